@@ -1,0 +1,210 @@
+//! What was agreed for the game: a list's settings with defaults filled in, and the consents that count.
+
+use indexmap::IndexMap;
+
+use crate::list::{ArmyList, SettingValue};
+use crate::nearest::nearest;
+use crate::rule::SettingTest;
+use crate::ruleset::{Declarations, Setting};
+
+/// Settings in use and consents given.
+#[derive(Clone, Debug, Default)]
+pub struct Agreed {
+    /// The settings in use, by id, in the ruleset's order.
+    pub settings: IndexMap<String, SettingValue>,
+    /// The ids of the rules that are waived.
+    pub consents: Vec<String>,
+    stated: Vec<String>,
+}
+
+/// Something in the settings that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misunderstood {
+    /// JSON pointer into the list.
+    pub at: String,
+    /// What is wrong.
+    pub message: String,
+    /// What would help.
+    pub help: Option<String>,
+}
+
+impl Agreed {
+    /// Reads the settings of a list; what cannot be understood is left out and told.
+    #[must_use]
+    pub fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Vec<Misunderstood>) {
+        let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
+        let mut wrong = Vec::new();
+        for key in list.settings.keys() {
+            if !declarations.settings.contains_key(key) {
+                let known = declarations.settings.keys().map(String::as_str);
+                wrong.push(Misunderstood {
+                    at: format!("/settings/{}", escape(key)),
+                    message: format!("{} has no setting `{key}`", declarations.name),
+                    help: nearest(key, known.clone()).or_else(|| Some(format!("settings: {}", join(known)))),
+                });
+            }
+        }
+        for (id, setting) in &declarations.settings {
+            agreed.settle(declarations, list, id, setting, &mut wrong);
+        }
+        for id in declarations.settings.keys() {
+            agreed.derive(declarations, id);
+        }
+        agreed.consents.sort();
+        agreed.consents.dedup();
+        (agreed, wrong)
+    }
+
+    /// Whether the list itself states a setting.
+    #[must_use]
+    pub fn is_stated(&self, id: &str) -> bool {
+        self.stated.iter().any(|stated| stated == id)
+    }
+
+    /// Whether a setting has a value that passes a test.
+    #[must_use]
+    pub fn holds(&self, id: &str, test: &SettingTest) -> bool {
+        let value = self.settings.get(id);
+        match (test, value) {
+            (SettingTest::Flag(wanted), Some(SettingValue::Flag(flag))) => flag == wanted,
+            (SettingTest::Flag(wanted), None) => !wanted,
+            (SettingTest::Number(n), Some(SettingValue::Numbers(set))) => set.contains(n),
+            (SettingTest::Number(n), Some(SettingValue::Number(number))) => number == n,
+            (SettingTest::Numbers(wanted), Some(SettingValue::Numbers(set))) => wanted.iter().any(|n| set.contains(n)),
+            (SettingTest::Numbers(wanted), Some(SettingValue::Number(number))) => wanted.contains(number),
+            (SettingTest::Word(wanted), Some(SettingValue::Word(word))) => word == wanted,
+            (SettingTest::Words(wanted), Some(SettingValue::Word(word))) => wanted.contains(word),
+            _ => false,
+        }
+    }
+
+    /// Whether all tests pass.
+    #[must_use]
+    pub fn all_hold(&self, tests: &IndexMap<String, SettingTest>) -> bool {
+        tests.iter().all(|(id, test)| self.holds(id, test))
+    }
+
+    /// The word that a setting has.
+    #[must_use]
+    pub fn word(&self, id: &str) -> Option<&str> {
+        match self.settings.get(id)? {
+            SettingValue::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether a rule is waived.
+    #[must_use]
+    pub fn consents_to(&self, rule: &str) -> bool {
+        self.consents.iter().any(|consent| consent == rule)
+    }
+
+    fn settle(
+        &mut self,
+        declarations: &Declarations,
+        list: &ArmyList,
+        id: &str,
+        setting: &Setting,
+        wrong: &mut Vec<Misunderstood>,
+    ) {
+        if let Some(value) = list.settings.get(id) {
+            match understand(setting, value) {
+                Ok(value) => {
+                    if setting.consent.is_some() && value == SettingValue::Flag(true) {
+                        self.consents.extend(setting.consent.clone());
+                    }
+                    self.settings.insert(id.to_owned(), value);
+                    self.stated.push(id.to_owned());
+                }
+                Err(expected) => wrong.push(Misunderstood {
+                    at: format!("/settings/{id}"),
+                    message: format!("the setting `{id}` cannot be {}", show(value)),
+                    help: Some(expected),
+                }),
+            }
+            if let Some(by) = &setting.given_by
+                && list.settings.contains_key(by)
+            {
+                wrong.push(Misunderstood {
+                    at: format!("/settings/{id}"),
+                    message: format!("`{id}` and `{by}` are both stated, and only one of them can decide"),
+                    help: Some(format!("state `{id}` or `{by}`, not both")),
+                });
+            }
+        } else if let Some(default) = &setting.default {
+            let given = declarations.settings.iter().any(|(other, s)| {
+                s.given_by.as_deref() == Some(id) && list.settings.contains_key(other)
+            });
+            let value = if setting.values.is_empty() {
+                SettingValue::Flag(default == "true")
+            } else {
+                SettingValue::Word(default.clone())
+            };
+            // A preset says nothing where the list states the numbers themselves.
+            if !given {
+                self.settings.insert(id.to_owned(), value);
+            }
+        }
+    }
+
+    fn derive(&mut self, declarations: &Declarations, id: &str) {
+        let Some(setting) = declarations.settings.get(id) else { return };
+        let Some(by) = &setting.given_by else { return };
+        if self.settings.contains_key(id) {
+            return;
+        }
+        let chosen = self.word(by).and_then(|word| declarations.settings.get(by)?.values.get(word));
+        if let Some(choice) = chosen {
+            self.settings.insert(id.to_owned(), SettingValue::Numbers(choice.gives.clone()));
+        }
+    }
+}
+
+/// A JSON pointer's way of writing a key.
+#[must_use]
+pub fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+fn understand(setting: &Setting, value: &SettingValue) -> Result<SettingValue, String> {
+    let words = || join(setting.values.keys().map(String::as_str));
+    if !setting.numbers.is_empty() {
+        let (first, last) = (setting.numbers.iter().min(), setting.numbers.iter().max());
+        let expected = format!("expected numbers from {} to {}", first.unwrap_or(&0), last.unwrap_or(&0));
+        let mut set = match value {
+            SettingValue::Numbers(set) => set.clone(),
+            SettingValue::Number(number) => vec![*number],
+            _ => return Err(expected),
+        };
+        set.sort_unstable();
+        set.dedup();
+        return if set.iter().all(|n| setting.numbers.contains(n)) { Ok(SettingValue::Numbers(set)) } else { Err(expected) };
+    }
+    match value {
+        SettingValue::Flag(_) if setting.values.is_empty() => Ok(value.clone()),
+        _ if setting.values.is_empty() => Err("expected true or false".to_owned()),
+        SettingValue::Word(word) => {
+            let known = setting.values.keys().find(|id| id.eq_ignore_ascii_case(word));
+            known.map(|id| SettingValue::Word(id.clone())).ok_or_else(|| {
+                let near = nearest(word, setting.values.keys().map(String::as_str));
+                near.unwrap_or_else(|| format!("expected one of: {}", words()))
+            })
+        }
+        _ => Err(format!("expected one of: {}", words())),
+    }
+}
+
+fn show(value: &SettingValue) -> String {
+    match value {
+        SettingValue::Flag(flag) => flag.to_string(),
+        SettingValue::Number(number) => number.to_string(),
+        SettingValue::Word(word) => format!("`{word}`"),
+        SettingValue::Numbers(set) => {
+            format!("[{}]", set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}

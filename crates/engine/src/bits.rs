@@ -1,0 +1,60 @@
+//! Small sets of trait values, so that a selector is tested by a few machine instructions.
+
+/// How many trait values the selectors of one ruleset can tell apart.
+pub const CAPACITY: usize = 512;
+
+/// A set of trait values, by their numbers in the ruleset's [`Vocabulary`](crate::vocabulary::Vocabulary).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bits([u64; CAPACITY / 64]);
+
+impl Bits {
+    /// The set of one number.
+    pub fn one(bit: usize) -> Self {
+        let mut bits = Self::default();
+        bits.insert(bit);
+        bits
+    }
+
+    /// Adds a number; numbers from [`CAPACITY`] on are ignored (building a ruleset refuses them).
+    pub fn insert(&mut self, bit: usize) {
+        if let Some(word) = self.0.get_mut(bit / 64) {
+            *word |= 1 << (bit % 64);
+        }
+    }
+
+    /// Whether the number is in the set.
+    pub fn contains(&self, bit: usize) -> bool {
+        self.0.get(bit / 64).is_some_and(|word| word & (1 << (bit % 64)) != 0)
+    }
+
+    /// Whether the sets share a number.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// All numbers of both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a | b)
+    }
+
+    /// The numbers that are not in the other.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a & !b)
+    }
+
+    /// The numbers that are in both.
+    #[must_use]
+    pub fn within(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a & b)
+    }
+
+    fn combine(&self, other: &Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut words = self.0;
+        for (a, b) in words.iter_mut().zip(&other.0) {
+            *a = f(*a, *b);
+        }
+        Self(words)
+    }
+}

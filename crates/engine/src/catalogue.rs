@@ -1,0 +1,377 @@
+//! What one nation offers: units with their cards, options and attachment rules.
+//!
+//! These are the shapes of the catalogue files themselves. Nothing here knows a game: which traits and
+//! statistics exist is declared by the ruleset.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::selector::Selector;
+
+/// A catalogue file: all units of one nation, or units that belong to no nation.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Catalogue {
+    /// Always `catalogue`.
+    pub kind: String,
+    /// The id of the nation; none for units that every nation may field as its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<String>,
+    /// Where names and figures come from, in a sentence.
+    pub source: String,
+    /// The units, sorted by id.
+    pub units: Vec<Unit>,
+}
+
+/// Something a list can name: a ship, a tank, a named squadron of a fixed mix.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Unit {
+    /// The slug of the printed name; never changes once released.
+    pub id: String,
+    /// The printed name, spelt right.
+    pub name: String,
+    /// Other names and former ids that lists may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Points of one model before options; none where the price is unknown. For a unit with members, the points of
+    /// the squadron beyond those of its members (nearly always 0).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
+    /// Values of the traits that the ruleset declares for units, such as `size: large`.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+    /// The numbers of models a squadron may have; absent where the data set no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squadron: Option<Range>,
+    /// How many models a list means when it leaves the number out, where `squadron` allows several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usual: Option<u32>,
+    /// The one way to field this unit, where it cannot be bought as a squadron of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Only>,
+    /// Statistics, weapons and special rules of a model.
+    #[serde(default, skip_serializing_if = "Card::is_empty")]
+    pub card: Card,
+    /// The models of a specialised group: a fixed mix of several kinds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Member>,
+    /// What may be bought for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<UnitOption>,
+    /// Groups of options of which a certain number is chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// The squadrons that models of this unit may join, by its own attachment rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attaches: Vec<Attachment>,
+    /// Units that the data let join this one; used only for units without an attachment rule of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<Host>,
+    /// Models that come with it at no cost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brings: Vec<Brings>,
+    /// What a transport can carry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Capacity>,
+    /// The edition of the game that the figures were printed for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vintage: Option<String>,
+    /// Ids of the entries in the community data, by which rosters are matched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<String>,
+}
+
+/// A value of a trait: one word, several, or yes.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TraitValue {
+    /// Has it, or has it not.
+    Flag(bool),
+    /// The one value.
+    One(String),
+    /// Several values at once.
+    Many(Vec<String>),
+}
+
+impl TraitValue {
+    /// The values as words; a flag that is set is the word `yes`.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let (flag, one, many) = match self {
+            Self::Flag(true) => (Some("yes"), None, &[][..]),
+            Self::Flag(false) => (None, None, &[][..]),
+            Self::One(word) => (None, Some(word.as_str()), &[][..]),
+            Self::Many(words) => (None, None, words.as_slice()),
+        };
+        flag.into_iter().chain(one).chain(many.iter().map(String::as_str))
+    }
+}
+
+/// Statistics, weapons and special rules of one kind of model.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Card {
+    /// Statistics by the ids that the ruleset declares, such as `dr: 6`.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub stats: IndexMap<String, Stat>,
+    /// The weapons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<Weapon>,
+    /// Special rules as printed, spelt right, with parameters: `Strategic Value (50)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+}
+
+impl Card {
+    fn is_empty(&self) -> bool {
+        self.stats.is_empty() && self.weapons.is_empty() && self.rules.is_empty()
+    }
+}
+
+/// A figure on a card: mostly a number, sometimes words (`P/S`, `0+`).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Stat {
+    /// A plain number.
+    Number(i32),
+    /// Anything else.
+    Text(String),
+}
+
+/// A weapon with its attack dice in each range band.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Weapon {
+    /// Name without the model's own name and without the class letter.
+    pub name: String,
+    /// The class, by the letter the ruleset declares (`P`, `S`, `T`); none where the data give none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// How many are mounted, where there is more than one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+    /// Attack dice per range band, nearest first; `-` where it cannot reach.
+    pub bands: Vec<Stat>,
+    /// The arc of fire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arc: Option<String>,
+}
+
+/// Smallest and largest number, both allowed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Range {
+    /// The smallest number.
+    pub min: u32,
+    /// The largest number; none where there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<u32>,
+}
+
+/// The one way to field a unit that is never bought as a squadron.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Only {
+    /// Joined to another squadron.
+    Attached,
+    /// Brought by another squadron.
+    Brought,
+}
+
+/// One kind of model in a specialised group.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Member {
+    /// Unique in the unit.
+    pub id: String,
+    /// The model's name.
+    pub name: String,
+    /// The unit of the same nation whose card and traits it shares, where they are the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// How many there are.
+    pub models: Range,
+    /// Points of each, before options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
+    /// Traits, where no unit shares them.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+    /// The card, where no unit shares it.
+    #[serde(default, skip_serializing_if = "Card::is_empty")]
+    pub card: Card,
+    /// What may be bought for these models. Their ids are unique in the whole unit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<UnitOption>,
+    /// Groups of options for these models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// Models that come with them at no cost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brings: Vec<Brings>,
+    /// Ids of the entries in the community data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<String>,
+}
+
+/// Something that may be bought for models or for a squadron.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct UnitOption {
+    /// Unique in the unit.
+    pub id: String,
+    /// The printed name, spelt right.
+    pub name: String,
+    /// Other names and former ids that lists may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Points for each time it is bought; none where the price is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+    /// For whom it is bought.
+    #[serde(default, skip_serializing_if = "Buys::is_model")]
+    pub buys: Buys,
+    /// How often a model (or the squadron) may have it; 1 where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<u32>,
+    /// Statistics it changes.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub sets: IndexMap<String, Stat>,
+    /// Traits it gives in place of the unit's own values.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+    /// Weapons it adds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<Weapon>,
+    /// Special rules it adds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// Special rules and weapons that it takes away, as the card names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removes: Vec<String>,
+    /// Models that come with it at no further cost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brings: Vec<Brings>,
+    /// Options that only a model with this one may have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<UnitOption>,
+    /// Choices that only a model with this option has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// Ids of the entries in the community data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<String>,
+}
+
+/// For whom an option is bought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Buys {
+    /// For single models, at the price for each.
+    #[default]
+    Model,
+    /// For all models of the squadron or none, at the price for each.
+    AllModels,
+    /// Once for the squadron, at one price.
+    Squadron,
+}
+
+impl Buys {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // serde hands over references.
+    fn is_model(&self) -> bool {
+        *self == Self::Model
+    }
+}
+
+/// A group of options of which a certain number is chosen for each model (or for the squadron).
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Choice {
+    /// Unique in the unit.
+    pub id: String,
+    /// The printed name, spelt right.
+    pub name: String,
+    /// How many must be chosen.
+    #[serde(default)]
+    pub min: u32,
+    /// How many may be chosen; none where there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<u32>,
+    /// The id of the option that holds where a list states none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
+    /// Its options are Marks of the model.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub marks: bool,
+    /// The options to choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<UnitOption>,
+    /// Narrower groups whose options count for this one too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// Ids of the entries in the community data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<String>,
+}
+
+/// Squadrons that a unit may join, and how many of its models at most.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Attachment {
+    /// Which squadrons: over the traits of units, and `unit` for names.
+    pub to: Selector,
+    /// Nations of the parents, where not the unit's own; an empty list means any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nations: Option<Vec<String>>,
+    /// The largest number of models that may join one squadron; none where the data set no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<u32>,
+}
+
+/// A unit that the data let join this one.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Host {
+    /// The id of the unit that may join.
+    pub unit: String,
+    /// The largest number of its models; none where the data set no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<u32>,
+}
+
+/// Models that come with each model of a unit, or with an option, at no cost.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Brings {
+    /// The id of the special rule that brings them.
+    pub rule: String,
+    /// The id of the unit that is brought; none where no catalogue has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// Its name as printed.
+    pub name: String,
+    /// How many models each bringer brings, in each squadron.
+    pub models: u32,
+    /// How many squadrons each bringer brings; none where all bringers of a squadron bring one together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squadrons: Option<u32>,
+}
+
+/// What a transport can carry.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Capacity {
+    /// Alternatives: so many models of such units.
+    pub of: Vec<Load>,
+}
+
+/// One alternative of a transport's capacity.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Load {
+    /// How many models at most.
+    pub models: u32,
+    /// Of which units.
+    pub that: Selector,
+}

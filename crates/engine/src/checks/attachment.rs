@@ -1,0 +1,164 @@
+//! What may be attached to what: by the attached unit's own rule, else by the parent's list.
+
+use crate::catalogue::{Attachment, Only};
+use crate::force::{Entry, Force, Goods};
+use crate::judge::Breach;
+use crate::selector::{Selector, Term};
+use crate::wording::{between, count, describe_unit, selector_words};
+
+pub(super) fn check(force: &Force) -> Vec<Breach> {
+    attached(force).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()
+}
+
+pub(super) fn same_name(force: &Force) -> Vec<Breach> {
+    let same = attached(force).filter(|(_, entry, parent)| {
+        let unit = |entry: &Entry| entry.goods.map(|goods| goods.unit.id.clone());
+        unit(entry).is_some() && unit(entry) == unit(&force.entries[*parent])
+    });
+    same.map(|(index, entry, parent)| {
+        let name = entry.goods.map_or(entry.squadron.unit.as_str(), |goods| &goods.unit.name);
+        let message = format!("{name} cannot be attached to a squadron of the same name");
+        Breach::new(force, index, message).also(force.pointer(parent))
+    })
+    .collect()
+}
+
+pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
+    let foreign = attached(force).filter(|(_, entry, parent)| {
+        let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
+        let of_none = |entry: &Entry| entry.goods.is_some_and(|goods| goods.stock.catalogue().nation.is_none());
+        let named = entry.goods.is_some_and(|goods| {
+            let mut rules = goods.unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref());
+            rules.any(|nations| nations.is_empty() || nations.iter().any(|nation| nation == theirs))
+        });
+        own != theirs && !named && !of_none(entry) && !of_none(&force.entries[*parent])
+    });
+    let nation = |entry: &Entry| {
+        let nations = &force.ruleset.declarations().nations;
+        entry.nation.and_then(|id| nations.get(id)).map_or_else(String::new, |nation| nation.name.clone())
+    };
+    foreign
+        .map(|(index, entry, parent)| {
+            let to = &force.entries[parent];
+            let message = format!(
+                "{} ({}) is attached to {} ({}), but a mixed squadron is of one nation",
+                force.name(index),
+                nation(entry),
+                force.name(parent),
+                nation(to)
+            );
+            Breach::new(force, index, message).also(force.pointer(parent))
+        })
+        .collect()
+}
+
+pub(super) fn shared_allocation(force: &Force) -> Vec<Breach> {
+    let title = |id: &str| force.ruleset.declarations().allocations.get(id).map_or_else(|| id.to_owned(), |a| a.title.clone());
+    let mut breaches = Vec::new();
+    for (index, entry) in force.entries.iter().enumerate() {
+        let Some(other) = entry.parent.or(entry.bringer) else { continue };
+        let theirs = force.entries[other].allocation;
+        if entry.allocation != theirs {
+            let message = format!(
+                "{} is allocated to the {}, but comes with {}, which is allocated to the {}",
+                force.name(index),
+                title(entry.allocation),
+                force.name(other),
+                title(theirs)
+            );
+            breaches.push(Breach::new(force, index, message).inside("/allocation").also(force.pointer(other)));
+        }
+    }
+    breaches
+}
+
+fn attached<'s, 'a>(force: &'s Force<'a>) -> impl Iterator<Item = (usize, &'s Entry<'a>, usize)> {
+    force.entries.iter().enumerate().filter_map(|(index, entry)| Some((index, entry, entry.parent?)))
+}
+
+fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option<Breach> {
+    let to = &force.entries[parent];
+    let (Some(goods), Some(host)) = (entry.goods, to.goods) else {
+        let unknown = if entry.goods.is_none() { index } else { parent };
+        let message = format!(
+            "{}: the unit is unknown, so whether {} may join {} cannot be judged",
+            force.name(unknown),
+            force.name(index),
+            force.name(parent)
+        );
+        return Some(Breach::new(force, index, message).open().also(force.pointer(parent)));
+    };
+    if goods.unit.id == host.unit.id {
+        // The rule on names says so.
+        return None;
+    }
+    let breach = |message: String| Some(Breach::new(force, index, message).also(force.pointer(parent)));
+    let max = if goods.unit.attaches.is_empty() {
+        let Some(listed) = host.unit.hosts.iter().find(|listed| listed.unit == goods.unit.id) else {
+            return breach(format!("{} has no rule that lets it join another squadron", goods.unit.name));
+        };
+        listed.max
+    } else {
+        // A unit of no nation may name the nations that it serves; for others the rule on nations speaks.
+        let of_none = goods.stock.catalogue().nation.is_none();
+        let serves = |attachment: &&Attachment| match &attachment.nations {
+            Some(nations) if of_none && !nations.is_empty() => to.nation.is_some_and(|id| nations.iter().any(|nation| nation == id)),
+            _ => true,
+        };
+        if !goods.unit.attaches.iter().any(|attachment| serves(&attachment)) {
+            return breach(format!("{} serves other nations than that of {}", goods.unit.name, force.name(parent)));
+        }
+        let fits = goods.unit.attaches.iter().filter(serves).find(|attachment| matches_unit(&attachment.to, host));
+        let Some(attachment) = fits else {
+            let rules: Vec<_> = goods.unit.attaches.iter().map(|a| selector_words(force.ruleset.declarations(), &a.to)).collect();
+            return breach(format!(
+                "{} joins {} squadrons, and {} is {}",
+                goods.unit.name,
+                rules.join(", or "),
+                host.unit.name,
+                describe_unit(force.ruleset.declarations(), host.unit)
+            ));
+        };
+        attachment.max
+    };
+    // A unit that exists only as an attachment states in its squadron size how many may be attached.
+    let size = goods.unit.squadron.filter(|_| goods.unit.only == Some(Only::Attached));
+    let min = size.map_or(1, |size| size.min);
+    let max = max.or(size.and_then(|size| size.max));
+    let models = entry.models;
+    if models >= min && max.is_none_or(|max| models <= max) {
+        return None;
+    }
+    let may = match max {
+        Some(max) if min <= 1 => format!("at most {max}"),
+        max => between(min, max),
+    };
+    let attached = count_of(models, &goods.unit.name);
+    let message = format!("{attached} attached to {}, but {may} may be", force.name(parent));
+    let breach = Breach::new(force, index, message).also(force.pointer(parent));
+    Some(breach.numbers(models.into(), Some(min.into()), max.map(i64::from)))
+}
+
+fn count_of(models: u32, name: &str) -> String {
+    format!("{} of {name} {}", count(models, "model"), if models == 1 { "is" } else { "are" })
+}
+
+/// Whether a unit matches a selector over its catalogue entry.
+pub(super) fn matches_unit(selector: &Selector, goods: Goods) -> bool {
+    selector.0.iter().all(|(word, term)| match (word.as_str(), term) {
+        ("not", Term::Selector(inner)) => !matches_unit(inner, goods),
+        ("not", Term::Selectors(inner)) => !inner.iter().any(|inner| matches_unit(inner, goods)),
+        ("any", Term::Selectors(inner)) => inner.iter().any(|inner| matches_unit(inner, goods)),
+        ("all", Term::Selectors(inner)) => inner.iter().all(|inner| matches_unit(inner, goods)),
+        ("unit", Term::Value(id)) => goods.unit.id == *id,
+        ("unit", Term::Values(ids)) => ids.contains(&goods.unit.id),
+        (name, Term::Value(value)) => has(goods, name, |word| word == value),
+        (name, Term::Values(values)) => has(goods, name, |word| values.iter().any(|value| value == word)),
+        (name, Term::Flag(flag)) => has(goods, name, |_| true) == *flag,
+        _ => false,
+    })
+}
+
+fn has(goods: Goods, name: &str, test: impl Fn(&str) -> bool) -> bool {
+    goods.unit.traits.get(name).is_some_and(|value| value.words().any(test))
+}

@@ -1,0 +1,67 @@
+//! What a transport carries fits its capacity.
+
+use super::attachment::matches_unit;
+use crate::force::{Entry, Force};
+use crate::judge::Breach;
+use crate::wording::{count, selector_words};
+
+pub(super) fn check(force: &Force) -> Vec<Breach> {
+    let mut breaches = Vec::new();
+    for (index, entry) in force.entries.iter().enumerate() {
+        let load: Vec<(usize, &Entry)> =
+            force.entries.iter().enumerate().filter(|(_, carried)| carried.carriers.contains(&index)).collect();
+        if !load.is_empty() {
+            breaches.extend(judge(force, index, entry, &load));
+        }
+    }
+    breaches
+}
+
+fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -> Option<Breach> {
+    let places = |breach: Breach| load.iter().fold(breach, |b, (carried, _)| b.also(force.pointer(*carried)));
+    let breach = |message: String| places(Breach::new(force, index, message).inside("/carries"));
+    // What is attached to a squadron goes aboard with it.
+    let aboard: Vec<(usize, &Entry, u32)> = load
+        .iter()
+        .flat_map(|(root, carried)| (*root..carried.end).map(|index| (index, &force.entries[index], transports(force, carried))))
+        .collect();
+    let known = aboard.iter().all(|(_, carried, _)| carried.goods.is_some());
+    let Some(goods) = entry.goods.filter(|_| known) else {
+        let message = format!("{}: a unit is unknown, so its load cannot be judged", force.name(index));
+        return Some(breach(message).open());
+    };
+    let Some(capacity) = &goods.unit.capacity else {
+        return Some(breach(format!("{} carries nothing", goods.unit.name)));
+    };
+    // A squadron that several transports carry is shared out among them.
+    let models = aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
+    let shared = aboard.iter().any(|(.., craft)| *craft > 1);
+    let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
+    let fits = capacity.of.iter().any(|alternative| {
+        per_craft <= alternative.models
+            && aboard.iter().all(|(_, carried, _)| carried.goods.is_some_and(|goods| matches_unit(&alternative.that, goods)))
+    });
+    if fits {
+        return None;
+    }
+    let declarations = force.ruleset.declarations();
+    let may: Vec<_> = capacity
+        .of
+        .iter()
+        .map(|alternative| format!("{} ({})", count(alternative.models, "model"), selector_words(declarations, &alternative.that)))
+        .collect();
+    let loads: Vec<_> =
+        aboard.iter().map(|(index, carried, craft)| format!("{} {}", carried.models.div_ceil(*craft), force.name(*index))).collect();
+    let who = if entry.models == 1 { "it" } else { "each" };
+    let message =
+        format!("{} cannot carry {}; {who} carries {}", force.name(index), loads.join(" and "), may.join(", or "));
+    Some(breach(message))
+}
+
+/// How many transport models share a load.
+fn transports(force: &Force, carried: &Entry) -> u32 {
+    if carried.carriers.len() == 1 {
+        return 1;
+    }
+    carried.carriers.iter().map(|carrier| force.entries[*carrier].models).sum::<u32>().max(1)
+}

@@ -1,0 +1,165 @@
+//! Options come from the unit's card, in the numbers it allows.
+
+use crate::agreed::escape;
+use crate::catalogue::Buys;
+use crate::force::{Entry, Force, Goods};
+use crate::judge::Breach;
+use crate::list::{Models, OptionPick};
+use crate::nearest::nearest;
+use crate::stock::{Offer, Pick};
+use crate::wording::{count, list_of};
+
+pub(super) fn check(force: &Force) -> Vec<Breach> {
+    let mut breaches = Vec::new();
+    for (index, entry) in force.entries.iter().enumerate() {
+        let Some(goods) = entry.goods else {
+            if has_options(entry) {
+                let message = format!("{}: the unit is unknown, so its options cannot be judged", force.name(index));
+                breaches.push(Breach::new(force, index, message).open());
+            }
+            continue;
+        };
+        let names = stated(entry);
+        for (place, name, is_mark) in &names {
+            let found = if *is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
+            if found.is_none() {
+                breaches.push(not_offered(force, index, goods, place, name, *is_mark));
+            }
+        }
+        numbers(force, index, entry, goods, &names, &mut breaches);
+    }
+    breaches
+}
+
+/// Each option and Mark that a squadron states: its place in the squadron, its name, whether it is a Mark.
+fn stated<'e>(entry: &'e Entry) -> Vec<(String, &'e str, bool)> {
+    let squadron = entry.squadron;
+    let mut names = Vec::new();
+    picks(&squadron.options, "/options", &mut names);
+    names.extend(squadron.mark.iter().map(|mark| ("/mark".to_owned(), mark.as_str(), true)));
+    if let Some(Models::Parts(parts)) = &squadron.models {
+        for (position, part) in parts.iter().enumerate() {
+            picks(&part.options, &format!("/models/{position}/options"), &mut names);
+            names.extend(part.mark.iter().map(|mark| (format!("/models/{position}/mark"), mark.as_str(), true)));
+        }
+    }
+    names
+}
+
+fn picks<'e>(options: &'e [OptionPick], place: &str, names: &mut Vec<(String, &'e str, bool)>) {
+    for (position, pick) in options.iter().enumerate() {
+        match pick {
+            OptionPick::Every(name) => names.push((format!("{place}/{position}"), name, false)),
+            OptionPick::Some(counts) => {
+                for name in counts.keys() {
+                    names.push((format!("{place}/{position}/{}", escape(name)), name, false));
+                }
+            }
+        }
+    }
+}
+
+fn has_options(entry: &Entry) -> bool {
+    !stated(entry).is_empty()
+}
+
+fn not_offered(force: &Force, index: usize, goods: Goods, place: &str, name: &str, is_mark: bool) -> Breach {
+    let offers = &goods.article.offers;
+    let known = || offers.iter().enumerate().filter(|(o, _)| !is_mark || goods.article.is_mark(*o)).map(|(_, o)| o.id.as_str());
+    let what = if is_mark { "Mark" } else { "option" };
+    let help = nearest(name, known()).or_else(|| match known().count() {
+        0 => Some(format!("{} has no {what}s", goods.unit.name)),
+        _ => Some(format!("its {what}s: {}", list_of(known()))),
+    });
+    let message = format!("{} offers no {what} `{name}`", goods.unit.name);
+    Breach::new(force, index, message).inside(place).help(help)
+}
+
+fn numbers(
+    force: &Force,
+    index: usize,
+    entry: &Entry,
+    goods: Goods,
+    names: &[(String, &str, bool)],
+    breaches: &mut Vec<Breach>,
+) {
+    let article = goods.article;
+    let counts: Vec<u32> = force.lots[entry.lots.clone()]
+        .iter()
+        .map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX))
+        .collect();
+    let place_of = |offer: usize| {
+        let found = names.iter().find(|(_, name, is_mark)| {
+            (if *is_mark { article.find_mark(name) } else { article.find(name) }) == Some(offer)
+        });
+        found.map_or("", |(place, ..)| place.as_str())
+    };
+    for (position, offer) in article.offers.iter().enumerate() {
+        let taken = entry.taken[position];
+        if taken == 0 {
+            continue;
+        }
+        let takers = takers(offer, &counts, &entry.taken);
+        let max = takers.saturating_mul(offer.max);
+        let breach = |message: String| Breach::new(force, index, message).inside(place_of(position));
+        if let Some(under) = offer.under.filter(|under| entry.taken[*under] == 0) {
+            let message = format!("{}: {} comes only with {}", force.name(index), offer.name, article.offers[under].name);
+            breaches.push(breach(message));
+        } else if taken > max {
+            let message = format!("{} has {} {}, but may have at most {max}", force.name(index), offer.name, times(taken));
+            breaches.push(breach(message).numbers(taken.into(), None, Some(max.into())));
+        } else if offer.buys == Buys::AllModels && taken < takers {
+            let message = format!(
+                "{}: {} is bought for all models of the squadron or none; {taken} of {takers} have it",
+                force.name(index),
+                offer.name
+            );
+            breaches.push(breach(message).numbers(taken.into(), Some(takers.into()), None));
+        }
+    }
+    for (position, pick) in article.picks.iter().enumerate() {
+        let of_pick: Vec<usize> = (0..article.offers.len()).filter(|o| article.is_in(article.offers[*o].of, position)).collect();
+        let chosen = of_pick.iter().fold(0, |sum: u32, offer| sum.saturating_add(entry.taken[*offer]));
+        let choosers = article.choosers(pick, &counts, &entry.taken);
+        let (min, max) = (pick.min.saturating_mul(choosers), pick.max.map(|max| max.saturating_mul(choosers)));
+        let per = if choosers == 1 { String::new() } else { format!(" for {}", count(choosers, "model")) };
+        if chosen < min {
+            let message = if chosen == 0 {
+                format!("{} states no choice {}", force.name(index), from(pick))
+            } else {
+                format!("{}: {chosen} of {min} chosen {}{per}", force.name(index), from(pick))
+            };
+            let ids = list_of(of_pick.iter().map(|offer| article.offers[*offer].id.as_str()));
+            let breach = Breach::new(force, index, message).numbers(chosen.into(), Some(min.into()), max.map(i64::from));
+            breaches.push(breach.help(Some(format!("add one of these to its options: {ids}"))));
+        } else if let Some(max) = max.filter(|max| chosen > *max) {
+            let taken: Vec<usize> = of_pick.iter().copied().filter(|offer| entry.taken[*offer] > 0).collect();
+            let names = list_of(taken.iter().map(|offer| article.offers[*offer].name.as_str()));
+            let message = format!("{}: {chosen} chosen {}{per}, but at most {max} may be ({names})", force.name(index), from(pick));
+            let main = taken.last().map_or("", |offer| place_of(*offer));
+            let breach = Breach::new(force, index, message).inside(main);
+            breaches.push(breach.numbers(chosen.into(), Some(min.into()), Some(max.into())));
+        }
+    }
+}
+
+/// How many models (or squadrons) may take an option.
+fn takers(offer: &Offer, counts: &[u32], taken: &[u32]) -> u32 {
+    match (offer.under, offer.buys) {
+        (Some(under), _) => taken[under],
+        (None, Buys::Squadron) => 1,
+        (None, _) => offer.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]),
+    }
+}
+
+fn from(pick: &Pick) -> String {
+    format!("from \u{201c}{}\u{201d}", pick.name)
+}
+
+fn times(number: u32) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{number} times"),
+    }
+}

@@ -1,0 +1,293 @@
+//! Amounts over a force, or over one squadron, unit, model or card of it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::compiled::{Calc, PreparedLimit};
+use crate::force::{Bearer, Entry, Force, Held, Lot};
+use crate::matcher::{Match, Matcher};
+use crate::ruleset::{Owner, Row};
+use crate::value::Value;
+
+/// What is looked at.
+#[derive(Clone, Copy)]
+pub(crate) enum Scope<'s> {
+    List,
+    Group(usize),
+    Squadron(usize),
+    Unit(&'s str),
+    Bearer(usize),
+    /// A card by id, in the clause's deck.
+    Card(&'s str),
+}
+
+/// A force with the deck that a clause speaks of.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'s, 'a> {
+    pub force: &'s Force<'a>,
+    pub scope: Scope<'s>,
+    pub deck: Option<&'s str>,
+}
+
+/// How a limit fares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Kept,
+    /// It cannot be told.
+    Open,
+    TooMuch,
+    TooLittle,
+}
+
+/// A limit with its numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured {
+    pub outcome: Outcome,
+    pub of: Value,
+    pub min: Option<Value>,
+    pub max: Option<Value>,
+}
+
+impl<'s, 'a> View<'s, 'a> {
+    pub fn measure(&self, limit: &PreparedLimit) -> Measured {
+        let of = self.value(&limit.of);
+        let min = limit.min.as_ref().map(|calc| self.value(calc));
+        let max = limit.max.as_ref().map(|calc| self.value(calc));
+        let over = max.map_or(Some(true), |max| of.at_most(max));
+        let under = min.map_or(Some(true), |min| min.at_most(of));
+        let outcome = match (over, under) {
+            (Some(false), _) => Outcome::TooMuch,
+            (_, Some(false)) => Outcome::TooLittle,
+            (Some(true), Some(true)) => Outcome::Kept,
+            _ => Outcome::Open,
+        };
+        Measured { outcome, of, min, max }
+    }
+
+    pub fn value(&self, calc: &Calc) -> Value {
+        match calc {
+            Calc::Number(number) => Value::whole(*number),
+            Calc::Mfv => Value::whole(self.force.list.mfv.into()),
+            Calc::Points(matcher) => self.sum(matcher, |lot| lot.points),
+            Calc::Upgrades(matcher) => self.sum(matcher, |lot| lot.upgrades),
+            Calc::Models(matcher) => self.sum(matcher, |lot| lot.models),
+            Calc::Squadrons(matcher) => self.count_entries(matcher, |_| true),
+            Calc::Attached(matcher) => self.count_entries(matcher, |entry| self.is_below(entry.parent)),
+            Calc::Carried(matcher) => {
+                let carried = self.force.entries.iter().enumerate().filter(|(_, entry)| self.is_carried(entry));
+                count(carried.map(|(index, _)| self.force.test_entry(index, matcher)))
+            }
+            Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
+            Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
+            Calc::Different(name, matcher) => self.different(name, matcher),
+            Calc::Given(setting) => Value::whole(self.force.agreed.is_stated(setting).into()),
+            Calc::Setting(tests) => Value::whole(self.force.agreed.all_hold(tests).into()),
+            Calc::EntryTurn(matcher) => self.entry_turn(matcher),
+            Calc::Percent(percent, of) => self.value(of).percent(*percent),
+            Calc::Times(a, b) => self.value(a).product(self.value(b)),
+            Calc::Per(step, of) => self.value(of).per(*step),
+            Calc::Table(rows, of) => {
+                let of = self.value(of);
+                let reaches = |row: &&Row| row.to.is_none_or(|to| of.at_most(Value::whole(to)) == Some(true));
+                let row = rows.iter().find(reaches).filter(|_| of.is_certain());
+                row.map_or(Value::UNKNOWN, |row| Value::whole(row.value))
+            }
+            Calc::Sum(calcs) => calcs.iter().fold(Value::ZERO, |sum, calc| sum.plus(self.value(calc))),
+            Calc::Smaller(a, b) => self.value(a).smaller(self.value(b)),
+        }
+    }
+
+    /// The JSON pointers of what an amount counts.
+    pub fn counted(&self, calc: &Calc) -> Vec<String> {
+        let force = self.force;
+        let pointers = |found: Vec<usize>| found.into_iter().map(|index| force.pointer(index)).collect::<Vec<_>>();
+        let entries = |matcher: &Matcher, more: &dyn Fn(&Entry) -> bool| {
+            let matching = self.entries().filter(|index| {
+                more(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No
+            });
+            pointers(matching.collect())
+        };
+        match calc {
+            Calc::Points(matcher) | Calc::Upgrades(matcher) | Calc::Models(matcher) => {
+                let mut found = Vec::new();
+                for lot in self.lots() {
+                    let amount = if matches!(calc, Calc::Models(_)) { lot.models } else { lot.points };
+                    if amount != Value::ZERO && force.test_lot(lot, matcher) != Match::No {
+                        found.push(lot.entry);
+                    }
+                }
+                found.dedup();
+                pointers(found)
+            }
+            Calc::Different(_, matcher) if self.deck.is_none() => {
+                // What is of another nation than the list is what makes the difference.
+                let foreign = |entry: &Entry| entry.nation != force.nation;
+                [entries(matcher, &foreign), entries(matcher, &|entry| !foreign(entry))].concat()
+            }
+            Calc::Squadrons(matcher) | Calc::EntryTurn(matcher) if self.deck.is_none() => entries(matcher, &|_| true),
+            Calc::Attached(matcher) => entries(matcher, &|entry| self.is_below(entry.parent)),
+            Calc::Carried(matcher) => {
+                let carried = (0..force.entries.len()).filter(|index| {
+                    self.is_carried(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No
+                });
+                pointers(carried.collect())
+            }
+            Calc::Bearers(matcher) => {
+                let found = self.bearers().filter(|bearer| force.test_bearer(bearer, matcher) != Match::No);
+                found.map(|bearer| format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)).collect()
+            }
+            Calc::Cards(matcher) => {
+                let found = self.cards().into_iter().filter(|card| force.test_card(card, matcher) != Match::No);
+                found.map(Held::pointer).collect()
+            }
+            Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => self.counted(of),
+            Calc::Times(a, b) | Calc::Smaller(a, b) => [self.counted(a), self.counted(b)].concat(),
+            Calc::Sum(calcs) => calcs.iter().flat_map(|calc| self.counted(calc)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The squadrons that are looked at, by their places in the row.
+    fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
+        let force = self.force;
+        let scope = self.scope;
+        let range: Range<usize> = match scope {
+            Scope::Group(group) => force.of_group(group),
+            Scope::Squadron(squadron) => squadron..force.entries[squadron].end,
+            Scope::Bearer(bearer) => force.bearers[bearer].entry..force.bearers[bearer].entry + 1,
+            Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.entries.len(),
+        };
+        range.filter(move |index| match scope {
+            Scope::Unit(unit) => force.lots[force.entries[*index].lots.clone()].iter().any(|lot| lot.unit == unit),
+            _ => true,
+        })
+    }
+
+    /// The lots that are looked at.
+    fn lots(&self) -> impl Iterator<Item = &'s Lot> + use<'s, 'a> {
+        let force = self.force;
+        let scope = self.scope;
+        let of = |entries: Range<usize>| match entries.is_empty() {
+            true => 0..0,
+            false => force.entries[entries.start].lots.start..force.entries[entries.end - 1].lots.end,
+        };
+        let range = match scope {
+            Scope::Group(group) => of(force.of_group(group)),
+            Scope::Squadron(squadron) => of(squadron..force.entries[squadron].end),
+            Scope::Bearer(bearer) => force.entries[force.bearers[bearer].entry].lots.clone(),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.lots.len(),
+        };
+        force.lots[range].iter().filter(move |lot| match scope {
+            // Something unknown may be of any unit.
+            Scope::Unit(unit) => lot.unit == unit || lot.unit.is_empty(),
+            _ => true,
+        })
+    }
+
+    fn bearers(&self) -> impl Iterator<Item = &'s Bearer> + use<'s, 'a> {
+        let force = self.force;
+        let (one, entries) = match self.scope {
+            Scope::Bearer(bearer) => (Some(bearer), 0..usize::MAX),
+            Scope::Squadron(squadron) => (None, squadron..force.entries[squadron].end),
+            Scope::Group(group) => (None, force.of_group(group)),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) => (None, 0..usize::MAX),
+        };
+        force.bearers.iter().enumerate().filter_map(move |(index, bearer)| {
+            let seen = entries.contains(&bearer.entry) && one.is_none_or(|one| one == index);
+            seen.then_some(bearer)
+        })
+    }
+
+    fn cards(&self) -> Vec<&'s Held<'a>> {
+        let force = self.force;
+        match (self.scope, self.deck) {
+            (Scope::Card(id), Some(deck)) => {
+                let copies = force.copies.get(&(deck, id.to_owned())).map(Vec::as_slice).unwrap_or_default();
+                copies.iter().map(|index| &force.cards[*index]).collect()
+            }
+            (Scope::Card(id), None) => force.cards.iter().filter(|card| card.id == id).collect(),
+            (_, deck) => force.cards.iter().filter(|card| deck.is_none_or(|deck| card.deck == deck)).collect(),
+        }
+    }
+
+    /// Whether what hangs on `parent` hangs directly on what is looked at.
+    fn is_below(&self, parent: Option<usize>) -> bool {
+        match self.scope {
+            Scope::Squadron(squadron) => parent == Some(squadron),
+            _ => parent.is_some(),
+        }
+    }
+
+    fn is_carried(&self, entry: &Entry) -> bool {
+        entry.carriers.iter().any(|carrier| self.is_below(Some(*carrier)))
+    }
+
+    fn sum(&self, matcher: &Matcher, of: impl Fn(&Lot) -> Value) -> Value {
+        let mut sum = Value::ZERO;
+        for lot in self.lots() {
+            let unknown_unit = matches!(self.scope, Scope::Unit(_)) && lot.unit.is_empty();
+            sum = match self.force.test_lot(lot, matcher) {
+                Match::Yes if !unknown_unit => sum.plus(of(lot)),
+                Match::No => sum,
+                _ => sum.plus(of(lot).perhaps()),
+            };
+        }
+        sum
+    }
+
+    fn count_entries(&self, matcher: &Matcher, more: impl Fn(&Entry) -> bool) -> Value {
+        let entries = self.entries().filter(|index| more(&self.force.entries[*index]));
+        count(entries.map(|index| self.force.test_entry(index, matcher)))
+    }
+
+    fn different(&self, name: &str, matcher: &Matcher) -> Value {
+        let mut certain = BTreeSet::new();
+        let mut possible = BTreeSet::new();
+        let mut unknown = 0;
+        let mut add = |outcome: Match, words: Vec<String>| match outcome {
+            Match::Yes => certain.extend(words),
+            Match::Perhaps => possible.extend(words),
+            Match::No => {}
+        };
+        let declared = self.force.ruleset.declarations().traits.get(name);
+        if name == "card" || declared.is_some_and(|declared| declared.of == Owner::Card) {
+            for card in self.cards() {
+                let outcome = self.force.test_card(card, matcher);
+                match card.traits.iter().find(|(known, _)| *known == name) {
+                    _ if name == "card" => add(outcome, vec![card.id.to_string()]),
+                    Some((_, words)) => add(outcome, words.clone()),
+                    None => unknown += i64::from(outcome != Match::No),
+                }
+            }
+        } else {
+            for index in self.entries() {
+                let outcome = self.force.test_entry(index, matcher);
+                let (values, is_unknown) = self.force.values(index, name);
+                add(outcome, values.into_iter().map(str::to_owned).collect());
+                unknown += i64::from(is_unknown && outcome != Match::No);
+            }
+        }
+        let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let more = whole(possible.difference(&certain).count()).saturating_add(unknown);
+        Value::whole(whole(certain.len())).plus(Value::up_to(more))
+    }
+
+    fn entry_turn(&self, matcher: &Matcher) -> Value {
+        let stated = self.entries().filter(|index| self.force.test_entry(*index, matcher) == Match::Yes);
+        let earliest = stated.filter_map(|index| self.force.entries[index].squadron.entry_turn).min();
+        earliest.map_or(Value::UNKNOWN, |turn| Value::whole(turn.into()))
+    }
+}
+
+/// How many match: for certain, and perhaps.
+fn count(matches: impl Iterator<Item = Match>) -> Value {
+    let (mut certain, mut possible) = (0, 0);
+    for outcome in matches {
+        match outcome {
+            Match::Yes => certain += 1,
+            Match::Perhaps => possible += 1,
+            Match::No => {}
+        }
+    }
+    Value::whole(certain).plus(Value::up_to(possible))
+}

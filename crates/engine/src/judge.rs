@@ -1,0 +1,326 @@
+//! Judges a force by all rules of its ruleset, and collects what is found.
+
+use std::collections::HashSet;
+
+use crate::checks;
+use crate::compiled::{Prepared, PreparedClause, Ruleset};
+use crate::evaluate::{Measured, Outcome, Scope, View};
+use crate::force::{Force, Held};
+use crate::matcher::Match;
+use crate::report::{Finding, Severity, Source};
+use crate::rule::{Clause, Each, Grade, Rule};
+use crate::wording;
+
+/// A force, and what has been found so far.
+pub(crate) struct Judge<'s, 'a> {
+    pub force: &'s Force<'a>,
+    pub drafts: Vec<Draft>,
+}
+
+/// A finding, and the squadron by whose content it is sorted.
+pub(crate) struct Draft {
+    pub finding: Finding,
+    pub entry: Option<usize>,
+}
+
+/// What a structural check found.
+pub(crate) struct Breach {
+    /// Cannot be told, rather than broken.
+    pub open: bool,
+    pub entry: Option<usize>,
+    pub at: Vec<String>,
+    pub message: String,
+    /// Measured, floor and ceiling.
+    pub numbers: [Option<i64>; 3],
+    /// What would help, where it differs from the rule's.
+    pub help: Option<String>,
+}
+
+impl Breach {
+    /// A breach at a squadron.
+    pub fn new(force: &Force, entry: usize, message: String) -> Self {
+        let at = vec![force.pointer(entry)];
+        Self { open: false, entry: Some(entry), at, message, numbers: [None; 3], help: None }
+    }
+
+    /// It cannot be told.
+    pub fn open(mut self) -> Self {
+        self.open = true;
+        self
+    }
+
+    /// The main place is inside the squadron.
+    pub fn inside(mut self, place: &str) -> Self {
+        if let Some(at) = self.at.first_mut() {
+            at.push_str(place);
+        }
+        self
+    }
+
+    /// Other places that matter.
+    pub fn also(mut self, at: String) -> Self {
+        self.at.push(at);
+        self
+    }
+
+    pub fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
+        self.numbers = [Some(measured), min, max];
+        self
+    }
+
+    pub fn help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+}
+
+impl<'s, 'a> Judge<'s, 'a> {
+    pub fn new(force: &'s Force<'a>) -> Self {
+        Self { force, drafts: Vec::new() }
+    }
+
+    /// Judges by every rule that is in use.
+    pub fn judge(&mut self) {
+        let ruleset: &'a Ruleset = self.force.ruleset;
+        for prepared in ruleset.prepared() {
+            let rule = &ruleset.rules()[prepared.rule].rule;
+            if self.is_in_use(rule) {
+                self.rule(prepared, rule);
+            }
+        }
+    }
+
+    /// Whether a rule is in use under the settings of the list.
+    pub fn is_in_use(&self, rule: &Rule) -> bool {
+        let agreed = &self.force.agreed;
+        agreed.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| agreed.holds(id, test))
+    }
+
+    fn rule(&mut self, prepared: &Prepared, rule: &Rule) {
+        if let Some(check) = &prepared.check {
+            for breach in checks::run(self.force, check) {
+                let looked_at = breach.entry.is_none_or(|entry| self.force.test_entry(entry, &check.filter) != Match::No);
+                if looked_at {
+                    self.draft(rule, prepared.rule, rule.severity, breach);
+                }
+            }
+        }
+        for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
+            self.clause(prepared.rule, rule, clause, words);
+        }
+    }
+
+    fn clause(&mut self, index: usize, rule: &Rule, clause: &PreparedClause, words: &Clause) {
+        let force = self.force;
+        let deck = clause.deck.as_deref();
+        if deck.is_some_and(|deck| !force.list.decks.contains_key(deck)) {
+            return;
+        }
+        let view = |scope| View { force, scope, deck };
+        let mut holds = Match::Yes;
+        for limit in &clause.when {
+            holds = holds.min(match view(Scope::List).measure(limit).outcome {
+                Outcome::Kept => Match::Yes,
+                Outcome::Open => Match::Perhaps,
+                Outcome::TooMuch | Outcome::TooLittle => Match::No,
+            });
+        }
+        if holds == Match::No {
+            return;
+        }
+        for (scope, matches) in self.scopes(clause) {
+            let matches = matches.min(holds);
+            if matches != Match::No {
+                self.look(index, rule, clause, words, view(scope), matches);
+            }
+        }
+    }
+
+    /// What a clause looks at one by one, and whether its `where` matches.
+    fn scopes(&self, clause: &PreparedClause) -> Vec<(Scope<'s>, Match)> {
+        let force = self.force;
+        let deck = clause.deck.as_deref();
+        match clause.each {
+            Each::List => vec![(Scope::List, Match::Yes)],
+            Each::Group => (0..force.list.groups.len()).map(|group| (Scope::Group(group), Match::Yes)).collect(),
+            Each::Squadron => {
+                let entries = (0..force.entries.len()).map(|entry| (Scope::Squadron(entry), force.test_entry(entry, &clause.filter)));
+                entries.filter(|(_, matches)| *matches != Match::No).collect()
+            }
+            Each::Bearer => {
+                let bearers = force.bearers.iter().enumerate();
+                bearers.map(|(position, bearer)| (Scope::Bearer(position), force.test_bearer(bearer, &clause.filter))).collect()
+            }
+            Each::Unit => {
+                let mut units: Vec<(&str, Match)> = Vec::new();
+                for lot in force.lots.iter().filter(|lot| !lot.unit.is_empty()) {
+                    let matches = force.test_lot(lot, &clause.filter);
+                    if matches != Match::No && !units.iter().any(|(unit, _)| *unit == lot.unit) {
+                        units.push((&lot.unit, matches));
+                    }
+                }
+                units.into_iter().map(|(unit, matches)| (Scope::Unit(unit), matches)).collect()
+            }
+            Each::Card => {
+                let mut seen: HashSet<&str> = HashSet::new();
+                let cards = force.cards.iter().filter(|card| deck.is_none_or(|deck| card.deck == deck));
+                let matching = cards.map(|card| (card.id.as_ref(), force.test_card(card, &clause.filter)));
+                let first = matching.filter(|(id, matches)| *matches != Match::No && seen.insert(id));
+                first.map(|(id, matches)| (Scope::Card(id), matches)).collect()
+            }
+        }
+    }
+
+    fn look(&mut self, index: usize, rule: &Rule, clause: &PreparedClause, words: &Clause, view: View, matches: Match) {
+        let (outcome, measured) = match &clause.limit {
+            None => (Outcome::TooMuch, None),
+            Some(limit) => {
+                let measured = view.measure(limit);
+                (measured.outcome, Some(measured))
+            }
+        };
+        if outcome == Outcome::Kept {
+            return;
+        }
+        let open = outcome == Outcome::Open || matches == Match::Perhaps;
+        let (main, entry) = self.place(&view, clause, outcome);
+        let mut at: Vec<String> = main.into_iter().collect();
+        let of_everything = clause.limit.as_ref().is_some_and(|limit| limit.of.is_of_everything());
+        if let Some(limit) = &clause.limit
+            && (outcome != Outcome::TooLittle && !of_everything || at.is_empty())
+        {
+            for pointer in view.counted(&limit.of) {
+                if !at.contains(&pointer) {
+                    at.push(pointer);
+                }
+            }
+        }
+        if at.is_empty() {
+            at.push("/squadrons".to_owned());
+        }
+        let name = self.scope_name(view.scope, view.deck);
+        let message = wording::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
+        let numbers = measured.map_or([None; 3], |m: Measured| {
+            [m.of.certain(), m.min.and_then(|v| v.is_certain().then(|| v.ceiling())), m.max.and_then(|v| v.is_certain().then(|| v.floor()))]
+        });
+        let breach = Breach { open, entry, at, message, numbers, help: words.help.clone() };
+        self.draft(rule, index, clause.severity, breach);
+    }
+
+    /// The main place of a clause's finding, where it is not what the amount counts.
+    fn place(&self, view: &View, clause: &PreparedClause, outcome: Outcome) -> (Option<String>, Option<usize>) {
+        let force = self.force;
+        match view.scope {
+            Scope::Squadron(entry) => (Some(force.pointer(entry)), Some(entry)),
+            Scope::Bearer(bearer) => {
+                let bearer = &force.bearers[bearer];
+                (Some(format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)), Some(bearer.entry))
+            }
+            Scope::Group(group) => (Some(format!("/groups/{group}")), None),
+            Scope::Unit(unit) => (None, force.lots.iter().find(|lot| lot.unit == unit).map(|lot| lot.entry)),
+            Scope::Card(id) => (self.first_copy(id, view.deck).map(Held::pointer), None),
+            Scope::List => {
+                let Some(limit) = &clause.limit else { return (None, None) };
+                let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", crate::agreed::escape(deck)));
+                let place = if deck.is_some() {
+                    deck
+                } else if limit.of.is_about_settings() {
+                    Some(if force.list.settings.is_empty() { String::new() } else { "/settings".to_owned() })
+                } else if limit.of.is_of_everything() || (outcome == Outcome::TooLittle && limit.depends_on_mfv()) {
+                    Some("/mfv".to_owned())
+                } else if outcome == Outcome::TooLittle {
+                    Some(if force.list.groups.is_empty() { "/squadrons" } else { "/groups" }.to_owned())
+                } else {
+                    None
+                };
+                (place, None)
+            }
+        }
+    }
+
+    fn scope_name(&self, scope: Scope, deck: Option<&str>) -> Option<String> {
+        let force = self.force;
+        match scope {
+            Scope::List => None,
+            Scope::Group(group) => {
+                let group = &force.list.groups[group];
+                Some(group.name.clone().unwrap_or_else(|| group.kind.clone()))
+            }
+            Scope::Squadron(entry) => Some(force.name(entry).to_owned()),
+            Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).to_owned()),
+            Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),
+            Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
+        }
+    }
+
+    fn first_copy(&self, id: &str, deck: Option<&str>) -> Option<&'s Held<'a>> {
+        let force = self.force;
+        match deck.and_then(|deck| force.copies.get(&(deck, id.to_owned()))) {
+            Some(copies) => copies.first().and_then(|index| force.cards.get(*index)),
+            None => force.cards.iter().find(|card| card.id == id),
+        }
+    }
+
+    fn draft(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
+        let waived = rule.waivable && self.force.agreed.consents_to(&rule.id);
+        let severity = match (grade, breach.open) {
+            // Only what may make the list illegal leaves it undetermined.
+            (Grade::Error, true) if waived => return,
+            (Grade::Error, true) => Severity::Undetermined,
+            (Grade::Warning | Grade::Note, true) => return,
+            (Grade::Error, false) if waived => Severity::Waived,
+            (Grade::Error, false) => Severity::Error,
+            (Grade::Warning, false) => Severity::Warning,
+            (Grade::Note, false) => Severity::Note,
+        };
+        let ruleset = self.force.ruleset;
+        let book = ruleset.declarations().books.get(&rule.source.book);
+        let [measured, min, max] = breach.numbers;
+        let finding = Finding {
+            rule: rule.id.clone(),
+            severity,
+            message: breach.message,
+            at: breach.at,
+            line: None,
+            column: None,
+            measured,
+            min,
+            max,
+            source: book.map(|book| Source { title: book.title.clone(), page: rule.source.page.clone() }),
+            origin: Some(ruleset.rules()[index].origin.clone()),
+            help: breach.help.or_else(|| if breach.open { None } else { rule.help.clone() }),
+        };
+        self.drafts.push(Draft { finding, entry: breach.entry });
+    }
+
+    /// Adds a note that cites a rule.
+    pub fn note(&mut self, id: &str, breach: Breach) {
+        let ruleset = self.force.ruleset;
+        let Some(index) = ruleset.rules().iter().position(|sourced| sourced.rule.id == id) else { return };
+        self.draft(&ruleset.rules()[index].rule, index, Grade::Note, Breach { help: Some(String::new()), ..breach });
+        // The rule's help is for a breach of it.
+        if let Some(draft) = self.drafts.last_mut() {
+            draft.finding.help = None;
+        }
+    }
+
+    /// Adds a finding about the list itself, not about a rule of a book.
+    pub fn about_list(&mut self, id: &str, severity: Severity, breach: Breach) {
+        let [measured, min, max] = breach.numbers;
+        let finding = Finding {
+            rule: id.to_owned(),
+            severity,
+            message: breach.message,
+            at: breach.at,
+            line: None,
+            column: None,
+            measured,
+            min,
+            max,
+            source: None,
+            origin: Some(self.force.ruleset.declarations().id.clone()),
+            help: breach.help,
+        };
+        self.drafts.push(Draft { finding, entry: breach.entry });
+    }
+}

@@ -1,0 +1,31 @@
+//! Judges an army list under a ruleset: a pure function from the two to a report.
+//!
+//! No file, no clock, no environment, and no game: games are data (`ruleset`, `catalogue`).
+
+mod agreed;
+pub mod amount;
+mod bits;
+pub mod catalogue;
+mod check;
+mod checks;
+pub mod compiled;
+mod content;
+mod evaluate;
+mod force;
+mod judge;
+pub mod list;
+mod matcher;
+pub mod nearest;
+pub mod report;
+pub mod rule;
+pub mod ruleset;
+pub mod selector;
+pub mod slug;
+pub mod stock;
+pub mod summary;
+mod value;
+mod vocabulary;
+pub mod wording;
+
+pub use check::check;
+pub use content::{rules_fingerprint, short_digest};

@@ -1,0 +1,57 @@
+//! The nearest known names for one that is not known.
+
+use crate::slug::slug;
+
+/// How many names are offered.
+const OFFERED: usize = 3;
+
+/// A help text with the names that are nearest to `word`; none where none is near.
+///
+/// Names are compared by their slugs, so that case, accents and punctuation do not matter.
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let near = nearest_names(word, names);
+    match near.as_slice() {
+        [] => None,
+        [one] => Some(format!("did you mean `{one}`?")),
+        many => {
+            let quoted: Vec<_> = many.iter().map(|name| format!("`{name}`")).collect();
+            Some(format!("nearest: {}", quoted.join(", ")))
+        }
+    }
+}
+
+/// The names that are nearest to `word`, nearest first, at most three.
+pub fn nearest_names<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = slug(&word.chars().take(100).collect::<String>());
+    let mut scored: Vec<(f64, &str)> = names
+        .map(|name| (likeness(&wanted, &slug(name)), name))
+        .filter(|(score, _)| *score > 0.6)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    scored.dedup_by_key(|(_, name)| *name);
+    // Where one stands out, the others would only distract.
+    let best = scored.first().map_or(0.0, |(score, _)| *score);
+    scored.into_iter().filter(|(score, _)| *score > best - 0.12).take(OFFERED).map(|(_, name)| name).collect()
+}
+
+fn likeness(wanted: &str, name: &str) -> f64 {
+    let contained = !wanted.is_empty() && (name.starts_with(wanted) || wanted.starts_with(name) && name.len() > 3);
+    let spelling = strsim::normalized_damerau_levenshtein(wanted, name);
+    if contained { spelling.max(0.9) } else { spelling }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn one_slip_names_one() {
+        let names = ["tribal-class-cruiser", "ruler-class-battleship"];
+        assert_eq!(nearest("Tribl Class Cruiser", names.into_iter()).as_deref(), Some("did you mean `tribal-class-cruiser`?"));
+    }
+
+    #[test]
+    fn nothing_near_nothing_offered() {
+        assert_eq!(nearest("zzz", ["tribal-class-cruiser"].into_iter()), None);
+    }
+}

@@ -1,0 +1,264 @@
+//! Rules as rulesets write them: for each group, where it applies, when the conditions hold, the limit must hold.
+//!
+//! `docs/rule-language.md` is the norm of this language, with an example of every word.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::amount::Amount;
+use crate::selector::Selector;
+
+/// A row of a rulebook: a limit to be judged, or something that explains, grants or advises.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Rule {
+    /// Equal to the file's name; never changes once released.
+    pub id: String,
+    /// One line, in our own words.
+    pub title: String,
+    /// What it says, in our own words, where the title does not say all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// What kind of row it is.
+    pub kind: Kind,
+    /// Where the book says it.
+    pub source: Citation,
+    /// The reading taken where the book is unclear, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
+    /// Settings that must hold for it to be in use, as `{rules: 6}`.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub applies: IndexMap<String, SettingTest>,
+    /// Settings under which it is out of use.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub unless: IndexMap<String, SettingTest>,
+    /// The opponent or the organiser may waive it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waivable: bool,
+    /// How grave a breach is, where a clause does not say otherwise.
+    #[serde(default, skip_serializing_if = "Grade::is_error")]
+    pub severity: Grade,
+    /// What would help, shown with each finding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// What must hold (kind `limit`), or where a by-hand rule calls for a note.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<Clause>,
+    /// The structural check that judges it (kind `check`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
+    /// Which squadrons the check looks at; all where left out.
+    #[serde(default, skip_serializing_if = "Selector::is_empty")]
+    pub r#where: Selector,
+    /// What a definition takes out of selectors that the ruleset names.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub narrows: IndexMap<String, Selector>,
+    /// The rules that carry a definition's findings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covered_by: Vec<String>,
+    /// How much a list is granted, shown with the list (kind `allowance`, or beside a limit).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grants: Option<Grant>,
+}
+
+/// What kind of row a rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Clauses that are judged.
+    Limit,
+    /// Judged by a structural check.
+    Check,
+    /// Says what other rules count; those carry its findings.
+    Definition,
+    /// Grants a number of something, shown with the list.
+    Allowance,
+    /// Something a player may do.
+    Permission,
+    /// Something the book recommends.
+    Advice,
+    /// Only people at the table can tell; a note where a clause finds something that calls for it.
+    ByHand,
+}
+
+/// A book and the page in it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Citation {
+    /// The id of a book that the ruleset declares.
+    pub book: String,
+    /// The printed page or pages, as text: `19`, `18, 122`, `26-27`.
+    pub page: String,
+}
+
+/// How grave a breach is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grade {
+    /// The list is illegal.
+    #[default]
+    Error,
+    /// Legal, but somebody should look.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+impl Grade {
+    fn is_error(&self) -> bool {
+        *self == Self::Error
+    }
+}
+
+/// A value that a setting must have: a word, a number, a flag, or any of several.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SettingTest {
+    /// `competitive: true`.
+    Flag(bool),
+    /// `rules: 6`: a setting that is a set of numbers holds this one.
+    Number(u32),
+    /// `scenario: amphibious-landing`.
+    Word(String),
+    /// `rules: [4, 5]`: any of these numbers.
+    Numbers(Vec<u32>),
+    /// `scenario: [a, b]`: any of these words.
+    Words(Vec<String>),
+}
+
+/// One thing that a rule asks for.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Clause {
+    /// What is looked at one by one.
+    #[serde(default, skip_serializing_if = "Each::is_list")]
+    pub each: Each,
+    /// Which of them; all where left out. Not for `each: list`.
+    #[serde(default, skip_serializing_if = "Selector::is_empty")]
+    pub r#where: Selector,
+    /// Judged only where the list gives this deck; amounts then count its cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck: Option<String>,
+    /// Limits over the whole list that must all hold, else the clause asks for nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<Limit>,
+    /// What must hold. Left out: whatever `where` finds is a breach.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    /// How grave a breach of this clause is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<Grade>,
+    /// What is counted, for messages: `Large and Massive models`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<Subject>,
+    /// The whole message, where counting is not what matters. `{name}` is the squadron, unit or card; `{of}`, `{min}`
+    /// and `{max}` are numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// What would help, where it differs from the rule's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// What a clause looks at one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Each {
+    /// The whole list, once.
+    #[default]
+    List,
+    /// Each group (battle group, platoon).
+    Group,
+    /// Each squadron, attached ones too; amounts count it and what is attached to it.
+    Squadron,
+    /// Each unit by name; amounts count all its models in the list.
+    Unit,
+    /// Each model that carries a role.
+    Bearer,
+    /// Each card of the deck by name; amounts count its copies.
+    Card,
+}
+
+impl Each {
+    fn is_list(&self) -> bool {
+        *self == Self::List
+    }
+}
+
+/// An amount and the bounds it must keep, both inclusive.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Limit {
+    /// What is measured.
+    pub of: Amount,
+    /// At least this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Amount>,
+    /// At most this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Amount>,
+}
+
+/// The words for what is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Subject {
+    /// The same words for one and for many (always right for points).
+    Same(String),
+    /// One and many.
+    Forms {
+        /// For exactly one: `Flank squadron`.
+        one: String,
+        /// For any other number: `Flank squadrons`.
+        many: String,
+    },
+}
+
+/// What a list is granted.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Grant {
+    /// How much.
+    pub amount: Amount,
+    /// Of what.
+    pub of: Subject,
+}
+
+/// The checks that look at structure, not at sums.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// The number of models lies within the unit's squadron size.
+    SquadronSize,
+    /// Options come from the unit's card, in the numbers it allows.
+    Options,
+    /// Where models of several Marks share a squadron, each states its Mark.
+    Marks,
+    /// An attached squadron may join its parent, in this number.
+    Attachment,
+    /// An attached squadron does not bear its parent's name.
+    AttachedName,
+    /// An attached squadron is of its parent's nation.
+    AttachedNation,
+    /// An attached or brought squadron shares the allocation of its parent or bringer.
+    SharedAllocation,
+    /// What is brought by this special rule is what the bringer brings, no more and no less.
+    Brought(String),
+    /// All that one squadron brings by this special rule forms one squadron, of a size its unit may have.
+    BroughtTogether(String),
+    /// What a transport carries fits its capacity.
+    Capacity,
+    /// Cards of this deck that are not of the base type replace different cards of the base type at equal cost.
+    Swaps(Swaps),
+}
+
+/// How cards may be swapped into a deck.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Swaps {
+    /// The deck.
+    pub deck: String,
+    /// The cards it starts from.
+    pub base: Selector,
+}

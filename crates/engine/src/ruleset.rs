@@ -1,0 +1,329 @@
+//! What a ruleset declares beside its rules: books, settings, traits, tables, nations, roles, decks, special rules.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::TraitValue;
+use crate::rule::{Citation, Subject};
+use crate::selector::Selector;
+
+/// `ruleset.yaml`: everything but the rules, units, special rules and cards themselves.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Declarations {
+    /// Always `ruleset`.
+    pub kind: String,
+    /// The id that lists name.
+    pub id: String,
+    /// The game's name.
+    pub name: String,
+    /// The edition of the game.
+    pub edition: String,
+    /// The vintage of the units whose figures are of this edition; a note tells of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vintage: Option<String>,
+    /// The ruleset's own semantic version.
+    pub version: String,
+    /// The ruleset this one builds on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extends: Option<Extends>,
+    /// What it covers and what it leaves out, in a few sentences.
+    pub summary: String,
+    /// The books that rules cite, by id.
+    #[serde(default)]
+    pub books: IndexMap<String, Book>,
+    /// What players agree on before a game, by id.
+    #[serde(default)]
+    pub settings: IndexMap<String, Setting>,
+    /// The properties that units, nations and cards have, by id.
+    #[serde(default)]
+    pub traits: IndexMap<String, Trait>,
+    /// Selectors with a name, used as `is: NAME`; definitions may narrow them.
+    #[serde(default)]
+    pub selectors: IndexMap<String, Selector>,
+    /// Step tables, by id.
+    #[serde(default)]
+    pub tables: IndexMap<String, Table>,
+    /// The statistics on cards, in printed order.
+    #[serde(default)]
+    pub stats: IndexMap<String, Named>,
+    /// The classes of weapons, by their letter.
+    #[serde(default)]
+    pub weapon_classes: IndexMap<String, Named>,
+    /// The range bands of weapons, nearest first.
+    #[serde(default)]
+    pub bands: Vec<String>,
+    /// The roles that models may carry, by id.
+    #[serde(default)]
+    pub roles: IndexMap<String, Role>,
+    /// Where a squadron may be allocated, by id; the first is the default.
+    #[serde(default)]
+    pub allocations: IndexMap<String, Named>,
+    /// The decks a list may hold, by id.
+    #[serde(default)]
+    pub decks: IndexMap<String, Deck>,
+    /// The nations, by id.
+    #[serde(default)]
+    pub nations: IndexMap<String, Nation>,
+    /// Words that may stand before a special rule's name on a card.
+    #[serde(default)]
+    pub rule_prefixes: Vec<String>,
+    /// Kinds of special rules, by id, in the order of the book.
+    #[serde(default)]
+    pub special_rule_kinds: IndexMap<String, Named>,
+    /// Play aids and scenarios that are facts of the book but bind no list, shown by `explain`.
+    #[serde(default)]
+    pub aids: IndexMap<String, Aid>,
+}
+
+/// The ruleset that another one builds on.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Extends {
+    /// Its id.
+    pub id: String,
+    /// The versions that will do, as a semantic version range.
+    pub version: String,
+}
+
+/// A printed source.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Book {
+    /// Its title, as findings show it.
+    pub title: String,
+    /// Publisher, year and edition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imprint: Option<String>,
+}
+
+/// Something players agree on before a game.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Setting {
+    /// Its name on screens.
+    pub title: String,
+    /// What it decides.
+    pub summary: String,
+    /// The words it may be. Without words and numbers it is yes or no.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub values: IndexMap<String, SettingChoice>,
+    /// The numbers it may hold, where it is a set of numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<u32>,
+    /// The setting whose value gives this set of numbers, where a list does not state it. Stating both is an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_by: Option<String>,
+    /// The word that holds where a list states none; for yes or no, `true` where yes is the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
+    /// The waivable rule to which `true` is the consent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<String>,
+}
+
+/// One word a setting may be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SettingChoice {
+    /// Its name on screens.
+    pub title: String,
+    /// What it means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// The numbers it gives to the setting that names this one in `given-by`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gives: Vec<u32>,
+}
+
+/// A property with its values.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Trait {
+    /// Its name on screens.
+    pub title: String,
+    /// What has it.
+    pub of: Owner,
+    /// Its values with their names, in printed order. Without values it is yes or no.
+    #[serde(default)]
+    pub values: IndexMap<String, Named>,
+    /// Something may have several values at once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub many: bool,
+    /// Any word is a value, not only declared ones.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+}
+
+/// What has a trait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owner {
+    /// Units, and the squadrons and models of them.
+    Unit,
+    /// Nations, and the squadrons of them.
+    Nation,
+    /// Cards. A trait whose id begins with `card-` is written without that in lists: `type` for `card-type`.
+    Card,
+}
+
+/// A name for screens, and what it means.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Named {
+    /// The name.
+    pub title: String,
+    /// What it means, in our own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Where the book says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Citation>,
+}
+
+/// A role that a model may carry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Role {
+    /// The name.
+    pub title: String,
+    /// What it means, in our own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Where the book says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Citation>,
+    /// The deck whose cards are the traits that come with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trait_deck: Option<String>,
+}
+
+/// A step table: the first row whose `to` is not below the number gives the value.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Table {
+    /// Its name in messages.
+    pub title: String,
+    /// Where it is printed.
+    pub source: Citation,
+    /// The rows, in rising order; a last row without `to` holds for everything above.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a step table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Row {
+    /// The largest number it holds for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<i64>,
+    /// The value.
+    pub value: i64,
+}
+
+/// A deck of cards that a list may hold.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Deck {
+    /// Its name.
+    pub title: String,
+    /// The name of one of its cards, and of several.
+    pub card: Subject,
+    /// The rule that a note cites where a list does not give the deck although it is in use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The deck is secret: not on an open print.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
+}
+
+/// The cards of one deck: a file in `decks/`.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Cards {
+    /// Always `cards`.
+    pub kind: String,
+    /// The deck's id.
+    pub deck: String,
+    /// The cards that are known.
+    pub cards: Vec<Card>,
+}
+
+/// A card.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Card {
+    /// The slug of the printed name.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// Other names that lists may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Its value in victory points, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u32>,
+    /// Values of the traits that the ruleset declares for cards, as far as known.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+    /// What it does, in our own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Where it is printed.
+    pub source: Citation,
+}
+
+/// A nation of the game.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Nation {
+    /// The printed name.
+    pub name: String,
+    /// Other names that lists may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Values of the traits that the ruleset declares for nations.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+}
+
+/// A special rule that cards name: a file in `special-rules/` holds a list of them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SpecialRule {
+    /// The slug of the printed name.
+    pub id: String,
+    /// The printed name, without parameters.
+    pub name: String,
+    /// The kind, as the ruleset declares it.
+    pub kind: String,
+    /// The number in the book's list, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// The parameters it takes, by name, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
+    /// Other spellings on cards and in data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Words that classify it further, such as `coherency`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Its effect in one line, in our own words.
+    pub summary: String,
+    /// Where the book says it.
+    pub source: Citation,
+}
+
+/// A fact of the book that binds no list: a play aid, a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Aid {
+    /// Its name.
+    pub title: String,
+    /// The facts, a line each, in our own words.
+    pub lines: Vec<String>,
+    /// Where the book says it.
+    pub source: Citation,
+}

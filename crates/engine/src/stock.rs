@@ -1,0 +1,318 @@
+//! A catalogue made ready: units found by any of their names, options in one row, traits as bits.
+
+use std::collections::HashMap;
+
+use crate::bits::Bits;
+use crate::catalogue::{Brings, Buys, Catalogue, Choice, Member, Only, Unit, UnitOption};
+use crate::slug::slug;
+use crate::vocabulary::{ANY, Vocabulary};
+
+/// The units of one nation, ready to be picked.
+#[derive(Clone, Debug)]
+pub struct Stock {
+    catalogue: Catalogue,
+    units: Vec<Article>,
+    by_name: HashMap<String, usize>,
+}
+
+/// What the engine knows of a unit beside its catalogue entry.
+#[derive(Clone, Debug)]
+pub struct Article {
+    /// Where the unit stands in its catalogue.
+    pub index: usize,
+    /// The traits of a squadron of it.
+    pub bits: Bits,
+    /// The traits of its models, one for each member of a specialised group, else one.
+    pub kinds: Vec<ModelKind>,
+    /// All its options, nested ones too, parents before children.
+    pub offers: Vec<Offer>,
+    /// All its choices, nested ones too, parents before children.
+    pub picks: Vec<Pick>,
+    /// An option for each word that a list may use for it.
+    by_name: HashMap<String, usize>,
+}
+
+/// One kind of model in a squadron.
+#[derive(Clone, Debug)]
+pub struct ModelKind {
+    /// The unit's id that its models count for, where rules count by unit.
+    pub unit: String,
+    /// Its traits.
+    pub bits: Bits,
+    /// Points of each model; none where unknown.
+    pub points: Option<u32>,
+    /// The fewest models of this kind, in a specialised group.
+    pub min: u32,
+    /// The most models of this kind; none where there is no limit.
+    pub max: Option<u32>,
+}
+
+/// An option in its place.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// Points for each time it is bought; none where unknown.
+    pub points: Option<i32>,
+    /// For whom it is bought.
+    pub buys: Buys,
+    /// How often a model (or the squadron) may have it.
+    pub max: u32,
+    /// Models that come with it.
+    pub brings: Vec<Brings>,
+    /// The kind of model that may have it; none for all.
+    pub kind: Option<usize>,
+    /// The option that must be taken for it.
+    pub under: Option<usize>,
+    /// The choice that it belongs to.
+    pub of: Option<usize>,
+    /// Traits it gives.
+    pub gives: Bits,
+    /// Traits it takes in exchange.
+    pub takes: Bits,
+}
+
+/// A choice in its place.
+#[derive(Clone, Debug)]
+pub struct Pick {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// How many must be chosen.
+    pub min: u32,
+    /// How many may be chosen; none where there is no limit.
+    pub max: Option<u32>,
+    /// The offer that holds where a list states none.
+    pub default: Option<usize>,
+    /// Its options are Marks.
+    pub marks: bool,
+    /// The kind of model that chooses; none for all.
+    pub kind: Option<usize>,
+    /// The option that must be taken for it.
+    pub under: Option<usize>,
+    /// The wider choice that its options count for too.
+    pub of: Option<usize>,
+    /// Chosen once for the squadron, not for each model.
+    pub once: bool,
+}
+
+impl Stock {
+    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card.
+    #[must_use]
+    pub fn new(catalogue: Catalogue, vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>) -> Self {
+        let units: Vec<Article> =
+            (0..catalogue.units.len()).map(|index| article(&catalogue, index, vocabulary, rule_ids)).collect();
+        let mut by_name = HashMap::new();
+        // Ids win over names, names over aliases, whatever the order of units.
+        for (index, unit) in catalogue.units.iter().enumerate() {
+            by_name.insert(unit.id.clone(), index);
+        }
+        for (index, unit) in catalogue.units.iter().enumerate() {
+            by_name.entry(slug(&unit.name)).or_insert(index);
+        }
+        for (index, unit) in catalogue.units.iter().enumerate() {
+            for alias in &unit.aliases {
+                by_name.entry(slug(alias)).or_insert(index);
+            }
+        }
+        Self { catalogue, units, by_name }
+    }
+
+    /// The catalogue itself.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The catalogue's entry of a unit.
+    #[must_use]
+    pub fn unit(&self, article: &Article) -> &Unit {
+        &self.catalogue.units[article.index]
+    }
+
+    /// A unit by id, printed name or alias, in any case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Article> {
+        let index = self.by_name.get(name).or_else(|| self.by_name.get(&slug(name)))?;
+        self.units.get(*index)
+    }
+
+    /// All units.
+    #[must_use]
+    pub fn units(&self) -> &[Article] {
+        &self.units
+    }
+}
+
+impl Article {
+    /// An option by id, printed name or alias, in any case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).or_else(|| self.by_name.get(&slug(name))).copied()
+    }
+
+    /// An option that is a Mark, by id, name or alias.
+    #[must_use]
+    pub fn find_mark(&self, name: &str) -> Option<usize> {
+        let found = self.find(name).filter(|offer| self.is_mark(*offer));
+        found.or_else(|| {
+            let wanted = slug(name);
+            (0..self.offers.len()).find(|offer| self.is_mark(*offer) && slug(&self.offers[*offer].name) == wanted)
+        })
+    }
+
+    /// Whether an option is a Mark.
+    #[must_use]
+    pub fn is_mark(&self, offer: usize) -> bool {
+        self.offers[offer].of.is_some_and(|pick| self.picks[pick].marks)
+    }
+
+    /// Whether something that belongs to the choice `of` counts for the choice `pick`.
+    #[must_use]
+    pub fn is_in(&self, of: Option<usize>, pick: usize) -> bool {
+        let mut of = of;
+        while let Some(choice) = of {
+            if choice == pick {
+                return true;
+            }
+            of = self.picks[choice].of;
+        }
+        false
+    }
+
+    /// How many models (or squadrons) make a choice, given the models of each kind and how often offers are taken.
+    #[must_use]
+    pub fn choosers(&self, pick: &Pick, counts: &[u32], taken: &[u32]) -> u32 {
+        let models = pick.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]);
+        match pick.under {
+            Some(offer) => taken[offer],
+            None if pick.once => 1,
+            None => models,
+        }
+    }
+}
+
+fn article(
+    catalogue: &Catalogue,
+    index: usize,
+    vocabulary: &Vocabulary,
+    rule_ids: &dyn Fn(&str) -> Option<String>,
+) -> Article {
+    let unit = &catalogue.units[index];
+    let rules = |rules: &[String]| {
+        let ids: Vec<String> = rules.iter().filter_map(|rule| rule_ids(rule)).collect();
+        vocabulary.bits("rule", ids.iter().map(String::as_str))
+    };
+    let mut common = vocabulary.bits("unit", [unit.id.as_str()]);
+    match unit.only {
+        Some(Only::Attached) => common = common.union(&vocabulary.bits("only", ["attached"])),
+        Some(Only::Brought) => common = common.union(&vocabulary.bits("only", ["brought"])),
+        None => {}
+    }
+    if unit.squadron.is_none() && unit.members.is_empty() {
+        common = common.union(&vocabulary.bit("any-number", ANY));
+    }
+    let own = vocabulary.traits(&unit.traits).union(&rules(&unit.card.rules)).union(&common);
+    let kind_of = |member: &Member| {
+        let shared = member.unit.as_ref().and_then(|id| catalogue.units.iter().find(|u| u.id == *id));
+        let bits = match shared {
+            Some(shared) => vocabulary.traits(&shared.traits).union(&rules(&shared.card.rules)),
+            None => vocabulary.traits(&member.traits).union(&rules(&member.card.rules)),
+        };
+        let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
+        ModelKind {
+            bits: bits.union(&vocabulary.bit("unit", &id)).union(&common),
+            unit: id,
+            points: member.points.or_else(|| shared.and_then(|s| s.points)),
+            min: member.models.min,
+            max: member.models.max,
+        }
+    };
+    let kinds = if unit.members.is_empty() {
+        vec![ModelKind { unit: unit.id.clone(), bits: own, points: unit.points, min: 1, max: None }]
+    } else {
+        unit.members.iter().map(kind_of).collect()
+    };
+    // A squadron of a fixed mix has the special rules of all its models.
+    let every_rule = vocabulary.all("rule");
+    let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&every_rule)));
+    let mut offers = Offers { vocabulary, rules: &rules, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
+    offers.add(&unit.options, &unit.choices, None, None, None);
+    for (kind, member) in unit.members.iter().enumerate() {
+        offers.add(&member.options, &member.choices, Some(kind), None, None);
+    }
+    let Offers { offers, picks, names, .. } = offers;
+    let mut by_name = HashMap::new();
+    for (position, offer) in offers.iter().enumerate() {
+        by_name.entry(offer.id.clone()).or_insert(position);
+    }
+    for (position, offer) in offers.iter().enumerate() {
+        by_name.entry(slug(&offer.name)).or_insert(position);
+    }
+    for (name, position) in names {
+        by_name.entry(name).or_insert(position);
+    }
+    Article { index, bits, kinds, offers, picks, by_name }
+}
+
+struct Offers<'a> {
+    vocabulary: &'a Vocabulary,
+    rules: &'a dyn Fn(&[String]) -> Bits,
+    offers: Vec<Offer>,
+    picks: Vec<Pick>,
+    names: Vec<(String, usize)>,
+}
+
+impl Offers<'_> {
+    fn add(
+        &mut self,
+        options: &[UnitOption],
+        choices: &[Choice],
+        kind: Option<usize>,
+        under: Option<usize>,
+        of: Option<usize>,
+    ) {
+        for option in options {
+            let takes = option.traits.keys().fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
+            let gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules));
+            let position = self.offers.len();
+            self.offers.push(Offer {
+                id: option.id.clone(),
+                name: option.name.clone(),
+                points: option.points,
+                buys: option.buys,
+                max: option.max.unwrap_or(1),
+                brings: option.brings.clone(),
+                kind,
+                under,
+                of,
+                gives,
+                takes,
+            });
+            self.names.extend(option.aliases.iter().map(|alias| (slug(alias), position)));
+            self.add(&option.options, &option.choices, kind, Some(position), None);
+        }
+        for choice in choices {
+            let pick = self.picks.len();
+            self.picks.push(Pick {
+                id: choice.id.clone(),
+                name: choice.name.clone(),
+                min: choice.min,
+                max: choice.max,
+                default: None,
+                marks: choice.marks,
+                kind,
+                under,
+                of,
+                once: choice.options.iter().any(|option| option.buys == Buys::Squadron),
+            });
+            let first = self.offers.len();
+            self.add(&choice.options, &choice.choices, kind, under, Some(pick));
+            let default = choice.default.as_ref();
+            self.picks[pick].default = (first..self.offers.len()).find(|o| default == Some(&self.offers[*o].id));
+        }
+    }
+}

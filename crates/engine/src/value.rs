@@ -1,0 +1,155 @@
+//! Values as ranges: what is known for certain, and how far the unknown may reach.
+
+/// A number that may be known only as a range. Counted in hundredths, so that percentages are exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    low: i64,
+    /// None: there is no telling how high.
+    high: Option<i64>,
+}
+
+const SCALE: i64 = 100;
+
+impl Value {
+    /// Nothing, for certain.
+    pub const ZERO: Self = Self { low: 0, high: Some(0) };
+    /// Anything from 0 up.
+    pub const UNKNOWN: Self = Self { low: 0, high: None };
+
+    /// A whole number, for certain.
+    #[must_use]
+    pub fn whole(number: i64) -> Self {
+        let scaled = number.saturating_mul(SCALE);
+        Self { low: scaled, high: Some(scaled) }
+    }
+
+    /// Anything from 0 to this whole number.
+    #[must_use]
+    pub fn up_to(number: i64) -> Self {
+        Self { low: 0, high: Some(number.saturating_mul(SCALE)) }
+    }
+
+    /// Whether it is known for certain.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        self.high == Some(self.low)
+    }
+
+    /// The whole number it certainly reaches, rounded down.
+    #[must_use]
+    pub fn floor(self) -> i64 {
+        self.low.div_euclid(SCALE)
+    }
+
+    /// The same, rounded up.
+    #[must_use]
+    pub fn ceiling(self) -> i64 {
+        -(-self.low).div_euclid(SCALE)
+    }
+
+    /// The whole number itself, if it is known for certain.
+    #[must_use]
+    pub fn certain(self) -> Option<i64> {
+        self.is_certain().then(|| self.floor())
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            low: self.low.saturating_add(other.low),
+            high: self.high.zip(other.high).map(|(a, b)| a.saturating_add(b)),
+        }
+    }
+
+    /// So many times this, for a number that is not negative.
+    #[must_use]
+    pub fn times(self, number: i64) -> Self {
+        self.map(|n| n.saturating_mul(number))
+    }
+
+    /// The product of two that are not negative.
+    #[must_use]
+    pub fn product(self, other: Self) -> Self {
+        let product = |a: i64, b: i64| a.saturating_mul(b) / SCALE;
+        Self { low: product(self.low, other.low), high: self.high.zip(other.high).map(|(a, b)| product(a, b)) }
+    }
+
+    /// So many percent, exactly: this must be a whole number.
+    #[must_use]
+    pub fn percent(self, percent: u32) -> Self {
+        self.map(|n| (n / SCALE).saturating_mul(i64::from(percent)))
+    }
+
+    /// One for every full `step`.
+    #[must_use]
+    pub fn per(self, step: u32) -> Self {
+        let step = i64::from(step.max(1)).saturating_mul(SCALE);
+        self.map(|n| n.div_euclid(step).saturating_mul(SCALE))
+    }
+
+    /// The smaller of two.
+    #[must_use]
+    pub fn smaller(self, other: Self) -> Self {
+        let high = match (self.high, other.high) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Self { low: self.low.min(other.low), high }
+    }
+
+    /// From nothing to this: what something contributes that may or may not count.
+    #[must_use]
+    pub fn perhaps(self) -> Self {
+        Self { low: self.low.min(0), high: self.high.map(|h| h.max(0)) }
+    }
+
+    /// The whole numbers at both ends, where the upper one is known.
+    #[must_use]
+    pub fn ends(self) -> (i64, Option<i64>) {
+        (self.floor(), self.high.map(|h| h.div_euclid(SCALE)))
+    }
+
+    /// Whether it is at most `max`: yes, no, or (none) not to be told.
+    #[must_use]
+    pub fn at_most(self, max: Self) -> Option<bool> {
+        if max.high.is_some_and(|max| self.low > max) {
+            Some(false)
+        } else if self.high.is_some_and(|high| high <= max.low) {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    fn map(self, f: impl Fn(i64) -> i64) -> Self {
+        Self { low: f(self.low), high: self.high.map(f) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Value;
+
+    #[test]
+    fn percentages_are_exact() {
+        let max = Value::whole(1001).percent(60);
+        assert_eq!(Value::whole(600).at_most(max), Some(true));
+        assert_eq!(Value::whole(601).at_most(max), Some(false));
+        assert_eq!((max.floor(), max.ceiling()), (600, 601));
+    }
+
+    #[test]
+    fn the_unknown_breaks_a_ceiling_only_where_the_known_does() {
+        let known = Value::whole(700).plus(Value::UNKNOWN);
+        assert_eq!(known.at_most(Value::whole(600)), Some(false));
+        assert_eq!(known.at_most(Value::whole(800)), None);
+        assert_eq!(Value::whole(600).at_most(known), Some(true));
+    }
+
+    #[test]
+    fn one_for_every_full_step() {
+        assert_eq!(Value::whole(1249).per(250), Value::whole(4));
+        assert_eq!(Value::whole(1250).per(250), Value::whole(5));
+    }
+}

@@ -1,0 +1,197 @@
+//! Which trait values the rules of a ruleset can tell apart, and the number of each.
+
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexMap;
+
+use crate::bits::{Bits, CAPACITY};
+use crate::catalogue::TraitValue;
+use crate::ruleset::{Declarations, Owner};
+use crate::selector::Reference;
+
+/// The traits that every ruleset has without declaring them.
+///
+/// Each is open (any word is a value), unless a ruleset's declarations give its values.
+pub const BUILT_IN: &[&str] = &[
+    "unit", "nation", "standing", "allocation", "role", "rule", "ally", "any-number", "only", "carried", "entry",
+    "trait", "character", "card", "deck", "group",
+];
+
+/// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    values: IndexMap<String, IndexMap<String, usize>>,
+    references: Vec<(String, Reference, usize)>,
+    owned: IndexMap<String, Owner>,
+    closed: HashMap<String, HashSet<String>>,
+    of_units: Bits,
+    of_cards: Bits,
+    next: usize,
+}
+
+/// The word under which a selector asks whether a trait has any value at all.
+pub const ANY: &str = "yes";
+
+impl Vocabulary {
+    /// Starts with all values that the declarations give.
+    #[must_use]
+    pub fn new(declarations: &Declarations) -> Self {
+        let mut vocabulary = Self::default();
+        for name in BUILT_IN {
+            vocabulary.values.insert((*name).to_owned(), IndexMap::new());
+        }
+        for (name, declared) in &declarations.traits {
+            vocabulary.values.entry(name.clone()).or_default();
+            vocabulary.owned.insert(name.clone(), declared.of);
+            vocabulary.number(name, ANY);
+            for value in declared.values.keys() {
+                vocabulary.number(name, value);
+            }
+            if !declared.open {
+                vocabulary.close(name, declared.values.keys());
+            }
+        }
+        vocabulary.close("standing", ["own", "attached", "brought"]);
+        vocabulary.close("only", ["attached", "brought"]);
+        vocabulary.close("role", declarations.roles.keys());
+        vocabulary.close("allocation", declarations.allocations.keys());
+        vocabulary.close("deck", declarations.decks.keys());
+        vocabulary.close("nation", declarations.nations.keys());
+        vocabulary
+    }
+
+    /// Says that a trait has no values but these.
+    pub fn close(&mut self, name: &str, values: impl IntoIterator<Item = impl Into<String>>) {
+        self.closed.insert(name.to_owned(), values.into_iter().map(Into::into).collect());
+    }
+
+    /// The values of a trait that has no others.
+    #[must_use]
+    pub fn closed(&self, name: &str) -> Option<&HashSet<String>> {
+        self.closed.get(name)
+    }
+
+    /// Whether there is such a trait.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
+    /// The names of all traits, for messages.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.values.keys().map(String::as_str)
+    }
+
+    /// The number of a value, giving it one if it is new.
+    pub fn number(&mut self, name: &str, value: &str) -> usize {
+        if let Some(bit) = self.get(name, value) {
+            return bit;
+        }
+        let bit = self.take(name);
+        self.values.entry(name.to_owned()).or_default().insert(value.to_owned(), bit);
+        bit
+    }
+
+    /// The number of "this trait has the value that the list states there", giving it one if it is new.
+    pub fn reference(&mut self, name: &str, reference: &Reference) -> usize {
+        if let Some((.., bit)) = self.references.iter().find(|(n, r, _)| n == name && r == reference) {
+            return *bit;
+        }
+        // What is compared with needs a number too, also where no selector asks for it by name.
+        let mut values: Vec<String> = self.closed(name).into_iter().flatten().cloned().collect();
+        values.sort();
+        for value in values {
+            self.number(name, &value);
+        }
+        let bit = self.take(name);
+        self.references.push((name.to_owned(), reference.clone(), bit));
+        bit
+    }
+
+    /// The number of a value that some selector can ask for.
+    #[must_use]
+    pub fn get(&self, name: &str, value: &str) -> Option<usize> {
+        self.values.get(name)?.get(value).copied()
+    }
+
+    /// The set of one value; empty where no selector asks for it.
+    #[must_use]
+    pub fn bit(&self, name: &str, value: &str) -> Bits {
+        self.get(name, value).map(Bits::one).unwrap_or_default()
+    }
+
+    /// The set of a trait's values, with the number for having any value at all.
+    #[must_use]
+    pub fn bits<'a>(&self, name: &str, values: impl IntoIterator<Item = &'a str>) -> Bits {
+        let mut bits = Bits::default();
+        let Some(known) = self.values.get(name) else { return bits };
+        let any = known.get(ANY);
+        for value in values {
+            for bit in known.get(value).into_iter().chain(any) {
+                bits.insert(*bit);
+            }
+        }
+        bits
+    }
+
+    /// The set of all traits' values.
+    #[must_use]
+    pub fn traits(&self, traits: &IndexMap<String, TraitValue>) -> Bits {
+        traits.iter().fold(Bits::default(), |bits, (name, value)| bits.union(&self.bits(name, value.words())))
+    }
+
+    /// The values of a trait among those of a set; `yes` for a trait that has none.
+    #[must_use]
+    pub fn words(&self, name: &str, bits: &Bits) -> Vec<&str> {
+        let Some(known) = self.values.get(name) else { return Vec::new() };
+        let has = known.iter().filter(|(_, bit)| bits.contains(**bit)).map(|(word, _)| word.as_str());
+        let words: Vec<&str> = has.clone().filter(|word| *word != ANY).collect();
+        if words.is_empty() { has.collect() } else { words }
+    }
+
+    /// Every value of a trait.
+    #[must_use]
+    pub fn all(&self, name: &str) -> Bits {
+        let mut bits = Bits::default();
+        for bit in self.values.get(name).into_iter().flat_map(IndexMap::values) {
+            bits.insert(*bit);
+        }
+        bits
+    }
+
+    /// Everything that depends on which unit it is, and so is unknown for an unknown unit.
+    #[must_use]
+    pub fn of_units(&self) -> &Bits {
+        &self.of_units
+    }
+
+    /// Everything that depends on which card it is.
+    #[must_use]
+    pub fn of_cards(&self) -> &Bits {
+        &self.of_cards
+    }
+
+    /// The references that selectors make: trait, what it is compared with, and the number.
+    pub fn references(&self) -> impl Iterator<Item = (&str, &Reference, usize)> {
+        self.references.iter().map(|(name, reference, bit)| (name.as_str(), reference, *bit))
+    }
+
+    /// Whether more values are told apart than fit.
+    #[must_use]
+    pub fn is_too_large(&self) -> bool {
+        self.next > CAPACITY
+    }
+
+    fn take(&mut self, name: &str) -> usize {
+        let bit = self.next;
+        self.next += 1;
+        match self.owned.get(name) {
+            Some(Owner::Unit) => self.of_units.insert(bit),
+            Some(Owner::Card) => self.of_cards.insert(bit),
+            Some(Owner::Nation) => {}
+            None if matches!(name, "rule" | "only" | "any-number") => self.of_units.insert(bit),
+            None => {}
+        }
+        bit
+    }
+}

@@ -1,0 +1,304 @@
+//! Sentences: the one place where findings, amounts and selectors become words.
+
+use crate::amount::{Amount, Made, Quantity};
+use crate::catalogue::Unit;
+use crate::evaluate::{Measured, Outcome};
+use crate::force::Force;
+use crate::rule::{Clause, Limit, Rule, SettingTest, Subject};
+use crate::ruleset::Declarations;
+use crate::selector::{Reference, Selector, Term};
+use crate::value::Value;
+
+/// A number and its noun: `1 model`, `3 models`.
+#[must_use]
+pub fn count(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A range in words: `exactly 3`, `2 to 4`, `at least 2`, `at most 3`.
+#[must_use]
+pub fn between(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(max) if max == min => format!("exactly {min}"),
+        Some(max) if min <= 1 => format!("at most {max}"),
+        Some(max) => format!("{min} to {max}"),
+        None => format!("{min} or more"),
+    }
+}
+
+/// Words joined by commas.
+#[must_use]
+pub fn list_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Size, type and the like of a unit, as its ruleset words them: `Medium Naval`.
+#[must_use]
+pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
+    let single = declarations.traits.iter().filter(|(_, declared)| !declared.many && !declared.values.is_empty());
+    let values = single.filter_map(|(name, _)| Some((name, unit.traits.get(name)?)));
+    let words: Vec<String> =
+        values.flat_map(|(name, value)| value.words().map(|word| title(declarations, name, word)).collect::<Vec<_>>()).collect();
+    words.join(" ")
+}
+
+/// A selector in words: `Large or Massive, no Robot`.
+#[must_use]
+pub fn selector_words(declarations: &Declarations, selector: &Selector) -> String {
+    // Plain traits stand before each other as adjectives do: Large Naval.
+    let plain = |term: &Term| matches!(term, Term::Value(_) | Term::Values(_));
+    let (first, rest): (Vec<_>, Vec<_>) = selector.0.iter().partition(|(_, term)| plain(term));
+    let words = |terms: Vec<(&String, &Term)>| -> Vec<String> {
+        terms.into_iter().map(|(word, term)| term_words(declarations, word, term)).collect()
+    };
+    let adjectives = words(first).join(" ");
+    let parts: Vec<String> = Some(adjectives).into_iter().filter(|text| !text.is_empty()).chain(words(rest)).collect();
+    if parts.is_empty() { "any".to_owned() } else { parts.join(", ") }
+}
+
+/// An amount in words, without numbers of a list: `60% of the MFV`, `points of models that are Large or Massive`.
+#[must_use]
+pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
+    let of = |noun: &str, selector: &Selector| {
+        if selector.is_empty() { format!("all {noun}") } else { format!("{noun} that are {}", selector_words(declarations, selector)) }
+    };
+    match amount {
+        Amount::Number(number) => number.to_string(),
+        Amount::Word(Quantity::Mfv) => "the MFV".to_owned(),
+        Amount::Made(made) => match &**made {
+            Made::Points(selector) => format!("points of {}", of("models", selector)),
+            Made::Upgrades(selector) => format!("points of options of {}", of("models", selector)),
+            Made::Models(selector) => format!("number of {}", of("models", selector)),
+            Made::Squadrons(selector) => format!("number of {}", of("squadrons", selector)),
+            Made::Attached(selector) => format!("number of attached {}", of("squadrons", selector)),
+            Made::Carried(selector) => format!("number of carried {}", of("squadrons", selector)),
+            Made::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
+            Made::Cards(selector) => format!("number of {}", of("cards", selector)),
+            Made::Different(name, selector) => {
+                let noun = declarations.traits.get(name).map_or_else(|| name.clone(), |t| t.title.to_lowercase());
+                format!("number of different values of {noun} among {}", of("squadrons", selector))
+            }
+            Made::Given(setting) => format!("whether the list states `{setting}`"),
+            Made::Setting(tests) => {
+                let tests: Vec<_> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();
+                format!("whether {}", tests.join(" and "))
+            }
+            Made::EntryTurn(_) => "the turn of entry".to_owned(),
+            Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
+            Made::Times(a, b) => format!("{} times {}", amount_words(declarations, a), amount_words(declarations, b)),
+            Made::Per(step, of) => format!("one for every full {step} of {}", amount_words(declarations, of)),
+            Made::Table(name, of) => {
+                let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
+                format!("the table \u{201c}{title}\u{201d} at {}", amount_words(declarations, of))
+            }
+            Made::Sum(amounts) => {
+                let parts: Vec<_> = amounts.iter().map(|amount| amount_words(declarations, amount)).collect();
+                parts.join(" + ")
+            }
+            Made::Smaller(a, b) => {
+                format!("the smaller of {} and {}", amount_words(declarations, a), amount_words(declarations, b))
+            }
+        },
+    }
+}
+
+/// A limit in words: `number of squadrons that are core: at least 1`.
+#[must_use]
+pub fn limit_words(declarations: &Declarations, limit: &Limit) -> String {
+    let bound = |word: &str, amount: &Amount| format!("{word} {}", amount_words(declarations, amount));
+    let bounds: Vec<String> = match (&limit.min, &limit.max) {
+        (Some(min), Some(max)) if min == max => vec![bound("exactly", min)],
+        (min, max) => min.iter().map(|a| bound("at least", a)).chain(max.iter().map(|a| bound("at most", a))).collect(),
+    };
+    format!("{}: {}", amount_words(declarations, &limit.of), bounds.join(", "))
+}
+
+/// A setting's test in words: `rule 6 is in use`, `Scenario is Amphibious Landing`.
+#[must_use]
+pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) -> String {
+    let setting = declarations.settings.get(id);
+    let name = setting.map_or(id, |setting| &setting.title);
+    let word = |word: &String| {
+        setting.and_then(|setting| setting.values.get(word)).map_or_else(|| word.clone(), |choice| choice.title.clone())
+    };
+    match test {
+        SettingTest::Flag(flag) => format!("{name}: {}", if *flag { "yes" } else { "no" }),
+        SettingTest::Number(number) => format!("{name}: {number}"),
+        SettingTest::Numbers(numbers) => format!("{name}: {}", or(&numbers.iter().map(u32::to_string).collect::<Vec<_>>())),
+        SettingTest::Word(one) => format!("{name}: {}", word(one)),
+        SettingTest::Words(words) => format!("{name}: {}", or(&words.iter().map(word).collect::<Vec<_>>())),
+    }
+}
+
+/// The words for what is counted, for so many.
+#[must_use]
+pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
+    match subject {
+        Subject::Same(words) => words,
+        Subject::Forms { one, many } => if number == Some(1) { one } else { many },
+    }
+}
+
+/// The printed name of a unit that a force's models count for.
+pub(crate) fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
+    let named = force.entries.iter().filter_map(|entry| entry.goods).find_map(|goods| {
+        goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str())
+    });
+    named.unwrap_or(unit)
+}
+
+/// The message of a clause's finding.
+pub(crate) fn clause(
+    force: &Force,
+    rule: &Rule,
+    clause: &Clause,
+    name: Option<&str>,
+    measured: Option<&Measured>,
+    open: bool,
+) -> String {
+    if open {
+        return undecided(rule, name, measured);
+    }
+    let text = |value: Option<Value>| value.map_or_else(String::new, |value| value.floor().to_string());
+    if let Some(says) = &clause.says {
+        let min = measured.and_then(|m| m.min).map_or_else(String::new, |value| value.ceiling().to_string());
+        return says
+            .replace("{of}", &text(measured.map(|m| m.of)))
+            .replace("{min}", &min)
+            .replace("{max}", &text(measured.and_then(|m| m.max)))
+            .replace("{name}", name.unwrap_or("the list"));
+    }
+    let (Some(measured), Some(limit)) = (measured, &clause.limit) else { return rule.title.clone() };
+    let sentence = comparison(force, rule, clause, limit, measured);
+    match name {
+        Some(name) => format!("{name}: {sentence}"),
+        None => sentence,
+    }
+}
+
+fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> String {
+    let who = name.map(|name| format!("{name}: ")).unwrap_or_default();
+    let range = |value: Value| match value.ends() {
+        (low, Some(high)) if low == high => low.to_string(),
+        (low, Some(high)) => format!("{low} to {high}"),
+        (low, None) => format!("{low} or more"),
+    };
+    let numbers = measured.map_or_else(String::new, |m| {
+        let bounds = match (m.min, m.max) {
+            (Some(min), Some(max)) if min == max => format!(", exactly {} wanted", range(min)),
+            (min, max) => {
+                let min = min.map(|min| format!(", at least {} wanted", range(min))).unwrap_or_default();
+                let max = max.map(|max| format!(", at most {} allowed", range(max))).unwrap_or_default();
+                min + &max
+            }
+        };
+        format!(" (known: {}{bounds})", range(m.of))
+    });
+    format!("{who}cannot be decided: {}{numbers}", rule.title)
+}
+
+fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measured: &Measured) -> String {
+    let declarations = force.ruleset.declarations();
+    let over = measured.outcome == Outcome::TooMuch;
+    let (bound, amount) = if over { (measured.max, &limit.max) } else { (measured.min, &limit.min) };
+    let bound = bound.map_or(0, |value| if over { value.floor() } else { value.ceiling() });
+    let of = measured.of.floor();
+    let formula = amount.as_ref().and_then(|amount| formula(declarations, force.list.mfv, amount));
+    let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
+    let exact = measured.min.zip(measured.max).is_some_and(|(min, max)| min == max);
+    let most = match (exact, over) {
+        (true, _) => "exactly",
+        (false, true) => "at most",
+        (false, false) => "at least",
+    };
+    let difference = (of - bound).abs();
+    if is_points(&limit.of) {
+        let what = clause.subject.as_ref().map_or("The list", |words| subject(words, None));
+        let verb = if clause.subject.is_some() { "cost" } else { "costs" };
+        let end = if over { "over" } else { "short" };
+        return format!("{what} {verb} {of} of {most} {bound}{formula}: {difference} {end}");
+    }
+    let what = clause.subject.as_ref().map_or(rule.title.as_str(), |words| subject(words, Some(of)));
+    let end = match (over, difference) {
+        (true, _) => "too many",
+        (false, _) => "too few",
+    };
+    format!("{of} {what} of {most} {bound}{formula}: {difference} {end}")
+}
+
+pub(crate) fn is_points(amount: &Amount) -> bool {
+    matches!(amount, Amount::Made(made) if matches!(**made, Made::Points(_) | Made::Upgrades(_)))
+}
+
+/// How a bound comes about, with the list's numbers: `60% of MFV 1000`.
+pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) -> Option<String> {
+    match amount {
+        Amount::Number(_) => None,
+        Amount::Word(Quantity::Mfv) => Some(format!("MFV {mfv}")),
+        Amount::Made(made) => match &**made {
+            Made::Percent(percent, of) => Some(format!("{percent}% of {}", formula(declarations, mfv, of)?)),
+            Made::Per(step, of) => Some(format!("one for every full {step} of {}", formula(declarations, mfv, of)?)),
+            Made::Table(name, of) => {
+                let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
+                Some(format!("{title} at {}", formula(declarations, mfv, of)?))
+            }
+            Made::Sum(amounts) => {
+                let parts: Vec<_> = amounts.iter().filter_map(|amount| formula(declarations, mfv, amount)).collect();
+                (!parts.is_empty()).then(|| parts.join(" + "))
+            }
+            Made::Smaller(a, b) => formula(declarations, mfv, a).or_else(|| formula(declarations, mfv, b)),
+            Made::Times(a, b) => Some(format!("{} times {}", formula(declarations, mfv, a)?, formula(declarations, mfv, b)?)),
+            _ => None,
+        },
+    }
+}
+
+fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
+    match (word, term) {
+        ("not", Term::Selector(inner)) => format!("not {}", selector_words(declarations, inner)),
+        ("not", Term::Selectors(inner)) => {
+            let parts: Vec<_> = inner.iter().map(|s| format!("not {}", selector_words(declarations, s))).collect();
+            parts.join(", ")
+        }
+        ("any", Term::Selectors(inner)) => {
+            or(&inner.iter().map(|s| selector_words(declarations, s)).collect::<Vec<_>>())
+        }
+        ("all", Term::Selectors(inner)) => {
+            let parts: Vec<_> = inner.iter().map(|s| selector_words(declarations, s)).collect();
+            parts.join(", ")
+        }
+        ("parent", Term::Selector(inner)) => format!("with a parent that is {}", selector_words(declarations, inner)),
+        ("carried-by", Term::Selector(inner)) => format!("carried by {}", selector_words(declarations, inner)),
+        ("is", Term::Value(name)) => name.clone(),
+        (name, Term::Flag(flag)) => {
+            let title = declarations.traits.get(name).map_or(name, |t| &t.title);
+            if *flag { title.to_owned() } else { format!("not {title}") }
+        }
+        (name, Term::Value(value)) => title(declarations, name, value),
+        (name, Term::Values(values)) => or(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>()),
+        (_, Term::Reference(Reference::Setting(setting))) => {
+            let title = declarations.settings.get(setting).map_or(setting.as_str(), |s| &s.title);
+            format!("of the list's {}", title.to_lowercase())
+        }
+        (_, Term::Reference(Reference::Own(name))) => format!("of the list's own {name}"),
+        (_, Term::Selector(_) | Term::Selectors(_)) => word.to_owned(),
+    }
+}
+
+/// The name that screens show for a value of a trait.
+#[must_use]
+pub fn title(declarations: &Declarations, name: &str, value: &str) -> String {
+    let declared = declarations.traits.get(name).and_then(|declared| declared.values.get(value));
+    let role = || declarations.roles.get(value).filter(|_| name == "role").map(|role| &role.title);
+    let allocation = || declarations.allocations.get(value).filter(|_| name == "allocation").map(|place| &place.title);
+    let title = declared.map(|named| &named.title).or_else(role).or_else(allocation);
+    title.map_or_else(|| value.replace('-', " "), Clone::clone)
+}
+
+fn or(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
