@@ -1,0 +1,151 @@
+//! What is wrong with a file before any rule can be judged: always a sentence, and a place where there is one.
+
+use muster_engine::report::{Finding, Severity};
+
+/// A place in a text: line and column, both from 1, the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// The kinds of faults; each is the `rule` of its findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// The file or folder cannot be opened or read.
+    NoAccess,
+    /// A folder holds no lists.
+    NoLists,
+    /// The bytes are no UTF-8 text.
+    NotUtf8,
+    /// Nothing in it.
+    EmptyFile,
+    /// More bytes, nodes, documents or squadrons than the contract allows.
+    TooLarge,
+    /// Nested deeper than the contract allows.
+    TooDeep,
+    /// No YAML.
+    Syntax,
+    /// A key stands twice in one mapping.
+    DuplicateKey,
+    /// A key that the format does not know.
+    UnknownKey,
+    /// A key that must be there is not.
+    MissingKey,
+    /// A number where text is expected, and the like.
+    WrongType,
+    /// A number or text beyond its bounds.
+    OutOfRange,
+    /// Not one of the words that may stand here.
+    NotOneOf,
+    /// A version of the format that this program does not know.
+    NewerFormat,
+    /// Another kind of file than what was asked for.
+    WrongKind,
+    /// No installed ruleset has this id.
+    UnknownRuleset,
+    /// No installed version of the ruleset will do.
+    UnknownVersion,
+    /// Rulesets that extend each other in a circle.
+    ExtendsCycle,
+    /// The ruleset itself is at fault.
+    BrokenRuleset,
+}
+
+impl FaultKind {
+    /// The id that findings carry.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::NoAccess => "no-access",
+            Self::NoLists => "no-lists",
+            Self::NotUtf8 => "not-utf8",
+            Self::EmptyFile => "empty-file",
+            Self::TooLarge => "too-large",
+            Self::TooDeep => "too-deep",
+            Self::Syntax => "syntax",
+            Self::DuplicateKey => "duplicate-key",
+            Self::UnknownKey => "unknown-key",
+            Self::MissingKey => "missing-key",
+            Self::WrongType => "wrong-type",
+            Self::OutOfRange => "out-of-range",
+            Self::NotOneOf => "not-one-of",
+            Self::NewerFormat => "newer-format",
+            Self::WrongKind => "wrong-kind",
+            Self::UnknownRuleset => "unknown-ruleset",
+            Self::UnknownVersion => "unknown-version",
+            Self::ExtendsCycle => "extends-cycle",
+            Self::BrokenRuleset => "broken-ruleset",
+        }
+    }
+}
+
+/// Something wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of fault it is.
+    pub kind: FaultKind,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// JSON pointer into the document; empty for the whole of it.
+    pub at: String,
+    /// Where in the text.
+    pub place: Option<Place>,
+    /// What would help.
+    pub help: Option<String>,
+}
+
+impl Fault {
+    /// A fault of the whole file.
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), at: String::new(), place: None, help: None }
+    }
+
+    /// The same, at a place in the text.
+    #[must_use]
+    pub fn place(mut self, place: Option<Place>) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// The same, at a node of the document.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Self {
+        self.at = pointer.into();
+        self
+    }
+
+    /// The same, with what would help.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<Fault> for Finding {
+    fn from(fault: Fault) -> Self {
+        Self {
+            rule: fault.kind.id().into(),
+            severity: Severity::Error,
+            message: fault.message,
+            at: vec![fault.at],
+            line: fault.place.map(|place| place.line),
+            column: fault.place.map(|place| place.column),
+            measured: None,
+            min: None,
+            max: None,
+            source: None,
+            origin: None,
+            help: fault.help,
+        }
+    }
+}
+
+/// Adds one step to a JSON pointer (RFC 6901).
+#[must_use]
+pub fn step(pointer: &str, token: &str) -> String {
+    format!("{pointer}/{}", token.replace('~', "~0").replace('/', "~1"))
+}

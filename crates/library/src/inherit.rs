@@ -1,0 +1,188 @@
+//! A ruleset and those it extends, joined: one parent, a chain; items of one id join by JSON Merge Patch (RFC 7396).
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::Catalogue;
+use muster_engine::compiled::{Parts, Problem, SourcedRule};
+use muster_engine::rule::Rule;
+use muster_engine::ruleset::{Cards, Declarations, SpecialRule};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::layer::{CatalogueLayer, Layer, Piece};
+use crate::ruleset_files::hex;
+
+/// Items by id, each with the ruleset that gave it its final form.
+type Items = IndexMap<String, (Value, String)>;
+
+/// Everything of a ruleset but its catalogues, from the oldest ancestor to the ruleset itself.
+pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
+    // One shipped ruleset and nothing to join: read at once into its types.
+    if let [Layer { id, core: Piece::Shipped(json), .. }] = chain {
+        return shipped(chain, id, json);
+    }
+    let mut declarations = json!({});
+    let mut rules = Items::new();
+    let mut special_rules = Items::new();
+    let mut decks: IndexMap<String, Items> = IndexMap::new();
+    for layer in chain {
+        let core = layer.core.value();
+        patch(&mut declarations, &core.declarations);
+        join(&mut rules, &core.rules, &layer.id);
+        join(&mut special_rules, &core.special_rules, &layer.id);
+        for file in &core.cards {
+            let cards = file.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            join(decks.entry(text(file, "deck")).or_default(), cards, &layer.id);
+        }
+    }
+    let mut problems = Vec::new();
+    let declarations = typed("ruleset.yaml".to_owned(), declarations, &mut problems);
+    let rules = rules
+        .into_iter()
+        .filter_map(|(id, (value, origin))| {
+            Some(SourcedRule { rule: typed(format!("rule {id}"), value, &mut problems)?, origin })
+        })
+        .collect();
+    let special_rules = special_rules
+        .into_iter()
+        .filter_map(|(id, (value, _))| typed(format!("special rule {id}"), value, &mut problems))
+        .collect();
+    let cards = decks
+        .into_iter()
+        .filter_map(|(deck, cards)| {
+            let cards: Vec<Value> = cards.into_values().map(|(card, _)| card).collect();
+            typed(format!("deck {deck}"), json!({"kind": "cards", "deck": deck, "cards": cards}), &mut problems)
+        })
+        .collect();
+    match declarations {
+        Some(declarations) if problems.is_empty() => Ok(Parts {
+            fingerprint: fingerprint(chain),
+            digest: digest(chain),
+            declarations,
+            rules,
+            special_rules,
+            cards,
+        }),
+        _ => Err(problems),
+    }
+}
+
+/// A shipped ruleset's core in its types.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Shipped {
+    declarations: Declarations,
+    rules: Vec<Rule>,
+    special_rules: Vec<SpecialRule>,
+    cards: Vec<Cards>,
+}
+
+fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>> {
+    let wrong = |error: serde_json::Error| vec![Problem { item: "ruleset".to_owned(), message: error.to_string() }];
+    let core: Shipped = serde_json::from_str(json).map_err(wrong)?;
+    let rules = core.rules.into_iter().map(|rule| SourcedRule { rule, origin: id.to_owned() });
+    Ok(Parts {
+        fingerprint: fingerprint(chain),
+        digest: digest(chain),
+        declarations: core.declarations,
+        rules: rules.collect(),
+        special_rules: core.special_rules,
+        cards: core.cards,
+    })
+}
+
+/// What a nation offers, or (`None`) what every nation may field.
+pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
+    let of_nation = |layer: &'_ Layer| -> Vec<usize> {
+        (0..layer.catalogues.len()).filter(|index| layer.catalogues[*index].nation.as_deref() == nation).collect()
+    };
+    let files: Vec<_> =
+        chain.iter().flat_map(|layer| of_nation(layer).into_iter().map(|index| &layer.catalogues[index])).collect();
+    let item = || format!("catalogue {}", nation.unwrap_or("of all nations"));
+    match files.as_slice() {
+        [] => return Ok(None),
+        [CatalogueLayer { content: Piece::Shipped(json), .. }] => {
+            let wrong = |error: serde_json::Error| vec![Problem { item: item(), message: error.to_string() }];
+            return serde_json::from_str(json).map(Some).map_err(wrong);
+        }
+        _ => {}
+    }
+    let mut head = json!({});
+    let mut units = Items::new();
+    for file in files {
+        let mut file = file.content.value().into_owned();
+        if let Some(Value::Array(own)) = file.get_mut("units").map(Value::take) {
+            join(&mut units, &own, "");
+        }
+        patch(&mut head, &file);
+    }
+    head["units"] = units.into_values().map(|(unit, _)| unit).collect();
+    let mut problems = Vec::new();
+    let catalogue = typed(item(), head, &mut problems);
+    if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
+}
+
+/// Joins items into those of the same id.
+fn join(items: &mut Items, patches: &[Value], origin: &str) {
+    for change in patches {
+        let (value, from) = items.entry(text(change, "id")).or_insert_with(|| (Value::Null, String::new()));
+        patch(value, change);
+        origin.clone_into(from);
+    }
+}
+
+fn patch(value: &mut Value, change: &Value) {
+    if value.is_null() {
+        *value = change.clone();
+    } else {
+        json_patch::merge(value, change);
+    }
+}
+
+fn text(value: &Value, key: &str) -> String {
+    value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn typed<T: DeserializeOwned>(item: String, mut value: Value, problems: &mut Vec<Problem>) -> Option<T> {
+    drop_remarks(&mut value);
+    serde_json::from_value(value).map_err(|error| problems.push(Problem { item, message: error.to_string() })).ok()
+}
+
+/// Takes out `x-` keys, which any file may have and no type knows.
+pub(crate) fn drop_remarks(value: &mut Value) {
+    match value {
+        Value::Object(entries) => {
+            if entries.keys().any(|key| key.starts_with("x-")) {
+                *entries = std::mem::take(entries)
+                    .into_iter()
+                    .filter(|(key, _)| !key.starts_with("x-"))
+                    .collect::<Map<_, _>>();
+            }
+            entries.values_mut().for_each(drop_remarks);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_remarks),
+        _ => {}
+    }
+}
+
+/// A ruleset's own fingerprint, or that of all fingerprints of a chain.
+fn fingerprint(chain: &[Layer]) -> String {
+    if let [one] = chain {
+        return one.fingerprint.clone();
+    }
+    let all: Vec<&str> = chain.iter().map(|layer| layer.fingerprint.as_str()).collect();
+    muster_engine::short_digest(all.join("\n").as_bytes())
+}
+
+/// A ruleset's own digest, or that of all digests of a chain.
+fn digest(chain: &[Layer]) -> String {
+    if let [one] = chain {
+        return one.digest.clone();
+    }
+    let mut all = Sha256::new();
+    for layer in chain {
+        all.update(&layer.digest);
+    }
+    hex(all)
+}

@@ -1,0 +1,209 @@
+//! From paths or bytes to reports: what the command line and the app have in common.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Report, Verdict};
+use rayon::prelude::*;
+
+use crate::document::Document;
+use crate::fault::{Fault, FaultKind};
+use crate::files;
+use crate::lists::{self, Entry};
+use crate::shelf::Shelf;
+
+/// How many files are judged before their reports are handed on: enough to keep all cores busy, few enough that memory
+/// stays bounded however many lists there are.
+const CHUNK: usize = 512;
+/// Fewer files than this are judged without starting threads.
+const WORTH_THREADS: usize = 8;
+
+/// What came of one path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judged {
+    /// A report for each document.
+    Reports(Vec<Report>),
+    /// A file found in a folder that is something else than lists.
+    PassedOver {
+        /// The path.
+        file: String,
+        /// What it is: `overlay`, `catalogue`, `ruleset`, ...
+        kind: String,
+    },
+}
+
+/// A file to judge.
+enum Task {
+    Named(PathBuf),
+    /// One of those found in the folder with this number.
+    Found(PathBuf, usize),
+    Fault(PathBuf, Fault),
+    /// All of a folder is behind us: its number.
+    FolderEnd(PathBuf, usize),
+}
+
+/// Judges every document of a file that is already read; `file` is what reports call it.
+///
+/// Documents that are no lists are at fault here: in a folder, [`judge_paths`] passes them over.
+#[must_use]
+pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
+    lists::lists(bytes).into_iter().map(|entry| judge_entry(shelf, file, entry)).collect()
+}
+
+/// Judges a list, with lines and columns where it came from a text.
+#[must_use]
+pub fn judge_list(shelf: &Shelf, file: &str, list: &ArmyList, document: Option<&Document>) -> Report {
+    let mut report = match shelf.ruleset_for(list) {
+        Ok(ruleset) => muster_engine::check(&ruleset, list),
+        Err(fault) => Report {
+            name: list.name.clone(),
+            player: list.player.clone(),
+            mfv: Some(list.mfv),
+            ..unreadable(file, 0, vec![fault])
+        },
+    };
+    file.clone_into(&mut report.file);
+    if let Some(document) = document {
+        report.document = document.index;
+        place(&mut report, document);
+    }
+    report
+}
+
+/// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
+/// handed on as soon as those before it are; one bad file stops nothing.
+pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(Judged)) {
+    let tasks = tasks(paths);
+    let mut lists_in = vec![0_usize; paths.len()];
+    for chunk in tasks.chunks(CHUNK) {
+        let judge = |task: &Task| perform(shelf, task);
+        let outcomes: Vec<Option<Judged>> = if chunk.len() < WORTH_THREADS {
+            chunk.iter().map(judge).collect()
+        } else {
+            chunk.par_iter().map(judge).collect()
+        };
+        for (task, outcome) in chunk.iter().zip(outcomes) {
+            match task {
+                Task::Found(_, folder) if matches!(outcome, Some(Judged::Reports(_))) => lists_in[*folder] += 1,
+                Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
+                    let fault = Fault::new(FaultKind::NoLists, "the folder holds no lists")
+                        .help("lists are files that end in .yaml, .yml or .json");
+                    emit(Judged::Reports(vec![unreadable(&shown(path), 0, vec![fault])]));
+                }
+                _ => {}
+            }
+            outcome.into_iter().for_each(&mut emit);
+        }
+    }
+}
+
+/// The report on something that is no list.
+#[must_use]
+pub fn unreadable(file: &str, document: u32, faults: Vec<Fault>) -> Report {
+    Report {
+        file: file.to_owned(),
+        document,
+        name: None,
+        player: None,
+        ruleset: None,
+        events: Vec::new(),
+        settings: indexmap::IndexMap::new(),
+        consents: Vec::new(),
+        verdict: Verdict::Unreadable,
+        points: None,
+        mfv: None,
+        fingerprint: None,
+        findings: faults.into_iter().map(Into::into).collect(),
+    }
+}
+
+fn tasks(paths: &[PathBuf]) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for (number, path) in paths.iter().enumerate() {
+        if !path.is_dir() {
+            tasks.push(Task::Named(path.clone()));
+            continue;
+        }
+        let found = files::search(path);
+        // A place that cannot be read says why there are no lists.
+        let faulty = found.iter().any(Result::is_err);
+        tasks.extend(found.into_iter().map(|found| match found {
+            Ok(path) => Task::Found(path, number),
+            Err((path, fault)) => Task::Fault(path, fault),
+        }));
+        if !faulty {
+            tasks.push(Task::FolderEnd(path.clone(), number));
+        }
+    }
+    tasks
+}
+
+fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
+    let (path, named) = match task {
+        Task::Named(path) => (path, true),
+        Task::Found(path, _) => (path, false),
+        Task::Fault(path, fault) => {
+            return Some(Judged::Reports(vec![unreadable(&shown(path), 0, vec![fault.clone()])]));
+        }
+        Task::FolderEnd(..) => return None,
+    };
+    let file = shown(path);
+    let bytes = if file == "-" { files::read_from(io::stdin(), 0) } else { files::read(path) };
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(fault) => return Some(Judged::Reports(vec![unreadable(&file, 0, vec![fault])])),
+    };
+    let entries = lists::lists(&bytes);
+    if let (false, [Entry::Other(kind, _), ..]) = (named, entries.as_slice()) {
+        let kind = kind.clone();
+        return Some(Judged::PassedOver { file, kind });
+    }
+    Some(Judged::Reports(entries.into_iter().map(|entry| judge_entry(shelf, &file, entry)).collect()))
+}
+
+fn judge_entry(shelf: &Shelf, file: &str, entry: Entry) -> Report {
+    match entry {
+        Entry::List(list, document) => judge_list(shelf, file, &list, Some(&document)),
+        Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults),
+        Entry::Other(kind, document) => {
+            let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"))
+                .at("/kind")
+                .place(document.place("/kind"));
+            let fault = match kind.as_str() {
+                "overlay" | "catalogue" | "ruleset" | "cards" => fault.help(format!("`muster lint {file}` judges it")),
+                _ => fault,
+            };
+            unreadable(file, document.index, vec![fault])
+        }
+    }
+}
+
+/// Fills in lines and columns from pointers.
+fn place(report: &mut Report, document: &Document) {
+    for finding in &mut report.findings {
+        for pointer in &mut finding.at {
+            *pointer = as_spelt(pointer, document);
+        }
+        let place = finding.at.first().and_then(|pointer| document.place(pointer));
+        finding.line = place.map(|place| place.line);
+        finding.column = place.map(|place| place.column);
+    }
+}
+
+/// A pointer as the file spells it: `squadrons` may be called `sections` or `units` there.
+fn as_spelt(pointer: &str, document: &Document) -> String {
+    const WORD: &str = "/squadrons";
+    let Some(start) = pointer.find(WORD).filter(|start| *start == 0 || pointer.starts_with("/groups/")) else {
+        return pointer.to_owned();
+    };
+    let (before, rest) = (&pointer[..start], &pointer[start + WORD.len()..]);
+    let holder = document.value.pointer(before);
+    let spelt = ["squadrons", "sections", "units"].into_iter().find(|key| holder.is_some_and(|h| h.get(key).is_some()));
+    format!("{before}/{}{rest}", spelt.unwrap_or("squadrons"))
+}
+
+/// A path as reports show it.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

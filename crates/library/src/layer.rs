@@ -1,0 +1,107 @@
+//! What one ruleset says by itself, before it is joined with those it extends.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use muster_engine::ruleset::Extends;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::built_in::BuiltIn;
+use crate::ruleset_files::RulesetFiles;
+use crate::schemas::FileKind;
+
+/// One ruleset's own declarations and items: whole, or patches of those of its parent.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    /// The ruleset's id.
+    pub id: String,
+    /// The ruleset that it extends.
+    pub extends: Option<Extends>,
+    /// Everything but the catalogues.
+    pub core: Piece<Core>,
+    pub catalogues: Vec<CatalogueLayer>,
+    /// `sha256:` and the digest of its files.
+    pub digest: String,
+    /// A digest of everything in them but prose.
+    pub fingerprint: String,
+}
+
+/// Everything of a ruleset but its catalogues, as values.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Core {
+    pub declarations: Value,
+    pub rules: Vec<Value>,
+    pub special_rules: Vec<Value>,
+    /// Files of cards, a deck each.
+    pub cards: Vec<Value>,
+}
+
+/// The units of one nation.
+#[derive(Clone, Debug)]
+pub(crate) struct CatalogueLayer {
+    /// None for units that every nation may field.
+    pub nation: Option<String>,
+    pub content: Piece<Value>,
+}
+
+/// Something inside the program as JSON, parsed when it is needed, or read from a folder.
+#[derive(Clone, Debug)]
+pub(crate) enum Piece<T> {
+    Shipped(&'static str),
+    Read(Arc<T>),
+}
+
+impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
+    /// The value. A shipped one is JSON that our own build wrote; were it broken, it would be empty, and the tests of
+    /// the shipped rulesets would say so.
+    pub fn value(&self) -> Cow<'_, T> {
+        match self {
+            Self::Shipped(json) => Cow::Owned(serde_json::from_str(json).unwrap_or_default()),
+            Self::Read(value) => Cow::Borrowed(value),
+        }
+    }
+}
+
+impl From<&'static BuiltIn> for Layer {
+    fn from(built_in: &'static BuiltIn) -> Self {
+        let catalogues = built_in.catalogues.iter().map(|catalogue| CatalogueLayer {
+            nation: catalogue.nation.map(str::to_owned),
+            content: Piece::Shipped(catalogue.json),
+        });
+        Self {
+            id: built_in.id.to_owned(),
+            extends: built_in.extends.map(|(id, version)| Extends { id: id.to_owned(), version: version.to_owned() }),
+            core: Piece::Shipped(built_in.core),
+            catalogues: catalogues.collect(),
+            digest: built_in.digest.to_owned(),
+            fingerprint: built_in.fingerprint.to_owned(),
+        }
+    }
+}
+
+impl From<&RulesetFiles> for Layer {
+    fn from(files: &RulesetFiles) -> Self {
+        let values = |kind: FileKind| files.of(kind).map(|file| file.document.value.clone());
+        let declarations = values(FileKind::Ruleset).next().unwrap_or_default();
+        let items = |value: Value| if let Value::Array(items) = value { items } else { Vec::new() };
+        let catalogues = values(FileKind::Catalogue).map(|value| CatalogueLayer {
+            nation: value.get("nation").and_then(Value::as_str).map(str::to_owned),
+            content: Piece::Read(Arc::new(value)),
+        });
+        Self {
+            id: declarations.get("id").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            extends: declarations.get("extends").and_then(|extends| Extends::deserialize(extends).ok()),
+            catalogues: catalogues.collect(),
+            digest: files.digest.clone(),
+            fingerprint: muster_engine::rules_fingerprint(files.files.iter().map(|file| &file.document.value)),
+            core: Piece::Read(Arc::new(Core {
+                declarations,
+                rules: values(FileKind::Rule).collect(),
+                special_rules: values(FileKind::SpecialRules).flat_map(items).collect(),
+                cards: values(FileKind::Cards).collect(),
+            })),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Files on one side, the engine's values on the other: lists, rulesets, schemas, places.
+
+mod built_in;
+pub mod document;
+pub mod fault;
+pub mod files;
+mod inherit;
+pub mod judge;
+mod layer;
+pub mod limits;
+pub mod lints;
+pub mod lists;
+mod loaded;
+mod reader;
+pub mod ruleset_files;
+mod scalar;
+pub mod schema;
+pub mod schemas;
+pub mod shelf;
+mod syntax;
+mod versions;
+mod wording;

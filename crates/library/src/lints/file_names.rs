@@ -1,0 +1,40 @@
+//! `file-name`: a file or folder is not called by the id of what it holds.
+
+use super::{Remark, Subject, text};
+use crate::schemas::FileKind;
+
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+    let mut remarks = Vec::new();
+    for file in &subject.files.files {
+        let value = &file.document.value;
+        let key = match file.kind {
+            FileKind::Rule => "id",
+            FileKind::Catalogue => "nation",
+            FileKind::Cards => "deck",
+            _ => continue,
+        };
+        let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
+        // A catalogue of no nation may have any name.
+        if let Some(id) = text(value, key).filter(|id| *id != stem) {
+            remarks.push(Remark::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
+        }
+    }
+    let Some(head) = subject.files.of(FileKind::Ruleset).next() else { return remarks };
+    // The folder as it is, whatever way led to it (`.`).
+    let folder = std::fs::canonicalize(&subject.files.folder).unwrap_or_else(|_| subject.files.folder.clone());
+    let mut names = folder.iter().rev().map(|name| name.to_string_lossy().into_owned());
+    let version = text(&head.document.value, "version").unwrap_or_default();
+    let major = version.split('.').next().unwrap_or_default();
+    if names.next().as_deref() != Some(major) {
+        remarks.push(Remark::error(
+            head,
+            "/version",
+            format!("the folder is not called {major}, the major of {version}"),
+        ));
+    }
+    let id = text(&head.document.value, "id").unwrap_or_default();
+    if names.next().as_deref() != Some(id) {
+        remarks.push(Remark::error(head, "/id", format!("the folder around this one is not called {id}")));
+    }
+    remarks
+}

@@ -1,0 +1,58 @@
+//! `idle-patch`: a patch of what another ruleset says matches nothing, changes nothing, or does not restate its source.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Remark, Subject, text};
+use crate::ruleset_files::RulesetFile;
+use crate::schemas::FileKind;
+
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+    let Some(parent) = subject.parent else { return Vec::new() };
+    let mut remarks = Vec::new();
+    let rules = by_id(parent.rules().iter().map(|sourced| (sourced.rule.id.clone(), &sourced.rule)));
+    for file in subject.files.of(FileKind::Rule) {
+        patch(file, "", &file.document.value, &rules, &mut remarks);
+        let patches = text(&file.document.value, "id").is_some_and(|id| rules.contains_key(id));
+        if patches && file.document.value.get("source").is_none() {
+            remarks.push(Remark::error(file, "", "a patch of a rule restates its source").key("id"));
+        }
+    }
+    let special_rules = by_id(parent.special_rules().iter().map(|rule| (rule.id.clone(), rule)));
+    for file in subject.files.of(FileKind::SpecialRules) {
+        for (index, rule) in file.document.value.as_array().into_iter().flatten().enumerate() {
+            patch(file, &format!("/{index}"), rule, &special_rules, &mut remarks);
+        }
+    }
+    for file in subject.files.of(FileKind::Catalogue) {
+        let nation = text(&file.document.value, "nation");
+        let stocks = parent.stocks().iter().filter(|stock| stock.catalogue().nation.as_deref() == nation);
+        let units = by_id(stocks.flat_map(|stock| &stock.catalogue().units).map(|unit| (unit.id.clone(), unit)));
+        let own = file.document.value.get("units").and_then(Value::as_array);
+        for (index, unit) in own.into_iter().flatten().enumerate() {
+            patch(file, &format!("/units/{index}"), unit, &units, &mut remarks);
+        }
+    }
+    remarks
+}
+
+fn by_id<T: Serialize>(items: impl Iterator<Item = (String, T)>) -> HashMap<String, Value> {
+    items.filter_map(|(id, item)| Some((id, serde_json::to_value(item).ok()?))).collect()
+}
+
+fn patch<'a>(
+    file: &'a RulesetFile,
+    at: &str,
+    change: &Value,
+    known: &HashMap<String, Value>,
+    remarks: &mut Vec<Remark<'a>>,
+) {
+    let Some(before) = text(change, "id").and_then(|id| known.get(id)) else { return };
+    let mut after = before.clone();
+    json_patch::merge(&mut after, change);
+    if after == *before {
+        remarks.push(Remark::warning(file, at, "this patch changes nothing").key("id"));
+    }
+}

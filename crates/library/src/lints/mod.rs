@@ -1,0 +1,248 @@
+//! What is wrong with a ruleset, for those who write it: one lint a file, each silent on a sound ruleset.
+
+mod citations;
+mod duplicates;
+mod file_names;
+mod idle_patches;
+mod references;
+mod special_rules;
+mod undeclared;
+mod unresolved;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::report::{Finding, Report, Severity, Verdict};
+use serde_json::Value;
+
+use crate::document::{Document, documents};
+use crate::fault::{Fault, FaultKind, step};
+use crate::files;
+use crate::judge::unreadable;
+use crate::lists;
+use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::schema::{self, Form};
+use crate::schemas::FileKind;
+use crate::shelf::{Built, Shelf};
+
+/// What lints look at.
+struct Subject<'a> {
+    files: &'a RulesetFiles,
+    /// The ruleset, joined with those it extends; none where it cannot be built, which is told apart.
+    ruleset: Option<&'a Ruleset>,
+    /// The ruleset that it extends.
+    parent: Option<&'a Ruleset>,
+}
+
+/// Something that a lint found.
+struct Remark<'a> {
+    file: &'a RulesetFile,
+    severity: Severity,
+    /// JSON pointer to a value, or (with `key`) to a mapping.
+    at: String,
+    /// The key that is meant, where it is not the value.
+    key: Option<String>,
+    message: String,
+    help: Option<String>,
+}
+
+impl<'a> Remark<'a> {
+    fn error(file: &'a RulesetFile, at: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { file, severity: Severity::Error, at: at.into(), key: None, message: message.into(), help: None }
+    }
+
+    fn warning(file: &'a RulesetFile, at: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(file, at, message) }
+    }
+
+    fn key(mut self, key: &str) -> Self {
+        self.key = Some(key.to_owned());
+        self
+    }
+
+    fn help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    fn finding(self, lint: &str) -> Finding {
+        let document = &self.file.document;
+        let (at, place) = match &self.key {
+            Some(key) => (step(&self.at, key), document.key_place(&self.at, key)),
+            None => (self.at.clone(), document.place(&self.at)),
+        };
+        let fault = Fault { help: self.help, ..Fault::new(FaultKind::Syntax, self.message).at(at).place(place) };
+        Finding { rule: lint.to_owned(), severity: self.severity, ..fault.into() }
+    }
+}
+
+type Lint = for<'a> fn(&Subject<'a>) -> Vec<Remark<'a>>;
+
+/// The lint of what the engine finds when it builds the ruleset.
+const UNRESOLVED: &str = "unresolved";
+
+/// All other lints by id.
+const LINTS: [(&str, Lint); 7] = [
+    ("citation", citations::lint),
+    ("duplicate-id", duplicates::lint),
+    ("file-name", file_names::lint),
+    ("idle-patch", idle_patches::lint),
+    ("unknown-reference", references::lint),
+    ("unknown-special-rule", special_rules::lint),
+    ("undeclared", undeclared::lint),
+];
+
+/// The ids of all lints.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED])
+}
+
+/// Judges a ruleset's folder, a folder of rulesets, or a single file of one: a report for each file with findings, and
+/// one for the path itself where there are none.
+#[must_use]
+pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
+    let reports = if path.is_dir() {
+        let folders = ruleset_folders(path);
+        if folders.is_empty() {
+            let fault = Fault::new(FaultKind::NoLists, "the folder holds no ruleset")
+                .help("a ruleset is a folder ID/MAJOR with a ruleset.yaml");
+            return vec![unreadable(&path.to_string_lossy(), 0, vec![fault])];
+        }
+        folders.iter().flat_map(|folder| lint_folder(shelf, folder)).collect()
+    } else if let Some(folder) = path.ancestors().skip(1).take(2).find(|folder| folder.join("ruleset.yaml").is_file()) {
+        let shown = path.to_string_lossy();
+        lint_folder(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
+    } else {
+        lint_file(path)
+    };
+    if reports.is_empty() { vec![sound(path)] } else { reports }
+}
+
+fn sound(path: &Path) -> Report {
+    Report { verdict: Verdict::Legal, ..unreadable(&path.to_string_lossy(), 0, Vec::new()) }
+}
+
+/// The folder itself, or `ID/MAJOR` below it, or `MAJOR`.
+fn ruleset_folders(path: &Path) -> Vec<PathBuf> {
+    fn add(path: &Path, levels: usize, found: &mut Vec<PathBuf>) {
+        if path.join("ruleset.yaml").is_file() {
+            found.push(path.to_owned());
+        } else if levels > 0 {
+            for inner in files::in_folder(path, Path::is_dir) {
+                add(&inner, levels - 1, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    add(path, 2, &mut found);
+    found
+}
+
+fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
+    let files = RulesetFiles::read(folder);
+    let mut by_file: BTreeMap<PathBuf, Vec<Finding>> = BTreeMap::new();
+    for file in files.files.iter().filter(|file| !file.faults.is_empty()) {
+        by_file.entry(file.path.clone()).or_default().extend(file.faults.iter().cloned().map(Finding::from));
+    }
+    // Lints may trust the shape of files, so they wait until it is right.
+    if by_file.is_empty() {
+        match shelf.build(&files) {
+            Ok(built) => {
+                for (id, remark) in remarks(&files, &built) {
+                    by_file.entry(remark.file.path.clone()).or_default().push(remark.finding(id));
+                }
+            }
+            // What it extends is not to be had.
+            Err(fault) => {
+                for head in files.of(FileKind::Ruleset) {
+                    let fault = fault.clone().at("/extends").place(head.document.place("/extends"));
+                    by_file.entry(head.path.clone()).or_default().push(fault.into());
+                }
+            }
+        }
+    }
+    by_file.into_iter().map(|(path, findings)| report(&path, findings)).collect()
+}
+
+fn remarks<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, Remark<'a>)> {
+    let subject = Subject { files, ruleset: built.ruleset.as_ref().ok(), parent: built.parent.as_ref() };
+    let mut remarks: Vec<_> =
+        LINTS.iter().flat_map(|(id, lint)| lint(&subject).into_iter().map(|remark| (*id, remark))).collect();
+    if let Err(problems) = &built.ruleset {
+        remarks.extend(unresolved::lint(files, problems).into_iter().map(|remark| (UNRESOLVED, remark)));
+    }
+    remarks
+}
+
+fn report(path: &Path, mut findings: Vec<Finding>) -> Report {
+    findings.sort_by(|a, b| (a.line, a.column, &a.rule, &a.message).cmp(&(b.line, b.column, &b.rule, &b.message)));
+    let broken = findings.iter().any(|finding| finding.severity == Severity::Error);
+    let verdict = if broken { Verdict::Illegal } else { Verdict::Legal };
+    Report { verdict, findings, ..sound(path) }
+}
+
+/// A file by itself, by its `kind`: only its shape can be judged.
+fn lint_file(path: &Path) -> Vec<Report> {
+    let shown = path.to_string_lossy();
+    let bytes = match files::read(path) {
+        Ok(bytes) => bytes,
+        Err(fault) => return vec![unreadable(&shown, 0, vec![fault])],
+    };
+    let text = match lists::text(&bytes) {
+        Ok(text) => text,
+        Err(fault) => return vec![unreadable(&shown, 0, vec![fault])],
+    };
+    let judged = documents(text).into_iter().map(|parsed| match parsed {
+        Err(unparsed) => unreadable(&shown, unparsed.index, unparsed.faults),
+        Ok(document) => match shape(&document) {
+            Ok(faults) => {
+                let findings = faults.into_iter().map(Finding::from).collect();
+                Report { document: document.index, ..report(path, findings) }
+            }
+            Err(fault) => unreadable(&shown, document.index, vec![fault]),
+        },
+    });
+    judged.filter(|report| !report.findings.is_empty()).collect()
+}
+
+fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
+    let kind = match document.value.get("kind").and_then(Value::as_str) {
+        Some("catalogue") => FileKind::Catalogue,
+        Some("ruleset") => FileKind::Ruleset,
+        Some("cards") => FileKind::Cards,
+        Some(kind) if FileKind::Rule.name() != kind => {
+            return Err(Fault::new(FaultKind::WrongKind, format!("there are no lints for files of the kind `{kind}`"))
+                .at("/kind")
+                .place(document.place("/kind")));
+        }
+        _ => {
+            return Err(Fault::new(FaultKind::WrongKind, "this is no file of a ruleset")
+                .help("lint judges rulesets, overlays and catalogues; `muster check` judges lists"));
+        }
+    };
+    Ok(schema::faults(kind, Form::Whole, document))
+}
+
+/// Visits every mapping of a document with its pointer.
+fn each_mapping<'v>(value: &'v Value, at: &str, visit: &mut dyn FnMut(&str, &'v serde_json::Map<String, Value>)) {
+    match value {
+        Value::Object(entries) => {
+            visit(at, entries);
+            for (key, inner) in entries {
+                each_mapping(inner, &step(at, key), visit);
+            }
+        }
+        Value::Array(items) => {
+            for (index, inner) in items.iter().enumerate() {
+                each_mapping(inner, &format!("{at}/{index}"), visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The text behind a key.
+fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+    value.get(key).and_then(Value::as_str)
+}

@@ -1,0 +1,31 @@
+//! `unresolved`: names in rules, tables and decks that lead nowhere, and rules that cannot be judged, as the engine
+//! tells them.
+
+use muster_engine::compiled::Problem;
+
+use super::{Remark, text};
+use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::schemas::FileKind;
+
+/// The engine's problems, each at the item it names.
+pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Remark<'a>> {
+    problems.iter().filter_map(|problem| remark(files, problem)).collect()
+}
+
+fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> {
+    let head = files.of(FileKind::Ruleset).next()?;
+    let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
+    let rule = |file: &&RulesetFile| text(&file.document.value, "id") == Some(id);
+    let (file, at) = match kind {
+        "rule" => (files.of(FileKind::Rule).find(rule).unwrap_or(head), String::new()),
+        "deck" | "table" | "nation" | "selector" | "setting" => (head, format!("/{kind}s/{id}")),
+        _ => (head, String::new()),
+    };
+    // Where the item stands in another ruleset of the chain, its name has to say which it is.
+    let message = if file.kind == FileKind::Rule {
+        problem.message.clone()
+    } else {
+        format!("{}: {}", problem.item, problem.message)
+    };
+    Some(Remark::error(file, at, message))
+}

@@ -1,0 +1,203 @@
+//! Bytes -> army lists: each document a list with its places, or the reasons why it is none.
+
+use muster_engine::list::{ArmyList, Group, Squadron};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::document::{self, Document, Unparsed};
+use crate::fault::{Fault, FaultKind, Place};
+use crate::limits;
+use crate::schema::{self, Form};
+use crate::schemas::FileKind;
+
+/// The major version of the list format that this program reads.
+pub const FORMAT: u64 = 1;
+/// The newest additions to it that this program knows: `1.0`.
+pub const FORMAT_MINOR: u64 = 0;
+
+/// One document of a file.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// A list, with the places of its values.
+    List(Box<ArmyList>, Document),
+    /// Another kind of file: its `kind` and where that is said.
+    Other(String, Document),
+    /// No list.
+    Unreadable(Unparsed),
+}
+
+impl Entry {
+    /// Which document of the file it is, from 0.
+    #[must_use]
+    pub fn index(&self) -> u32 {
+        match self {
+            Self::List(_, document) | Self::Other(_, document) => document.index,
+            Self::Unreadable(unparsed) => unparsed.index,
+        }
+    }
+}
+
+/// The documents of a list file.
+#[must_use]
+pub fn lists(bytes: &[u8]) -> Vec<Entry> {
+    match text(bytes) {
+        Err(fault) => vec![Entry::Unreadable(Unparsed { index: 0, faults: vec![fault] })],
+        Ok(text) => {
+            document::documents(text).into_iter().map(|parsed| parsed.map_or_else(Entry::Unreadable, entry)).collect()
+        }
+    }
+}
+
+/// Bytes as text, with the place of the first byte that is none.
+pub fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    if bytes.len() as u64 > limits::FILE_BYTES {
+        return Err(too_large());
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let place = u32::try_from(line).ok().zip(u32::try_from(column).ok());
+        let message = match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8".to_owned(),
+            _ => format!("the file is not UTF-8: byte 0x{:02x} is no part of a character", bytes[error.valid_up_to()]),
+        };
+        Fault::new(FaultKind::NotUtf8, message)
+            .place(place.map(|(line, column)| Place { line, column }))
+            .help("save it again with the encoding UTF-8")
+    })
+}
+
+/// The fault of a file with too many bytes.
+#[must_use]
+pub fn too_large() -> Fault {
+    let message = format!("the file is larger than {} MB", limits::FILE_BYTES / 1024 / 1024);
+    Fault::new(FaultKind::TooLarge, message)
+}
+
+fn entry(document: Document) -> Entry {
+    match document.value.get("kind").and_then(Value::as_str) {
+        None | Some("list") => {}
+        Some(kind) if is_file_kind(kind) => return Entry::Other(kind.to_owned(), document),
+        Some(_) => {}
+    }
+    match list(&document) {
+        Ok(list) => Entry::List(Box::new(list), document),
+        Err(faults) => Entry::Unreadable(Unparsed { index: document.index, faults }),
+    }
+}
+
+/// Whether files of this `kind` exist beside lists (contract, section 2).
+fn is_file_kind(kind: &str) -> bool {
+    matches!(kind, "campaign" | "progression" | "overlay" | "catalogue" | "ruleset" | "cards")
+}
+
+/// The list that a document is.
+pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
+    let written = document.value.get("muster").and_then(format_version);
+    if let Some((major, _)) = written.filter(|(major, _)| *major > FORMAT) {
+        let message = format!("this list is written for format {major}; this program reads format {FORMAT}");
+        return Err(vec![
+            Fault::new(FaultKind::NewerFormat, message)
+                .at("/muster")
+                .place(document.place("/muster"))
+                .help("update Muster"),
+        ]);
+    }
+    if written.is_some_and(|(major, _)| major < FORMAT) {
+        let message = format!("the format's first version is {FORMAT}");
+        let fault = Fault::new(FaultKind::OutOfRange, message).at("/muster").place(document.place("/muster"));
+        return Err(vec![fault.help(format!("write `muster: {FORMAT}`"))]);
+    }
+    let mut faults = schema::faults(FileKind::List, Form::Whole, document);
+    faults.extend(spelt_twice(document));
+    if let Some((_, minor)) = written.filter(|(major, minor)| *major == FORMAT && *minor > FORMAT_MINOR) {
+        for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UnknownKey) {
+            fault.kind = FaultKind::NewerFormat;
+            fault.message = format!(
+                "{}: the list is written for format {FORMAT}.{minor}, this program knows {FORMAT}.{FORMAT_MINOR}",
+                fault.message
+            );
+            fault.help = Some("update Muster".into());
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let list = deserialize(&document.value)
+        .map_err(|error| vec![Fault::new(FaultKind::WrongType, error.to_string()).place(document.place(""))])?;
+    match too_many_squadrons(&list) {
+        Some(fault) => Err(vec![fault.place(document.place("/squadrons"))]),
+        None => Ok(list),
+    }
+}
+
+/// `1` or `1.7` as major and minor.
+fn format_version(value: &Value) -> Option<(u64, u64)> {
+    let text = value.as_number()?.to_string();
+    let (major, minor) = text.split_once('.').unwrap_or((&text, "0"));
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// Lists and groups that use two spellings of `squadrons`.
+fn spelt_twice(document: &Document) -> Vec<Fault> {
+    let groups = document.value.get("groups").and_then(Value::as_array).map_or(0, Vec::len);
+    let pointers = std::iter::once(String::new()).chain((0..groups).map(|group| format!("/groups/{group}")));
+    pointers
+        .filter_map(|pointer| {
+            let holder = document.value.pointer(&pointer)?.as_object()?;
+            let mut spellings = holder.keys().filter(|key| matches!(key.as_str(), "squadrons" | "sections" | "units"));
+            let (first, second) = (spellings.next()?, spellings.next()?);
+            let message = format!("`{second}` is another spelling of `{first}`, which is there too");
+            let fault = Fault::new(FaultKind::DuplicateKey, message).place(document.key_place(&pointer, second));
+            Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
+        })
+        .collect()
+}
+
+fn deserialize(value: &Value) -> Result<ArmyList, serde_json::Error> {
+    if has_remarks(value) {
+        let mut value = value.clone();
+        drop_remarks(&mut value, true);
+        return ArmyList::deserialize(value);
+    }
+    ArmyList::deserialize(value)
+}
+
+/// Whether any key begins with `x-`.
+fn has_remarks(value: &Value) -> bool {
+    match value {
+        Value::Object(entries) => entries.iter().any(|(key, inner)| key.starts_with("x-") || has_remarks(inner)),
+        Value::Array(items) => items.iter().any(has_remarks),
+        _ => false,
+    }
+}
+
+/// Takes `x-` keys out of everything but lists, groups and squadrons, which keep them.
+fn drop_remarks(value: &mut Value, keeps: bool) {
+    match value {
+        Value::Object(entries) => {
+            if !keeps {
+                entries.retain(|key, _| !key.starts_with("x-"));
+            }
+            for (key, inner) in entries.iter_mut().filter(|(key, _)| !key.starts_with("x-")) {
+                let keeps = matches!(key.as_str(), "squadrons" | "sections" | "units" | "groups" | "attached");
+                drop_remarks(inner, keeps);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| drop_remarks(item, keeps)),
+        _ => {}
+    }
+}
+
+fn too_many_squadrons(list: &ArmyList) -> Option<Fault> {
+    fn count(squadrons: &[Squadron]) -> usize {
+        squadrons.iter().map(|squadron| 1 + count(&squadron.attached)).sum()
+    }
+    let groups: usize = list.groups.iter().map(|group: &Group| count(&group.squadrons)).sum();
+    let squadrons = count(&list.squadrons) + groups;
+    (squadrons > limits::SQUADRONS).then(|| {
+        let message = format!("{squadrons} squadrons, of at most {}", limits::SQUADRONS);
+        Fault::new(FaultKind::TooLarge, message)
+    })
+}

@@ -1,0 +1,131 @@
+//! A ruleset's folder, read whole: every file a document with its places and everything that is wrong with it.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::document::{self, Document};
+use crate::fault::{Fault, FaultKind};
+use crate::files;
+use crate::lists;
+use crate::schema::{self, Form};
+use crate::schemas::FileKind;
+
+/// A file of a ruleset.
+#[derive(Clone, Debug)]
+pub struct RulesetFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it must hold.
+    pub kind: FileKind,
+    /// What it holds; nothing where it could not be read.
+    pub document: Document,
+    /// What is wrong with it by itself.
+    pub faults: Vec<Fault>,
+}
+
+/// The files of one version of a ruleset.
+#[derive(Clone, Debug)]
+pub struct RulesetFiles {
+    /// The folder they are in.
+    pub folder: PathBuf,
+    /// `ruleset.yaml` first, then rules, special rules, decks and catalogues, each sorted by name.
+    pub files: Vec<RulesetFile>,
+    /// `sha256:` and the digest of all of them.
+    pub digest: String,
+    /// It extends another ruleset, so its items may be patches.
+    pub form: Form,
+}
+
+/// The folders inside a ruleset's folder, and what their files hold. Others (`import/`) are no part of it.
+const FOLDERS: [(&str, FileKind); 4] = [
+    ("rules", FileKind::Rule),
+    ("special-rules", FileKind::SpecialRules),
+    ("decks", FileKind::Cards),
+    ("catalogue", FileKind::Catalogue),
+];
+
+impl RulesetFiles {
+    /// Reads a folder that holds a `ruleset.yaml`.
+    #[must_use]
+    pub fn read(folder: &Path) -> Self {
+        let mut digest = Sha256::new();
+        let head = folder.join("ruleset.yaml");
+        let bytes = files::read(&head);
+        let form = match &bytes {
+            Ok(bytes) if extends(bytes) => Form::Patch,
+            _ => Form::Whole,
+        };
+        let mut files = vec![file(folder, head, FileKind::Ruleset, form, bytes, &mut digest)];
+        for (name, kind) in FOLDERS {
+            for path in files::in_folder(&folder.join(name), |path| path.extension().is_some_and(|e| e == "yaml")) {
+                let bytes = files::read(&path);
+                files.push(file(folder, path, kind, form, bytes, &mut digest));
+            }
+        }
+        Self { folder: folder.to_owned(), files, digest: hex(digest), form }
+    }
+
+    /// The documents of one kind, with where they come from.
+    pub fn of(&self, kind: FileKind) -> impl Iterator<Item = &RulesetFile> {
+        self.files.iter().filter(move |file| file.kind == kind)
+    }
+
+    /// Whether anything is wrong with any file by itself.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        self.files.iter().any(|file| !file.faults.is_empty())
+    }
+}
+
+/// A digest as `sha256:` and hexadecimal digits.
+pub(crate) fn hex(digest: Sha256) -> String {
+    digest.finalize().iter().fold(String::from("sha256:"), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Reads and judges one file; the digest takes its name, length and text in turn, as `build.rs` does.
+fn file(
+    folder: &Path,
+    path: PathBuf,
+    kind: FileKind,
+    form: Form,
+    bytes: Result<Vec<u8>, Fault>,
+    digest: &mut Sha256,
+) -> RulesetFile {
+    let parsed = bytes.and_then(|bytes| {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        digest.update(format!("{name}\n{}\n", bytes.len()));
+        digest.update(&bytes);
+        let text = lists::text(&bytes)?;
+        Ok(document::documents(text))
+    });
+    let nothing = || Document::without_places(Value::Null);
+    let (document, faults) = match parsed {
+        Err(fault) => (nothing(), vec![fault]),
+        Ok(documents) => {
+            let several = documents.len() > 1;
+            match documents.into_iter().next() {
+                Some(Ok(_)) if several => {
+                    (nothing(), vec![Fault::new(FaultKind::WrongKind, "a file of a ruleset holds one document")])
+                }
+                Some(Ok(document)) => {
+                    let faults = schema::faults(kind, form, &document);
+                    (document, faults)
+                }
+                Some(Err(unparsed)) => (nothing(), unparsed.faults),
+                None => (nothing(), Vec::new()),
+            }
+        }
+    };
+    RulesetFile { path, kind, document, faults }
+}
+
+fn extends(bytes: &[u8]) -> bool {
+    let Ok(text) = lists::text(bytes) else { return false };
+    document::documents(text).into_iter().flatten().any(|document| document.value.get("extends").is_some())
+}

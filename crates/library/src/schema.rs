@@ -1,0 +1,73 @@
+//! Documents against the JSON Schemas: everything that is wrong, in words, each at its place.
+
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::document::Document;
+use crate::fault::{Fault, FaultKind};
+use crate::limits;
+use crate::schemas::FileKind;
+use crate::wording::Wording;
+
+/// A schema, ready to judge documents.
+struct Compiled {
+    schema: Value,
+    /// None where the schema itself is broken, which a test rules out.
+    validator: Option<Validator>,
+}
+
+static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
+    LazyLock::new(|| compile(FileKind::List)),
+    LazyLock::new(|| compile(FileKind::Report)),
+    LazyLock::new(|| compile(FileKind::Catalogue)),
+    LazyLock::new(|| compile(FileKind::Ruleset)),
+    LazyLock::new(|| compile(FileKind::Rule)),
+    LazyLock::new(|| compile(FileKind::SpecialRules)),
+    LazyLock::new(|| compile(FileKind::Cards)),
+];
+
+fn compile(kind: FileKind) -> Compiled {
+    let schema = kind.schema();
+    let validator = jsonschema::validator_for(&schema).ok();
+    Compiled { schema, validator }
+}
+
+/// Whether a document is whole or a patch of another one, in which keys may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All keys that must be there are there.
+    Whole,
+    /// Joined with what it patches before it is whole.
+    Patch,
+}
+
+/// Everything that is wrong with a document, in the order of the file.
+#[must_use]
+pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
+    let compiled = &COMPILED[kind as usize];
+    let Some(validator) = &compiled.validator else {
+        return vec![Fault::new(FaultKind::Syntax, "this program's own schema is broken")];
+    };
+    if validator.is_valid(&document.value) {
+        return Vec::new();
+    }
+    let wording = Wording::new(&compiled.schema, document);
+    let mut faults: Vec<Fault> = validator
+        .iter_errors(&document.value)
+        .flat_map(|error| wording.faults(&error))
+        .filter(|fault| form == Form::Whole || fault.kind != FaultKind::MissingKey)
+        .take(limits::FAULTS + 1)
+        .collect();
+    if faults.len() > limits::FAULTS {
+        faults.truncate(limits::FAULTS);
+        faults
+            .push(Fault::new(FaultKind::TooLarge, format!("more than {} faults; these are the first", limits::FAULTS)));
+    }
+    faults.sort_by(|a, b| {
+        (a.place.is_none(), a.place, &a.at, &a.message).cmp(&(b.place.is_none(), b.place, &b.at, &b.message))
+    });
+    faults.dedup();
+    faults
+}

@@ -1,0 +1,198 @@
+//! The JSON Schemas of all files, made from the engine's types; `schemas/` holds them for editors, kept true by a test.
+
+use muster_engine::catalogue::Catalogue;
+use muster_engine::list::ArmyList;
+use muster_engine::report::Report;
+use muster_engine::rule::Rule;
+use muster_engine::ruleset::{Cards, Declarations, SpecialRule};
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// What `--format json` prints (contract, section 4).
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reports {
+    /// The version of this format: 1.
+    pub format: u32,
+    /// One for each document, in the order of the paths given.
+    pub reports: Vec<Report>,
+}
+
+/// The kinds of files that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileKind {
+    /// An army list.
+    List,
+    /// The verdicts on lists.
+    Report,
+    /// The units of a nation: a file in `catalogue/`.
+    Catalogue,
+    /// `ruleset.yaml`.
+    Ruleset,
+    /// A file in `rules/`.
+    Rule,
+    /// A file in `special-rules/`.
+    SpecialRules,
+    /// A file in `decks/`.
+    Cards,
+}
+
+impl FileKind {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::List, Self::Report, Self::Catalogue, Self::Ruleset, Self::Rule, Self::SpecialRules, Self::Cards];
+
+    /// The name of its schema, and of the `kind` key where such files have one.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::List => "list",
+            Self::Report => "report",
+            Self::Catalogue => "catalogue",
+            Self::Ruleset => "ruleset",
+            Self::Rule => "rule",
+            Self::SpecialRules => "special-rules",
+            Self::Cards => "cards",
+        }
+    }
+
+    /// Its JSON Schema, made anew.
+    #[must_use]
+    pub fn schema(self) -> Value {
+        let read = || SchemaSettings::draft2020_12().into_generator();
+        let schema = match self {
+            Self::List => root::<ArmyList>(read()),
+            // A report is written: keys that may be null are there all the same.
+            Self::Report => root::<Reports>(SchemaSettings::draft2020_12().for_serialize().into_generator()),
+            Self::Catalogue => root::<Catalogue>(read()),
+            Self::Ruleset => root::<Declarations>(read()),
+            Self::Rule => root::<Rule>(read()),
+            Self::SpecialRules => root::<Vec<SpecialRule>>(read()),
+            Self::Cards => root::<Cards>(read()),
+        };
+        let mut schema = Value::from(schema);
+        finish(&mut schema, self == Self::Report);
+        title_definitions(&mut schema);
+        if self == Self::List {
+            spell_squadrons(&mut schema);
+        }
+        head(self, schema)
+    }
+}
+
+/// All schemas as committed: file name and text.
+#[must_use]
+pub fn schemas() -> Vec<(String, String)> {
+    FileKind::ALL
+        .into_iter()
+        .map(|kind| (format!("{}.schema.json", kind.name()), format!("{:#}\n", kind.schema())))
+        .collect()
+}
+
+fn root<T: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<T>()
+}
+
+/// Puts `$id` and title in front.
+fn head(kind: FileKind, schema: Value) -> Value {
+    let title = match kind {
+        FileKind::List => "Muster army list",
+        FileKind::Report => "Muster reports",
+        FileKind::Catalogue => "Muster catalogue",
+        FileKind::Ruleset => "Muster ruleset",
+        FileKind::Rule => "Muster rule",
+        FileKind::SpecialRules => "Muster special rules",
+        FileKind::Cards => "Muster cards of a deck",
+    };
+    let mut headed = Map::new();
+    headed.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    headed.insert("$id".into(), json!(format!("urn:muster:schema:{}:1", kind.name())));
+    headed.insert("title".into(), json!(title));
+    if let Value::Object(rest) = schema {
+        headed.extend(rest.into_iter().filter(|(key, _)| !matches!(key.as_str(), "$schema" | "title")));
+    }
+    Value::Object(headed)
+}
+
+/// Closes every object but for `x-` keys, bounds numbers by their Rust type and unwraps descriptions.
+fn finish(schema: &mut Value, written: bool) {
+    match schema {
+        Value::Object(object) => {
+            if object.get("type").is_some_and(|kind| kind == "object") {
+                if object.get("properties").is_some_and(Value::is_object) {
+                    object.entry("additionalProperties").or_insert(json!(false));
+                }
+                if !written {
+                    object.insert("patternProperties".into(), json!({"^x-": true}));
+                }
+            }
+            bound(object);
+            if let Some(Value::String(text)) = object.get_mut("description") {
+                *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
+            object.values_mut().for_each(|inner| finish(inner, written));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|inner| finish(inner, written)),
+        _ => {}
+    }
+}
+
+/// Turns `format: uint32` and its like, which only Rust knows, into bounds that every validator knows.
+fn bound(object: &mut Map<String, Value>) {
+    let Some(Value::String(format)) = object.get("format") else { return };
+    let (min, max) = match format.as_str() {
+        "uint32" => (json!(0), json!(u32::MAX)),
+        "int32" => (json!(i32::MIN), json!(i32::MAX)),
+        "int64" => (json!(i64::MIN), json!(i64::MAX)),
+        "double" => {
+            object.remove("format");
+            return;
+        }
+        _ => return,
+    };
+    object.remove("format");
+    object.entry("minimum").or_insert(min);
+    object.entry("maximum").or_insert(max);
+}
+
+/// What may stand in places that take several shapes, for messages and for editors.
+const TITLES: [(&str, &str); 16] = [
+    ("Version", "a version of the format, such as 1"),
+    ("RulesetName", "a ruleset's id, or {id: ID, version: RANGE}"),
+    ("SettingValue", "a word, a whole number, true, false or a list of whole numbers"),
+    ("Models", "a whole number from 1 to 1000, or a list of {count: N, mark: MARK}"),
+    ("OptionPick", "an option's id, or {ID: number of models}"),
+    ("RolePick", "a role's id, or {role: ID, model: N}"),
+    ("CardPick", "a card's id, or {card: ID, replaces: ID}"),
+    ("SettingTest", "true, false, a word, a whole number or a list of them"),
+    ("Subject", "words, or {one: WORDS, many: WORDS}"),
+    ("Amount", "a whole number, mfv, or an amount such as {points: {}}"),
+    ("Made", "an amount such as {points: {}}"),
+    ("Selector", "a selector such as {size: large}"),
+    ("Term", "a value, a list of values, true, false or a selector"),
+    ("TraitValue", "a word, a list of words, true or false"),
+    ("Stat", "a whole number or text"),
+    ("Check", "the name of a check"),
+];
+
+fn title_definitions(schema: &mut Value) {
+    let Some(Value::Object(definitions)) = schema.get_mut("$defs") else { return };
+    for (name, title) in TITLES {
+        if let Some(Value::Object(definition)) = definitions.get_mut(name) {
+            definition.insert("title".into(), json!(title));
+        }
+    }
+}
+
+/// The other spellings of `squadrons`, which serde's aliases do not show to schemars.
+fn spell_squadrons(schema: &mut Value) {
+    for pointer in ["/properties", "/$defs/Group/properties"] {
+        let Some(Value::Object(properties)) = schema.pointer_mut(pointer) else { continue };
+        let Some(mut spelling) = properties.get("squadrons").cloned() else { continue };
+        spelling["description"] = json!("Another spelling of `squadrons`.");
+        properties.insert("sections".into(), spelling.clone());
+        properties.insert("units".into(), spelling);
+    }
+}

@@ -1,0 +1,305 @@
+//! Where rulesets are found: folders first, then those inside the program. Loaded once, however many lists ask.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use muster_engine::compiled::{Problem, Ruleset};
+use muster_engine::list::{ArmyList, RulesetName, Squadron};
+use muster_engine::ruleset::Extends;
+use semver::Version;
+use serde_json::Value;
+
+use crate::built_in::{BUILT_IN, BuiltIn};
+use crate::fault::{Fault, FaultKind};
+use crate::layer::Layer;
+use crate::loaded::Loaded;
+use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::{files, lists, versions};
+
+/// One version of a ruleset that is at hand.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// The ruleset's id.
+    pub id: String,
+    /// The game's name.
+    pub name: String,
+    /// The edition of the game.
+    pub edition: String,
+    /// The ruleset's own version.
+    pub version: Version,
+    /// Its folder; none for one inside the program.
+    pub folder: Option<PathBuf>,
+    /// How far the place it comes from is from the front of the shelf.
+    rank: usize,
+    built_in: Option<&'static BuiltIn>,
+}
+
+/// All rulesets at hand.
+#[derive(Debug)]
+pub struct Shelf {
+    editions: Vec<Edition>,
+    /// Folders whose `ruleset.yaml` cannot be read, by the id that their path promises: never silently passed over.
+    broken: Vec<(String, Fault)>,
+    /// By the index of the edition.
+    loaded: Mutex<HashMap<usize, Arc<OnceLock<Ready>>>>,
+}
+
+type Ready = Result<Arc<Loaded>, Fault>;
+
+impl std::fmt::Debug for BuiltIn {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {}", self.id, self.version)
+    }
+}
+
+impl Default for Shelf {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+impl Shelf {
+    /// The rulesets inside the program.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self::with_folders(&[])
+    }
+
+    /// Rulesets in `FOLDER/<id>/<major>/`, folder before folder, and then those inside the program.
+    #[must_use]
+    pub fn with_folders(folders: &[PathBuf]) -> Self {
+        let mut shelf = Self { editions: Vec::new(), broken: Vec::new(), loaded: Mutex::default() };
+        for (rank, folder) in folders.iter().enumerate() {
+            for id in files::in_folder(folder, Path::is_dir) {
+                for major in files::in_folder(&id, |path| path.join("ruleset.yaml").exists()) {
+                    shelf.add(&major, rank);
+                }
+            }
+        }
+        for built_in in BUILT_IN {
+            // Our own build wrote the version; a test proves that it is one.
+            let Ok(version) = Version::parse(built_in.version) else { continue };
+            shelf.editions.push(Edition {
+                id: built_in.id.to_owned(),
+                name: built_in.name.to_owned(),
+                edition: built_in.edition.to_owned(),
+                version,
+                folder: None,
+                rank: folders.len(),
+                built_in: Some(built_in),
+            });
+        }
+        shelf
+    }
+
+    fn add(&mut self, folder: &Path, rank: usize) {
+        match head(folder) {
+            Ok((id, name, edition, version)) => self.editions.push(Edition {
+                id,
+                name,
+                edition,
+                version,
+                folder: Some(folder.to_owned()),
+                rank,
+                built_in: None,
+            }),
+            Err(fault) => {
+                let id = folder.parent().and_then(Path::file_name).unwrap_or_default();
+                self.broken.push((id.to_string_lossy().into_owned(), fault));
+            }
+        }
+    }
+
+    /// All versions of all rulesets, in the order in which they are looked for.
+    #[must_use]
+    pub fn editions(&self) -> &[Edition] {
+        &self.editions
+    }
+
+    /// The newest version that a name asks for, from the first place that has one.
+    pub fn find(&self, name: &RulesetName) -> Result<&Edition, Fault> {
+        self.index(name).map(|index| &self.editions[index])
+    }
+
+    fn index(&self, name: &RulesetName) -> Result<usize, Fault> {
+        if let Some((_, fault)) = self.broken.iter().find(|(id, _)| id == name.id()) {
+            return Err(fault.clone());
+        }
+        let range = versions::range(name)?;
+        let named = || self.editions.iter().enumerate().filter(|(_, edition)| edition.id == name.id());
+        let ranks = named().map(|(_, edition)| edition.rank).max();
+        let Some(last) = ranks else {
+            return Err(versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str())));
+        };
+        (0..=last)
+            .find_map(|rank| {
+                let here = named().filter(|(_, edition)| edition.rank == rank);
+                versions::newest(&range, here.map(|(index, edition)| (index, &edition.version)))
+            })
+            .ok_or_else(|| versions::unknown_version(name.id(), &range, named().map(|(_, edition)| &edition.version)))
+    }
+
+    /// The ruleset that a list names, with the catalogues of the nations that it names.
+    pub fn ruleset_for(&self, list: &ArmyList) -> Result<Ruleset, Fault> {
+        self.ruleset(&list.ruleset, &nations(list))
+    }
+
+    /// A ruleset with the catalogues of these nations, by id or printed name, and what every nation may field; with all
+    /// catalogues, where none is named.
+    pub fn ruleset(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, Fault> {
+        let index = self.index(name)?;
+        let loaded = self.load(index)?;
+        loaded.with_nations(nations).map_err(|problems| broken(&self.editions[index], &told_problems(&problems)))
+    }
+
+    fn load(&self, index: usize) -> Ready {
+        let cell = {
+            let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(loaded.entry(index).or_default())
+        };
+        cell.get_or_init(|| self.load_anew(index).map(Arc::new)).clone()
+    }
+
+    fn load_anew(&self, index: usize) -> Result<Loaded, Fault> {
+        let edition = &self.editions[index];
+        let chain = self.chain(edition.layer()?, vec![index])?;
+        Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))
+    }
+
+    /// A ruleset's own files with those of the rulesets it extends, the oldest first; `seen` is where it is on the
+    /// shelf, if it is.
+    fn chain(&self, layer: Layer, mut seen: Vec<usize>) -> Result<Vec<Layer>, Fault> {
+        let mut chain = vec![layer];
+        while let Some(extends) = chain.last().and_then(|layer| layer.extends.clone()) {
+            let parent = self.index(&RulesetName::Versioned { id: extends.id, version: extends.version })?;
+            if seen.contains(&parent) {
+                let ids: Vec<&str> = chain.iter().map(|layer| layer.id.as_str()).collect();
+                let circle = format!("{} -> {}", ids.join(" -> "), self.editions[parent].id);
+                let message = format!("rulesets extend each other in a circle: {circle}");
+                return Err(Fault::new(FaultKind::ExtendsCycle, message).at("/ruleset"));
+            }
+            seen.push(parent);
+            chain.push(self.editions[parent].layer()?);
+        }
+        chain.reverse();
+        Ok(chain)
+    }
+
+    /// Builds a ruleset from its files, for the lints: with all its catalogues, and with the ruleset it extends.
+    pub(crate) fn build(&self, files: &RulesetFiles) -> Result<Built, Fault> {
+        let layer = Layer::from(files);
+        let extends = layer.extends.clone();
+        let seen = self.editions.iter().position(|edition| edition.folder.as_deref() == Some(&files.folder));
+        let chain = self.chain(layer, seen.into_iter().collect())?;
+        let parent = match extends {
+            Some(Extends { id, version }) => Some(self.ruleset(&RulesetName::Versioned { id, version }, &[])?),
+            None => None,
+        };
+        let ruleset = Loaded::new(chain).and_then(|loaded| loaded.with_nations(&[]));
+        Ok(Built { ruleset, parent })
+    }
+}
+
+/// A ruleset as the lints look at it.
+pub(crate) struct Built {
+    pub ruleset: Result<Ruleset, Vec<Problem>>,
+    /// The ruleset that it extends.
+    pub parent: Option<Ruleset>,
+}
+
+impl Edition {
+    /// What it says by itself.
+    fn layer(&self) -> Result<Layer, Fault> {
+        if let Some(built_in) = self.built_in {
+            return Ok(Layer::from(built_in));
+        }
+        let files = RulesetFiles::read(self.folder.as_deref().unwrap_or(Path::new("")));
+        if files.is_faulty() {
+            let told: Vec<String> = files.files.iter().flat_map(told).collect();
+            return Err(broken(self, &told));
+        }
+        Ok(Layer::from(&files))
+    }
+}
+
+/// The faults of a file, each with file, line and column.
+fn told(file: &RulesetFile) -> Vec<String> {
+    let tell = |fault: &Fault| {
+        let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
+        format!("{}{place}: {}", file.path.display(), fault.message)
+    };
+    file.faults.iter().map(tell).collect()
+}
+
+/// The nations that a list names, by whatever name.
+#[must_use]
+pub fn nations(list: &ArmyList) -> Vec<&str> {
+    fn add<'a>(squadrons: &'a [Squadron], nations: &mut Vec<&'a str>) {
+        for squadron in squadrons {
+            nations.extend(squadron.nation.as_deref());
+            add(&squadron.attached, nations);
+        }
+    }
+    let mut nations: Vec<&str> = list.nation.as_deref().into_iter().collect();
+    add(&list.squadrons, &mut nations);
+    list.groups.iter().for_each(|group| add(&group.squadrons, &mut nations));
+    nations.sort_unstable();
+    nations.dedup();
+    nations
+}
+
+/// Id, name, edition of the game and version from a folder's `ruleset.yaml`.
+fn head(folder: &Path) -> Result<(String, String, String, Version), Fault> {
+    let path = folder.join("ruleset.yaml");
+    let here = |fault: Fault| {
+        let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
+        let message = format!("the ruleset is broken: {}{place}: {}", path.display(), fault.message);
+        Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
+    };
+    let bytes = files::read(&path).map_err(here)?;
+    let text = lists::text(&bytes).map_err(here)?;
+    let document = match crate::document::documents(text).into_iter().next() {
+        Some(Ok(document)) => document,
+        Some(Err(unparsed)) => {
+            let fault = unparsed.faults.into_iter().next();
+            return Err(here(fault.unwrap_or(Fault::new(FaultKind::Syntax, "it cannot be read"))));
+        }
+        None => return Err(here(Fault::new(FaultKind::EmptyFile, "the file is empty"))),
+    };
+    let text = |key: &str| {
+        let missing = || here(Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or no text")));
+        document.value.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
+    };
+    let version = text("version")?;
+    let version = Version::parse(&version).map_err(|_| {
+        let message = format!("`{version}` is no semantic version such as 1.0.0");
+        here(Fault::new(FaultKind::OutOfRange, message).place(document.place("/version")))
+    })?;
+    // A patch may leave name and edition to its parent.
+    Ok((text("id")?, text("name").unwrap_or_default(), text("edition").unwrap_or_default(), version))
+}
+
+fn told_problems(problems: &[Problem]) -> Vec<String> {
+    problems.iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
+}
+
+fn broken(edition: &Edition, problems: &[String]) -> Fault {
+    let fault = Fault::new(
+        FaultKind::BrokenRuleset,
+        format!("the ruleset `{}` {} is broken: {}", edition.id, edition.version, first(problems)),
+    );
+    match &edition.folder {
+        Some(folder) => fault.at("/ruleset").help(format!("`muster lint {}` tells all", folder.display())),
+        None => fault.at("/ruleset"),
+    }
+}
+
+/// The first problem, and how many more there are.
+fn first(problems: &[String]) -> String {
+    let first = problems.first().cloned().unwrap_or_default();
+    match problems.len() {
+        0 | 1 => first,
+        more => format!("{first} (and {} more)", more - 1),
+    }
+}

@@ -1,0 +1,414 @@
+//! Rulesets from folders and from the program: which is found, how one extends another, and what lints say.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::fs;
+use std::path::Path;
+
+use muster_engine::list::RulesetName;
+use muster_library::document;
+use muster_library::lints;
+use muster_library::ruleset_files::RulesetFiles;
+use muster_library::shelf::Shelf;
+use tempfile::TempDir;
+
+const HEAD: &str = "\
+kind: ruleset
+id: base
+name: A Game
+edition: \"1\"
+version: 1.2.0
+summary: Nothing much.
+books:
+  book: {title: A Book}
+traits:
+  size: {title: Size, of: unit, values: {large: {title: Large}, small: {title: Small}}}
+tables:
+  steps: {title: Steps, source: {book: book, page: \"1\"}, rows: [{to: 10, value: 1}, {value: 2}]}
+stats:
+  speed: {title: Speed}
+nations:
+  north: {name: The North, aliases: [Northerners]}
+special-rule-kinds:
+  mar: {title: MAR}
+";
+const RULE: &str = "\
+id: cap-large
+title: Large models take at most half
+kind: limit
+source: {book: book, page: \"3\"}
+clauses:
+  - limit: {of: {points: {size: large}}, max: {percent: [50, mfv]}}
+";
+const NORTH: &str = "\
+kind: catalogue
+nation: north
+source: A book
+units:
+  - id: big-ship
+    name: Big Ship
+    points: 100
+    traits: {size: large}
+    squadron: {min: 1, max: 1}
+    card: {stats: {speed: 6}, rules: [Sharp (2)]}
+  - id: small-ship
+    name: Small Ship
+    points: 10
+    traits: {size: small}
+    hosts: [{unit: big-ship}]
+";
+const SPECIAL: &str = "\
+- id: sharp
+  name: Sharp
+  kind: mar
+  parameters: [range]
+  summary: It is sharp.
+  source: {book: book, page: \"4\"}
+";
+
+/// A folder of rulesets with the sound ruleset `base`, after these changes: file, what stands there, what shall stand
+/// there. A file that is not there is written; an empty new text takes the file away.
+fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in [
+        ("base/1/ruleset.yaml", HEAD),
+        ("base/1/rules/cap-large.yaml", RULE),
+        ("base/1/catalogue/north.yaml", NORTH),
+        ("base/1/special-rules/mars.yaml", SPECIAL),
+        ("base/1/import/notes.yaml", "no: [part of it"),
+    ] {
+        write(folder.path(), file, text);
+    }
+    for (file, old, new) in changes {
+        let before = fs::read_to_string(folder.path().join(file)).unwrap_or_default();
+        assert!(before.contains(old), "{file} has no {old}");
+        write(folder.path(), file, &if old.is_empty() { (*new).to_owned() } else { before.replace(old, new) });
+    }
+    folder
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn shelf(folder: &TempDir) -> Shelf {
+    Shelf::with_folders(&[folder.path().to_owned()])
+}
+
+fn id(id: &str) -> RulesetName {
+    RulesetName::Id(id.into())
+}
+
+fn versioned(id: &str, version: &str) -> RulesetName {
+    RulesetName::Versioned { id: id.into(), version: version.into() }
+}
+
+/// `file line:column lint: message` of everything that the lints say.
+fn linted(folder: &TempDir, path: &str) -> Vec<String> {
+    let reports = lints::lint(&shelf(folder), &folder.path().join(path));
+    let mut lines = Vec::new();
+    for report in reports {
+        let file = Path::new(&report.file).strip_prefix(folder.path()).unwrap().to_string_lossy().replace('\\', "/");
+        for finding in report.findings {
+            let place = finding.line.zip(finding.column).map(|(l, c)| format!("{l}:{c} ")).unwrap_or_default();
+            lines.push(format!("{file} {place}{}: {}", finding.rule, finding.message));
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_sound_ruleset_loads_and_lints_clean() {
+    let folder = shelf_of(&[]);
+    let ruleset = shelf(&folder).ruleset(&id("base"), &["Northerners"]).unwrap();
+    assert_eq!(ruleset.rules()[0].origin, "base");
+    assert_eq!(ruleset.stocks().len(), 1);
+    assert!(ruleset.stocks()[0].find("Big Ship").is_some());
+    assert_eq!(linted(&folder, "base/1"), Vec::<String>::new());
+    assert_eq!(linted(&folder, ""), Vec::<String>::new());
+}
+
+#[test]
+fn each_broken_ruleset_fires_its_lint() {
+    let head = "base/1/ruleset.yaml";
+    let rule = "base/1/rules/cap-large.yaml";
+    let north = "base/1/catalogue/north.yaml";
+    let special = "base/1/special-rules/mars.yaml";
+    let mut wrong = Vec::new();
+    for (file, old, new, wanted) in [
+        (rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 1:1 unresolved: "),
+        (rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"),
+        (rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"),
+        (
+            rule,
+            "source: {book: book, page: \"3\"}\n",
+            "",
+            "base/1/rules/cap-large.yaml 1:1 missing-key: `source` is missing",
+        ),
+        (rule, "clauses:", "clases:", "base/1/rules/cap-large.yaml 5:1 unknown-key: unknown key `clases`"),
+        (rule, "points: {size", "pionts: {size", "base/1/rules/cap-large.yaml 6:18 unknown-key: unknown key `pionts`"),
+        (
+            rule,
+            "id: cap-large",
+            "id: cap-huge",
+            "base/1/rules/cap-large.yaml 1:5 file-name: the file is not called cap-huge.yaml",
+        ),
+        (special, "page: \"4\"", "page: \" \"", "base/1/special-rules/mars.yaml 6:30 citation: no page is cited"),
+        (
+            special,
+            "book: book",
+            "book: bok",
+            "base/1/special-rules/mars.yaml 6:18 citation: the book `bok` is not declared",
+        ),
+        (
+            special,
+            "kind: mar",
+            "kind: mra",
+            "base/1/special-rules/mars.yaml 3:9 undeclared: the kind of special rule `mra` is not declared",
+        ),
+        (
+            north,
+            "Sharp (2)",
+            "Shrap (2)",
+            "base/1/catalogue/north.yaml 10:39 unknown-special-rule: no special rule is called `Shrap (2)`",
+        ),
+        (
+            north,
+            "size: large",
+            "size: lrage",
+            "base/1/catalogue/north.yaml 8:20 undeclared: the value of `size` `lrage` is not declared",
+        ),
+        (
+            north,
+            "{size: large",
+            "{sise: large",
+            "base/1/catalogue/north.yaml 8:20 undeclared: the trait `sise` is not declared",
+        ),
+        (
+            north,
+            "{speed: 6}",
+            "{sped: 6}",
+            "base/1/catalogue/north.yaml 10:26 undeclared: the statistic `sped` is not declared",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "hosts: [{unit: bigship}]",
+            "base/1/catalogue/north.yaml 15:20 unknown-reference: no unit here is called `bigship`",
+        ),
+        (
+            north,
+            "id: small-ship",
+            "id: big-ship",
+            "base/1/catalogue/north.yaml 11:9 duplicate-id: `big-ship` is taken by `big-ship`",
+        ),
+        (
+            north,
+            "name: Small Ship",
+            "name: Small Ship\n    aliases: [Big Ship]",
+            "base/1/catalogue/north.yaml 13:15 duplicate-id: `big-ship` is taken by `big-ship`",
+        ),
+        (
+            head,
+            "id: base",
+            "id: bse",
+            "base/1/ruleset.yaml 2:5 file-name: the folder around this one is not called bse",
+        ),
+        (head, "1.2.0", "2.0.0", "base/1/ruleset.yaml 5:10 file-name: the folder is not called 2, the major of 2.0.0"),
+        (
+            head,
+            "kind: ruleset\n",
+            "kind: ruleset\nkind: x\n",
+            "base/1/ruleset.yaml 2:1 duplicate-key: `kind` stands twice here",
+        ),
+    ] {
+        let found = linted(&shelf_of(&[(file, old, new)]), "base/1");
+        if found.len() != 1 || !found[0].starts_with(wanted) {
+            wrong.push(format!("{new}: {wanted}\n{found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_file_of_a_ruleset_is_linted_alone() {
+    let folder = shelf_of(&[
+        ("base/1/catalogue/north.yaml", "{speed: 6}", "{sped: 6}"),
+        ("base/1/ruleset.yaml", "1.2.0", "2.0.0"),
+    ]);
+    assert_eq!(linted(&folder, "base/1/catalogue/north.yaml").len(), 1);
+    assert_eq!(linted(&folder, "base/1/ruleset.yaml").len(), 1);
+    assert_eq!(linted(&folder, "base/1").len(), 2);
+}
+
+const CHILD: &str = "\
+kind: ruleset
+id: child
+name: House rules
+edition: \"1\"
+version: 1.0.0
+summary: Ours.
+extends: {id: base, version: ^1.1}
+";
+const CHILD_RULE: &str = "\
+id: cap-large
+source: {book: book, page: \"9\"}
+help: Take fewer.
+";
+const CHILD_NORTH: &str = "\
+kind: catalogue
+nation: north
+source: Our club
+units:
+  - {id: big-ship, points: 120}
+  - {id: new-ship, name: New Ship, points: 5}
+";
+
+#[test]
+fn a_child_patches_its_parent() {
+    let folder = shelf_of(&[
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/rules/cap-large.yaml", "", CHILD_RULE),
+        ("child/1/catalogue/north.yaml", "", CHILD_NORTH),
+    ]);
+    assert_eq!(linted(&folder, "child/1"), Vec::<String>::new());
+    let base = shelf(&folder).ruleset(&id("base"), &["north"]).unwrap();
+    let child = shelf(&folder).ruleset(&id("child"), &["north"]).unwrap();
+    let rule = child.rule("cap-large").unwrap();
+    assert_eq!((rule.origin.as_str(), rule.rule.source.page.as_str()), ("child", "9"));
+    assert_eq!(rule.rule.clauses, base.rule("cap-large").unwrap().rule.clauses);
+    let units = &child.stocks()[0].catalogue().units;
+    let units: Vec<_> = units.iter().map(|unit| (unit.id.as_str(), unit.points, unit.traits.len())).collect();
+    assert_eq!(units, [("big-ship", Some(120), 1), ("small-ship", Some(10), 1), ("new-ship", Some(5), 0)]);
+    assert_ne!(base.digest(), child.digest());
+    assert_ne!(base.fingerprint(), child.fingerprint());
+}
+
+#[test]
+fn idle_patches_are_told() {
+    let folder = shelf_of(&[
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/rules/cap-large.yaml", "", "id: cap-large\nhelp: Take fewer.\n"),
+        (
+            "child/1/catalogue/north.yaml",
+            "",
+            "kind: catalogue\nnation: north\nsource: Us\nunits: [{id: big-ship, points: 100}]\n",
+        ),
+    ]);
+    assert_eq!(
+        linted(&folder, "child/1"),
+        [
+            "child/1/catalogue/north.yaml 4:10 idle-patch: this patch changes nothing",
+            "child/1/rules/cap-large.yaml 1:1 idle-patch: a patch of a rule restates its source",
+        ]
+    );
+    // A patch of nothing is no whole rule.
+    let folder = shelf_of(&[
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/rules/cap-lrage.yaml", "", "id: cap-lrage\nhelp: Hm.\n"),
+    ]);
+    let found = linted(&folder, "child/1");
+    assert!(found[0].starts_with("child/1/rules/cap-lrage.yaml 1:1 unresolved: missing field"), "{found:?}");
+}
+
+#[test]
+fn circles_are_told() {
+    let folder = shelf_of(&[
+        ("base/1/ruleset.yaml", "summary:", "extends: {id: child, version: '1'}\nsummary:"),
+        ("child/1/ruleset.yaml", "", CHILD),
+    ]);
+    let fault = shelf(&folder).ruleset(&id("base"), &[]).unwrap_err();
+    assert_eq!(fault.kind.id(), "extends-cycle");
+    assert_eq!(fault.message, "rulesets extend each other in a circle: base -> child -> base");
+    assert_eq!(
+        linted(&folder, "child/1"),
+        ["child/1/ruleset.yaml 7:10 extends-cycle: rulesets extend each other in a circle: child -> base -> child"]
+    );
+}
+
+#[test]
+fn the_newest_version_that_will_do_from_the_first_place_that_has_one() {
+    let second = HEAD.replace("1.2.0", "2.0.1");
+    let folder = shelf_of(&[("base/2/ruleset.yaml", "", &second)]);
+    let shelf = shelf(&folder);
+    let version = |name: &RulesetName| shelf.find(name).map(|edition| edition.version.to_string());
+    assert_eq!(version(&id("base")).unwrap(), "2.0.1");
+    assert_eq!(version(&versioned("base", "^1.0")).unwrap(), "1.2.0");
+    assert_eq!(version(&versioned("base", "1")).unwrap(), "1.2.0");
+    let fault = version(&versioned("base", "^3")).unwrap_err();
+    assert_eq!(
+        (fault.kind.id(), fault.message.as_str()),
+        ("unknown-version", "no installed version of `base` satisfies ^3")
+    );
+    assert_eq!(fault.help.unwrap(), "installed: 1.2.0, 2.0.1");
+    let fault = version(&versioned("base", "newest")).unwrap_err();
+    assert_eq!(fault.message, "`newest` is no range of versions");
+    let fault = version(&id("bass")).unwrap_err();
+    assert_eq!((fault.kind.id(), fault.help.as_deref()), ("unknown-ruleset", Some("did you mean `base`?")));
+}
+
+#[test]
+fn a_broken_ruleset_is_not_passed_over() {
+    for (file, old, new, wanted) in [
+        ("base/1/ruleset.yaml", "version: 1.2.0", "version: new", ":5:10: `new` is no semantic version such as 1.0.0"),
+        ("base/1/ruleset.yaml", "books:", "books: {", ":9:1: expected `,` or `}` here"),
+        (
+            "base/1/catalogue/north.yaml",
+            "points: 100",
+            "points: many",
+            ":7:13: `points`: expected a whole number from 0, found the text \"many\"",
+        ),
+    ] {
+        let fault = shelf(&shelf_of(&[(file, old, new)])).ruleset(&id("base"), &[]).unwrap_err();
+        assert_eq!(fault.kind.id(), "broken-ruleset");
+        assert!(fault.message.ends_with(wanted), "{}", fault.message);
+    }
+}
+
+/// The program's own rulesets are those of `rulesets/`, are sound, and were not changed on their way into it.
+#[test]
+fn shipped_rulesets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets");
+    let built_in = Shelf::built_in();
+    let from_folder = Shelf::with_folders(&[folder]);
+    for edition in from_folder.editions().iter().filter(|edition| edition.folder.is_some()) {
+        let path = edition.folder.as_deref().unwrap();
+        let name = versioned(&edition.id, &format!("={}", edition.version));
+        let theirs = from_folder.ruleset(&name, &[]).unwrap();
+        let ours = built_in.ruleset(&name, &[]).unwrap();
+        assert_eq!((ours.digest(), ours.fingerprint()), (theirs.digest(), theirs.fingerprint()), "{}", path.display());
+        assert_eq!(ours.declarations(), theirs.declarations());
+        assert_eq!(ours.rules(), theirs.rules());
+        assert_eq!(ours.special_rules(), theirs.special_rules());
+        assert_eq!(ours.cards(), theirs.cards());
+        let catalogues = |ruleset: &muster_engine::compiled::Ruleset| -> Vec<_> {
+            ruleset.stocks().iter().map(|stock| stock.catalogue().clone()).collect()
+        };
+        assert_eq!(catalogues(&ours), catalogues(&theirs));
+        assert!(!RulesetFiles::read(path).is_faulty());
+        let findings: Vec<_> = lints::lint(&from_folder, path).into_iter().flat_map(|report| report.findings).collect();
+        assert!(findings.is_empty(), "{findings:#?}");
+    }
+}
+
+/// Any text is refused or read, never worse.
+#[test]
+fn odd_texts_end_somehow() {
+    let pieces = [
+        "{", "}", "[", "]", "- ", ": ", "a", "\"", "'", "&a ", "*a ", "!", "|", "\n", "  ", "---\n", "#", "?", "\u{0}",
+        "\u{feff}", "é",
+    ];
+    let mut state = 1_u32;
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..12 {
+            // A small linear congruential generator: the same texts each time.
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.push_str(pieces[(state >> 16) as usize % pieces.len()]);
+        }
+        for document in document::documents(&text).into_iter().flatten() {
+            assert!(document.place("/a/0/a").is_some(), "{text:?}");
+        }
+    }
+}
