@@ -1,0 +1,126 @@
+//! Models that come along with others.
+
+use muster_engine::catalogue::{Brings, Choice, UnitOption};
+use muster_engine::slug::slug;
+
+use super::brings::{Wording, wording};
+use super::entry::Entry;
+use super::model::{Inside, Model, Reader};
+use super::remark::Kind;
+
+impl Reader<'_> {
+    /// What a special rule brings: the models inside its entry, which are taken out of it, or else those it names.
+    pub(super) fn brought(&mut self, wording: &Wording, entry: &mut Entry, model: &mut Model) {
+        let (models, rest): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut entry.children).into_iter().partition(|child| self.has_card(child));
+        // What comes may be repeated inside as an entry of its own, without a card.
+        let is_wing =
+            |child: &Entry| wording.wings && child.profiles.is_empty() && self.names_wings(&child.name, wording);
+        let (wings, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_wing);
+        let stated = wording.models.or(wings.first().map(|wing| wing.min).filter(|count| *count > 0));
+        entry.children = rest;
+        let brings = Brings {
+            rule: wording.rule.clone(),
+            unit: wording.wings.then(|| self.recipe.wings.unit.clone()),
+            name: if wording.name.is_empty() { self.recipe.wings.name.clone() } else { wording.name.clone() },
+            models: stated.unwrap_or(0),
+            squadrons: wording.squadrons,
+        };
+        if models.is_empty() && stated.is_some() {
+            model.brings.push(Brings { name: self.spelling.tidy(&brings.name), ..brings.clone() });
+        } else if models.is_empty() && !wording.wings {
+            self.remarks.add(Kind::Unknown, entry.line, &entry.name, "how many models it brings");
+        }
+        for inside in models {
+            self.comes_along(inside, &brings, model);
+        }
+    }
+
+    /// A model inside another, written beside the special rule that brings it.
+    pub(super) fn loose(&mut self, entry: Entry, model: &mut Model) {
+        if let Some(at) = model.brings.iter().position(|brings| brings.unit.is_none()) {
+            let brings = model.brings.remove(at);
+            self.comes_along(entry, &brings, model);
+        } else {
+            self.remarks.add(Kind::Unknown, entry.line, &entry.name, "a model inside another, brought by no rule");
+        }
+    }
+
+    /// A model that comes along, always or at a price, or one of several kinds of it.
+    fn comes_along(&mut self, mut entry: Entry, brings: &Brings, model: &mut Model) {
+        let name = self.spelling.tidy(&entry.name);
+        let brings = Brings { name: name.clone(), models: entry.min.max(1), ..brings.clone() };
+        if entry.min == 0 {
+            // Models that may be bought one by one.
+            model.options.push(UnitOption {
+                id: slug(&name),
+                name,
+                points: Some(entry.points.unwrap_or(0)),
+                max: entry.max.filter(|max| *max > 1),
+                brings: vec![brings],
+                entries: entry.ids.clone(),
+                ..UnitOption::default()
+            });
+        } else if let Some(kinds) = self.kinds(&mut entry, &brings) {
+            model.choices.push(kinds);
+        } else {
+            model.brings.push(brings);
+        }
+        self.inside.push(Inside { entry, joins: false });
+    }
+
+    /// The choice between the kinds of a model that comes along. The bringer pays for it, so it is the bringer's.
+    fn kinds(&mut self, entry: &mut Entry, brings: &Brings) -> Option<Choice> {
+        let of_kinds = |group: &Entry| {
+            group.group && group.max == Some(1) && group.children.iter().all(|kind| self.has_card(kind))
+        };
+        let at = entry.children.iter().position(|child| of_kinds(child) && !child.children.is_empty())?;
+        let group = entry.children.remove(at);
+        let name = self.spelling.tidy(&group.name);
+        let plain = UnitOption {
+            id: slug(&brings.name),
+            name: brings.name.clone(),
+            points: Some(0),
+            brings: vec![brings.clone()],
+            entries: entry.ids.clone(),
+            ..UnitOption::default()
+        };
+        let mut choice = Choice {
+            id: slug(&name),
+            name,
+            min: 1,
+            max: Some(1),
+            default: Some(plain.id.clone()),
+            options: vec![plain],
+            entries: group.ids,
+            ..Choice::default()
+        };
+        for kind in group.children {
+            let name = self.spelling.tidy(&kind.name);
+            // The price is that of each model.
+            let points = kind.points.unwrap_or(0).saturating_mul(i32::try_from(entry.min).unwrap_or(1));
+            choice.options.push(UnitOption {
+                id: slug(&name),
+                name: name.clone(),
+                points: Some(points),
+                brings: vec![Brings { name, ..brings.clone() }],
+                entries: kind.ids.clone(),
+                ..UnitOption::default()
+            });
+            // All else is as with the plain kind.
+            let mut whole = Entry { ids: kind.ids.clone(), name: kind.name.clone(), line: kind.line, ..entry.clone() };
+            whole.profiles = kind.profiles;
+            whole.rules.extend(kind.rules);
+            whole.children.extend(kind.children);
+            self.inside.push(Inside { entry: whole, joins: false });
+        }
+        Some(choice)
+    }
+
+    /// Whether a name is made of words that mean the nation's wings.
+    fn names_wings(&self, name: &str, said: &Wording) -> bool {
+        let of_rule = self.recipe.brings.rules.iter().find(|(_, id)| **id == said.rule);
+        let again = of_rule.and_then(|(rule, _)| wording(&format!("{rule} ({name})"), self.nation, self.recipe));
+        again.is_some_and(|again| again.wings && !again.name.is_empty())
+    }
+}

@@ -1,0 +1,56 @@
+//! Models that come with others, from the wording of the special rule.
+
+use super::attach::by_code;
+use super::recipe::{Nation, Recipe};
+
+/// What such a wording says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wording {
+    /// The id of the special rule.
+    pub rule: String,
+    /// What comes, as printed; empty where not stated.
+    pub name: String,
+    /// It is the nation's wings that come.
+    pub wings: bool,
+    /// How many models.
+    pub models: Option<u32>,
+    /// In how many squadrons.
+    pub squadrons: Option<u32>,
+}
+
+/// Reads `Rule (nation, name, number, manner)` or `Rule (number, 2x4 Name)`; none for any other rule.
+pub(super) fn wording(text: &str, nation: &Nation, recipe: &Recipe) -> Option<Wording> {
+    let base = text.split('(').next().unwrap_or_default().trim();
+    let (_, rule) = recipe.brings.rules.iter().find(|(name, _)| name.eq_ignore_ascii_case(base))?;
+    let inside = text.split_once('(').map_or("", |(_, inside)| inside.trim_end().trim_end_matches(')'));
+    let mut wording = Wording { rule: rule.clone(), ..Wording::default() };
+    let mut name = Vec::new();
+    let is = |list: &[String], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
+    for word in inside.split([' ', ',', ':', ';']).filter(|word| !word.is_empty()) {
+        if let Some((squadrons, models)) = split(word) {
+            (wording.squadrons, wording.models) = (Some(squadrons), Some(models));
+        } else if let Ok(number) = word.parse() {
+            wording.models = wording.models.or(Some(number));
+        } else if by_code(word, nation, recipe).is_none() && !is(&recipe.brings.manners, word) {
+            name.push(word);
+        }
+    }
+    wording.wings = !name.is_empty() && name.iter().all(|word| is(&recipe.brings.wings, word));
+    wording.name = name.join(" ");
+    if is(&recipe.brings.only_split, base) {
+        // The number before the split is something else.
+        wording.wings = true;
+        if wording.squadrons.is_none() {
+            wording.models = None;
+        } else if let Some((_, models)) = inside.split([' ', ',']).find_map(split) {
+            wording.models = Some(models);
+        }
+    }
+    Some(wording)
+}
+
+/// `2x4`: two squadrons of four.
+fn split(word: &str) -> Option<(u32, u32)> {
+    let (squadrons, models) = word.split_once(['x', 'X'])?;
+    Some((squadrons.parse().ok()?, models.parse().ok()?))
+}

@@ -1,0 +1,229 @@
+//! Corrections by hand: each says where, what, why and by which source.
+
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::Catalogue;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::entry::{Entry, Profile};
+
+/// One correction.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Correction {
+    /// Where it applies.
+    pub at: Where,
+    /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, or `drop: true`; for a
+    /// profile: `values` by column and perhaps another `kind`; for a unit: a JSON merge patch, in which lists of things with ids are patched by id.
+    pub set: Value,
+    /// Why.
+    pub reason: String,
+    /// By which source.
+    pub source: String,
+}
+
+/// Where a correction applies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", untagged)]
+pub enum Where {
+    /// An entry of the community file.
+    Entry {
+        /// Its id there.
+        entry: String,
+    },
+    /// A profile of the community file.
+    Profile {
+        /// Its id there.
+        profile: String,
+    },
+    /// A unit of a catalogue, after everything else.
+    Unit {
+        /// The name of the catalogue file, without its ending.
+        catalogue: String,
+        /// The id of the unit.
+        unit: String,
+    },
+}
+
+/// A file of corrections.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Corrections {
+    /// Always `corrections`.
+    #[serde(rename = "kind")]
+    pub _kind: String,
+    /// The corrections.
+    pub corrections: Vec<Correction>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct EntryFix {
+    name: Option<String>,
+    points: Option<i32>,
+    min: Option<u32>,
+    max: Option<u32>,
+    collective: Option<bool>,
+    default: Option<String>,
+    drop: bool,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct ProfileFix {
+    /// Another type; its columns replace all of the old one's.
+    kind: Option<String>,
+    values: IndexMap<String, String>,
+}
+
+/// The corrections of entries and profiles, and which of them found their place.
+#[derive(Debug, Default)]
+pub(super) struct SourceFixes {
+    entries: HashMap<String, EntryFix>,
+    profiles: HashMap<String, ProfileFix>,
+    /// Ids of corrected entries and profiles.
+    pub used: HashSet<String>,
+}
+
+impl SourceFixes {
+    /// Sorts out the corrections; an error names the first that makes no sense.
+    pub fn new(corrections: &[Correction]) -> Result<Self, String> {
+        let mut fixes = Self::default();
+        for correction in corrections {
+            let wrong = |id: &str, error: serde_json::Error| format!("correction of {id}: {error}");
+            let twice = match &correction.at {
+                Where::Entry { entry } => {
+                    let fix = serde_json::from_value(correction.set.clone()).map_err(|error| wrong(entry, error))?;
+                    fixes.entries.insert(entry.clone(), fix).map(|_| entry)
+                }
+                Where::Profile { profile } => {
+                    let fix = serde_json::from_value(correction.set.clone()).map_err(|error| wrong(profile, error))?;
+                    fixes.profiles.insert(profile.clone(), fix).map(|_| profile)
+                }
+                Where::Unit { .. } => None,
+            };
+            if let Some(id) = twice {
+                return Err(format!("two corrections of {id}"));
+            }
+        }
+        Ok(fixes)
+    }
+
+    /// Corrects an entry; false if it is to be dropped.
+    pub fn entry(&mut self, entry: &mut Entry) -> bool {
+        let Some(fix) = self.entries.get(entry.id()) else { return true };
+        self.used.insert(entry.id().to_owned());
+        let fix = fix.clone();
+        entry.name = fix.name.unwrap_or_else(|| std::mem::take(&mut entry.name));
+        entry.points = fix.points.or(entry.points);
+        entry.min = fix.min.unwrap_or(entry.min);
+        entry.max = fix.max.or(entry.max);
+        entry.collective = fix.collective.unwrap_or(entry.collective);
+        entry.default = fix.default.or_else(|| entry.default.take());
+        !fix.drop
+    }
+
+    /// Corrects a profile.
+    pub fn profile(&mut self, profile: &mut Profile) {
+        if let Some(fix) = self.profiles.get(&profile.id) {
+            self.used.insert(profile.id.clone());
+            if let Some(kind) = &fix.kind {
+                profile.kind.clone_from(kind);
+                profile.values.clear();
+            }
+            profile.values.extend(fix.values.clone());
+        }
+    }
+}
+
+/// Corrects the units of a catalogue; returns what is wrong with which correction.
+pub(super) fn correct(catalogue: &mut Catalogue, stem: &str, corrections: &[Correction]) -> Vec<(String, String)> {
+    let mut wrong = Vec::new();
+    for correction in corrections {
+        let Where::Unit { catalogue: of, unit: id } = &correction.at else { continue };
+        if of != stem {
+            continue;
+        }
+        let Some(unit) = catalogue.units.iter_mut().find(|unit| unit.id == *id) else {
+            wrong.push((id.clone(), "a correction found no such unit".to_owned()));
+            continue;
+        };
+        let patched = serde_json::to_value(&*unit).and_then(|mut value| {
+            patch(&mut value, &correction.set);
+            serde_json::from_value(value)
+        });
+        match patched {
+            Ok(patched) if patched == *unit => wrong.push((id.clone(), "a correction changes nothing".to_owned())),
+            Ok(patched) => *unit = patched,
+            Err(error) => wrong.push((id.clone(), format!("a correction does not fit: {error}"))),
+        }
+    }
+    wrong
+}
+
+/// JSON merge patch (RFC 7396), but a list of things with ids is patched by an object whose keys are ids.
+fn patch(target: &mut Value, change: &Value) {
+    let Value::Object(change) = change else {
+        *target = change.clone();
+        return;
+    };
+    if let Value::Array(items) = target {
+        for (id, change) in change {
+            let at = items.iter().position(|item| item.get("id").and_then(Value::as_str) == Some(id));
+            match (at, change) {
+                (Some(at), Value::Null) => drop(items.remove(at)),
+                (Some(at), change) => items.get_mut(at).into_iter().for_each(|item| patch(item, change)),
+                (None, Value::Null) => {}
+                (None, change) => {
+                    let mut item = serde_json::json!({ "id": id });
+                    patch(&mut item, change);
+                    items.push(item);
+                }
+            }
+        }
+        return;
+    }
+    if !target.is_object() {
+        *target = Value::Object(serde_json::Map::new());
+    }
+    if let Value::Object(target) = target {
+        for (key, change) in change {
+            if change.is_null() {
+                target.remove(key);
+            } else {
+                patch(target.entry(key.clone()).or_insert(Value::Null), change);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn lists_with_ids_are_patched_by_id() {
+        let mut value = json!({"points": 1, "rules": ["x"], "options": [{"id": "a", "points": 1}, {"id": "b"}]});
+        patch(
+            &mut value,
+            &json!({"points": null, "rules": ["y"], "options": {"a": {"points": 2}, "b": null, "c": {"max": 1}}}),
+        );
+        assert_eq!(value, json!({"rules": ["y"], "options": [{"id": "a", "points": 2}, {"id": "c", "max": 1}]}));
+    }
+
+    #[test]
+    fn a_correction_that_makes_no_sense_is_refused() {
+        let correction = |set| Correction {
+            at: Where::Entry { entry: "a".into() },
+            set,
+            reason: String::new(),
+            source: String::new(),
+        };
+        assert!(SourceFixes::new(&[correction(json!({"pints": 1}))]).is_err());
+        assert!(SourceFixes::new(&[correction(json!({"min": 1})), correction(json!({"max": 1}))]).is_err());
+    }
+}

@@ -1,0 +1,155 @@
+//! What the choice of an option changes elsewhere on its model.
+
+use muster_engine::catalogue::{Choice, Stat, UnitOption, Weapon};
+
+use super::card::Figures;
+use super::entry::Modifier;
+
+/// A change by an option that stands somewhere else in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Effect {
+    /// The id of the option, or of the choice all of whose options do it.
+    pub option: String,
+    /// What changes.
+    pub change: Change,
+    /// The line of the modifier's owner, for remarks.
+    pub line: u32,
+    /// The name of the modifier's owner.
+    pub owner: String,
+}
+
+/// What an option changes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Change {
+    /// Statistics and traits.
+    Figures(Figures),
+    /// A special rule more.
+    Rule(String),
+    /// A weapon more.
+    Weapon(Weapon),
+    /// A special rule or weapon less.
+    Loses(String),
+}
+
+/// When something is there: by itself or not, and which options turn that over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Presence {
+    /// It is there as long as none of the options is chosen.
+    pub normally: bool,
+    /// Ids of options that add it or take it away.
+    pub turned_by: Vec<String>,
+    /// A modifier that is not understood.
+    pub unclear: bool,
+}
+
+/// Reads the modifiers that show and hide something.
+pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
+    let mut presence = Presence { normally: !hidden, turned_by: Vec::new(), unclear: false };
+    for modifier in modifiers {
+        let shows = match (modifier.action.as_str(), modifier.field.as_str(), modifier.value.as_str()) {
+            ("show", ..) | ("set", "hidden", "false") => true,
+            ("hide", ..) | ("set", "hidden", "true") => false,
+            _ => continue,
+        };
+        let [condition] = modifier.when.as_slice() else {
+            presence.unclear = true;
+            continue;
+        };
+        // Hidden while it is not selected is the same as shown only once it is.
+        presence.normally = shows != condition.selected;
+        if !presence.turned_by.contains(&condition.id) {
+            presence.turned_by.push(condition.id.clone());
+        }
+    }
+    presence
+}
+
+/// Gives effects to the options they belong to; returns those without one.
+pub(super) fn apply(effects: Vec<Effect>, options: &mut [UnitOption], choices: &mut [Choice]) -> Vec<Effect> {
+    effects.into_iter().filter(|effect| !in_options(effect, options) & !in_choices(effect, choices)).collect()
+}
+
+fn in_options(effect: &Effect, options: &mut [UnitOption]) -> bool {
+    let mut found = false;
+    for option in options {
+        if option.entries.contains(&effect.option) {
+            change(option, &effect.change);
+            found = true;
+        }
+        found |= in_options(effect, &mut option.options) | in_choices(effect, &mut option.choices);
+    }
+    found
+}
+
+fn in_choices(effect: &Effect, choices: &mut [Choice]) -> bool {
+    let mut found = false;
+    for choice in choices {
+        if choice.entries.contains(&effect.option) {
+            choice.options.iter_mut().for_each(|option| change(option, &effect.change));
+            found = true;
+        }
+        found |= in_options(effect, &mut choice.options) | in_choices(effect, &mut choice.choices);
+    }
+    found
+}
+
+fn change(option: &mut UnitOption, change: &Change) {
+    match change {
+        Change::Figures(figures) => {
+            for (stat, value) in &figures.stats {
+                // The option's own card knows better than a rule for all cards.
+                option.sets.entry(stat.clone()).or_insert_with(|| value.clone());
+            }
+            for (name, value) in &figures.traits {
+                option.traits.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+        }
+        Change::Rule(rule) if !option.rules.contains(rule) => option.rules.push(rule.clone()),
+        Change::Weapon(weapon) if !option.weapons.contains(weapon) => option.weapons.push(weapon.clone()),
+        Change::Loses(name) if !option.removes.contains(name) => option.removes.push(name.clone()),
+        _ => {}
+    }
+}
+
+/// A statistic after `increment` or `decrement` by `by`; none where it is no number.
+pub(super) fn shifted(stat: Option<&Stat>, action: &str, by: &str) -> Option<Stat> {
+    let (Some(Stat::Number(number)), Ok(by)) = (stat, by.parse::<f64>()) else { return None };
+    // Statistics are small whole numbers.
+    #[allow(clippy::cast_possible_truncation)]
+    let by = by.round() as i32;
+    let by = if action == "decrement" { by.saturating_neg() } else { by };
+    Some(Stat::Number(number.saturating_add(by)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::entry::Condition;
+    use super::*;
+
+    fn modifier(action: &str, field: &str, value: &str, selected: bool) -> Modifier {
+        let when = vec![Condition { id: "mark".into(), selected }];
+        Modifier { action: action.into(), field: field.into(), value: value.into(), when }
+    }
+
+    #[test]
+    fn showing_and_hiding_say_the_same_in_four_ways() {
+        for (modifiers, hidden, normally) in [
+            (vec![modifier("hide", "x", "", true)], false, true),
+            (vec![modifier("hide", "x", "", false)], false, false),
+            (vec![modifier("show", "x", "", true)], true, false),
+            (vec![modifier("hide", "x", "", false), modifier("show", "x", "", true)], true, false),
+            (vec![modifier("set", "hidden", "false", true)], true, false),
+        ] {
+            let presence = presence(hidden, &modifiers);
+            assert_eq!((presence.normally, presence.turned_by.as_slice()), (normally, &["mark".to_owned()][..]));
+        }
+    }
+
+    #[test]
+    fn shifts_need_a_number() {
+        assert_eq!(shifted(Some(&Stat::Number(2)), "increment", "3"), Some(Stat::Number(5)));
+        assert_eq!(shifted(Some(&Stat::Number(2)), "decrement", "3.0"), Some(Stat::Number(-1)));
+        assert_eq!(shifted(Some(&Stat::Text("-".into())), "increment", "3"), None);
+    }
+}

@@ -1,0 +1,91 @@
+//! Entries of a community file in one shape, whatever the schema they were written in.
+
+use indexmap::IndexMap;
+
+/// Something one can select, a group of such things, or a link to either, followed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Entry {
+    /// Its ids: its own, then those of the links it was reached by.
+    pub ids: Vec<String>,
+    /// The name as written.
+    pub name: String,
+    /// The line it starts on.
+    pub line: u32,
+    /// It only groups others.
+    pub group: bool,
+    /// Shown only when a modifier says so.
+    pub hidden: bool,
+    /// Bought for all models of a squadron together.
+    pub collective: bool,
+    /// The id of the entry of this group that is selected at first.
+    pub default: Option<String>,
+    /// Points; none where the file gives no price.
+    pub points: Option<i32>,
+    /// The least number of times it is selected.
+    pub min: u32,
+    /// The largest number of times; none where the file sets no limit.
+    pub max: Option<u32>,
+    /// Profiles shown beside it.
+    pub profiles: Vec<Profile>,
+    /// Names of the rules written in it or linked.
+    pub rules: Vec<String>,
+    /// What changes it.
+    pub modifiers: Vec<Modifier>,
+    /// Names of its categories.
+    pub categories: Vec<String>,
+    /// Entries and groups inside it.
+    pub children: Vec<Entry>,
+}
+
+/// A table row: a model's card or one of its weapons.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Profile {
+    /// The id in the file.
+    pub id: String,
+    /// The name of its type.
+    pub kind: String,
+    /// The name as written.
+    pub name: String,
+    /// The line it starts on.
+    pub line: u32,
+    /// Shown only when a modifier says so.
+    pub hidden: bool,
+    /// Values by the names of their columns.
+    pub values: IndexMap<String, String>,
+    /// What changes it.
+    pub modifiers: Vec<Modifier>,
+}
+
+/// A change under conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Modifier {
+    /// What it does: `set`, `increment`, `hide`, ...
+    pub action: String,
+    /// The name of the column or attribute it changes.
+    pub field: String,
+    /// The new value or the difference.
+    pub value: String,
+    /// Conditions that must hold.
+    pub when: Vec<Condition>,
+}
+
+/// That something is selected, or is not.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Condition {
+    /// The id of the entry or group.
+    pub id: String,
+    /// It must be selected (true) or must not (false).
+    pub selected: bool,
+}
+
+impl Entry {
+    /// Its own id.
+    pub fn id(&self) -> &str {
+        self.ids.first().map_or("", String::as_str)
+    }
+
+    /// Always there: exactly one, or free and without any limit, which is how the authors write fixed things too.
+    pub fn is_fixed(&self) -> bool {
+        !self.group && (self.min > 0 || (self.max.is_none() && self.points.unwrap_or(0) == 0))
+    }
+}

@@ -1,0 +1,78 @@
+//! All that a folder of import data says.
+
+use std::collections::HashSet;
+use std::io;
+
+use serde::de::DeserializeOwned;
+
+use super::correction::{Correction, Corrections, Where};
+use super::nation::{Import, import};
+use super::recipe::{Nation, Recipe};
+use super::remark::{Kind, Remark};
+use super::spelling::{SpecialRule, Spelling};
+use super::tree::Source;
+use super::xml::ImportError;
+
+/// A recipe with its spelling and corrections.
+#[derive(Clone, Debug)]
+pub struct Kit {
+    /// How to make the catalogues: `recipe.yaml`.
+    pub recipe: Recipe,
+    /// How to spell names: `aliases.yaml`, and the special rules that the recipe names.
+    pub spelling: Spelling,
+    /// What to correct: `corrections.yaml`.
+    pub corrections: Vec<Correction>,
+}
+
+impl Kit {
+    /// Reads the files of a recipe by way of `read`, which gets their names relative to the recipe's folder; those of
+    /// special rules begin with `../`.
+    pub fn load(read: impl Fn(&str) -> io::Result<String>) -> Result<Self, ImportError> {
+        let recipe: Recipe = parse("recipe.yaml", &read)?;
+        let mut spelling: Spelling = parse("aliases.yaml", &read)?;
+        for name in &recipe.special_rules {
+            spelling.known.extend(parse::<Vec<SpecialRule>>(name, &read)?);
+        }
+        let corrections = parse::<Corrections>("corrections.yaml", &read)?.corrections;
+        Ok(Self { recipe, spelling, corrections })
+    }
+
+    /// The catalogue to make under this name: a nation's id, or the name of a catalogue or community file.
+    #[must_use]
+    pub fn nation(&self, name: &str) -> Option<&Nation> {
+        let is = |nation: &&Nation| {
+            let file = nation.file.rsplit('/').next();
+            nation.stem() == name || nation.file == name || file == Some(name)
+        };
+        self.recipe.nations.iter().find(is)
+    }
+
+    /// Imports one catalogue from its files, which bear the names that [`Nation::files`] gives.
+    pub fn import(&self, nation: &Nation, files: &[Source]) -> Result<Import, ImportError> {
+        import(files, nation, &self.recipe, &self.spelling, &self.corrections)
+    }
+
+    /// Remarks on corrections that found nothing to correct in all catalogues.
+    pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<Remark> {
+        let stems: HashSet<&str> = self.recipe.nations.iter().map(Nation::stem).collect();
+        let idle = self.corrections.iter().filter_map(|correction| match &correction.at {
+            Where::Entry { entry: id } | Where::Profile { profile: id } => {
+                Some(id).filter(|id| !corrected.contains(*id))
+            }
+            Where::Unit { catalogue, .. } => Some(catalogue).filter(|stem| !stems.contains(stem.as_str())),
+        });
+        idle.map(|id| Remark {
+            kind: Kind::Unknown,
+            file: "corrections.yaml".to_owned(),
+            line: 0,
+            entry: id.clone(),
+            message: "a correction finds nothing to correct".to_owned(),
+        })
+        .collect()
+    }
+}
+
+fn parse<T: DeserializeOwned>(name: &str, read: &impl Fn(&str) -> io::Result<String>) -> Result<T, ImportError> {
+    let text = read(name).map_err(|error| ImportError::new(name, error.to_string()))?;
+    serde_yaml::from_str(&text).map_err(|error| ImportError::new(name, error.to_string()))
+}

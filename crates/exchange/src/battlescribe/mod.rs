@@ -1,0 +1,41 @@
+//! Catalogues from `BattleScribe` files, in the schema of 2015 (1.15) and that of 2017 (2.01).
+//!
+//! Such a file is a tree of entries with free names; what they mean differs from game to game. Which name is a
+//! statistic, a size or a special rule is therefore written in a [`recipe`], never here. The way of a file: [`xml`]
+//! guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an entry, [`nation`]
+//! puts the units of one nation together, and [`reimport`] does all that a recipe lists.
+
+mod along;
+mod attach;
+mod brings;
+mod card;
+mod correction;
+mod effect;
+mod entry;
+mod join;
+mod kit;
+mod members;
+mod model;
+mod nation;
+mod offer;
+pub mod recipe;
+mod reimport;
+mod remark;
+mod spelling;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+mod tree;
+mod unit;
+mod weapon;
+mod xml;
+
+pub use correction::{Correction, Where};
+pub use kit::Kit;
+pub use nation::{Found, Import, import};
+pub use recipe::{Nation, Recipe};
+pub use reimport::{Reimport, reimport};
+pub use remark::{Kind, Remark};
+pub use spelling::{SpecialRule, Spelling};
+pub use tree::Source;
+pub use xml::ImportError;

@@ -1,0 +1,345 @@
+//! What an entry says about a model: its card, its weapons, its special rules, and what it may buy.
+
+use std::collections::HashMap;
+
+use muster_engine::catalogue::{Attachment, Brings, Buys, Choice, UnitOption, Weapon};
+
+use super::attach::attachment;
+use super::brings::wording;
+use super::card::{self, Figures};
+use super::effect::{Change, Effect, presence, shifted};
+use super::entry::{Entry, Profile};
+use super::recipe::{Nation, Recipe};
+use super::remark::{Kind, Remarks};
+use super::spelling::{Spelling, base};
+use super::weapon::weapon;
+
+/// Reads the entries of one catalogue.
+pub(super) struct Reader<'r> {
+    pub recipe: &'r Recipe,
+    pub spelling: &'r Spelling,
+    pub nation: &'r Nation,
+    pub remarks: Remarks,
+    /// Entries that attached forms ask for, by id, and the name of the attached form.
+    pub asked: HashMap<String, String>,
+    /// Entries of models found inside others: those that come with them, and those that join them.
+    pub inside: Vec<Inside>,
+}
+
+/// A model that stands inside another unit's entry.
+#[derive(Clone, Debug)]
+pub(super) struct Inside {
+    /// The entry.
+    pub entry: Entry,
+    /// It joins that unit; otherwise it comes with it.
+    pub joins: bool,
+}
+
+/// What an entry and the fixed things inside it say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Model {
+    /// Its card; for an option, what is different from the model's own.
+    pub figures: Figures,
+    pub weapons: Vec<Weapon>,
+    pub rules: Vec<String>,
+    pub options: Vec<UnitOption>,
+    pub choices: Vec<Choice>,
+    pub brings: Vec<Brings>,
+    pub attaches: Vec<Attachment>,
+    /// What the entry lets join: a name and the largest number.
+    pub permits: Vec<(String, Option<u32>)>,
+    /// Changes by options that stand elsewhere on the model.
+    pub effects: Vec<Effect>,
+    /// Points of fixed things inside it.
+    pub extra: i32,
+    /// What it is worth where nobody buys it.
+    pub own_points: Option<i32>,
+    /// Models inside it that no special rule brings, so far.
+    pub loose: Vec<Entry>,
+}
+
+/// Where an entry stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// The card that options change; none for a model itself.
+    pub base: Option<&'p Figures>,
+    /// The model's names, which its weapons repeat.
+    pub bearers: &'p [String],
+    /// For whom options are bought.
+    pub buys: Buys,
+    /// The name of the group it stands in.
+    pub group: &'p str,
+}
+
+impl Reader<'_> {
+    /// Reads an entry with all that stands inside.
+    pub fn model(&mut self, entry: &Entry, place: Place<'_>) -> Model {
+        let mut model = Model::default();
+        self.unread_modifiers(entry);
+        let own = self.card(entry, place, &mut model);
+        let base = place.base.cloned().unwrap_or_else(|| own.clone());
+        model.figures = if place.base.is_some() { own.changes(&base) } else { own };
+        let place = Place { base: Some(&base), ..place };
+        for profile in of_kind(entry, &self.recipe.profiles.weapon) {
+            self.weapon(&profile, place, &mut model);
+        }
+        for rule in &entry.rules {
+            self.named_rule(rule, entry, &mut model);
+        }
+        for child in &entry.children {
+            self.child(child, place, &mut model);
+        }
+        for loose in std::mem::take(&mut model.loose) {
+            self.loose(loose, &mut model);
+        }
+        model
+    }
+
+    /// Remarks on modifiers that change more than whether an entry is shown.
+    fn unread_modifiers(&mut self, entry: &Entry) {
+        // Limits of the whole roster, or of a force, say nothing about a unit.
+        let of_roster = ["minInRoster", "maxInRoster", "minInForce", "maxInForce", "hidden"];
+        for modifier in &entry.modifiers {
+            let shows = matches!(modifier.action.as_str(), "show" | "hide");
+            if !shows && !of_roster.contains(&modifier.field.as_str()) {
+                let message = format!("{} {} {:?}, which is not kept", modifier.action, modifier.field, modifier.value);
+                self.remarks.add(Kind::Unknown, entry.line, &entry.name, message);
+            }
+        }
+    }
+
+    /// The card that is shown from the start, or that of the default choice where the entry has none of its own.
+    fn card(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) -> Figures {
+        let cards = of_kind(entry, &self.recipe.profiles.card);
+        let (shown, others): (Vec<_>, Vec<_>) =
+            cards.iter().partition(|card| presence(card.hidden, &card.modifiers).normally);
+        if let Some(second) = shown.get(1) {
+            self.remarks.add(
+                Kind::Differs,
+                second.line,
+                &second.name,
+                "a second card that is always shown; the first counts",
+            );
+        }
+        let profile = shown.first().map(|profile| (*profile).clone());
+        let profile = profile.or_else(|| if place.base.is_none() { self.card_of_default(entry) } else { None });
+        let Some(profile) = profile else { return Figures::default() };
+        let figures = card::figures(&profile, self.recipe, &mut self.remarks);
+        for other in others {
+            let changes = card::figures(other, self.recipe, &mut self.remarks).changes(&figures);
+            turned(
+                other.line,
+                &other.name,
+                presence(other.hidden, &other.modifiers).turned_by,
+                &Change::Figures(changes),
+                model,
+            );
+        }
+        self.column_modifiers(&profile, &figures, model);
+        figures
+    }
+
+    /// The card of the option that a group selects at first, or of its first option.
+    fn card_of_default(&self, entry: &Entry) -> Option<Profile> {
+        entry.children.iter().filter(|child| child.group).find_map(|group| {
+            let default = group.children.iter().find(|option| Some(option.id()) == group.default.as_deref());
+            let mut options = default.into_iter().chain(&group.children);
+            options.find_map(|option| of_kind(option, &self.recipe.profiles.card).into_iter().next())
+        })
+    }
+
+    /// Changes of single columns by options.
+    fn column_modifiers(&mut self, profile: &Profile, figures: &Figures, model: &mut Model) {
+        for modifier in &profile.modifiers {
+            let mut changed = Figures::default();
+            match modifier.action.as_str() {
+                "set" if modifier.field != "hidden" => {
+                    let (column, text) = (&modifier.field, &modifier.value);
+                    card::column_into(&mut changed, column, text, profile, self.recipe, &mut self.remarks);
+                }
+                action @ ("increment" | "decrement") => {
+                    let stat = self.recipe.stats.get(&modifier.field);
+                    let value = stat.and_then(|stat| shifted(figures.stats.get(stat), action, &modifier.value));
+                    changed.stats.extend(stat.cloned().zip(value));
+                }
+                // Hiding a card goes with showing the card of an option.
+                _ => continue,
+            }
+            let [condition] = modifier.when.as_slice() else {
+                let message =
+                    format!("{} is {} {:?} under no single condition", modifier.field, modifier.action, modifier.value);
+                self.remarks.add(Kind::Unknown, profile.line, &profile.name, message);
+                continue;
+            };
+            let change = Change::Figures(changed.changes(figures));
+            turned(profile.line, &profile.name, vec![condition.id.clone()], &change, model);
+        }
+    }
+
+    fn weapon(&mut self, profile: &Profile, place: Place<'_>, model: &mut Model) {
+        let weapon = weapon(profile, place.bearers, self.recipe, self.spelling, &mut self.remarks);
+        let presence = presence(profile.hidden, &profile.modifiers);
+        let name = weapon.name.clone();
+        let change = if presence.normally { Change::Loses(name) } else { Change::Weapon(weapon.clone()) };
+        turned(profile.line, &profile.name, presence.turned_by, &change, model);
+        if presence.normally && !model.weapons.contains(&weapon) {
+            model.weapons.push(weapon);
+        }
+    }
+
+    /// A rule that is only named, beside the entry.
+    fn named_rule(&mut self, rule: &str, owner: &Entry, model: &mut Model) {
+        if self.ignored(rule, owner.line) {
+            return;
+        }
+        let tidy = self.spelling.rule(rule, &self.recipe.names.mounts);
+        let short = base(&tidy, &self.recipe.names.mounts).to_lowercase();
+        let explained = self.spelling.rule(&owner.name, &self.recipe.names.mounts).to_lowercase();
+        // A rule beside an entry that has its name explains the entry.
+        if !explained.contains(short.trim_end_matches(" generator")) && !model.rules.contains(&tidy) {
+            let entry = Entry { name: rule.to_owned(), line: owner.line, min: 1, max: Some(1), ..Entry::default() };
+            self.fixed(&entry, Place { base: None, bearers: &[], buys: Buys::Model, group: "" }, model);
+        }
+    }
+
+    fn child(&mut self, child: &Entry, place: Place<'_>, model: &mut Model) {
+        if self.ignored(&child.name, child.line) {
+            return;
+        }
+        if let Some(permit) = self.permit(child) {
+            model.permits.push((permit, None));
+        } else if child.group {
+            self.group(child, place, model);
+        } else if self.has_attachment_rule(child) {
+            self.joining(child, model);
+        } else if child.min > 0 && self.has_card(child) {
+            model.loose.push(child.clone());
+        } else if child.is_fixed() {
+            self.fixed(child, place, model);
+        } else {
+            let presence = presence(child.hidden, &child.modifiers);
+            if presence.unclear || !presence.turned_by.is_empty() {
+                let other = if presence.normally { "hidden" } else { "shown only" };
+                self.remarks.add(
+                    Kind::Unknown,
+                    child.line,
+                    &child.name,
+                    format!("{other} with another option, which is not kept"),
+                );
+            }
+            let option = self.option(child, place, model);
+            model.options.push(option);
+        }
+    }
+
+    /// A model that may join, written out inside its parent.
+    pub(super) fn joining(&mut self, entry: &Entry, model: &mut Model) {
+        self.inside.push(Inside { entry: entry.clone(), joins: true });
+        model.permits.push((self.spelling.tidy(&entry.name), entry.max));
+    }
+
+    /// Something that is always there: a special rule, models that come along, a remark on its worth.
+    pub(super) fn fixed(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) {
+        if let Some(points) = self.recipe.own_points.find(&entry.name) {
+            model.own_points = points.parse().ok();
+            return;
+        }
+        let rule = self.spelling.rule(&entry.name, &self.recipe.names.mounts);
+        let short = base(&rule, &[]).to_owned();
+        if self.recipe.attachment.rules.iter().any(|known| known.eq_ignore_ascii_case(&short)) {
+            match attachment(&rule, self.nation, self.recipe) {
+                Ok(attachment) => model.attaches.push(attachment),
+                Err(message) => self.remarks.add(Kind::Unknown, entry.line, &entry.name, message),
+            }
+        }
+        let presence = presence(entry.hidden, &entry.modifiers);
+        let change = if presence.normally { Change::Loses(rule.clone()) } else { Change::Rule(rule.clone()) };
+        turned(entry.line, &entry.name, presence.turned_by, &change, model);
+        if presence.normally && !model.rules.contains(&rule) {
+            model.rules.push(rule.clone());
+        }
+        model.extra = model.extra.saturating_add(entry.points.unwrap_or(0));
+        if entry.points.unwrap_or(0) != 0 {
+            self.remarks.add(
+                Kind::Inferred,
+                entry.line,
+                &entry.name,
+                "a fixed entry with a price, added to its model's",
+            );
+        }
+        let mut rest = entry.clone();
+        if let Some(wording) = wording(&rule, self.nation, self.recipe) {
+            self.brought(&wording, &mut rest, model);
+        }
+        // The rule itself was read above.
+        rest.rules.clear();
+        let inner = self.model(&rest, place);
+        self.join(model, inner, entry);
+    }
+
+    /// Adds what stands inside a fixed entry to its model.
+    pub(super) fn join(&mut self, model: &mut Model, inner: Model, owner: &Entry) {
+        if !inner.figures.stats.is_empty() {
+            let message = "a card inside a fixed entry, which is not kept";
+            self.remarks.add(Kind::Unknown, owner.line, &owner.name, message);
+        }
+        model.weapons.extend(inner.weapons);
+        let new: Vec<_> = inner.rules.into_iter().filter(|rule| !model.rules.contains(rule)).collect();
+        model.rules.extend(new);
+        model.options.extend(inner.options);
+        model.choices.extend(inner.choices);
+        model.brings.extend(inner.brings);
+        model.attaches.extend(inner.attaches);
+        model.permits.extend(inner.permits);
+        model.effects.extend(inner.effects);
+        model.extra = model.extra.saturating_add(inner.extra);
+        model.own_points = model.own_points.or(inner.own_points);
+    }
+
+    /// Whether the recipe leaves it out.
+    pub(super) fn ignored(&mut self, name: &str, line: u32) -> bool {
+        let found = self.recipe.ignore.iter().find(|ignore| ignore.pattern.0.is_match(name));
+        if let Some(ignore) = found {
+            self.remarks.add(Kind::Ignored, line, name, ignore.reason.clone());
+        }
+        found.is_some()
+    }
+
+    /// The name of what an entry permits to join, if that is all it does.
+    pub(super) fn permit(&self, entry: &Entry) -> Option<String> {
+        if let Some(name) = self.asked.get(entry.id()) {
+            return Some(name.clone());
+        }
+        if entry.group || entry.points.unwrap_or(0) != 0 || !entry.profiles.is_empty() || !entry.children.is_empty() {
+            return None;
+        }
+        let found = self.recipe.permits.iter().find_map(|pattern| pattern.find(&entry.name))?;
+        Some(self.spelling.tidy(found))
+    }
+
+    /// Whether it has a card of its own.
+    pub(super) fn has_card(&self, entry: &Entry) -> bool {
+        entry.profiles.iter().any(|profile| self.recipe.profiles.card.contains(&profile.kind))
+    }
+
+    /// Whether it is a model that says what it may be attached to.
+    pub(super) fn has_attachment_rule(&self, entry: &Entry) -> bool {
+        let rules = &self.recipe.attachment.rules;
+        let is_rule = |name: &str| {
+            let rule = self.spelling.rule(name, &[]);
+            rules.iter().any(|known| known.eq_ignore_ascii_case(base(&rule, &[])))
+        };
+        self.has_card(entry) && entry.children.iter().any(|child| is_rule(&child.name))
+    }
+}
+
+/// The profiles of certain types.
+pub(super) fn of_kind(entry: &Entry, kinds: &[String]) -> Vec<Profile> {
+    entry.profiles.iter().filter(|profile| kinds.contains(&profile.kind)).cloned().collect()
+}
+
+/// Notes a change by options for when they have been read.
+fn turned(line: u32, owner: &str, by: Vec<String>, change: &Change, model: &mut Model) {
+    let effects = by.into_iter().map(|option| Effect { option, change: change.clone(), line, owner: owner.to_owned() });
+    model.effects.extend(effects);
+}

@@ -1,0 +1,227 @@
+//! One catalogue from one community file.
+
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
+use muster_engine::slug::slug;
+
+use super::card::{has, sort};
+use super::correction::{Correction, SourceFixes, correct};
+use super::entry::Entry;
+use super::join::Joining;
+use super::model::Reader;
+use super::recipe::{Nation, Recipe, StandIn};
+use super::remark::{Kind, Remark, Remarks};
+use super::spelling::{Spelling, base};
+use super::tree::{Source, read};
+use super::unit::unique_ids;
+use super::xml::ImportError;
+
+/// The largest number of units in a file, and of models inside them; the largest file at hand has 60.
+const MAX_UNITS: usize = 2_000;
+
+/// A catalogue and what is to be said about it.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The catalogue.
+    pub catalogue: Catalogue,
+    /// What was left out, concluded or contradictory.
+    pub remarks: Vec<Remark>,
+    /// Names of special rules that the rulebook does not have.
+    pub community: Vec<String>,
+    /// Ids of entries and profiles that a correction changed.
+    pub corrected: HashSet<String>,
+    /// How many units, named squadrons and attached forms the file has.
+    pub found: Found,
+}
+
+/// How many entries of each sort a file has on its first level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Plain units.
+    pub units: usize,
+    /// Squadrons of a fixed mix.
+    pub groups: usize,
+    /// Attached forms.
+    pub attached: usize,
+    /// Units of wings.
+    pub wings: usize,
+}
+
+/// Imports the catalogue of one nation from `files`, which hold its file and the game system's.
+pub fn import(
+    files: &[Source],
+    nation: &Nation,
+    recipe: &Recipe,
+    spelling: &Spelling,
+    corrections: &[Correction],
+) -> Result<Import, ImportError> {
+    let mut corrected = SourceFixes::new(corrections).map_err(|message| ImportError::new(&nation.file, message))?;
+    let (mut joining, mut reader, found) = gather(files, nation, recipe, spelling, &mut corrected)?;
+    if let Some(other) = &nation.stand_in {
+        let StandIn { file, system, vintage } = other.clone();
+        let other = Nation { file, system, vintage, stand_in: None, ..nation.clone() };
+        joining.stand_in(gather(files, &other, recipe, spelling, &mut corrected)?.0);
+    }
+    let units = joining.finish(&mut reader);
+    let mut remarks = reader.remarks;
+    let mut catalogue = Catalogue {
+        kind: "catalogue".to_owned(),
+        nation: nation.id.clone(),
+        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
+        units,
+    };
+    catalogue.units.iter_mut().for_each(unique_ids);
+    for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
+        remarks.add(Kind::Unknown, 0, &unit, message);
+    }
+    // A correction may have been read by way of maps that sort by name.
+    catalogue.units.iter_mut().for_each(|unit| sort_maps(unit, recipe));
+    for unit in &catalogue.units {
+        for expected in recipe.expected.iter().filter(|expected| has(&unit.traits, &expected.has)) {
+            let mut reasons =
+                expected.unless.iter().map(|(name, value)| IndexMap::from([(name.clone(), value.clone())]));
+            let excused = reasons.any(|reason| has(&unit.traits, &reason));
+            if !unit.traits.contains_key(&expected.expect) && !excused {
+                remarks.add(Kind::Missing, 0, &unit.name, format!("no {}", expected.expect));
+            }
+        }
+    }
+    catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
+    for unit in &mut catalogue.units {
+        unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
+    }
+    tidy_aliases(&mut catalogue.units, &mut remarks);
+    let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &recipe.names.mounts));
+    let mut community: Vec<String> =
+        community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
+    community.sort();
+    community.dedup();
+    Ok(Import { catalogue, remarks: remarks.all, community, corrected: corrected.used, found })
+}
+
+/// Reads the units of a file, not yet joined.
+fn gather<'r>(
+    files: &[Source],
+    nation: &'r Nation,
+    recipe: &'r Recipe,
+    spelling: &'r Spelling,
+    repairs: &mut SourceFixes,
+) -> Result<(Joining, Reader<'r>, Found), ImportError> {
+    let find = |name: &str| files.iter().find(|file| file.name == name);
+    let file = find(&nation.file).ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
+    let mut remarks = Remarks { file: nation.file.clone(), all: Vec::new() };
+    let tree = read(file, find(&nation.system), repairs, &mut remarks)?;
+    let asked = asked(&tree.roots, recipe, spelling);
+    let mut reader = Reader { recipe, spelling, nation, remarks, asked, inside: Vec::new() };
+    let mut joining = Joining::default();
+    let mut found = Found::default();
+    let too_many = || ImportError::new(&nation.file, format!("more than {MAX_UNITS} units"));
+    if tree.roots.len() > MAX_UNITS {
+        return Err(too_many());
+    }
+    for root in &tree.roots {
+        if reader.ignored(&root.name, root.line) {
+            continue;
+        }
+        let draft = reader.unit(root);
+        match &draft {
+            draft if draft.attached => found.attached += 1,
+            draft if !draft.unit.members.is_empty() => found.groups += 1,
+            draft if draft.unit.id == recipe.wings.unit => found.wings += 1,
+            _ => found.units += 1,
+        }
+        joining.root(draft);
+    }
+    // Reading a model inside another may find more inside it; the tree is finite and each level is read once.
+    let mut left = MAX_UNITS;
+    while !reader.inside.is_empty() {
+        left = left.checked_sub(reader.inside.len()).ok_or_else(too_many)?;
+        for inside in std::mem::take(&mut reader.inside) {
+            let draft = reader.inside_unit(&inside.entry, inside.joins);
+            joining.inside(draft, inside.joins, recipe, &mut reader.remarks);
+        }
+    }
+    Ok((joining, reader, found))
+}
+
+/// The entries that attached forms ask for in order to be shown: their ids, and the name of the attached form.
+fn asked(roots: &[Entry], recipe: &Recipe, spelling: &Spelling) -> HashMap<String, String> {
+    let mut asked = HashMap::new();
+    for root in roots {
+        let name = spelling.tidy(&root.name);
+        let Some(name) = recipe.names.attached.find(&name) else { continue };
+        for modifier in root.modifiers.iter().filter(|modifier| modifier.action == "show") {
+            asked.extend(modifier.when.iter().map(|condition| (condition.id.clone(), name.to_owned())));
+        }
+    }
+    asked
+}
+
+/// All special rules that a unit names.
+fn rules_of(unit: &Unit) -> Vec<&String> {
+    fn of<'u>(options: &'u [UnitOption], choices: &'u [Choice], rules: &mut Vec<&'u String>) {
+        for option in options {
+            rules.extend(&option.rules);
+            of(&option.options, &option.choices, rules);
+        }
+        for choice in choices {
+            of(&choice.options, &choice.choices, rules);
+        }
+    }
+    let mut rules = Vec::new();
+    rules.extend(&unit.card.rules);
+    of(&unit.options, &unit.choices, &mut rules);
+    for member in &unit.members {
+        rules.extend(&member.card.rules);
+        of(&member.options, &member.choices, &mut rules);
+    }
+    rules
+}
+
+/// Sorts statistics and traits as the recipe lists them, and the words of selectors by name with `not` behind.
+fn sort_maps(unit: &mut Unit, recipe: &Recipe) {
+    fn of(options: &mut [UnitOption], choices: &mut [Choice], recipe: &Recipe) {
+        for option in options {
+            sort(&mut option.sets, recipe.stats.values());
+            sort(&mut option.traits, recipe.traits.iter());
+            of(&mut option.options, &mut option.choices, recipe);
+        }
+        for choice in choices {
+            of(&mut choice.options, &mut choice.choices, recipe);
+        }
+    }
+    sort(&mut unit.traits, recipe.traits.iter());
+    sort(&mut unit.card.stats, recipe.stats.values());
+    of(&mut unit.options, &mut unit.choices, recipe);
+    for member in &mut unit.members {
+        sort(&mut member.traits, recipe.traits.iter());
+        sort(&mut member.card.stats, recipe.stats.values());
+        of(&mut member.options, &mut member.choices, recipe);
+    }
+    let loads = unit.capacity.iter_mut().flat_map(|capacity| &mut capacity.of).map(|load| &mut load.that);
+    for selector in unit.attaches.iter_mut().map(|attachment| &mut attachment.to).chain(loads) {
+        selector.0.sort_by_cached_key(|key, _| (key == "not", key.clone()));
+    }
+}
+
+/// Keeps only aliases that name one unit and say more than its id.
+fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
+    let mut taken: HashSet<String> = units.iter().map(|unit| unit.id.clone()).collect();
+    for unit in units {
+        let mut kept = Vec::new();
+        for alias in std::mem::take(&mut unit.aliases) {
+            let id = slug(&alias);
+            if id == unit.id {
+                continue;
+            }
+            if taken.insert(id.clone()) {
+                kept.push(alias);
+            } else if !kept.iter().any(|kept| slug(kept) == id) {
+                remarks.add(Kind::Differs, 0, &unit.id, format!("the alias {alias:?} means another unit too"));
+            }
+        }
+        unit.aliases = kept;
+    }
+}

@@ -1,0 +1,87 @@
+//! Everything a folder of recipes describes, made again from the community files.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+
+use muster_engine::slug::slug;
+
+use super::kit::Kit;
+use super::nation::Found;
+use super::remark::Remark;
+use super::spelling::Spelling;
+use super::tree::Source;
+use super::xml::{ImportError, MAX_BYTES};
+use crate::yaml;
+
+/// The files that a recipe makes.
+#[derive(Clone, Debug, Default)]
+pub struct Reimport {
+    /// Names, relative to the ruleset's folder, and texts.
+    pub files: Vec<(String, String)>,
+    /// What was left out, concluded or contradictory.
+    pub remarks: Vec<Remark>,
+    /// What each catalogue's community file has on its first level.
+    pub found: Vec<(String, Found)>,
+}
+
+/// Makes all catalogues that the recipe in `recipe_dir` lists, and the list of special rules that only community data
+/// have, from the community files in `data_dir`.
+///
+/// The same folders give the same bytes.
+pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportError> {
+    let kit = Kit::load(|name| fs::read_to_string(recipe_dir.join(name)))?;
+    let mut all = Reimport::default();
+    let (mut community, mut corrected) = (Vec::new(), HashSet::new());
+    for nation in &kit.recipe.nations {
+        let files = nation.files().map(|name| source(data_dir, name)).collect::<Result<Vec<_>, _>>()?;
+        let import = kit.import(nation, &files)?;
+        let text =
+            yaml::to_string(&import.catalogue).map_err(|error| ImportError::new(&nation.file, error.to_string()))?;
+        all.files.push((format!("catalogue/{}.yaml", nation.stem()), format!("{HEAD}{text}")));
+        all.remarks.extend(import.remarks);
+        all.found.push((nation.stem().to_owned(), import.found));
+        community.extend(import.community);
+        corrected.extend(import.corrected);
+    }
+    community.sort();
+    community.dedup();
+    all.files.push(("special-rules/community.yaml".to_owned(), special_rules(&community, &kit.spelling)));
+    all.remarks.extend(kit.idle(&corrected));
+    Ok(all)
+}
+
+/// Reads a file, unless it is so large that it would be refused anyway.
+fn source(folder: &Path, name: &str) -> Result<Source, ImportError> {
+    let wrong = |error: std::io::Error| ImportError::new(name, error.to_string());
+    let file = fs::File::open(folder.join(name)).map_err(wrong)?;
+    let mut text = String::new();
+    // One byte more than is allowed, so that the parser can tell that it is too much.
+    file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text).map_err(wrong)?;
+    Ok(Source { name: name.to_owned(), text })
+}
+
+/// The comment at the head of each catalogue.
+const HEAD: &str = "# Made by `muster import --all` from the files in ../import; edit those instead.\n";
+
+/// The special rules that only community data have, as a ruleset lists them.
+fn special_rules(names: &[String], spelling: &Spelling) -> String {
+    let mut text =
+        String::from("# Made by `muster import --all`; lines about them may stand in ../import/aliases.yaml.\n");
+    for name in names {
+        let summary = spelling.community.get(name).filter(|summary| !summary.is_empty());
+        let summary = summary.map_or("Named in community data only; its text is not in the rulebook.", String::as_str);
+        let aliases = spelling.rules.iter().filter(|(_, right)| *right == name).map(|(wrong, _)| yaml::scalar(wrong));
+        let aliases = aliases.collect::<Vec<_>>().join(", ");
+        let aliases = if aliases.is_empty() { String::new() } else { format!("  aliases: [{aliases}]\n") };
+        let (id, name, summary) = (slug(name), yaml::scalar(name), yaml::scalar(summary));
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "- id: {id}\n  name: {name}\n  kind: community\n{aliases}  summary: {summary}\n  source: {{book: community, page: unit cards}}\n"
+        );
+    }
+    text
+}

@@ -1,0 +1,294 @@
+//! Reads both schemas into one shape, following links.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
+use super::correction::SourceFixes;
+use super::entry::{Condition, Entry, Modifier, Profile};
+use super::remark::{Kind, Remarks};
+use super::xml::{ImportError, parse};
+
+/// How many entries a file may have after following its links; the largest at hand has 8,000.
+const MAX_ENTRIES: usize = 200_000;
+/// How deep entries may stand inside each other once links are followed; the deepest at hand stands at 10. Whoever
+/// reads them calls itself several times for each level.
+const MAX_DEPTH: usize = 40;
+
+/// A file to import: a catalogue, or the game system file it builds on.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How remarks name it, and by which a recipe finds it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a catalogue offers, links followed.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The entries of the first level.
+    pub roots: Vec<Entry>,
+}
+
+/// Reads `catalogue`, resolving ids that stand in `system`.
+pub(super) fn read(
+    catalogue: &Source,
+    system: Option<&Source>,
+    fixes: &mut SourceFixes,
+    remarks: &mut Remarks,
+) -> Result<Tree, ImportError> {
+    let document = parse(&catalogue.name, &catalogue.text)?;
+    let shared = system.map(|system| parse(&system.name, &system.text)).transpose()?;
+    let root = document.root_element();
+    if !matches!(root.tag_name().name(), "catalogue" | "gameSystem") {
+        let message = format!("the root element is <{}>, not <catalogue>", root.tag_name().name());
+        return Err(ImportError::new(&catalogue.name, message));
+    }
+    let mut by_id = HashMap::new();
+    for document in shared.iter().chain([&document]) {
+        for node in document.descendants() {
+            if let (Some(id), Some(_)) = (node.attribute("id"), node.attribute("name")) {
+                by_id.insert(id, node);
+            }
+        }
+    }
+    let lines = catalogue.text.match_indices('\n').map(|(at, _)| at).collect();
+    let mut reader =
+        Reader { document: &document, lines, by_id, fixes, remarks, entries: 0, depth: 0, links: Vec::new() };
+    let mut whole = Entry::default();
+    reader.content(root, &mut whole).map_err(|message| ImportError::new(&catalogue.name, message))?;
+    Ok(Tree { roots: whole.children })
+}
+
+struct Reader<'a, 'f> {
+    document: &'a Document<'a>,
+    /// Where its lines end. The parser counts them anew for each question, which would take minutes.
+    lines: Vec<usize>,
+    by_id: HashMap<&'a str, Node<'a, 'a>>,
+    fixes: &'f mut SourceFixes,
+    remarks: &'f mut Remarks,
+    entries: usize,
+    depth: usize,
+    links: Vec<&'a str>,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Fills `entry` with what stands inside `node`.
+    fn content(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), String> {
+        for list in node.children().filter(Node::is_element) {
+            for item in list.children().filter(Node::is_element) {
+                match item.tag_name().name() {
+                    "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
+                        // Shared ones are offered only where something links to them.
+                        if !list.tag_name().name().starts_with("shared") {
+                            let child = self.entry(item)?;
+                            entry.children.extend(child);
+                        }
+                    }
+                    "link" | "entryLink" | "infoLink" => self.link(item, entry)?,
+                    "profile" if !list.tag_name().name().starts_with("shared") => {
+                        let profile = self.profile(item);
+                        entry.profiles.push(profile);
+                    }
+                    "rule" if !list.tag_name().name().starts_with("shared") => entry.rules.push(name(item).to_owned()),
+                    "modifier" => {
+                        let modifier = self.modifier(item);
+                        entry.modifiers.push(modifier);
+                    }
+                    "categoryLink" => self.category(item.attribute("targetId"), entry),
+                    // Read with the entry itself, or about the game and not about what is offered.
+                    "constraint" | "cost" | "profile" | "rule" | "costType" | "profileType" | "categoryEntry"
+                    | "forceType" | "forceEntry" | "repeat" | "condition" | "conditionGroup" => {}
+                    other => {
+                        let line = self.line(item);
+                        self.remarks.add(Kind::Unknown, line, name(node), format!("element <{other}> not read"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<Entry>, String> {
+        self.entries += 1;
+        if self.entries > MAX_ENTRIES {
+            return Err(format!("more than {MAX_ENTRIES} entries once links are followed"));
+        }
+        if self.depth >= MAX_DEPTH {
+            let line = self.line(node);
+            return Err(format!(
+                "line {line}: more than {MAX_DEPTH} entries inside each other once links are followed"
+            ));
+        }
+        self.depth += 1;
+        let id = node.attribute("id").unwrap_or_default();
+        let mut entry = Entry {
+            ids: vec![id.to_owned()],
+            name: name(node).to_owned(),
+            line: self.line(node),
+            group: node.tag_name().name().ends_with("Group"),
+            hidden: node.attribute("hidden") == Some("true"),
+            collective: node.attribute("collective") == Some("true"),
+            default: node.attribute("defaultEntryId").or(node.attribute("defaultSelectionEntryId")).map(Into::into),
+            points: points(node),
+            ..Entry::default()
+        };
+        (entry.min, entry.max) = limits(node);
+        self.category(node.attribute("categoryId"), &mut entry);
+        self.content(node, &mut entry)?;
+        self.depth -= 1;
+        let kept = self.fixes.entry(&mut entry);
+        if kept && entry.max == Some(0) {
+            self.remarks.add(Kind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
+            return Ok(None);
+        }
+        Ok(kept.then_some(entry))
+    }
+
+    fn link(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), String> {
+        let line = self.line(node);
+        let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
+            let label = node.attribute("name").unwrap_or(&entry.name).to_owned();
+            self.remarks.add(Kind::Unknown, line, &label, "link to something that is not there");
+            return Ok(());
+        };
+        if self.links.contains(&id) {
+            self.remarks.add(Kind::Unknown, line, name(target), "links lead in a circle");
+            return Ok(());
+        }
+        match target.tag_name().name() {
+            "rule" => entry.rules.push(name(target).to_owned()),
+            "profile" => {
+                let profile = self.profile(target);
+                entry.profiles.push(profile);
+            }
+            _ => {
+                self.links.push(id);
+                let linked = self.entry(target)?;
+                self.links.pop();
+                if let Some(mut linked) = linked {
+                    linked.ids.extend(node.attribute("id").map(Into::into));
+                    linked.hidden |= node.attribute("hidden") == Some("true");
+                    // Limits on the link replace those of its target.
+                    let (min, max) = constraints(node);
+                    linked.min = min.unwrap_or(linked.min);
+                    linked.max = max.or(linked.max);
+                    linked.modifiers.extend(descend(node, "modifiers", "modifier").map(|item| self.modifier(item)));
+                    entry.children.push(linked);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn profile(&mut self, node: Node<'a, 'a>) -> Profile {
+        let kind = node.attribute("profileTypeName").or_else(|| self.name_of(node.attribute("profileTypeId")?));
+        let values = descend(node, "characteristics", "characteristic");
+        let mut profile = Profile {
+            id: node.attribute("id").unwrap_or_default().to_owned(),
+            kind: kind.unwrap_or_default().to_owned(),
+            name: name(node).to_owned(),
+            line: self.line(node),
+            hidden: node.attribute("hidden") == Some("true"),
+            values: values.map(|item| (name(item).to_owned(), value(item).to_owned())).collect(),
+            modifiers: descend(node, "modifiers", "modifier").map(|item| self.modifier(item)).collect(),
+        };
+        self.fixes.profile(&mut profile);
+        profile
+    }
+
+    fn modifier(&self, node: Node<'a, 'a>) -> Modifier {
+        let field = node.attribute("field").unwrap_or_default();
+        let conditions = node.descendants().filter(|item| item.tag_name().name() == "condition");
+        Modifier {
+            action: node.attribute("type").unwrap_or_default().to_owned(),
+            field: self.name_of(field).unwrap_or(field).to_owned(),
+            value: value(node).to_owned(),
+            when: conditions
+                .map(|item| Condition {
+                    id: item.attribute("childId").unwrap_or_default().to_owned(),
+                    // "less than 1" and "equal to 0" both say: not selected.
+                    selected: value(item).parse::<f64>().is_ok_and(|value| value > 0.0)
+                        && !item.attribute("type").is_some_and(|test| test.starts_with("less")),
+                })
+                .collect(),
+        }
+    }
+
+    fn category(&self, id: Option<&str>, entry: &mut Entry) {
+        entry.categories.extend(id.and_then(|id| self.name_of(id)).map(Into::into));
+    }
+
+    fn name_of(&self, id: &str) -> Option<&'a str> {
+        self.by_id.get(id).map(|node| name(*node))
+    }
+
+    fn line(&self, node: Node<'a, 'a>) -> u32 {
+        // What stands in the game system file has no line in this one.
+        if !std::ptr::eq(node.document(), self.document) {
+            return 0;
+        }
+        let line = self.lines.partition_point(|&end| end < node.range().start) + 1;
+        u32::try_from(line).unwrap_or(u32::MAX)
+    }
+}
+
+fn name<'a>(node: Node<'a, 'a>) -> &'a str {
+    node.attribute("name").unwrap_or_default()
+}
+
+fn value<'a>(node: Node<'a, 'a>) -> &'a str {
+    node.attribute("value").unwrap_or_default()
+}
+
+/// The elements called `item` inside the lists called `list`.
+fn descend<'a>(node: Node<'a, 'a>, list: &'static str, item: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+    let lists = node.children().filter(move |child| child.tag_name().name() == list);
+    lists.flat_map(move |list| list.children().filter(move |child| child.tag_name().name() == item))
+}
+
+/// The points: an attribute in the older schema, cost elements in the newer.
+fn points(node: Node<'_, '_>) -> Option<i32> {
+    let costs: Vec<_> = descend(node, "costs", "cost").filter_map(|cost| value(cost).parse::<f64>().ok()).collect();
+    let points = match node.attribute("points") {
+        Some(points) => points.parse::<f64>().ok()?,
+        None if costs.is_empty() => return None,
+        None => costs.iter().sum(),
+    };
+    // Prices are whole numbers far below any limit; the files only write them with a decimal point.
+    #[allow(clippy::cast_possible_truncation)]
+    Some(points.round() as i32)
+}
+
+/// How often it may be selected: attributes in the older schema, constraints in the newer.
+fn limits(node: Node<'_, '_>) -> (u32, Option<u32>) {
+    if let Some(min) = node.attribute("minSelections") {
+        return (number(min).unwrap_or(0), node.attribute("maxSelections").and_then(number));
+    }
+    let (min, max) = constraints(node);
+    (min.unwrap_or(0), max)
+}
+
+fn constraints(node: Node<'_, '_>) -> (Option<u32>, Option<u32>) {
+    let (mut min, mut max) = (None, None);
+    for constraint in descend(node, "constraints", "constraint") {
+        // Limits of the whole roster are no limits of a squadron.
+        if constraint.attribute("field") == Some("selections") && constraint.attribute("scope") == Some("parent") {
+            match constraint.attribute("type") {
+                Some("min") => min = number(value(constraint)),
+                Some("max") => max = number(value(constraint)),
+                _ => {}
+            }
+        }
+    }
+    (min, max)
+}
+
+/// A count; none where negative, which means that there is no limit.
+fn number(text: &str) -> Option<u32> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..1e6).contains(number))?;
+    // Checked just above.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    Some(number as u32)
+}

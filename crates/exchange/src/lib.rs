@@ -1,0 +1,7 @@
+//! Other programs' files in and out of Muster.
+//!
+//! Importing never invents and never drops: what a file says ends up in the result, or in a remark that says what was
+//! left out and where it stands.
+
+pub mod battlescribe;
+mod yaml;

@@ -1,0 +1,238 @@
+//! Writes YAML for people who read differences: one thing a line, short lists and maps in one line.
+//!
+//! The YAML library writes either form, but not each where it fits; and what is written here is only maps, lists,
+//! texts, numbers and flags. Texts that are not plainly words are quoted as in JSON, which is YAML too.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// The longest line into which a list or map is drawn.
+const WIDTH: usize = 118;
+
+/// A value as YAML.
+pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
+    // By way of JSON text, which keeps the order of fields.
+    let node: Node = serde_json::from_str(&serde_json::to_string(value)?)?;
+    let mut text = String::new();
+    block(&node, 0, &mut text);
+    Ok(text)
+}
+
+/// A text as a YAML scalar.
+pub fn scalar(text: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || " _-/.'()+\"=%!?".contains(letter);
+    let starts = text.starts_with(|letter: char| letter.is_alphabetic());
+    let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
+    let is_word = reserved.iter().any(|word| word.eq_ignore_ascii_case(text));
+    if starts && !is_word && text.chars().all(plain) && !text.ends_with(' ') {
+        text.to_owned()
+    } else {
+        serde_json::Value::from(text).to_string()
+    }
+}
+
+enum Node {
+    /// Already as it is written.
+    Scalar(String),
+    List(Vec<Node>),
+    Map(IndexMap<String, Node>),
+}
+
+/// Writes lists and maps over several lines, each beginning at `indent`; the first line's indent is written already.
+fn block(node: &Node, indent: usize, text: &mut String) {
+    let starts = std::iter::once(0).chain(std::iter::repeat(indent));
+    match node {
+        Node::Scalar(scalar) => {
+            text.push_str(scalar);
+            text.push('\n');
+        }
+        Node::List(items) => {
+            for (item, start) in items.iter().zip(starts) {
+                text.push_str(&" ".repeat(start));
+                text.push_str("- ");
+                if fits(item, indent + 2) {
+                    text.push_str(&line(item));
+                    text.push('\n');
+                } else {
+                    block(item, indent + 2, text);
+                }
+            }
+        }
+        Node::Map(fields) => {
+            for ((key, item), start) in fields.iter().zip(starts) {
+                text.push_str(&" ".repeat(start));
+                text.push_str(&scalar(key));
+                text.push(':');
+                if fits(item, indent + key.len() + 2) {
+                    text.push(' ');
+                    text.push_str(&line(item));
+                    text.push('\n');
+                } else {
+                    // A list need not stand further in than its key.
+                    let inner = if matches!(item, Node::List(_)) { indent } else { indent + 2 };
+                    text.push('\n');
+                    text.push_str(&" ".repeat(inner));
+                    block(item, inner, text);
+                }
+            }
+        }
+    }
+}
+
+/// Whether it is drawn into one line that begins at `column`: short, and no list of maps, which reads better in several.
+fn fits(node: &Node, column: usize) -> bool {
+    !has_list_of_maps(node) && column + line(node).len() <= WIDTH
+}
+
+fn has_list_of_maps(node: &Node) -> bool {
+    match node {
+        Node::Scalar(_) => false,
+        Node::List(items) => items.iter().any(|item| matches!(item, Node::Map(_)) || has_list_of_maps(item)),
+        Node::Map(fields) => fields.values().any(has_list_of_maps),
+    }
+}
+
+/// The node in one line.
+fn line(node: &Node) -> String {
+    match node {
+        Node::Scalar(scalar) => scalar.clone(),
+        Node::List(items) => format!("[{}]", items.iter().map(line).collect::<Vec<_>>().join(", ")),
+        Node::Map(fields) => {
+            let fields = fields.iter().map(|(key, node)| format!("{}: {}", scalar(key), line(node)));
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Scalar(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
+        Ok(Node::Scalar(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
+        Ok(Node::Scalar(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Scalar(value.to_string()))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
+        Ok(Node::Scalar(scalar(value)))
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Scalar("null".to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            items.push(item);
+        }
+        Ok(Node::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut fields = IndexMap::new();
+        while let Some((key, value)) = map.next_entry::<String, Node>()? {
+            fields.insert(key, value);
+        }
+        Ok(Node::Map(fields))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn short_things_stand_in_one_line() {
+        let value =
+            json!({"id": "a", "list": [{"bands": [1, "-"], "name": "Gun (2, 8\")"}], "size": {"max": 3, "min": 1}});
+        let text = to_string(&value).unwrap();
+        assert_eq!(text, "id: a\nlist:\n- {bands: [1, \"-\"], name: \"Gun (2, 8\\\")\"}\nsize: {max: 3, min: 1}\n");
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        let texts = [
+            "no",
+            "1",
+            "1.5",
+            "-",
+            "a: b",
+            "a #b",
+            "#",
+            "",
+            " a",
+            "a ",
+            "~",
+            "[x]",
+            "{x}",
+            "a, b",
+            "\"q\"",
+            "it's",
+            "0x1",
+            "Ärger",
+            "null",
+            "2017-08-17",
+            "a\nb",
+            "!t",
+            "&a",
+            "*a",
+            "?",
+            "a:",
+            "@",
+            "`",
+            "%",
+            "|",
+            ">",
+            "é\u{7}",
+            "1e3",
+            "y",
+        ];
+        for text in texts {
+            for value in [
+                json!([text]),
+                json!({"a": [text, {"b": text}]}),
+                json!({ text: 1 }),
+                json!({"a": {"b": [[text.repeat(60)]]}}),
+            ] {
+                let written = to_string(&value).unwrap();
+                let read: Value = serde_yaml::from_str(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+                assert_eq!(read, value, "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn nested_blocks_read_the_same() {
+        let value = json!({"a": [{"b": [{"c": "x".repeat(130)}], "d": {"e": ["y".repeat(130)]}}, [["z".repeat(130)], [1]]], "f": [], "g": {}});
+        let read: Value = serde_yaml::from_str(&to_string(&value).unwrap()).unwrap();
+        assert_eq!(read, value);
+    }
+}

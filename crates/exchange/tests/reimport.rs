@@ -1,0 +1,25 @@
+//! The catalogues in the repository are what their recipe makes.
+
+use std::fs;
+use std::path::Path;
+
+use muster_exchange::battlescribe::reimport;
+
+/// Needs the community files, which are not ours to pass on: set `MUSTER_BATTLESCRIBE` to their folder.
+#[test]
+#[allow(clippy::unwrap_used)]
+fn catalogues_are_made_again_byte_for_byte() {
+    let Some(data) = std::env::var_os("MUSTER_BATTLESCRIBE") else {
+        eprintln!("MUSTER_BATTLESCRIBE is not set: nothing compared");
+        return;
+    };
+    let ruleset = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets/dw-2.5/1");
+    let made = reimport(&ruleset.join("import"), Path::new(&data)).unwrap();
+    assert!(!made.files.is_empty());
+    for (name, text) in made.files {
+        let kept = fs::read_to_string(ruleset.join(&name)).unwrap_or_default();
+        // No diff of half a megabyte: the first line that differs will do.
+        let differs = kept.lines().zip(text.lines()).position(|(kept, made)| kept != made);
+        assert!(kept == text, "{name} is not what the recipe makes, from line {:?} on", differs.map(|line| line + 1));
+    }
+}
