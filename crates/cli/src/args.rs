@@ -1,0 +1,186 @@
+//! The command line (contract, section 2).
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Builds and judges army lists for the Dystopian Wars family of games.
+#[derive(Debug, Parser)]
+#[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
+pub struct Args {
+    /// A folder of rulesets that goes before those in the program
+    #[arg(long, global = true, value_name = "DIR")]
+    pub rulesets: Vec<PathBuf>,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Judge lists
+    Check(Check),
+    /// What a rule says, with its formula, book and page
+    Explain(Explain),
+    /// A list with its points, the shares of every cap, slots and allowances
+    Show(Show),
+    /// The rulesets at hand, with version, and where each comes from
+    Rulesets(Rulesets),
+    /// The units of a ruleset
+    Units(Units),
+    /// The special rules of a ruleset, with summaries
+    Rules(Rules),
+    /// Judge a ruleset or a catalogue, for the people who write them
+    Lint(Lint),
+    /// Make a catalogue from other programs' data
+    Import(Import),
+}
+
+/// How reports are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    #[default]
+    Human,
+    /// One object with all reports
+    Json,
+    /// One report per line
+    Jsonl,
+    /// One row a finding, for spreadsheets
+    Csv,
+}
+
+/// How everything else is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// For people
+    #[default]
+    Human,
+    /// For programs
+    Json,
+}
+
+/// `muster check`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
+is wrong.")]
+pub struct Check {
+    /// Files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How reports are printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// End with status 1 if there is any warning
+    #[arg(long)]
+    pub deny_warnings: bool,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// Where output goes.
+#[derive(Debug, clap::Args)]
+pub struct Target {
+    /// Write to this file (for `import --all`, into this folder) instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write over a file that is there already
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+/// `muster explain`
+#[derive(Debug, clap::Args)]
+pub struct Explain {
+    /// A rule, special rule, setting or play aid, as dw-2.5/cap-large
+    #[arg(value_name = "RULESET/RULE")]
+    pub rule: String,
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+}
+
+/// `muster show`
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// A list, or - for standard input
+    pub list: PathBuf,
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+}
+
+/// `muster rulesets`
+#[derive(Debug, clap::Args)]
+pub struct Rulesets {
+    /// How they are printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+}
+
+/// `muster units`
+#[derive(Debug, clap::Args)]
+pub struct Units {
+    /// The ruleset
+    pub ruleset: String,
+    /// Words that the name or id must contain
+    pub text: Option<String>,
+    /// Only units of this nation
+    #[arg(long)]
+    pub nation: Option<String>,
+    /// Only units of this size
+    #[arg(long)]
+    pub size: Option<String>,
+    /// Only units of this type
+    #[arg(long, value_name = "TYPE")]
+    pub r#type: Option<String>,
+    /// How they are printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+}
+
+/// `muster rules`
+#[derive(Debug, clap::Args)]
+pub struct Rules {
+    /// The ruleset
+    pub ruleset: String,
+    /// Words that the name, id or summary must contain
+    pub text: Option<String>,
+    /// How they are printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+}
+
+/// `muster lint`
+#[derive(Debug, clap::Args)]
+pub struct Lint {
+    /// A ruleset's folder or a catalogue
+    pub path: PathBuf,
+    /// How findings are printed
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+}
+
+/// `muster import`
+#[derive(Debug, clap::Args)]
+pub struct Import {
+    /// .cat, .gst, .catz, .gstz or .csv
+    #[arg(value_name = "FILE", required_unless_present = "all", conflicts_with = "all")]
+    pub files: Vec<PathBuf>,
+    /// Make every catalogue of the ruleset anew from the folder that --data names
+    #[arg(long, requires_all = ["ruleset", "data", "output"])]
+    pub all: bool,
+    /// A folder with the data of several systems, for --all
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub data: Option<PathBuf>,
+    /// The ruleset that the catalogue is for
+    #[arg(long)]
+    pub ruleset: Option<String>,
+    /// The nation of the units, where the file does not say
+    #[arg(long)]
+    pub nation: Option<String>,
+    #[command(flatten)]
+    pub target: Target,
+}

@@ -1,0 +1,122 @@
+//! `muster check`: judges lists.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::StripStream;
+use muster_engine::report::{Report, Severity, Verdict};
+use muster_library::document::{self, Parsed};
+use muster_library::judge::{Judged, judge_bytes, judge_paths, unreadable};
+use muster_library::shelf::Shelf;
+use muster_library::{files, lists};
+
+use crate::args::{Check, Format};
+use crate::file;
+use crate::outcome::{Failure, Outcome};
+use crate::output::{Page, Printer, printer};
+use crate::terminal::{self, remark};
+
+/// Judges what the command line names and prints the reports.
+pub fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let Some(path) = &args.target.output else {
+        return Ok(judge(args, shelf, terminal::width(), &mut terminal::stdout())?);
+    };
+    let mut bytes = Vec::new();
+    let outcome = judge(args, shelf, None, &mut StripStream::new(&mut bytes))?;
+    file::write(path, &bytes, args.target.force)?;
+    Ok(outcome)
+}
+
+fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Write) -> io::Result<Outcome> {
+    let mut run =
+        Run { args, shelf, outcome: Outcome::Fine, printer: printer(args.format, width, writer), error: None };
+    // Standard input can be read only once: what it said is kept for the frames.
+    for paths in args.paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
+        match paths {
+            [path] if is_stdin(path) => run.standard_input(),
+            paths => run.files(paths),
+        }
+    }
+    match run.error {
+        // The reader has had enough; the exit status still says what was found.
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(run.outcome),
+        Some(error) => Err(error),
+        None => run.printer.finish().map(|()| run.outcome),
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A run of `check`.
+struct Run<'a> {
+    args: &'a Check,
+    shelf: &'a Shelf,
+    outcome: Outcome,
+    printer: Box<dyn Printer + 'a>,
+    /// The first error of writing; nothing is printed after it.
+    error: Option<io::Error>,
+}
+
+impl Run<'_> {
+    fn standard_input(&mut self) {
+        match files::read_from(io::stdin(), 0) {
+            Ok(bytes) => self.reports(&judge_bytes(self.shelf, "-", &bytes), || Some(bytes.clone())),
+            Err(fault) => self.reports(&[unreadable("-", 0, vec![fault])], || None),
+        }
+    }
+
+    fn files(&mut self, paths: &[PathBuf]) {
+        judge_paths(self.shelf, paths, |judged| match judged {
+            // Texts are read once more for the few lists that show a line, not kept for the many that do not.
+            Judged::Reports(reports) => {
+                let file = reports.first().map(|report| PathBuf::from(&report.file)).unwrap_or_default();
+                self.reports(&reports, || files::read(&file).ok());
+            }
+            Judged::PassedOver { file, kind } => remark(&format!("passed over {file}: of the kind {kind}, no list")),
+        });
+    }
+
+    /// Counts and prints the reports on one file.
+    fn reports(&mut self, reports: &[Report], read: impl FnOnce() -> Option<Vec<u8>>) {
+        for report in reports {
+            self.outcome = self.outcome.max(outcome(report, self.args.deny_warnings));
+        }
+        if self.error.is_none() {
+            self.error = self.print(reports, read).err();
+        }
+    }
+
+    fn print(&mut self, reports: &[Report], read: impl FnOnce() -> Option<Vec<u8>>) -> io::Result<()> {
+        let shows_lines = self.args.format == Format::Human && reports.iter().any(|report| !report.findings.is_empty());
+        let bytes = if shows_lines { read() } else { None };
+        let text = bytes.as_deref().and_then(|bytes| lists::text(bytes).ok());
+        // Reports know the main place of each finding; only further places need the documents.
+        let further = reports.iter().flat_map(|report| &report.findings).any(|finding| finding.at.len() > 1);
+        let documents = text.filter(|_| further).map(document::documents).unwrap_or_default();
+        for report in reports {
+            let locate = |pointer: &str| place(&documents, report.document, pointer);
+            self.printer.print(&Page { report, text, locate: &locate })?;
+        }
+        Ok(())
+    }
+}
+
+/// Line and column of a pointer into a document.
+fn place(documents: &[Parsed], index: u32, pointer: &str) -> Option<(u32, u32)> {
+    let document = documents.iter().flatten().find(|document| document.index == index)?;
+    document.place(pointer).map(|place| (place.line, place.column))
+}
+
+/// What one report means for the exit status.
+fn outcome(report: &Report, deny_warnings: bool) -> Outcome {
+    match report.verdict {
+        Verdict::Unreadable | Verdict::Undetermined => Outcome::Undecided,
+        Verdict::Illegal => Outcome::Broken,
+        Verdict::Legal => {
+            let warned = report.findings.iter().any(|finding| finding.severity == Severity::Warning);
+            if deny_warnings && warned { Outcome::Broken } else { Outcome::Fine }
+        }
+    }
+}

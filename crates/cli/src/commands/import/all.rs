@@ -1,0 +1,74 @@
+//! `muster import --all`: every catalogue of a ruleset, made anew from a folder of community data.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use muster_exchange::battlescribe::{Kind, Reimport, reimport};
+use muster_library::shelf::Shelf;
+
+use super::{needs_a_look, recipe, told};
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::table::{Column, table};
+use crate::terminal;
+use crate::text::{counted, plain};
+
+/// Makes every catalogue of a ruleset anew.
+pub fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, force: bool) -> Result<Outcome, Failure> {
+    let recipe = recipe(shelf, ruleset, Some(folder))?;
+    let made = reimport(&recipe, data).map_err(|error| Complaint::new(error.to_string()))?;
+    let changed: Vec<(PathBuf, &str)> = made
+        .files
+        .iter()
+        .map(|(name, text)| (folder.join(name), text.as_str()))
+        .filter(|(path, text)| fs::read(path).ok().is_none_or(|there| there != text.as_bytes()))
+        .collect();
+    // All or nothing: files that were made together belong together.
+    if let Some((path, _)) = changed.iter().find(|(path, _)| !force && path.exists()) {
+        let there = changed.iter().filter(|(path, _)| path.exists()).count();
+        let message = format!("{} is there already and would change", path.display());
+        let message = if there > 1 { format!("{message}, as would {} more", there - 1) } else { message };
+        return Err(Complaint::new(message).help("--force writes over it").into());
+    }
+    for (path, text) in &changed {
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)
+                .map_err(|error| Complaint::new(format!("cannot make {}: {error}", parent.display())))?;
+        }
+        file::write(path, text.as_bytes(), force)?;
+    }
+    tell(&made, changed.len())?;
+    Ok(Outcome::Fine)
+}
+
+/// What was made, and what somebody should look at.
+fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
+    let mut out = terminal::stdout();
+    let columns = [
+        Column::Words("catalogue"),
+        Column::Numbers("units"),
+        Column::Numbers("groups"),
+        Column::Numbers("attached"),
+        Column::Numbers("wings"),
+    ];
+    let rows = made.found.iter().map(|(name, found)| {
+        let numbers = [found.units, found.groups, found.attached, found.wings];
+        std::iter::once(name.clone()).chain(numbers.map(|number| number.to_string())).collect()
+    });
+    writeln!(out, "{}\n", table(&columns, rows, terminal::width()))?;
+    for remark in made.remarks.iter().filter(|remark| needs_a_look(remark)) {
+        writeln!(out, "{}", plain(&told(remark)))?;
+    }
+    let count = |kind| made.remarks.iter().filter(|remark| remark.kind == kind).count();
+    writeln!(
+        out,
+        "{}, {changed} changed; {}, of which {} ignored and {} inferred by the recipe",
+        counted(made.files.len(), "file"),
+        counted(made.remarks.len(), "remark"),
+        count(Kind::Ignored),
+        count(Kind::Inferred),
+    )?;
+    out.flush()?;
+    Ok(())
+}

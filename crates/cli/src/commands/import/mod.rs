@@ -1,0 +1,42 @@
+//! `muster import`: makes catalogues from other programs' data.
+
+mod all;
+mod single;
+
+use std::path::{Path, PathBuf};
+
+use muster_engine::list::RulesetName;
+use muster_exchange::battlescribe::{Kind, Remark};
+use muster_library::shelf::Shelf;
+
+use crate::args::Import;
+use crate::outcome::{Complaint, Failure, Outcome};
+
+/// Makes what the command line asks for.
+pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+    match (&args.ruleset, &args.data, &args.target.output) {
+        (Some(ruleset), Some(data), Some(folder)) => all::run(shelf, ruleset, data, folder, args.target.force),
+        _ => single::run(args, shelf),
+    }
+}
+
+/// The folder with the recipe of a ruleset: its own, or that of the folder that is written to.
+fn recipe(shelf: &Shelf, ruleset: &str, folder: Option<&Path>) -> Result<PathBuf, Complaint> {
+    let edition = shelf.find(&RulesetName::Id(ruleset.to_owned()))?;
+    let recipe = edition.folder.as_deref().or(folder).map(|folder| folder.join("import"));
+    recipe.filter(|recipe| recipe.join("recipe.yaml").is_file()).ok_or_else(|| {
+        Complaint::new(format!("there is no recipe at hand for importing to `{ruleset}`"))
+            .help("it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets")
+    })
+}
+
+/// What the recipe leaves out or concludes is meant so; the rest may be a mistake in the data or in the recipe.
+fn needs_a_look(remark: &Remark) -> bool {
+    !matches!(remark.kind, Kind::Ignored | Kind::Inferred)
+}
+
+/// A remark in one line, with its place as far as it has one.
+fn told(remark: &Remark) -> String {
+    let line = if remark.line == 0 { String::new() } else { format!(":{}", remark.line) };
+    format!("{}{line}: {}: {}", remark.file, remark.entry, remark.message)
+}

@@ -1,0 +1,73 @@
+//! `muster lint`: judges rulesets and catalogues, for the people who write them.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use muster_engine::report::{Report, Severity, Verdict};
+use muster_library::shelf::Shelf;
+use muster_library::{files, lints, lists};
+
+use crate::args::{Format, Lint, Style};
+use crate::outcome::{Failure, Outcome};
+use crate::output::{Page, frames, printer};
+use crate::terminal::{self, BAD, GOOD};
+use crate::text::{counted, joined, plain};
+
+/// Prints what is wrong with a ruleset, file by file.
+pub fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let reports = lints::lint(shelf, &args.path);
+    let mut out = terminal::stdout();
+    match args.format {
+        Style::Json => {
+            let mut printer = printer(Format::Json, None, &mut out);
+            for report in &reports {
+                printer.print(&Page { report, text: None, locate: &|_| None })?;
+            }
+            printer.finish()?;
+        }
+        Style::Human => human(&mut out, &args.path, &reports)?,
+    }
+    Ok(reports.iter().map(outcome).max().unwrap_or_default())
+}
+
+fn outcome(report: &Report) -> Outcome {
+    match report.verdict {
+        Verdict::Legal => Outcome::Fine,
+        Verdict::Illegal => Outcome::Broken,
+        Verdict::Undetermined | Verdict::Unreadable => Outcome::Undecided,
+    }
+}
+
+/// Findings with their lines, and how many there are. Sound files are not named one by one.
+fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result<()> {
+    for report in reports.iter().filter(|report| !report.findings.is_empty()) {
+        file(writer, report)?;
+    }
+    let count = |severity| {
+        reports.iter().flat_map(|report| &report.findings).filter(|finding| finding.severity == severity).count()
+    };
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let found: Vec<String> = [(errors, "error"), (warnings, "warning")]
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, noun)| counted(number, noun))
+        .collect();
+    let path = path.to_string_lossy();
+    let path = plain(&path);
+    if found.is_empty() {
+        writeln!(writer, "{GOOD}sound{GOOD:#}: {path}")?;
+    } else {
+        let (style, verdict) = if errors > 0 { (BAD, "broken") } else { (GOOD, "sound") };
+        writeln!(writer, "{style}{verdict}{style:#}: {path}, {}", joined(&found, "and"))?;
+    }
+    writer.flush()
+}
+
+fn file(writer: &mut impl Write, report: &Report) -> io::Result<()> {
+    let bytes = files::read(Path::new(&report.file)).ok();
+    let text = bytes.as_deref().and_then(|bytes| lists::text(bytes).ok());
+    for frame in frames(terminal::width(), &Page { report, text, locate: &|_| None }) {
+        writeln!(writer, "{frame}\n")?;
+    }
+    Ok(())
+}

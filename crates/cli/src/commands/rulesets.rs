@@ -1,0 +1,60 @@
+//! `muster rulesets`: what lists can be judged by.
+
+use std::io::Write;
+
+use muster_library::shelf::{Edition, Shelf};
+use serde::Serialize;
+
+use super::json;
+use crate::args::{Rulesets, Style};
+use crate::outcome::{Failure, Outcome};
+use crate::output::table::{Column, table};
+use crate::terminal;
+
+#[derive(Serialize)]
+struct Answer {
+    format: u32,
+    rulesets: Vec<Line>,
+}
+
+/// A ruleset at hand.
+#[derive(Serialize)]
+struct Line {
+    id: String,
+    version: String,
+    name: String,
+    edition: String,
+    /// The folder it comes from; none for one inside the program.
+    folder: Option<String>,
+}
+
+impl From<&Edition> for Line {
+    fn from(edition: &Edition) -> Self {
+        Self {
+            id: edition.id.clone(),
+            version: edition.version.to_string(),
+            name: edition.name.clone(),
+            edition: edition.edition.clone(),
+            folder: edition.folder.as_ref().map(|folder| folder.display().to_string()),
+        }
+    }
+}
+
+/// Prints the rulesets at hand, in the order in which they are looked for.
+pub fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
+    let mut out = terminal::stdout();
+    match args.format {
+        Style::Json => json(&mut out, &Answer { format: 1, rulesets })?,
+        Style::Human => {
+            let rows = rulesets.into_iter().map(|line| {
+                let from = line.folder.unwrap_or_else(|| "in the program".to_owned());
+                vec![line.id, line.version, line.name, line.edition, from]
+            });
+            let columns = ["id", "version", "game", "edition", "from"].map(Column::Words);
+            writeln!(out, "{}", table(&columns, rows, terminal::width()))?;
+            out.flush()?;
+        }
+    }
+    Ok(Outcome::Fine)
+}

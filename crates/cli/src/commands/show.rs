@@ -1,0 +1,136 @@
+//! `muster show`: a list with its points, the shares of every cap, its allowances and decks.
+
+use std::io::{self, Write};
+
+use indexmap::IndexMap;
+use muster_engine::list::{ArmyList, SettingValue};
+use muster_engine::report::{Report, RulesetUsed, Verdict};
+use muster_engine::summary::{Summary, summary};
+use muster_library::document::Document;
+use muster_library::fault::{Fault, FaultKind};
+use muster_library::files;
+use muster_library::judge::{judge_list, unreadable};
+use muster_library::lists::{self, Entry};
+use muster_library::shelf::Shelf;
+use serde::Serialize;
+
+use super::json;
+use crate::args::{Format, Show, Style};
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::{Page, printer, sheet};
+use crate::terminal;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    lists: Vec<Line<'a>>,
+}
+
+/// A list at a glance.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    document: u32,
+    name: Option<&'a str>,
+    player: Option<&'a str>,
+    nation: Option<&'a str>,
+    ruleset: Option<&'a RulesetUsed>,
+    settings: &'a IndexMap<String, SettingValue>,
+    consents: &'a [String],
+    verdict: Verdict,
+    fingerprint: Option<&'a str>,
+    #[serde(flatten)]
+    summary: &'a Summary,
+}
+
+/// A list that could be read.
+struct Shown {
+    list: Box<ArmyList>,
+    report: Report,
+    summary: Summary,
+    /// The printed name of its nation.
+    home: Option<String>,
+}
+
+/// Prints every list of a file.
+pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let file = args.list.to_string_lossy().into_owned();
+    let bytes = if file == "-" { files::read_from(io::stdin(), 0) } else { files::read(&args.list) };
+    let bytes = bytes.map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
+    let mut outcome = Outcome::Fine;
+    let mut shown = Vec::new();
+    for entry in lists::lists(&bytes) {
+        match read(shelf, &file, entry) {
+            Ok(list) => shown.push(list),
+            Err(report) => {
+                complain(&report, lists::text(&bytes).ok());
+                outcome = Outcome::Undecided;
+            }
+        }
+    }
+    let mut out = terminal::stdout();
+    match args.format {
+        Style::Json => json(&mut out, &Answer { format: 1, lists: shown.iter().map(Shown::line).collect() })?,
+        Style::Human => {
+            for (number, list) in shown.iter().enumerate() {
+                if number > 0 {
+                    writeln!(out)?;
+                }
+                sheet::write(&mut out, list.home.as_deref(), &list.report, &list.summary, terminal::width())?;
+            }
+            out.flush()?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// A list with all that is shown of it, or the report that says why it is none.
+fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
+    let (list, document) = match entry {
+        Entry::List(list, document) => (list, document),
+        Entry::Unreadable(unparsed) => return Err(Box::new(unreadable(file, unparsed.index, unparsed.faults))),
+        Entry::Other(kind, document) => return Err(Box::new(other(file, &kind, &document))),
+    };
+    let report = judge_list(shelf, file, &list, Some(&document));
+    match shelf.ruleset_for(&list) {
+        Ok(ruleset) => {
+            let nations = &ruleset.declarations().nations;
+            let home = list.nation.as_deref().and_then(|name| nations.get(ruleset.nation(name)?));
+            let home = home.map(|nation| nation.name.clone());
+            Ok(Shown { summary: summary(&ruleset, &list), list, report, home })
+        }
+        // Without its ruleset nothing can be said of a list but why; the report says it.
+        Err(_) => Err(Box::new(report)),
+    }
+}
+
+fn other(file: &str, kind: &str, document: &Document) -> Report {
+    let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"));
+    unreadable(file, document.index, vec![fault.at("/kind").place(document.place("/kind"))])
+}
+
+/// Says on standard error why a document is no list, with the line.
+fn complain(report: &Report, text: Option<&str>) {
+    let mut stderr = anstream::stderr().lock();
+    let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
+    // Nobody is left to tell if standard error is closed.
+    let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
+}
+
+impl Shown {
+    fn line(&self) -> Line<'_> {
+        Line {
+            file: &self.report.file,
+            document: self.report.document,
+            name: self.report.name.as_deref(),
+            player: self.report.player.as_deref(),
+            nation: self.list.nation.as_deref(),
+            ruleset: self.report.ruleset.as_ref(),
+            settings: &self.report.settings,
+            consents: &self.report.consents,
+            verdict: self.report.verdict,
+            fingerprint: self.report.fingerprint.as_deref(),
+            summary: &self.summary,
+        }
+    }
+}

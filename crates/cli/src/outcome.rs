@@ -1,0 +1,73 @@
+//! How a run ends: the exit status, and why a command had to stop.
+
+use std::io;
+use std::process::ExitCode;
+
+/// The exit status, as a number that only grows while a command works (contract, section 2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Everything asked about is fine: 0.
+    #[default]
+    Fine,
+    /// Something asked about is broken: 1.
+    Broken,
+    /// Something could not be read, parsed or decided: 2.
+    Undecided,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something about the command itself, said on standard error.
+    Complaint(Complaint),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+/// A complaint about the command itself.
+#[derive(Debug)]
+pub struct Complaint {
+    /// What is wrong.
+    pub message: String,
+    /// What would help.
+    pub help: Option<String>,
+}
+
+impl Complaint {
+    /// A complaint, with nothing that would help.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), help: None }
+    }
+
+    /// The same, with something that would help.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<Complaint> for Failure {
+    fn from(complaint: Complaint) -> Self {
+        Self::Complaint(complaint)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl Failure {
+    /// The reader of our output went away, as `head` does when it has enough.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

@@ -1,0 +1,153 @@
+//! `--format csv`: one row a finding, one row for a list without findings (contract, section 2; RFC 4180).
+
+use std::io::{self, Write};
+
+use csv::{ErrorKind, Terminator, WriterBuilder};
+use muster_engine::report::{Finding, Report};
+
+use super::{Page, Printer, words};
+
+const COLUMNS: [&str; 21] = [
+    "file",
+    "document",
+    "name",
+    "player",
+    "ruleset",
+    "version",
+    "verdict",
+    "points",
+    "mfv",
+    "fingerprint",
+    "severity",
+    "rule",
+    "message",
+    "line",
+    "column",
+    "measured",
+    "min",
+    "max",
+    "source",
+    "page",
+    "at",
+];
+
+/// Prints a table for spreadsheets.
+pub struct Csv<W: Write> {
+    writer: csv::Writer<W>,
+    started: bool,
+}
+
+impl<W: Write> Csv<W> {
+    /// Prints to this writer.
+    pub fn new(writer: W) -> Self {
+        Self { writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer), started: false }
+    }
+
+    /// The header, once.
+    fn open(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.started, true) { Ok(()) } else { self.write(&COLUMNS) }
+    }
+
+    fn write<C: AsRef<[u8]>>(&mut self, row: &[C]) -> io::Result<()> {
+        self.writer.write_record(row).map_err(|error| match error.into_kind() {
+            // The kind of the error says whether somebody has just had enough.
+            ErrorKind::Io(error) => error,
+            other => io::Error::other(format!("{other:?}")),
+        })
+    }
+}
+
+impl<W: Write> Printer for Csv<W> {
+    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+        self.open()?;
+        if page.report.findings.is_empty() {
+            self.write(&row(page.report, None))?;
+        }
+        for finding in &page.report.findings {
+            self.write(&row(page.report, Some(finding)))?;
+        }
+        self.writer.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.open()?;
+        self.writer.flush()
+    }
+}
+
+/// The cells of one row, in the order of the columns.
+fn row(report: &Report, finding: Option<&Finding>) -> [String; COLUMNS.len()] {
+    let ruleset = report.ruleset.as_ref();
+    let source = finding.and_then(|finding| finding.source.as_ref());
+    [
+        text(Some(&report.file)),
+        number(Some(report.document)),
+        text(report.name.as_deref()),
+        text(report.player.as_deref()),
+        text(ruleset.map(|ruleset| ruleset.id.as_str())),
+        text(ruleset.map(|ruleset| ruleset.version.as_str())),
+        text(Some(words::verdict(report.verdict))),
+        number(report.points),
+        number(report.mfv),
+        text(report.fingerprint.as_deref()),
+        text(finding.map(|finding| words::severity(finding.severity))),
+        text(finding.map(|finding| finding.rule.as_str())),
+        text(finding.map(|finding| finding.message.as_str())),
+        number(finding.and_then(|finding| finding.line)),
+        number(finding.and_then(|finding| finding.column)),
+        number(finding.and_then(|finding| finding.measured)),
+        number(finding.and_then(|finding| finding.min)),
+        number(finding.and_then(|finding| finding.max)),
+        text(source.map(|source| source.title.as_str())),
+        text(source.map(|source| source.page.as_str())),
+        finding.map_or_else(String::new, |finding| guarded(&finding.at.join(" "))),
+    ]
+}
+
+/// A number as it is, negative ones too: in a column of numbers a spreadsheet reads it as a number and runs nothing.
+fn number<N: ToString>(number: Option<N>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
+fn text(text: Option<&str>) -> String {
+    guarded(text.unwrap_or_default())
+}
+
+/// A text that a spreadsheet would run as a formula gets a leading apostrophe, which a spreadsheet hides.
+fn guarded(text: &str) -> String {
+    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    format!("{guard}{text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use muster_engine::report::{Finding, Report, Severity, Verdict};
+
+    use crate::args::Format;
+    use crate::output::sample::{cap, found, printed, report, says};
+
+    #[test]
+    fn one_row_a_finding_and_one_for_a_list_without() {
+        let note = says("tac-deck", Severity::Note, "Not judged, \"secret\"\nas it is");
+        let reports = [report(), found(Verdict::Illegal, vec![cap(), note])];
+        assert_snapshot!(printed(Format::Csv, &reports).replace("\r\n", "|\n"), @r#"
+        file,document,name,player,ruleset,version,verdict,points,mfv,fingerprint,severity,rule,message,line,column,measured,min,max,source,page,at|
+        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,legal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,,,,,,,,,,,|
+        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,error,cap-large,Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over,6,5,640,,600,Dystopian Wars rulebook 2.51,19,/squadrons/0 /squadrons/2|
+        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,note,tac-deck,"Not judged, ""secret""
+        as it is",1,1,,,,Dystopian Wars rulebook 2.51,19,|
+        "#);
+    }
+
+    #[test]
+    fn spreadsheets_run_nothing() {
+        let finding = Finding { measured: Some(-5), ..says("rule", Severity::Error, "@SUM(A1)") };
+        for name in ["=cmd|'/c calc'!A1", "+1", "-1", "\tx"] {
+            let report = Report { name: Some(name.into()), ..found(Verdict::Illegal, vec![finding.clone()]) };
+            let printed = printed(Format::Csv, &[report]);
+            assert!(printed.contains(&format!(",'{name},")), "{printed}");
+            assert!(printed.contains(",'@SUM(A1),1,1,-5,"), "numbers stay numbers: {printed}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A rule's clauses in words: what must hold, of what, and when.
+
+use muster_engine::amount::{Amount, Made};
+use muster_engine::rule::{Clause, Each, Grade, Limit, Rule};
+use muster_engine::ruleset::Declarations;
+use muster_engine::wording;
+
+/// Each clause as a line, and what the rule grants.
+pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
+    let grants = rule.grants.as_ref().map(|grant| {
+        let amount = wording::amount_words(declarations, &grant.amount);
+        capital(&format!("{}: {amount}", wording::subject(&grant.of, None)))
+    });
+    rule.clauses.iter().map(|clause| clause_words(declarations, rule, clause)).chain(grants).collect()
+}
+
+fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
+    let each = match clause.each {
+        Each::List => None,
+        Each::Group => Some("each group"),
+        Each::Squadron => Some("each squadron"),
+        Each::Unit => Some("each unit"),
+        Each::Bearer => Some("each model with a role"),
+        Each::Card => Some("each card"),
+    };
+    let deck = clause.deck.as_ref().map(|id| {
+        let title = declarations.decks.get(id).map_or(id, |deck| &deck.title);
+        format!("in the deck {title}, ")
+    });
+    let mut words = deck.unwrap_or_default();
+    if let Some(each) = each {
+        words += each;
+        if !clause.r#where.is_empty() {
+            words += " that is ";
+            words += &wording::selector_words(declarations, &clause.r#where);
+        }
+        words += ": ";
+    }
+    match &clause.limit {
+        Some(limit) => words += &wording::limit_words(declarations, limit),
+        None => words += "not allowed",
+    }
+    for (number, when) in clause.when.iter().enumerate() {
+        words += if number == 0 { "; " } else { " and " };
+        words += &condition(declarations, when);
+    }
+    match clause.severity.filter(|severity| *severity != rule.severity) {
+        Some(Grade::Warning) => words += " (warning)",
+        Some(Grade::Note) => words += " (note)",
+        _ => {}
+    }
+    capital(&words)
+}
+
+/// When a clause asks for something: `where` a limit holds. Settings read better as `unless`.
+fn condition(declarations: &Declarations, when: &Limit) -> String {
+    let nothing = Amount::Number(0);
+    if let (Amount::Made(made), None, Some(max)) = (&when.of, &when.min, &when.max)
+        && let Made::Setting(tests) = &**made
+        && *max == nothing
+    {
+        let tests: Vec<_> = tests.iter().map(|(id, test)| wording::setting_words(declarations, id, test)).collect();
+        return format!("unless {}", tests.join(" and "));
+    }
+    format!("where {}", wording::limit_words(declarations, when))
+}
+
+/// The same with a capital letter, as a sentence begins.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,165 @@
+//! A finding with the lines of the list that it is about, drawn as rustc draws its errors.
+
+use std::ops::RangeInclusive;
+
+use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Message, Origin, Renderer, Snippet};
+use muster_engine::report::{Finding, Severity};
+
+use super::lines::Lines;
+use crate::output::extent::extent;
+use crate::output::{Page, words};
+use crate::text::{counted, plain};
+
+/// More places than this would hide what is wrong behind where it is.
+const MOST_PLACES: usize = 5;
+
+/// The largest piece of a file, in bytes, that one frame is drawn from: all lines from its first place to its last.
+const LARGEST_PIECE: usize = 16_384;
+
+/// Draws findings that differ only in their places.
+pub fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, group: &[&Finding]) -> String {
+    let finding = group[0];
+    let spots = spots(page, group);
+    let (drawn, piece) = drawable(&spots, lines);
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    if let Some(piece) = piece {
+        elements.push(code(page, lines, &drawn, piece).into());
+    } else {
+        elements.push(origin(page, finding).into());
+    }
+    if drawn.len() < spots.len() {
+        elements.push(said("note", counted(spots.len() - drawn.len(), "more place")).into());
+    }
+    if let Some(source) = &finding.source {
+        elements.push(said("source", words::source(source)).into());
+    }
+    if let Some(origin) = foreign(page, finding) {
+        elements.push(said("from", plain(origin).into_owned()).into());
+    }
+    if let Some(help) = &finding.help {
+        elements.push(Level::HELP.message(plain(help)).into());
+    }
+    renderer.render(&[level(finding.severity)
+        .primary_title(plain(&finding.message))
+        .id(plain(&finding.rule))
+        .elements(elements)])
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Undetermined => Level::WARNING.with_name("undetermined"),
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+        Severity::Waived => Level::NOTE.with_name("waived"),
+    }
+}
+
+fn said(word: &str, text: String) -> Message<'_> {
+    Level::NOTE.with_name(word).message(text)
+}
+
+/// The ruleset or overlay that the rule comes from, where that is not the ruleset that the header names.
+fn foreign<'a>(page: &Page<'a>, finding: &'a Finding) -> Option<&'a str> {
+    let origin = finding.origin.as_deref()?;
+    page.report.ruleset.as_ref().is_none_or(|ruleset| ruleset.id != origin).then_some(origin)
+}
+
+/// A place to underline.
+struct Spot {
+    line: u32,
+    column: u32,
+    kind: AnnotationKind,
+    label: Option<String>,
+}
+
+/// The places of all findings: main ones first, then the further ones of each.
+fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
+    let mut spots: Vec<Spot> = Vec::new();
+    let mut add = |place: Option<(u32, u32)>, kind, label| {
+        if let Some((line, column)) = place
+            && !spots.iter().any(|spot| (spot.line, spot.column) == (line, column))
+        {
+            spots.push(Spot { line, column, kind, label });
+        }
+    };
+    for finding in group.iter().filter(|finding| !is_whole_list(finding)) {
+        add(finding.line.zip(finding.column), AnnotationKind::Primary, comparison(finding));
+    }
+    for pointer in group.iter().flat_map(|finding| finding.at.iter().skip(1)).filter(|pointer| !pointer.is_empty()) {
+        add((page.locate)(pointer), AnnotationKind::Context, None);
+    }
+    spots
+}
+
+/// The finding is about the list as a whole, not about its first line. Faults of the file itself have no source, and
+/// their line is where the fault is.
+fn is_whole_list(finding: &Finding) -> bool {
+    finding.source.is_some() && finding.at.first().is_none_or(String::is_empty)
+}
+
+/// The numbers that do not fit: `640 > 600`.
+fn comparison(finding: &Finding) -> Option<String> {
+    let measured = finding.measured?;
+    match (finding.min, finding.max) {
+        (_, Some(max)) if measured > max => Some(format!("{measured} > {max}")),
+        (Some(min), _) if measured < min => Some(format!("{measured} < {min}")),
+        _ => None,
+    }
+}
+
+/// As many places as one frame can take, and the lines it reaches over; none where the first place has no text.
+fn drawable<'s>(spots: &'s [Spot], lines: &Lines<'_>) -> (Vec<&'s Spot>, Option<RangeInclusive<u32>>) {
+    let mut drawn = Vec::new();
+    let mut piece: Option<RangeInclusive<u32>> = None;
+    for spot in spots.iter().take(MOST_PLACES) {
+        let wider = piece
+            .as_ref()
+            .map_or(spot.line..=spot.line, |piece| spot.line.min(*piece.start())..=spot.line.max(*piece.end()));
+        if lines.bytes(&wider).is_some_and(|bytes| bytes <= LARGEST_PIECE) {
+            drawn.push(spot);
+            piece = Some(wider);
+        }
+    }
+    (drawn, piece)
+}
+
+/// The lines from the first place to the last, with the places underlined.
+fn code<'a>(
+    page: &Page<'_>,
+    lines: &Lines<'_>,
+    drawn: &[&Spot],
+    piece: RangeInclusive<u32>,
+) -> Snippet<'a, Annotation<'a>> {
+    let first = *piece.start();
+    let mut text = String::new();
+    let mut starts = Vec::new();
+    for number in piece {
+        starts.push(text.len());
+        text.push_str(&lines.line(number));
+        text.push('\n');
+    }
+    let annotations: Vec<_> = drawn
+        .iter()
+        .filter_map(|spot| {
+            let start = *starts.get(usize::try_from(spot.line - first).ok()?)?;
+            let line = text[start..].lines().next()?;
+            let reach = extent(line, spot.column);
+            Some(spot.kind.span(start + reach.start..start + reach.end).label(spot.label.clone()))
+        })
+        .collect();
+    Snippet::source(text)
+        .path(plain(&page.report.file).into_owned())
+        .line_start(first as usize)
+        .annotations(annotations)
+}
+
+/// Where there is no line to show: the file, with what is known of the place.
+fn origin(page: &Page<'_>, finding: &Finding) -> Origin<'static> {
+    let origin = Origin::path(plain(&page.report.file).into_owned());
+    match (finding.line, finding.column) {
+        (Some(line), Some(column)) => origin.line(line as usize).char_column(column as usize),
+        (Some(line), None) => origin.line(line as usize),
+        _ => origin,
+    }
+}

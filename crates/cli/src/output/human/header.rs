@@ -1,0 +1,56 @@
+//! The head of a list's report: the verdict, and beside it all that the verdict depends on.
+
+use std::io::{self, Write};
+
+use muster_engine::report::Report;
+
+use crate::output::words;
+use crate::terminal::STRONG;
+use crate::text::plain;
+
+/// Writes the header of a report: two lines, three with consents.
+pub fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> {
+    let style = words::verdict_style(report.verdict);
+    write!(writer, "{style}{}{style:#}: ", words::verdict(report.verdict))?;
+    if let Some(name) = &report.name {
+        write!(writer, "{STRONG}{}{STRONG:#}", plain(name))?;
+        if let Some(player) = &report.player {
+            write!(writer, " by {}", plain(player))?;
+        }
+        writeln!(writer, "{}", points(report))?;
+        writeln!(writer, "  {}", place(report))?;
+    } else {
+        writeln!(writer, "{STRONG}{}{STRONG:#}{}", place(report), points(report))?;
+    }
+    if let Some(ruleset) = &report.ruleset {
+        write!(writer, "  {} {}", plain(&ruleset.id), plain(&ruleset.version))?;
+        for event in &report.events {
+            write!(writer, " + {}", plain(event))?;
+        }
+        let settings = words::settings(&report.settings);
+        if !settings.is_empty() {
+            write!(writer, ", {settings}")?;
+        }
+        if !report.consents.is_empty() {
+            write!(writer, "; consents: {}", plain(&report.consents.join(", ")))?;
+        }
+        writeln!(writer)?;
+    }
+    Ok(())
+}
+
+/// The file, and which document of it where that is not the first.
+fn place(report: &Report) -> String {
+    let file = if report.file == "-" { "standard input".into() } else { plain(&report.file) };
+    if report.document == 0 { file.into_owned() } else { format!("{file}, document {}", report.document) }
+}
+
+/// `, 985 of 1000 points`: as much of it as is known.
+fn points(report: &Report) -> String {
+    match (report.points, report.mfv) {
+        (Some(points), Some(mfv)) => format!(", {points} of {mfv} points"),
+        (Some(points), None) => format!(", {points} points"),
+        (None, Some(mfv)) if report.ruleset.is_some() => format!(", points of {mfv} not known"),
+        (None, _) => String::new(),
+    }
+}

@@ -1,0 +1,39 @@
+//! The lines of a list's text, found once however many findings point at them.
+
+use std::ops::RangeInclusive;
+
+use crate::text::harmless;
+
+/// A text and where its lines begin.
+pub struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    /// Finds the lines of a text.
+    pub fn new(text: &'a str) -> Self {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, starts }
+    }
+
+    /// The size of these lines (numbered from 1), or none where the text has no such line or there is nothing on them.
+    pub fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
+        let (start, _) = self.bounds(*lines.start())?;
+        let (_, end) = self.bounds(*lines.end())?;
+        (start < end).then(|| end - start)
+    }
+
+    /// A line, safe for a terminal, without its end; empty where there is none. Columns are those of the file.
+    pub fn line(&self, number: u32) -> String {
+        let line = self.bounds(number).map_or("", |(start, end)| &self.text[start..end]);
+        line.trim_end_matches('\r').chars().map(harmless).collect()
+    }
+
+    fn bounds(&self, number: u32) -> Option<(usize, usize)> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        let start = *self.starts.get(index)?;
+        let end = self.starts.get(index + 1).map_or(self.text.len(), |next| next - 1);
+        Some((start, end))
+    }
+}

@@ -1,0 +1,70 @@
+//! `--format json`: one object with all reports.
+//!
+//! Each report is one line: it can be written while the next list is still being judged, and two runs compare line by
+//! line. Who wants it indented has a tool for that.
+
+use std::io::{self, Write};
+
+use super::{Page, Printer};
+
+/// Prints `{"format": 1, "reports": [...]}`.
+pub struct Json<W> {
+    writer: W,
+    started: bool,
+}
+
+impl<W> Json<W> {
+    /// Prints to this writer.
+    pub fn new(writer: W) -> Self {
+        Self { writer, started: false }
+    }
+}
+
+impl<W: Write> Json<W> {
+    /// What stands before a report, or before the end if there is none.
+    fn open(&mut self) -> io::Result<()> {
+        let before =
+            if std::mem::replace(&mut self.started, true) { ",\n" } else { "{\"format\": 1, \"reports\": [\n" };
+        self.writer.write_all(before.as_bytes())
+    }
+}
+
+impl<W: Write> Printer for Json<W> {
+    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+        self.open()?;
+        serde_json::to_writer(&mut self.writer, page.report)?;
+        self.writer.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        if !self.started {
+            self.open()?;
+        }
+        self.writer.write_all(b"\n]}\n")?;
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use muster_engine::report::Verdict;
+
+    use crate::args::Format;
+    use crate::output::sample::{cap, found, printed, report};
+
+    #[test]
+    fn reports_stand_in_order() {
+        let printed = printed(Format::Json, &[report(), found(Verdict::Illegal, vec![cap()])]);
+        let value: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(value["format"], 1);
+        assert_eq!(value["reports"].as_array().unwrap().len(), 2);
+        assert_eq!(value["reports"][1]["findings"][0]["min"], serde_json::Value::Null);
+        assert_eq!(printed.lines().count(), 4, "one line each, between the first and the last:\n{printed}");
+    }
+
+    #[test]
+    fn no_reports() {
+        assert_eq!(printed(Format::Json, &[]), "{\"format\": 1, \"reports\": [\n\n]}\n");
+    }
+}

@@ -1,0 +1,46 @@
+//! `--format jsonl`: one report per line.
+
+use std::io::{self, Write};
+
+use super::{Page, Printer};
+
+/// Prints each report as one line of JSON.
+pub struct Jsonl<W> {
+    writer: W,
+}
+
+impl<W> Jsonl<W> {
+    /// Prints to this writer.
+    pub fn new(writer: W) -> Self {
+        Self { writer }
+    }
+}
+
+impl<W: Write> Printer for Jsonl<W> {
+    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+        serde_json::to_writer(&mut self.writer, page.report)?;
+        self.writer.write_all(b"\n")?;
+        self.writer.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use muster_engine::report::Verdict;
+
+    use crate::args::Format;
+    use crate::output::sample::{cap, found, printed, report};
+
+    #[test]
+    fn one_line_each() {
+        assert_snapshot!(printed(Format::Jsonl, &[report(), found(Verdict::Illegal, vec![cap()])]), @r#"
+        {"file":"lists/channel-patrol.yaml","document":0,"name":"Channel Patrol","player":"A. Player","ruleset":{"id":"dw-2.5","version":"1.0.0","edition":"2.51","digest":"sha256:00"},"events":[],"settings":{"level":"commodore","rules":[1,2,3,4,8],"competitive":false},"consents":[],"verdict":"legal","points":985,"mfv":1000,"fingerprint":"ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567","findings":[]}
+        {"file":"lists/channel-patrol.yaml","document":0,"name":"Channel Patrol","player":"A. Player","ruleset":{"id":"dw-2.5","version":"1.0.0","edition":"2.51","digest":"sha256:00"},"events":[],"settings":{"level":"commodore","rules":[1,2,3,4,8],"competitive":false},"consents":[],"verdict":"illegal","points":985,"mfv":1000,"fingerprint":"ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567","findings":[{"rule":"cap-large","severity":"error","message":"Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over","at":["/squadrons/0","/squadrons/2"],"line":6,"column":5,"measured":640,"min":null,"max":600,"source":{"title":"Dystopian Wars rulebook 2.51","page":"19"},"origin":"dw-2.5","help":"raise the MFV by 67 points, or spend 40 points less on them"}]}
+        "#);
+    }
+}

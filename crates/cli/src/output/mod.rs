@@ -1,0 +1,51 @@
+//! Reports as people, scripts and spreadsheets want them: one format per file.
+
+mod csv;
+pub mod explanation;
+mod extent;
+mod formula;
+mod human;
+mod json;
+mod jsonl;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod sample;
+pub mod sheet;
+pub mod table;
+pub mod words;
+
+use std::io;
+
+pub use human::frames;
+use muster_engine::report::Report;
+
+use crate::args::Format;
+
+/// A report with what its findings point at.
+pub struct Page<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// The text of the whole file, where it could be read.
+    pub text: Option<&'a str>,
+    /// The line and column of a JSON pointer, both from 1.
+    pub locate: &'a dyn Fn(&str) -> Option<(u32, u32)>,
+}
+
+/// A format that reports are printed in, one by one as they come.
+pub trait Printer {
+    /// Prints one report.
+    fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
+
+    /// Prints what comes after the last report, and sends everything on its way.
+    fn finish(&mut self) -> io::Result<()>;
+}
+
+/// The printer for a format.
+pub fn printer<'w, W: io::Write + 'w>(format: Format, width: Option<usize>, writer: W) -> Box<dyn Printer + 'w> {
+    match format {
+        Format::Human => Box::new(human::Human::new(width, writer)),
+        Format::Json => Box::new(json::Json::new(writer)),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(writer)),
+        Format::Csv => Box::new(csv::Csv::new(writer)),
+    }
+}

@@ -1,0 +1,103 @@
+//! Hand-made reports for the tests of all formats.
+
+use indexmap::IndexMap;
+use muster_engine::list::SettingValue;
+use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Source, Verdict};
+
+use super::{Page, printer};
+use crate::args::Format;
+
+/// A list of which the third squadron is one model too many.
+pub const LIST: &str = "\
+muster: 1
+name: Channel Patrol
+ruleset: dw-2.5
+mfv: 1000
+squadrons:
+  - unit: ruler-class-battleship     # the flagship
+    models: 1
+  - {unit: attacker-class-frigate, models: 4}
+  - unit: tribal-class-cruiser
+    models: 3
+";
+
+/// A legal report without findings.
+pub fn report() -> Report {
+    Report {
+        file: "lists/channel-patrol.yaml".into(),
+        document: 0,
+        name: Some("Channel Patrol".into()),
+        player: Some("A. Player".into()),
+        ruleset: Some(RulesetUsed {
+            id: "dw-2.5".into(),
+            version: "1.0.0".into(),
+            edition: "2.51".into(),
+            digest: "sha256:00".into(),
+        }),
+        events: Vec::new(),
+        settings: IndexMap::from([
+            ("level".into(), SettingValue::Word("commodore".into())),
+            ("rules".into(), SettingValue::Numbers(vec![1, 2, 3, 4, 8])),
+            ("competitive".into(), SettingValue::Flag(false)),
+        ]),
+        consents: Vec::new(),
+        verdict: Verdict::Legal,
+        points: Some(985),
+        mfv: Some(1000),
+        fingerprint: Some("ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567".into()),
+        findings: Vec::new(),
+    }
+}
+
+/// A finding about the two squadrons that cost most.
+pub fn cap() -> Finding {
+    Finding {
+        rule: "cap-large".into(),
+        severity: Severity::Error,
+        message: "Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over".into(),
+        at: vec!["/squadrons/0".into(), "/squadrons/2".into()],
+        line: Some(6),
+        column: Some(5),
+        measured: Some(640),
+        min: None,
+        max: Some(600),
+        source: Some(Source { title: "Dystopian Wars rulebook 2.51".into(), page: "19".into() }),
+        origin: Some("dw-2.5".into()),
+        help: Some("raise the MFV by 67 points, or spend 40 points less on them".into()),
+    }
+}
+
+/// A finding that says only this.
+pub fn says(rule: &str, severity: Severity, message: &str) -> Finding {
+    Finding {
+        rule: rule.into(),
+        severity,
+        message: message.into(),
+        at: vec![String::new()],
+        line: Some(1),
+        column: Some(1),
+        measured: None,
+        min: None,
+        max: None,
+        help: None,
+        ..cap()
+    }
+}
+
+/// A report of these findings.
+pub fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
+    Report { verdict, findings, ..report() }
+}
+
+/// What is printed for these reports, all of them about `LIST`; colours taken out.
+pub fn printed(format: Format, reports: &[Report]) -> String {
+    let mut bytes = Vec::new();
+    let mut printer = printer(format, None, &mut bytes);
+    for report in reports {
+        let page = Page { report, text: Some(LIST), locate: &|pointer| (pointer == "/squadrons/2").then_some((9, 5)) };
+        printer.print(&page).unwrap();
+    }
+    printer.finish().unwrap();
+    drop(printer);
+    anstream::adapter::strip_str(&String::from_utf8(bytes).unwrap()).to_string()
+}

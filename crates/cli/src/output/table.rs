@@ -1,0 +1,66 @@
+//! Tables in plain columns.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+use crate::text::plain;
+
+/// A column: its heading, and whether it holds numbers, which stand on the right.
+#[derive(Clone, Copy, Debug)]
+pub enum Column {
+    /// Words.
+    Words(&'static str),
+    /// Numbers.
+    Numbers(&'static str),
+}
+
+/// A table whose cells wrap at `width`; without a width (output that is piped) each row is one line.
+pub fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<String>>, width: Option<usize>) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(columns.iter().map(|column| match column {
+        Column::Words(heading) | Column::Numbers(heading) => heading.to_uppercase(),
+    }));
+    match width.and_then(|width| u16::try_from(width).ok()) {
+        Some(width) => table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width),
+        None => table.set_content_arrangement(ContentArrangement::Disabled),
+    };
+    for row in rows {
+        table.add_row(row.iter().map(|cell| plain(cell).into_owned()));
+    }
+    for (column, shape) in columns.iter().zip(table.column_iter_mut()) {
+        shape.set_padding((0, 2));
+        if let Column::Numbers(_) = column {
+            shape.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Column, table};
+
+    fn ships(width: Option<usize>) -> String {
+        let rows = [("Majesty Class Dreadnought", 255), ("Frigate", 20)]
+            .map(|(name, points)| vec![name.to_owned(), points.to_string(), "Large".to_owned()]);
+        table(&[Column::Words("name"), Column::Numbers("points"), Column::Words("size")], rows, width)
+    }
+
+    #[test]
+    fn piped() {
+        insta::assert_snapshot!(ships(None), @r"
+        NAME                       POINTS  SIZE
+        Majesty Class Dreadnought     255  Large
+        Frigate                        20  Large
+        ");
+    }
+
+    #[test]
+    fn on_a_narrow_terminal() {
+        insta::assert_snapshot!(ships(Some(32)), @r"
+        NAME             POINTS  SIZE
+        Majesty Class       255  Large
+        Dreadnought
+        Frigate              20  Large
+        ");
+    }
+}

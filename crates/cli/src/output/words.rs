@@ -1,0 +1,80 @@
+//! The words of verdicts, severities and settings, the same wherever they show.
+
+use anstyle::Style;
+use indexmap::IndexMap;
+use muster_engine::list::SettingValue;
+use muster_engine::report::{Severity, Source, Verdict};
+use muster_engine::rule::Citation;
+use muster_engine::ruleset::Declarations;
+
+use crate::terminal::{BAD, DOUBT, GOOD};
+use crate::text::{plain, runs};
+
+/// A verdict, as in JSON.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Legal => "legal",
+        Verdict::Illegal => "illegal",
+        Verdict::Undetermined => "undetermined",
+        Verdict::Unreadable => "unreadable",
+    }
+}
+
+/// The colour of a verdict.
+pub fn verdict_style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Legal => GOOD,
+        Verdict::Undetermined => DOUBT,
+        Verdict::Illegal | Verdict::Unreadable => BAD,
+    }
+}
+
+/// A severity, as in JSON.
+pub fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Undetermined => "undetermined",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+        Severity::Waived => "waived",
+    }
+}
+
+/// Settings in a row: `level commodore, theatre water, competitive`. What is switched off goes without saying.
+pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
+    let words: Vec<String> = settings
+        .iter()
+        .filter_map(|(key, value)| {
+            let key = plain(key);
+            match value {
+                SettingValue::Flag(false) => None,
+                SettingValue::Flag(true) => Some(key.into_owned()),
+                SettingValue::Number(number) => Some(format!("{key} {number}")),
+                SettingValue::Word(word) => Some(format!("{key} {}", plain(word))),
+                SettingValue::Numbers(numbers) => Some(format!("{key} {}", runs(numbers))),
+            }
+        })
+        .collect();
+    words.join(", ")
+}
+
+/// `page 19`, `pages 18, 122`.
+fn page(page: &str) -> String {
+    let several = page.contains([',', '-', '\u{2013}']);
+    format!("{} {}", if several { "pages" } else { "page" }, plain(page))
+}
+
+/// A book and page: `Dystopian Wars rulebook 2.51, page 19`.
+pub fn source(source: &Source) -> String {
+    // Data from the community have no pages.
+    match source.page.as_str() {
+        "" => plain(&source.title).into_owned(),
+        pages => format!("{}, {}", plain(&source.title), page(pages)),
+    }
+}
+
+/// A citation with the title of its book.
+pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
+    let title = declarations.books.get(&citation.book).map_or(&citation.book, |book| &book.title);
+    Source { title: title.clone(), page: citation.page.clone() }
+}

@@ -1,0 +1,63 @@
+//! Standard output and standard error: colours and widths where somebody looks, plain text everywhere else.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use annotate_snippets::Renderer;
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+
+use crate::outcome::Complaint;
+use crate::text::{plain, wrapped};
+
+/// For what is good.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// For what is broken.
+pub const BAD: Style = AnsiColor::BrightRed.on_default().bold();
+/// For what needs a look.
+pub const DOUBT: Style = AnsiColor::Yellow.on_default().bold();
+/// For headings and names.
+pub const STRONG: Style = Style::new().bold();
+/// For what may be skipped.
+pub const FAINT: Style = Style::new().dimmed();
+
+/// Standard output. Colours that are written to it disappear unless a terminal (or `CLICOLOR_FORCE`) wants them.
+pub type Stdout = BufWriter<AutoStream<StdoutLock<'static>>>;
+
+/// Standard output, locked for the whole run.
+pub fn stdout() -> Stdout {
+    BufWriter::new(AutoStream::auto(io::stdout().lock()))
+}
+
+/// The width of the terminal that standard output is; none where it is none, so that nothing is cut or wrapped there.
+pub fn width() -> Option<usize> {
+    let (terminal_size::Width(width), _) =
+        io::stdout().is_terminal().then(|| terminal_size::terminal_size_of(io::stdout()))??;
+    // Narrower terminals exist, but nothing can be read on them either way.
+    Some(usize::from(width).max(40))
+}
+
+/// Prose is wrapped at this width: that of the terminal, but no wider than is pleasant to read.
+pub fn prose(width: Option<usize>) -> usize {
+    width.map_or(100, |width| width.min(100))
+}
+
+/// Draws frames, with long lines cut at this width. Always in colour: the stream takes it out where nobody looks.
+pub fn renderer(width: Option<usize>) -> Renderer {
+    let renderer = Renderer::styled();
+    if let Some(width) = width { renderer.term_width(width) } else { renderer }
+}
+
+/// Says on standard error what is wrong with the command itself.
+pub fn complain(complaint: &Complaint) {
+    let mut stream = AutoStream::auto(io::stderr().lock());
+    // Nobody is left to tell if standard error is closed.
+    let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", plain(&complaint.message));
+    if let Some(help) = &complaint.help {
+        let _ = writeln!(stream, "{}", wrapped(&format!("help: {help}"), "  ", prose(width())));
+    }
+}
+
+/// Says on standard error what was passed over, or something else that changes nothing.
+pub fn remark(text: &str) {
+    let _ = writeln!(AutoStream::auto(io::stderr().lock()), "{STRONG}note:{STRONG:#} {}", plain(text));
+}

@@ -1,0 +1,163 @@
+//! `muster check`.
+
+use std::process::{Command, Stdio};
+
+use insta::assert_snapshot;
+
+use crate::{LEGAL, folder, muster, muster_with};
+
+fn illegal() -> String {
+    LEGAL.replace("Pond", "Big Pond").replace("models: 3", "models: 4")
+}
+
+fn unknown() -> String {
+    LEGAL.replace("Pond", "Odd Pond").replace("dinghy", "dingy")
+}
+
+#[test]
+fn legal() {
+    assert_snapshot!(muster_with(folder(&[]).path(), LEGAL, &["check", "-"]), @r"
+    legal: Pond, 340 of 500 points
+      standard input
+      tiny 1.2.0, level high, rules 1-2
+    ---- 0
+    ");
+}
+
+#[test]
+fn a_folder_of_lists() {
+    let folder = folder(&[
+        ("1-legal.yaml", LEGAL),
+        ("2-illegal.yaml", &illegal()),
+        ("3-unknown.yaml", &unknown()),
+        ("4-broken.yaml", "muster: 1\nruleset: tiny\nmfv: many\n"),
+        ("5-other.yaml", "kind: catalogue\n"),
+        ("6-notes.txt", "no list"),
+    ]);
+    assert_snapshot!(muster_with(folder.path(), "", &["check"]), @r#"
+    legal: Pond, 340 of 500 points
+      ./1-legal.yaml
+      tiny 1.2.0, level high, rules 1-2
+
+    illegal: Big Pond, 440 of 500 points
+      ./2-illegal.yaml
+      tiny 1.2.0, level high, rules 1-2
+
+    error[cap-large]: Large boats cost 400 of at most 300 (60% of MFV 500): 100 over
+     --> ./2-illegal.yaml:7:5
+      |
+    7 |   - {unit: barge, models: 4}
+      |     ^^^^^^^^^^^^^^^^^^^^^^^^ 400 > 300
+      |
+      = source: The Tiny Book, pages 3-4
+      = help: Take smaller boats.
+
+    undetermined: Odd Pond, points of 500 not known
+      ./3-unknown.yaml
+      tiny 1.2.0, level high, rules 1-2
+
+    undetermined[unknown-unit]: Lakeland has no unit `dingy`
+     --> ./3-unknown.yaml:8:12
+      |
+    8 |   - {unit: dingy, models: 4}   # all of them
+      |            ^^^^^
+      |
+      = help: did you mean `Dinghy`?
+
+    undetermined:
+      2 rules cannot be decided because of that: cap-large, squadron-size
+
+    unreadable: ./4-broken.yaml
+
+    error[wrong-type]: `mfv`: expected a whole number from 1 to 1000000, found the text "many"
+     --> ./4-broken.yaml:3:6
+      |
+    3 | mfv: many
+      |      ^^^^
+
+    4 lists: 1 legal, 1 illegal, 1 undetermined, 1 unreadable
+    ---- 2
+    note: passed over ./5-other.yaml: of the kind catalogue, no list
+    "#);
+}
+
+#[test]
+fn the_gravest_verdict_is_the_status() {
+    let folder = folder(&[("legal.yaml", LEGAL), ("illegal.yaml", &illegal()), ("unknown.yaml", &unknown())]);
+    for (paths, status) in [
+        (&["legal.yaml"][..], 0),
+        (&["legal.yaml", "illegal.yaml"], 1),
+        (&["illegal.yaml", "unknown.yaml", "legal.yaml"], 2),
+        (&["legal.yaml", "not-there.yaml", "illegal.yaml"], 2),
+    ] {
+        for format in ["human", "json", "jsonl", "csv"] {
+            let args = [&["check", "--format", format], paths].concat();
+            let ran = muster_with(folder.path(), "", &args);
+            assert_eq!(ran.status, status, "{paths:?}: {ran}");
+        }
+    }
+}
+
+#[test]
+fn warnings_can_be_denied() {
+    let claims = LEGAL.replace("mfv: 500", "mfv: 500\npoints: 1");
+    assert_eq!(muster_with(folder(&[]).path(), &claims, &["check", "-"]).status, 0);
+    assert_eq!(muster_with(folder(&[]).path(), &claims, &["check", "--deny-warnings", "-"]).status, 1);
+}
+
+#[test]
+fn a_wrong_command_line() {
+    for args in [&["chek"][..], &["check", "--format", "pdf"], &["check", "--force"], &[], &["import"]] {
+        let ran = muster(args);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}: {ran}");
+        assert!(!ran.err.is_empty());
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let folder = folder(&[("list.yaml", LEGAL)]);
+    let check =
+        |args: &[&str]| muster_with(folder.path(), "", &[&["check", "list.yaml", "-o", "out.txt"], args].concat());
+    assert_eq!(check(&[]).to_string(), "---- 0\n");
+    let written = std::fs::read_to_string(folder.path().join("out.txt")).unwrap();
+    assert!(written.starts_with("legal: Pond"), "{written}");
+    assert_snapshot!(check(&["--format", "csv"]), @r"
+    ---- 2
+    error: out.txt is there already
+      help: --force writes over it
+    ");
+    assert_eq!(std::fs::read_to_string(folder.path().join("out.txt")).unwrap(), written);
+    assert_eq!(check(&["--format", "csv", "--force"]).status, 0);
+    assert!(std::fs::read_to_string(folder.path().join("out.txt")).unwrap().starts_with("file,document,"));
+}
+
+#[test]
+fn colours_only_where_wanted() {
+    let run = |force: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+        if force {
+            command.env("CLICOLOR_FORCE", "1");
+        }
+        command.args(["check", "not-there.yaml"]).output().unwrap().stdout.contains(&0x1b)
+    };
+    assert!(!run(false));
+    assert!(run(true));
+}
+
+#[test]
+fn whoever_has_enough_is_left_alone() {
+    let folder = folder(&[("list.yaml", LEGAL)]);
+    let paths = vec!["list.yaml"; 2000];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
+        .current_dir(folder.path())
+        .args(["check", "--format", "jsonl"])
+        .args(paths)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}

@@ -1,0 +1,68 @@
+//! The program as a whole: what it prints, what it says, how it ends.
+#![allow(clippy::unwrap_used)]
+
+mod answers;
+mod check;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+const LEGAL: &str = "\
+muster: 1
+name: Pond
+ruleset: tiny
+nation: lakeland
+mfv: 500
+squadrons:
+  - {unit: barge, models: 3}
+  - {unit: dinghy, models: 4}   # all of them
+";
+
+/// How a run ended.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl std::fmt::Display for Ran {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}---- {}\n{}", self.out, self.status, self.err)
+    }
+}
+
+/// Runs the program in a folder, with the tests' own rulesets.
+fn muster_with(folder: &Path, input: &str, args: &[&str]) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
+        .current_dir(folder)
+        .arg("--rulesets")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets"))
+        .args(args)
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads no input may be gone before it gets any.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn muster(args: &[&str]) -> Ran {
+    muster_with(folder(&[]).path(), "", args)
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
