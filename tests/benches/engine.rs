@@ -1,0 +1,51 @@
+//! How long the engine takes to judge a fleet, and that it grows with the number of squadrons and no faster.
+
+use divan::{Bencher, black_box};
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::ArmyList;
+use muster_engine::report::Verdict;
+use muster_library::lists::{Entry, lists};
+use muster_library::shelf::Shelf;
+
+fn main() {
+    divan::main();
+}
+
+fn fleet() -> ArmyList {
+    match lists(include_bytes!("fleet.yaml")).remove(0) {
+        Entry::List(list, _) => *list,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The fleet so many times over, under as many times its force value. The flagship and free air support stay as they are.
+fn fleets(times: u32) -> (Ruleset, ArmyList) {
+    let mut list = fleet();
+    let bought: Vec<_> = list.squadrons.iter().filter(|squadron| squadron.unit != "local-air-support").cloned().collect();
+    for _ in 1..times {
+        let more = bought.iter().cloned().chain(bought.iter().take(3).cloned());
+        list.squadrons.extend(more.map(|mut squadron| {
+            squadron.roles.clear();
+            squadron
+        }));
+    }
+    list.mfv *= times * 2;
+    list.mfv /= if times == 1 { 2 } else { 1 };
+    let ruleset = Shelf::built_in().ruleset_for(&list).expect("a shipped ruleset is whole");
+    (ruleset, list)
+}
+
+/// A legal 2,500-point fleet of 25 squadrons, to its report with fingerprint.
+#[divan::bench]
+fn legal_fleet(bencher: Bencher) {
+    let (ruleset, list) = fleets(1);
+    assert_eq!(muster_engine::check(&ruleset, &list).verdict, Verdict::Legal);
+    bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
+}
+
+#[divan::bench(args = [25, 250, 2500])]
+fn squadrons(bencher: Bencher, squadrons: u32) {
+    let (ruleset, list) = fleets(squadrons / 25);
+    assert_eq!(list.squadrons.len(), squadrons as usize);
+    bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
+}

@@ -1,0 +1,241 @@
+//! Golden lists: plain list files whose comments say which finding lands on which line.
+//!
+//! ```yaml
+//! name: one point over                 # verdict: illegal
+//! squadrons:
+//!   - unit: ruler-class-battleship     # error: cap-large 601 > 600
+//! ```
+//!
+//! A comment holds one expectation or several, parted by `;`: `verdict: V`, `error: RULE`, `undetermined: RULE`,
+//! `warning: RULE`, `waived: RULE`, `note: RULE`, each but the first with numbers where wanted (`601 > 600` for a
+//! ceiling, `599 < 600` for a floor), `show: RULE N` for what a list is granted, and `no: RULE` for a rule that says
+//! and grants nothing. Errors, undetermined, warnings and waivers must be exactly those marked; notes only where marked.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use muster_engine::catalogue::Catalogue;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Finding, Report, Severity, Verdict};
+use muster_engine::summary::summary;
+use muster_library::document::Document;
+use muster_library::lists::{Entry, lists};
+
+/// A golden list: a document of a file, with what is expected of it.
+#[derive(Clone, Debug)]
+pub struct Golden {
+    /// The file.
+    pub file: PathBuf,
+    /// The list's name, for messages.
+    pub name: String,
+    /// The list.
+    pub list: ArmyList,
+    /// The list with its places.
+    pub document: Document,
+    /// What its comments say.
+    pub expected: Vec<Expectation>,
+}
+
+/// One thing that a comment says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// The verdict.
+    Verdict(Verdict),
+    /// A finding.
+    Finding {
+        /// Its severity.
+        severity: Severity,
+        /// Its rule.
+        rule: String,
+        /// Its line.
+        line: u32,
+        /// Measured, and the bound: the ceiling where the first is larger, else the floor.
+        numbers: Option<(i64, i64)>,
+    },
+    /// An allowance.
+    Grant(String, i64),
+    /// No finding of this rule, not even a note.
+    None(String),
+    /// No finding of the rule, not even a note, and no allowance.
+    Silence(String),
+}
+
+/// The golden lists below a folder, in the order of their names.
+///
+/// # Panics
+/// Where a file cannot be read, or a comment or a list not be understood: a broken test.
+#[must_use]
+pub fn golden_lists(folder: &Path) -> Vec<Golden> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .collect();
+    files.sort();
+    files.iter().flat_map(|file| read(file)).collect()
+}
+
+/// The ruleset with the units that the lists of a folder bring along, for what no shipped catalogue has.
+///
+/// # Panics
+/// Where that catalogue cannot be understood: a broken test.
+#[must_use]
+pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
+    let mut stocks = ruleset.stocks().to_vec();
+    if let Ok(text) = std::fs::read_to_string(folder.join("units/club.yaml")) {
+        let catalogue: Catalogue = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        stocks.push(Arc::new(ruleset.stock(catalogue)));
+    }
+    ruleset.with_stocks(stocks)
+}
+
+fn read(file: &Path) -> Vec<Golden> {
+    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let comments = comments(file, &text);
+    // A document begins at the line after its `---`.
+    let starts: Vec<u32> = (1..).zip(text.lines()).filter(|(_, line)| *line == "---").map(|(number, _)| number).collect();
+    let documents = lists(text.as_bytes());
+    let golden = |entry: Entry| match entry {
+        Entry::List(list, document) => {
+            let index = document.index as usize;
+            let first = if text.starts_with("---") { starts[index] } else { index.checked_sub(1).map_or(0, |i| starts[i]) };
+            let last = starts.iter().find(|start| **start > first).copied().unwrap_or(u32::MAX);
+            let own = comments.iter().filter(|(line, _)| (first..last).contains(line));
+            Golden {
+                file: file.to_owned(),
+                name: list.name.clone().unwrap_or_default(),
+                list: *list,
+                document,
+                expected: own.map(|(_, expectation)| expectation.clone()).collect(),
+            }
+        }
+        Entry::Other(kind, _) => panic!("{}: a {kind} among golden lists", file.display()),
+        Entry::Unreadable(unparsed) => panic!("{}: {:#?}", file.display(), unparsed.faults),
+    };
+    documents.into_iter().map(golden).collect()
+}
+
+fn comments(file: &Path, text: &str) -> Vec<(u32, Expectation)> {
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((_, comment)) = line.split_once("# ") else { continue };
+        for part in comment.split(';') {
+            if let Some((word, rest)) = part.trim().split_once(": ") {
+                let expectation = expectation(number, word, rest)
+                    .unwrap_or_else(|| panic!("{}:{number}: what does `{part}` expect?", file.display()));
+                found.extend(expectation.map(|expectation| (number, expectation)));
+            }
+        }
+    }
+    found
+}
+
+/// The expectation of a comment; `Some(None)` for a comment that is for readers.
+fn expectation(line: u32, word: &str, rest: &str) -> Option<Option<Expectation>> {
+    let severity = match word {
+        "verdict" => {
+            let verdict = serde_json::from_value(serde_json::Value::String(rest.trim().to_owned())).ok()?;
+            return Some(Some(Expectation::Verdict(verdict)));
+        }
+        "show" => {
+            let (rule, number) = rest.trim().split_once(' ')?;
+            return Some(Some(Expectation::Grant(rule.to_owned(), number.parse().ok()?)));
+        }
+        "none" => return Some(Some(Expectation::None(rest.trim().to_owned()))),
+        "no" => return Some(Some(Expectation::Silence(rest.trim().to_owned()))),
+        "error" => Severity::Error,
+        "undetermined" => Severity::Undetermined,
+        "warning" => Severity::Warning,
+        "waived" => Severity::Waived,
+        "note" => Severity::Note,
+        _ => return Some(None),
+    };
+    let mut words = rest.split_whitespace();
+    let rule = words.next()?.to_owned();
+    let numbers = match (words.next(), words.next(), words.next()) {
+        (None, ..) => None,
+        (Some(measured), Some(">" | "<"), Some(bound)) => Some((measured.parse().ok()?, bound.parse().ok()?)),
+        _ => return None,
+    };
+    Some(Some(Expectation::Finding { severity, rule, line, numbers }))
+}
+
+impl Golden {
+    /// The report of a ruleset on the list, lines filled in.
+    #[must_use]
+    pub fn report(&self, ruleset: &Ruleset) -> Report {
+        let mut report = muster_engine::check(ruleset, &self.list);
+        for finding in &mut report.findings {
+            let place = finding.at.first().and_then(|pointer| self.document.place(pointer));
+            finding.line = place.map(|place| place.line);
+        }
+        report
+    }
+
+    /// How what a ruleset says differs from what is expected; empty where it does not.
+    #[must_use]
+    pub fn differences(&self, ruleset: &Ruleset) -> String {
+        let report = self.report(ruleset);
+        let mut differences = String::new();
+        let mut unmarked: Vec<&Finding> =
+            report.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
+        for expected in &self.expected {
+            match expected {
+                Expectation::Verdict(verdict) => {
+                    if report.verdict != *verdict {
+                        let _ = writeln!(differences, "  verdict: {:?}, not {verdict:?}", report.verdict);
+                    }
+                }
+                Expectation::Grant(rule, amount) => {
+                    let allowances = summary(ruleset, &self.list).allowances;
+                    let granted = allowances.iter().find(|allowance| allowance.rule == *rule).and_then(|a| a.amount);
+                    if granted != Some(*amount) {
+                        let _ = writeln!(differences, "  {rule} grants {granted:?}, not {amount}");
+                    }
+                }
+                Expectation::Silence(rule) => {
+                    if summary(ruleset, &self.list).allowances.iter().any(|allowance| allowance.rule == *rule) {
+                        let _ = writeln!(differences, "  {rule} grants something");
+                    }
+                    for Finding { line, message, .. } in report.findings.iter().filter(|finding| finding.rule == *rule) {
+                        let _ = writeln!(differences, "  {rule} speaks in line {line:?}: {message}");
+                    }
+                }
+                Expectation::None(rule) => {
+                    for finding in report.findings.iter().filter(|finding| finding.rule == *rule) {
+                        let _ = writeln!(differences, "  {rule} speaks in line {:?}: {}", finding.line, finding.message);
+                    }
+                }
+                Expectation::Finding { severity, rule, line, numbers } => {
+                    let fits = |finding: &Finding| {
+                        finding.severity == *severity
+                            && finding.rule == *rule
+                            && finding.line == Some(*line)
+                            && numbers.is_none_or(|numbers| has_numbers(finding, numbers))
+                    };
+                    if !report.findings.iter().any(fits) {
+                        let _ = writeln!(differences, "  missing: {severity:?} {rule} in line {line}, {numbers:?}");
+                    }
+                    if let Some(position) = unmarked.iter().position(|finding| fits(finding)) {
+                        unmarked.remove(position);
+                    }
+                }
+            }
+        }
+        if !self.expected.iter().any(|expected| matches!(expected, Expectation::Verdict(_))) {
+            differences.push_str("  no verdict is expected\n");
+        }
+        for finding in unmarked {
+            let Finding { severity, rule, line, message, .. } = finding;
+            let _ = writeln!(differences, "  unexpected: {severity:?} {rule} in line {line:?}: {message}");
+        }
+        differences
+    }
+}
+
+fn has_numbers(finding: &Finding, (measured, bound): (i64, i64)) -> bool {
+    let of = if measured > bound { finding.max } else { finding.min };
+    finding.measured == Some(measured) && of == Some(bound)
+}

@@ -1,0 +1,237 @@
+//! A page about a ruleset, for people: every rule with its page, what it asks in words, how it is read, what tests it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest, Subject};
+use muster_engine::ruleset::Declarations;
+use muster_engine::wording::{amount_words, limit_words, selector_words, setting_words, subject};
+
+use crate::golden::{Expectation, Golden};
+
+/// The kinds of rules in the order of the page, each with what it means.
+const KINDS: [(Kind, &str, &str); 7] = [
+    (Kind::Limit, "Limits", "judged by what they count"),
+    (Kind::Check, "Checks", "judged by looking at structure"),
+    (Kind::Definition, "Definitions", "say what other rules count; those carry the findings"),
+    (Kind::Allowance, "Allowances", "a number shown with the list"),
+    (Kind::ByHand, "By hand", "only people at the table can tell; at most a note"),
+    (Kind::Permission, "Permissions", "what a player may do; never judged"),
+    (Kind::Advice, "Advice", "what the book recommends; never judged"),
+];
+
+/// For each rule, the names of the files whose golden lists mention it, without their endings.
+#[must_use]
+pub fn tested_by(golden: &[Golden]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for golden in golden {
+        let file = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        for expected in &golden.expected {
+            if let Expectation::Finding { rule, .. } | Expectation::Grant(rule, _) = expected {
+                files.entry(rule.clone()).or_default().insert(file.clone());
+            }
+        }
+    }
+    files
+}
+
+/// The page, in Markdown; `tested` are the files with golden lists of each rule.
+#[must_use]
+pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> String {
+    let declarations = ruleset.declarations();
+    let rules: Vec<&Rule> = ruleset.rules().iter().map(|sourced| &sourced.rule).collect();
+    let Declarations { id, name, edition, version, summary, .. } = declarations;
+    let mut page = String::new();
+    let _ = write!(
+        page,
+        "<!-- Made by `UPDATE=1 cargo test -p muster-tests --test generated` from rulesets/{id}. -->\n\n# {name}\n\n\
+         Ruleset `{id}` {version}, for edition {edition} of the game. {}\n\n",
+        summary.trim()
+    );
+    books(declarations, &mut page);
+    page.push_str("| kind | rules | |\n|---|---:|---|\n");
+    for (kind, title, meaning) in KINDS {
+        let number = rules.iter().filter(|rule| rule.kind == kind).count();
+        let _ = writeln!(page, "| {title} | {number} | {meaning} |");
+    }
+    let _ = writeln!(page, "| All | {} | |\n", rules.len());
+    settings(declarations, &mut page);
+    tables(declarations, &mut page);
+    selectors(declarations, &mut page);
+    for (kind, title, _) in KINDS {
+        let of_kind: Vec<&&Rule> = rules.iter().filter(|rule| rule.kind == kind).collect();
+        if !of_kind.is_empty() {
+            let _ = writeln!(page, "## {title}\n");
+        }
+        for rule in of_kind {
+            describe(declarations, rule, tested.get(&rule.id), &mut page);
+        }
+    }
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
+}
+
+fn books(declarations: &Declarations, page: &mut String) {
+    for (id, book) in &declarations.books {
+        let imprint = book.imprint.as_ref().map(|imprint| format!(" ({imprint})")).unwrap_or_default();
+        let _ = writeln!(page, "* `{id}`: {}{imprint}", book.title);
+    }
+    page.push('\n');
+}
+
+fn settings(declarations: &Declarations, page: &mut String) {
+    if declarations.settings.is_empty() {
+        return;
+    }
+    page.push_str("## Settings\n\n| setting | values | default | |\n|---|---|---|---|\n");
+    for (id, setting) in &declarations.settings {
+        let values: Vec<String> = if setting.values.is_empty() && setting.numbers.is_empty() {
+            vec!["true".to_owned(), "false".to_owned()]
+        } else {
+            setting.values.keys().cloned().chain(setting.numbers.iter().map(u32::to_string)).collect()
+        };
+        let default = match (&setting.default, &setting.given_by) {
+            (Some(default), _) => format!("`{default}`"),
+            (None, Some(by)) => format!("by `{by}`"),
+            (None, None) => String::new(),
+        };
+        let consent = setting.consent.as_ref().map(|rule| format!(" Stands for the consent `{rule}`.")).unwrap_or_default();
+        let _ = writeln!(page, "| `{id}` | {} | {default} | {}{consent} |", values.join(", "), setting.summary.trim());
+    }
+    page.push('\n');
+}
+
+fn tables(declarations: &Declarations, page: &mut String) {
+    for (id, table) in &declarations.tables {
+        let _ = writeln!(page, "## Table `{id}`\n\nThe {}, {}.\n\n| up to | value |\n|---:|---:|", table.title, cited(declarations, &table.source));
+        for row in &table.rows {
+            let _ = writeln!(page, "| {} | {} |", row.to.map_or_else(|| "above".to_owned(), |to| to.to_string()), row.value);
+        }
+        page.push('\n');
+    }
+}
+
+fn selectors(declarations: &Declarations, page: &mut String) {
+    if declarations.selectors.is_empty() {
+        return;
+    }
+    page.push_str("## What rules call by a name\n\nDefinitions below may take something out of these.\n\n");
+    for (id, selector) in &declarations.selectors {
+        let _ = writeln!(page, "* {id}: {}", selector_words(declarations, selector));
+    }
+    page.push('\n');
+}
+
+fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<String>>, page: &mut String) {
+    let _ = writeln!(page, "### `{}`\n\n{} ({})", rule.id, sentence(&rule.title), cited(declarations, &rule.source));
+    if let Some(summary) = &rule.summary {
+        let _ = writeln!(page, "{}", summary.trim());
+    }
+    page.push('\n');
+    let mut facts = Vec::new();
+    let tests = |tests: &indexmap::IndexMap<String, SettingTest>, join: &str| {
+        tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect::<Vec<_>>().join(join)
+    };
+    if !rule.applies.is_empty() {
+        facts.push(format!("In use with {}", tests(&rule.applies, " and ")));
+    }
+    if !rule.unless.is_empty() {
+        facts.push(format!("Out of use with {}", tests(&rule.unless, " or ")));
+    }
+    facts.extend(rule.clauses.iter().map(|clause| in_words(declarations, rule, clause)));
+    if let Some(check) = &rule.check {
+        let words = serde_json::to_string(check).unwrap_or_default().replace('"', "");
+        let of = if rule.r#where.is_empty() { String::new() } else { format!(", of {}", selector_words(declarations, &rule.r#where)) };
+        facts.push(format!("Check `{}`{of}", words.trim_matches(['{', '}'])));
+    }
+    for (name, out) in &rule.narrows {
+        facts.push(format!("Takes out of “{name}”: {}", selector_words(declarations, out)));
+    }
+    if !rule.covered_by.is_empty() {
+        facts.push(format!("Covered by {}", links(rule.covered_by.iter())));
+    }
+    if let Some(grant) = &rule.grants {
+        facts.push(format!("Grants {}: {}", subject(&grant.of, None), amount_words(declarations, &grant.amount)));
+    }
+    if rule.waivable {
+        facts.push("Can be waived by the opponent or the organiser".to_owned());
+    }
+    if let Some(reading) = &rule.reading {
+        facts.push(format!("Reading: {}", reading.trim()));
+    }
+    if let Some(help) = &rule.help {
+        facts.push(format!("Help: {}", help.trim()));
+    }
+    if let Some(tested) = tested {
+        let at = &declarations.id;
+        let files: Vec<String> = tested.iter().map(|file| format!("[{file}](../../tests/lists/{at}/{file}.yaml)")).collect();
+        facts.push(format!("Tested by {}", files.join(", ")));
+    }
+    for fact in facts {
+        let _ = writeln!(page, "* {}", sentence(&fact));
+    }
+    page.push('\n');
+}
+
+/// A clause in words: `For each squadron that is Robot, while ...: number of all models: at most 3`.
+fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
+    let each = match clause.each {
+        Each::List => "",
+        Each::Group => "For each group",
+        Each::Squadron => "For each squadron",
+        Each::Unit => "For each unit",
+        Each::Bearer => "For each model with a role",
+        Each::Card => "For each card",
+    };
+    let mut words = each.to_owned();
+    let mut add = |text: String| {
+        let _ = write!(words, "{}{text}", if words.is_empty() { "" } else { ", " });
+    };
+    if !clause.r#where.is_empty() {
+        add(format!("if {}", selector_words(declarations, &clause.r#where)));
+    }
+    if let Some(deck) = &clause.deck {
+        add(format!("in {}", declarations.decks.get(deck).map_or(deck.as_str(), |deck| &deck.title)));
+    }
+    for when in &clause.when {
+        add(format!("while {}", limit_words(declarations, when)));
+    }
+    let asks = match &clause.limit {
+        Some(limit) => limit_words(declarations, limit),
+        None if rule.kind == Kind::ByHand => "a note".to_owned(),
+        None => "not allowed".to_owned(),
+    };
+    let asks = if words.is_empty() { asks } else { format!("{words}: {asks}") };
+    let of = match &clause.subject {
+        Some(Subject::Same(words)) => format!(" ({words})"),
+        Some(Subject::Forms { many, .. }) => format!(" ({many})"),
+        None => String::new(),
+    };
+    let severity = match clause.severity.unwrap_or(rule.severity) {
+        Grade::Error => "",
+        Grade::Warning => "; else a warning",
+        Grade::Note => "; else a note",
+    };
+    let severity = if rule.kind == Kind::ByHand { "" } else { severity };
+    format!("{asks}{of}{severity}")
+}
+
+fn links<'r>(rules: impl Iterator<Item = &'r String>) -> String {
+    rules.map(|rule| format!("[`{rule}`](#{rule})")).collect::<Vec<_>>().join(", ")
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
+fn cited(declarations: &Declarations, citation: &Citation) -> String {
+    let book = declarations.books.get(&citation.book).map_or(citation.book.as_str(), |book| &book.title);
+    let several = citation.page.contains([',', '-']);
+    format!("{book}, {} {}", if several { "pages" } else { "page" }, citation.page)
+}

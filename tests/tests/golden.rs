@@ -1,0 +1,33 @@
+//! Golden lists: each gives just the findings that its comments mark.
+
+use std::path::Path;
+
+use muster_library::shelf::Shelf;
+use muster_tests::golden::{Golden, golden_lists, with_club_units};
+
+#[test]
+fn golden_lists_are_judged_as_marked() {
+    let shelf = Shelf::built_in();
+    let mut wrong = Vec::new();
+    let mut lists = 0;
+    for folder in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("lists")) {
+        for golden in golden_lists(&folder) {
+            lists += 1;
+            let ruleset = shelf.ruleset_for(&golden.list).unwrap_or_else(|fault| panic!("{}: {}", golden.name, fault.message));
+            let differences = golden.differences(&with_club_units(&ruleset, &folder));
+            if !differences.is_empty() {
+                let Golden { file, name, .. } = &golden;
+                wrong.push(format!("{}: {name}\n{differences}", file.display()));
+            }
+        }
+    }
+    assert!(lists > 0, "there are no golden lists");
+    assert!(wrong.is_empty(), "{} of {lists} lists:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn folders(root: &Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
+    let mut folders: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}

@@ -1,0 +1,65 @@
+//! Dropping any rule, or moving any number of a ruleset by one, breaks some golden list.
+//!
+//! `MUTANTS="cap- table" cargo test --test mutation` tries only changes that contain one of these words.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::RulesetName;
+use muster_library::shelf::Shelf;
+use muster_tests::golden::{Golden, golden_lists, with_club_units};
+use muster_tests::mutation::{Mutant, mutants};
+use rayon::prelude::*;
+
+/// Mutants that no list can tell from the ruleset, each with its reason: lines of `CHANGE  # REASON`.
+const EQUIVALENT: &str = "equivalent-mutants.txt";
+
+#[test]
+fn dw_2_5() {
+    mutants_are_caught("dw-2.5");
+}
+
+fn mutants_are_caught(id: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);
+    let shelf = Shelf::built_in();
+    let lists = golden_lists(&folder);
+    let nations: BTreeSet<String> = lists.iter().flat_map(|golden| nations(golden)).collect();
+    let nations: Vec<&str> = nations.iter().map(String::as_str).collect();
+    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &nations).expect("a shipped ruleset is whole");
+    let ruleset = with_club_units(&ruleset, &folder);
+    let equivalent = std::fs::read_to_string(folder.join(EQUIVALENT)).unwrap_or_default();
+    let equivalent: Vec<&str> = equivalent.lines().filter_map(|line| Some(line.split_once("  # ")?.0.trim())).collect();
+
+    // A list that fails already would seem to catch everything.
+    let lists: Vec<Golden> = lists.into_iter().filter(|golden| golden.differences(&ruleset).is_empty()).collect();
+    let wanted = std::env::var("MUTANTS").unwrap_or_default();
+    let wanted = |change: &str| wanted.is_empty() || wanted.split_whitespace().any(|word| change.contains(word));
+    let mutants: Vec<Mutant> = mutants(ruleset.parts()).into_iter().filter(|mutant| wanted(&mutant.change)).collect();
+    let survivors: Vec<&str> =
+        mutants.par_iter().filter(|mutant| survives(mutant, &ruleset, &lists)).map(|mutant| mutant.change.as_str()).collect();
+
+    let unexplained: Vec<&&str> = survivors.iter().filter(|change| !equivalent.contains(change)).collect();
+    assert!(unexplained.is_empty(), "{} of {} mutants live:\n{}", unexplained.len(), mutants.len(), join(&unexplained));
+    let dead: Vec<&&str> = equivalent.iter().filter(|change| wanted(change) && !survivors.contains(change)).collect();
+    assert!(dead.is_empty(), "listed as equivalent, but caught:\n{}", join(&dead));
+}
+
+/// Whether no golden list notices. Lists of the rule itself are asked first: they nearly always do.
+fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[Golden]) -> bool {
+    let Ok(changed) = Ruleset::build(mutant.parts.clone()) else { return false };
+    let stocks = ruleset.stocks().iter().map(|stock| Arc::new(changed.stock(stock.catalogue().clone()))).collect();
+    let changed = changed.with_stocks(stocks);
+    let own = |golden: &&Golden| golden.file.file_stem().is_some_and(|stem| *stem == *mutant.item);
+    let (first, rest): (Vec<&Golden>, Vec<&Golden>) = lists.iter().partition(own);
+    !first.into_iter().chain(rest).any(|golden| !golden.differences(&changed).is_empty())
+}
+
+fn nations(golden: &Golden) -> Vec<String> {
+    muster_library::shelf::nations(&golden.list).into_iter().map(str::to_owned).collect()
+}
+
+fn join(changes: &[&&str]) -> String {
+    changes.iter().map(|change| format!("  {change}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,478 @@
+//! Two evaluations of one language: the engine and `oracle.rs` say the same of every list of small worlds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use muster_engine::catalogue::Catalogue;
+use muster_engine::compiled::{Parts, Ruleset, SourcedRule};
+use muster_engine::list::{ArmyList, RulesetName};
+use muster_library::shelf::Shelf;
+use muster_tests::oracle::{Oracle, Told, told_by_engine};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+/// How many rules' disagreements are told.
+const ENOUGH: usize = 12;
+
+#[test]
+fn invented_world() {
+    let world: Value = serde_yaml::from_str(include_str!("../worlds/invented.yaml")).expect("the invented world is YAML");
+    let ruleset = build(&world, rules(&world["rules"]));
+    agree(&ruleset, &invented_variants(), &invented_contexts());
+}
+
+/// Rules made up by chance, from all words of the language, over lists taken by chance from the invented world.
+#[test]
+fn invented_rules() {
+    let world: Value = serde_yaml::from_str(include_str!("../worlds/invented.yaml")).expect("the invented world is YAML");
+    let (variants, contexts) = (invented_variants(), invented_contexts());
+    let failed = Failures::default();
+    (0..400_u64).into_par_iter().for_each(|seed| {
+        let mut dice = Dice(seed);
+        let mut made: Vec<Value> = (0..25).map(|number| dice.rule(number)).collect();
+        // Those that selectors and decks refer to.
+        made.extend(world["rules"].as_array().into_iter().flatten().filter(|rule| rule["narrows"].is_object() || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap").cloned());
+        let ruleset = build(&world, rules(&Value::Array(made)));
+        let oracle = Oracle::new(&ruleset);
+        for _ in 0..60 {
+            let squadrons = (0..dice.below(4)).map(|_| dice.one(&variants).clone()).collect();
+            compare(&ruleset, &oracle, &list(squadrons, dice.one(&contexts)), &failed);
+        }
+    });
+    failed.assert();
+}
+
+/// The shipped rules over lists of a few of one nation's units and one ally.
+#[test]
+fn dw_2_5() {
+    let shelf = Shelf::built_in();
+    let name = RulesetName::Id("dw-2.5".to_owned());
+    let ruleset = shelf.ruleset(&name, &["kingdom-of-britannia", "prussian-empire"]).expect("a shipped ruleset is whole");
+    let variants = json!([
+        {"unit": "ruler-class-battleship", "roles": ["commodore"]},
+        {"unit": "ruler-class-battleship", "attached": [{"unit": "bastion-class-escort", "models": 2}]},
+        {"unit": "majesty-class-dreadnought", "roles": ["commodore", {"role": "sub-commander", "trait": "jury-rigger"}]},
+        {"unit": "tribal-class-cruiser", "models": 3},
+        {"unit": "tribal-class-cruiser", "models": 2, "allocation": "flank", "entry-turn": 2},
+        {"unit": "tribal-class-cruiser", "models": 2, "attached": [{"unit": "attacker-class-frigate", "models": 1}]},
+        {"unit": "attacker-class-frigate", "models": 4, "allocation": "advance"},
+        {"unit": "attacker-class-frigate", "models": 4, "roles": [{"role": "sub-commander", "model": 2}]},
+        {"unit": "reinforced-cruiser-squadron"},
+        {"unit": "reinforced-cruiser-squadron", "allocation": "reserve"},
+        {"unit": "tower-defense-line", "models": 4, "allocation": "advance"},
+        {"unit": "terrier-class-small-tank", "models": 5},
+        {"unit": "bastion-class-escort", "models": 1},
+        {"unit": "avenger-class-fleet-carrier", "roles": ["commodore"]},
+        {"unit": "support-aircraft", "models": 4, "brought-by": "next"},
+        {"unit": "local-air-support", "models": 5},
+        {"unit": "local-air-support", "models": 5, "options": ["dive-bomber", "ace"], "allocation": "reserve"},
+        {"unit": "tribal-class-cruiser", "models": 2, "attached": [{"unit": "local-air-support"}]},
+        {"unit": "emperor-class-battleship", "nation": "prussian-empire"},
+        {"unit": "arminius-class-frigate", "models": 4, "nation": "prussian-empire"},
+    ]);
+    let traits = json!(["perfect-plotting", "not-one-step-back", "send-in-my-best", "deadeye-gunnery"]);
+    let contexts = json!([
+        {"mfv": 1000, "settings": {"core": "naval", "theatre": "water"}},
+        {"mfv": 400, "settings": {"core": "naval", "level": "captain"}, "decks": {"commodore-traits": traits}},
+        {"mfv": 751, "settings": {"core": "armoured", "theatre": "land", "competitive": true}, "decks": {"commodore-traits": ["perfect-plotting", "perfect-plotting", "spy-master"]}},
+        {"mfv": 640, "settings": {"rules": [1, 3, 6, 8, 9], "scenario": "tournament-4"}, "consents": ["allies-one-block"]},
+        {"mfv": 1250, "settings": {"level": "ensign", "theatre": "land", "core": "naval", "scenario": "tournament-6"}},
+        {"mfv": 333, "settings": {"core": "aerial", "allies": true, "competitive": true, "scenario": "amphibious-landing", "tac-format": "none"}},
+        {"mfv": 500, "settings": {"core": "naval", "tac-format": "fog-of-war"}, "decks": {"tacs": [
+            "tally-ho", {"card": "mine", "type": "heroic", "commodore": "zoe", "cost": 10}, {"card": "theirs", "type": "factional", "faction": "imperial-bond"},
+            {"card": "ours", "type": "national-focus", "for-nation": "Britannia"}]}},
+    ]);
+    let contexts: Vec<Value> = contexts.as_array().into_iter().flatten().map(|context| {
+        let mut context = context.clone();
+        context["nation"] = json!("kingdom-of-britannia");
+        context["ruleset"] = json!("dw-2.5");
+        context
+    }).collect();
+    agree(&ruleset, &values(variants), &contexts);
+}
+
+fn values(list: Value) -> Vec<Value> {
+    list.as_array().cloned().unwrap_or_default()
+}
+
+/// Squadrons of the invented world: every unit, plain and with what may be said of it.
+fn invented_variants() -> Vec<Value> {
+    values(json!([
+        {"unit": "ark"},
+        {"unit": "ark", "options": ["plate"], "roles": ["leader"]},
+        {"unit": "ark", "options": ["wheels"], "carries": ["next"]},
+        {"unit": "ark", "attached": [{"unit": "dinghy", "models": 2}], "roles": ["leader", "deputy"]},
+        {"unit": "ark", "nation": "beland"},
+        {"unit": "ark", "nation": "beland", "roles": ["leader"], "attached": [{"unit": "kite"}]},
+        {"unit": "Old Barge", "models": 2},
+        {"unit": "barge", "models": 3, "options": [{"plate": 2}, "wheels"]},
+        {"unit": "barge", "models": 3, "options": [{"wheels": 1}], "allocation": "side"},
+        {"unit": "barge", "models": [{"count": 1, "mark": "mark-2"}, {"count": 1}], "roles": [{"role": "deputy", "model": 2, "trait": "Brave", "character": "Zoe"}]},
+        {"unit": "barge", "models": 2, "mark": "Mark II", "attached": [{"unit": "dinghy", "models": 1}, {"unit": "kite", "allocation": "rear"}]},
+        {"unit": "barge", "models": 2, "allocation": "rear", "entry-turn": 3, "attached": [{"unit": "coracle", "models": 1, "attached": [{"unit": "dinghy", "models": 1}]}]},
+        {"unit": "coracle", "models": 4},
+        {"unit": "coracle", "models": 1, "brought-by": "next"},
+        {"unit": "coracle", "models": 2, "entry-turn": 1, "roles": ["leader"]},
+        {"unit": "dinghy", "models": 1},
+        {"unit": "dinghy", "models": 2, "allocation": "side", "attached": [{"unit": "cart", "nation": "beland", "roles": [{"role": "deputy", "character": "zoe"}]}]},
+        {"unit": "pack"},
+        {"unit": "pack", "models": 5, "options": ["flags"], "roles": [{"role": "leader", "model": 2}]},
+        {"unit": "pack", "brought-by": "next", "allocation": "rear"},
+        {"unit": "keep", "models": 1},
+        {"unit": "keep", "models": 3, "brought-by": "next", "attached": [{"unit": "dinghy", "models": 1}]},
+        {"unit": "tower", "models": 1, "carries": ["next"]},
+        {"unit": "cart", "nation": "Beland", "models": 3},
+        {"unit": "cart", "nation": "beland", "models": 1, "allocation": "side", "entry-turn": 5, "attached": [{"unit": "ark"}]},
+        {"unit": "kite"},
+        {"unit": "kite", "models": 3, "options": ["blue", "ace"], "nation": "beland"},
+        {"unit": "kite", "models": 4, "options": ["ace"], "carries": ["next"], "allocation": "rear"},
+    ]))
+}
+
+fn invented_contexts() -> Vec<Value> {
+    values(json!([
+        {"nation": "aland", "mfv": 300, "settings": {"element": "wet"}},
+        {"nation": "aland", "mfv": 1001, "decks": {"tricks": ["flip", "flop"], "songs": []}},
+        {"nation": "AL", "mfv": 151, "settings": {"rules": [2], "mood": "wild"}, "consents": ["waivable-too", "total"]},
+        {"nation": "beland", "mfv": 375, "settings": {"element": "dry", "strict": true, "lenient": true}},
+        {"nation": "aland", "mfv": 376, "settings": {"level": "low", "lenient": false, "element": "dry"}, "decks": {"tricks": ["flap", "Flopp", "flap", "flip"]}},
+        {"nation": "aland", "mfv": 2000, "settings": {"element": "wet", "rules": [1, 3]}, "decks": {"tricks": [{"card": "own", "suit": "sun", "for-side": "right", "for-nation": "AL"}, {"card": "bare", "cost": 3}], "songs": ["hum", "hum", {"card": "la", "hero": "Zoe"}]}},
+        {"nation": "aland", "mfv": 99, "settings": {"element": "wet", "mood": "calm"}, "decks": {"songs": [{"card": "la", "hero": "nobody"}]}},
+    ]))
+}
+
+fn rules(written: &Value) -> Vec<SourcedRule> {
+    let whole = |written: &Value| {
+        let mut rule = json!({"title": "A rule", "kind": "limit", "source": {"book": "book", "page": "1"}});
+        for (key, value) in written.as_object().into_iter().flatten() {
+            rule[key] = value.clone();
+        }
+        serde_json::from_value(rule).unwrap_or_else(|error| panic!("{error}: {written}"))
+    };
+    let written = written.as_array().into_iter().flatten();
+    written.map(|written| SourcedRule { rule: whole(written), origin: "invented".to_owned() }).collect()
+}
+
+fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
+    fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
+        serde_json::from_value(value.clone()).expect("the invented world has the shapes of rulesets")
+    }
+    let parts = Parts {
+        declarations: read(&world["declarations"]),
+        rules,
+        special_rules: read(&world["special-rules"]),
+        cards: read(&world["cards"]),
+        digest: String::new(),
+        fingerprint: String::new(),
+    };
+    let ruleset = Ruleset::build(parts).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let catalogues: Vec<Catalogue> = read(&world["catalogues"]);
+    let stocks = catalogues.into_iter().map(|catalogue| Arc::new(ruleset.stock(catalogue))).collect();
+    ruleset.with_stocks(stocks)
+}
+
+/// A list of squadrons in a context; `next` is the id of the squadron after, round and round.
+fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
+    let number = squadrons.len();
+    for (position, squadron) in squadrons.iter_mut().enumerate() {
+        let squadron = squadron.as_object_mut().expect("a squadron is a map");
+        squadron.insert("id".to_owned(), json!(format!("s{position}")));
+        if context["nation"] == "beland" {
+            squadron.entry("nation").or_insert(json!("aland"));
+        }
+        let next = format!("s{}", (position + 1) % number);
+        if squadron.contains_key("brought-by") {
+            squadron.insert("brought-by".to_owned(), json!(next));
+        }
+        if squadron.contains_key("carries") {
+            squadron.insert("carries".to_owned(), json!([next]));
+        }
+        if number == 1 {
+            squadron.remove("brought-by");
+            squadron.remove("carries");
+        }
+    }
+    let mut whole = json!({"muster": 1, "ruleset": "invented", "squadrons": squadrons});
+    for (key, value) in context.as_object().into_iter().flatten() {
+        whole[key] = value.clone();
+    }
+    serde_json::from_value(whole).expect("this is a list")
+}
+
+/// All lists of up to three squadrons, each in one of the contexts in turn.
+fn agree(ruleset: &Ruleset, variants: &[Value], contexts: &[Value]) {
+    let failed = Failures::default();
+    let oracle = Oracle::new(ruleset);
+    let all = variants.len();
+    let judged = AtomicUsize::new(0);
+    // 0 for none, else a variant's number from 1: each list once, whatever the order of its squadrons.
+    (0..=all).into_par_iter().for_each(|first| {
+        for second in 0..=first {
+            for third in 0..=second {
+                let squadrons: Vec<Value> =
+                    [first, second, third].into_iter().filter_map(|n| Some(variants[n.checked_sub(1)?].clone())).collect();
+                let few = squadrons.len() < 3;
+                for (number, context) in contexts.iter().enumerate() {
+                    if few || (first + second + third) % contexts.len() == number {
+                        compare(ruleset, &oracle, &list(squadrons.clone(), context), &failed);
+                        judged.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    });
+    println!("{} lists", judged.into_inner());
+    failed.assert();
+}
+
+/// Disagreements by rule: how many lists, and the first of them.
+#[derive(Default)]
+struct Failures(Mutex<BTreeMap<String, (usize, String)>>);
+
+impl Failures {
+    fn add(&self, rule: String, failure: impl FnOnce() -> String) {
+        let mut failures = self.0.lock().expect("no test panics here");
+        if let Some((number, _)) = failures.get_mut(&rule) {
+            *number += 1;
+        } else if failures.len() < ENOUGH {
+            failures.insert(rule, (1, failure()));
+        }
+    }
+
+    fn assert(self) {
+        let failures = self.0.into_inner().expect("no test panics here");
+        let told: Vec<String> = failures.iter().map(|(rule, (n, told))| format!("---- {rule}, {n} lists:\n{told}")).collect();
+        assert!(failures.is_empty(), "{}", told.join("\n"));
+    }
+}
+
+fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failures) {
+    let report = muster_engine::check(ruleset, list);
+    let unreadable = report.findings.iter().find(|finding| finding.rule == "unknown-word" || finding.rule == "unknown-unit");
+    if let Some(finding) = unreadable {
+        failed.add(finding.rule.clone(), || finding.message.clone());
+        return;
+    }
+    let (engine, oracle) = (told_by_engine(ruleset, &report), oracle.told(list));
+    if engine == oracle {
+        return;
+    }
+    let without = |one: &[Told], other: &[Told]| {
+        let mut left = one.to_vec();
+        for told in other {
+            if let Some(position) = left.iter().position(|t| t == told) {
+                left.remove(position);
+            }
+        }
+        left
+    };
+    let (engine, oracle) = (without(&engine, &oracle), without(&oracle, &engine));
+    let rules: BTreeSet<&str> = engine.iter().chain(&oracle).map(|told| told.rule.as_str()).collect();
+    for id in rules {
+        let of_rule = |told: &[Told]| told.iter().filter(|told| told.rule == id).map(|told| format!("  {told:?}\n")).collect::<String>();
+        let rule = || ruleset.rule(id).map(|sourced| serde_json::to_string(&sourced.rule).unwrap_or_default());
+        let list = || serde_yaml::to_string(list).unwrap_or_default();
+        failed.add(id.to_owned(), || {
+            let (engine, oracle, rule) = (of_rule(&engine), of_rule(&oracle), rule().unwrap_or_default());
+            format!("{}only the engine says:\n{engine}only the oracle says:\n{oracle}rule: {rule}\n", list())
+        });
+    }
+}
+
+/// A small linear congruential generator: the same rules each time.
+struct Dice(u64);
+
+/// What a selector is tested on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Squadron,
+    Model,
+    Bearer,
+    Card,
+}
+
+/// Traits with values to ask for: of squadrons and models, of squadrons and bearers, of bearers, of cards.
+const OF_UNITS: &[(&str, &[&str])] = &[
+    ("bulk", &["small", "middling", "huge"]),
+    ("element", &["wet", "dry"]),
+    ("grand", &[]),
+    ("nature", &["wall", "puppet"]),
+    ("feather", &["red", "blue"]),
+    ("side", &["left", "right"]),
+    ("unit", &["ark", "barge", "cart", "pack", "kite"]),
+    ("nation", &["aland", "beland"]),
+    ("standing", &["own", "attached", "brought"]),
+    ("allocation", &["front", "side", "rear"]),
+    ("rule", &["lone", "drilled", "shielded"]),
+    ("ally", &[]),
+    ("only", &["attached", "brought"]),
+    ("any-number", &[]),
+];
+const OF_SQUADRONS: &[(&str, &[&str])] = &[("role", &["leader", "deputy"]), ("carried", &[]), ("entry", &[])];
+const OF_BEARERS: &[(&str, &[&str])] = &[("role", &["leader", "deputy"]), ("trait", &["brave"]), ("character", &["zoe"])];
+const OF_CARDS: &[(&str, &[&str])] = &[
+    ("card", &["flip", "flop", "flap", "hum", "own"]),
+    ("deck", &["tricks", "songs"]),
+    ("card-suit", &["sun", "moon"]),
+    ("for-side", &["left", "right"]),
+    ("for-nation", &["aland", "beland"]),
+    ("hero", &["zoe"]),
+];
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("31 bits fit") % sides
+    }
+
+    fn one<'t, T>(&mut self, things: &'t [T]) -> &'t T {
+        &things[self.below(things.len())]
+    }
+
+    fn rule(&mut self, number: usize) -> Value {
+        let clauses: Vec<Value> = (0..=self.below(2)).map(|_| self.clause()).collect();
+        let mut rule = json!({"id": format!("made-{number}"), "clauses": clauses});
+        match self.below(8) {
+            0 => rule["kind"] = json!("by-hand"),
+            1 => rule["severity"] = json!("warning"),
+            2 => rule["waivable"] = json!(true),
+            3 => rule["applies"] = self.tests(),
+            4 => rule["unless"] = self.tests(),
+            _ => {}
+        }
+        if rule["id"] == "made-0" {
+            // A selector may not lead back to itself.
+            let of = loop {
+                let of = self.selector(Of::Model, 1);
+                if !of.to_string().contains("\"is\"") {
+                    break of;
+                }
+            };
+            rule = json!({"id": "made-0", "kind": "definition", "narrows": {"heavy": of}});
+        }
+        rule
+    }
+
+    fn tests(&mut self) -> Value {
+        self.one(&[
+            json!({"rules": 2}),
+            json!({"rules": [1, 3], "mood": "calm"}),
+            json!({"element": ["wet", "dry"]}),
+            json!({"strict": true}),
+            json!({"strict": false, "mood": ["wild"]}),
+            json!({"level": "high"}),
+        ])
+        .clone()
+    }
+
+    fn clause(&mut self) -> Value {
+        let each = *self.one(&["list", "squadron", "squadron", "unit", "bearer", "card"]);
+        let of = match each {
+            "squadron" => Of::Squadron,
+            "bearer" => Of::Bearer,
+            "card" => Of::Card,
+            _ => Of::Model,
+        };
+        let mut clause = json!({"each": each, "says": "x"});
+        if each != "list" {
+            clause["where"] = self.selector(of, 2);
+        }
+        if each == "card" || self.below(6) == 0 {
+            clause["deck"] = json!(self.one(&["tricks", "songs"]));
+        }
+        if self.below(4) == 0 {
+            clause["when"] = json!([self.limit("list", 1)]);
+        }
+        if each == "list" || self.below(3) > 0 {
+            clause["limit"] = self.limit(each, 2);
+        }
+        clause
+    }
+
+    fn limit(&mut self, each: &str, depth: usize) -> Value {
+        let of = self.amount(each, depth, true);
+        let bound = self.amount(each, depth, true);
+        let mut limit = json!({"of": of});
+        let end = if self.below(2) == 0 { "min" } else { "max" };
+        limit[end] = bound;
+        if self.below(5) == 0 {
+            let other = if end == "min" { "max" } else { "min" };
+            limit[other] = self.amount(each, 1, true);
+        }
+        limit
+    }
+
+    fn amount(&mut self, each: &str, depth: usize, fraction: bool) -> Value {
+        let made = if depth == 0 { 0 } else { 7 };
+        match (self.below(15 + made), each) {
+            (0..=2, _) => json!(self.below(5)),
+            (3, _) => json!("mfv"),
+            (4, _) => json!({"given": self.one(&["element", "rules", "mood"])}),
+            (5, _) => json!({"setting": self.tests()}),
+            (6 | 7, "card" | "list" | "squadron") => json!({"cards": self.selector(Of::Card, 2)}),
+            (8, "card" | "list") => json!({"different": [self.one(&["card", "card-suit", "for-side"]), self.selector(Of::Card, 1)]}),
+            (_, "card") if depth == 0 => json!({"cards": {}}),
+            (6 | 7, _) => json!({"bearers": self.selector(Of::Bearer, 2)}),
+            (8..=14, "bearer") => json!({"bearers": self.selector(Of::Bearer, 2)}),
+            (8, _) => {
+                let name = *self.one(&["side", "element", "unit", "nation", "allocation", "bulk", "nature", "feather", "grand"]);
+                json!({"different": [name, self.selector(Of::Squadron, 1)]})
+            }
+            (9, _) => json!({"points": self.selector(Of::Model, 2)}),
+            (10, _) => json!({"upgrades": self.selector(Of::Model, 1)}),
+            (11, _) => json!({"models": self.selector(Of::Model, 2)}),
+            (12, "list" | "squadron") => json!({"attached": self.selector(Of::Squadron, 1)}),
+            (13, "list" | "squadron") => json!({"carried": self.selector(Of::Squadron, 1)}),
+            (14, _) => json!({"entry-turn": self.selector(Of::Squadron, 1)}),
+            (15, _) if fraction => json!({"percent": [self.below(90) + 7, self.amount(each, depth - 1, false)]}),
+            (16, _) => json!({"times": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, false)]}),
+            (17, _) => json!({"per": [self.below(9) * 40 + 3, self.amount(each, depth - 1, fraction)]}),
+            (18, _) => json!({"table": [self.one(&["steps", "open-ended"]), self.amount(each, depth - 1, fraction)]}),
+            (19, _) => json!({"sum": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]}),
+            (20, _) => json!({"smaller": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]}),
+            (_, "card") => json!({"cards": {}}),
+            _ => json!({"squadrons": self.selector(Of::Squadron, 2)}),
+        }
+    }
+
+    fn selector(&mut self, of: Of, depth: usize) -> Value {
+        let mut selector = json!({});
+        for _ in 0..self.below(3) {
+            if depth > 0 && self.below(3) == 0 {
+                let words: &[&str] = match of {
+                    Of::Card => &["not", "any", "all"],
+                    _ => &["not", "nots", "any", "all", "is", "parent", "carried-by"],
+                };
+                match *self.one(words) {
+                    "nots" => selector["not"] = json!([self.selector(of, depth - 1), self.selector(of, depth - 1)]),
+                    "is" => selector["is"] = json!(self.one(&["core", "heavy", "both"])),
+                    word @ ("any" | "all") => {
+                        selector[word] = json!([self.selector(of, depth - 1), self.selector(of, depth - 1)]);
+                    }
+                    word @ ("parent" | "carried-by") => selector[word] = self.selector(Of::Squadron, depth - 1),
+                    word => selector[word] = self.selector(of, depth - 1),
+                }
+                continue;
+            }
+            let (name, values) = match of {
+                Of::Card => *self.one(OF_CARDS),
+                Of::Squadron if self.below(4) == 0 => *self.one(OF_SQUADRONS),
+                Of::Bearer if self.below(2) == 0 => *self.one(OF_BEARERS),
+                _ => *self.one(OF_UNITS),
+            };
+            selector[name] = match (self.below(6), values) {
+                (_, []) => json!(self.below(2) == 0),
+                (0, _) => json!(self.below(2) == 0),
+                (1, _) => json!([self.one(values), self.one(values)]),
+                (2, _) if name == "element" => json!({"setting": "element"}),
+                (2, _) if matches!(name, "side" | "for-side") => json!({"own": "side"}),
+                (2, _) if matches!(name, "nation" | "for-nation") => json!({"own": "nation"}),
+                (2, _) if name == "hero" => json!({"own": "character"}),
+                _ => json!(self.one(values)),
+            };
+        }
+        selector
+    }
+}
+

@@ -1,0 +1,310 @@
+//! What holds of all lists, tried on lists made by chance.
+
+use std::sync::LazyLock;
+
+use indexmap::IndexMap;
+use muster_engine::check;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{
+    ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
+    Squadron, Version,
+};
+use muster_engine::report::{Finding, Report, Verdict};
+use muster_engine::summary::summary;
+use muster_library::lists::{Entry, lists};
+use muster_library::shelf::Shelf;
+use proptest::collection::{hash_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::RngSeed;
+
+const NATIONS: [&str; 2] = ["kingdom-of-britannia", "prussian-empire"];
+
+static RULESET: LazyLock<Ruleset> = LazyLock::new(|| {
+    Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &NATIONS).expect("a shipped ruleset is whole")
+});
+
+/// Words that mean something: ids of units, options, cards, settings and rules.
+static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let declarations = RULESET.declarations();
+    let mut words: Vec<String> = NATIONS.iter().map(ToString::to_string).collect();
+    words.extend(units().iter().map(|(_, id)| id.clone()));
+    for stock in RULESET.stocks() {
+        words.extend(stock.units().iter().flat_map(|article| &article.offers).map(|offer| offer.id.clone()));
+    }
+    words.extend(declarations.roles.keys().chain(declarations.allocations.keys()).chain(declarations.decks.keys()).cloned());
+    words.extend(RULESET.cards().iter().flat_map(|cards| &cards.cards).map(|card| card.id.clone()));
+    words.extend(RULESET.rules().iter().map(|sourced| sourced.rule.id.clone()));
+    for (id, setting) in &declarations.settings {
+        words.push(id.clone());
+        words.extend(setting.values.keys().cloned());
+    }
+    words
+});
+
+/// Nation (none for units of none) and id of every unit at hand.
+fn units() -> Vec<(Option<String>, String)> {
+    let stocks = RULESET.stocks().iter().map(|stock| stock.catalogue());
+    stocks.flat_map(|catalogue| catalogue.units.iter().map(|unit| (catalogue.nation.clone(), unit.id.clone()))).collect()
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1873), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+// ---- lists of any words ----
+
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![4 => select(WORDS.clone()), 1 => "[a-z~/-]{0,6}", 1 => any::<String>()]
+}
+
+fn number() -> impl Strategy<Value = u32> {
+    prop_oneof![4 => 1..9_u32, 1 => 1..=1000_u32]
+}
+
+fn text() -> impl Strategy<Value = Option<String>> {
+    option::weighted(0.1, any::<String>())
+}
+
+fn options() -> impl Strategy<Value = Vec<OptionPick>> {
+    let some = hash_map(word(), number(), 1..3).prop_map(|counts| OptionPick::Some(counts.into_iter().collect()));
+    vec(prop_oneof![word().prop_map(OptionPick::Every), some], 0..3)
+}
+
+fn roles() -> impl Strategy<Value = Vec<RolePick>> {
+    let role = || prop_oneof![4 => select(vec!["commodore".to_owned(), "sub-commander".to_owned()]), 1 => word()];
+    let detailed = (role(), option::of(number()), option::of(word()), option::of(word()));
+    let detailed = detailed
+        .prop_map(|(role, model, r#trait, character)| RolePick::Detailed(RoleDetail { role, model, r#trait, character }));
+    vec(prop_oneof![role().prop_map(RolePick::Role), detailed], 0..3)
+}
+
+fn models() -> impl Strategy<Value = Option<Models>> {
+    let part = (number(), option::of(word()), options()).prop_map(|(count, mark, options)| Part { count, mark, options });
+    option::of(prop_oneof![4 => number().prop_map(Models::Count), 1 => vec(part, 0..3).prop_map(Models::Parts)])
+}
+
+fn squadron(words: BoxedStrategy<String>) -> impl Strategy<Value = Squadron> {
+    let id = || select(vec!["a".to_owned(), "b".to_owned(), "c".to_owned(), "d".to_owned()]);
+    let allocation = prop_oneof![8 => select(vec!["main", "advance", "flank", "reserve"]), 1 => Just("nowhere")];
+    let names = (words, option::weighted(0.3, id()), text(), option::weighted(0.2, word()), option::weighted(0.1, word()));
+    let bought = (models(), option::weighted(0.1, word()), options(), roles());
+    let placed = (
+        option::of(allocation.prop_map(str::to_owned)),
+        option::weighted(0.15, id()),
+        vec(id(), 0..2),
+        option::weighted(0.2, 0..20_u32),
+        option::weighted(0.1, any::<u32>()),
+        text(),
+    );
+    let alone = (names, bought, placed).prop_map(
+        |((unit, id, name, nation, slot), (models, mark, options, roles), (allocation, brought_by, carries, entry_turn, points, notes))| {
+            Squadron {
+                unit,
+                id,
+                name,
+                nation,
+                slot,
+                models,
+                mark,
+                options,
+                roles,
+                allocation,
+                brought_by,
+                carries,
+                entry_turn,
+                points,
+                notes,
+                ..Squadron::default()
+            }
+        },
+    );
+    // Remarks under keys that begin with `x-` are kept.
+    let remarks = option::weighted(0.1, word()).prop_map(|word| word.map(|word| ("x-remark".to_owned(), word.into())));
+    let alone = (alone, remarks).prop_map(|(squadron, extra)| Squadron { extra: extra.into_iter().collect(), ..squadron });
+    alone.prop_recursive(3, 6, 2, |inner| {
+        (inner.clone(), vec(inner, 0..3)).prop_map(|(squadron, attached)| Squadron { attached, ..squadron })
+    })
+}
+
+fn setting() -> impl Strategy<Value = SettingValue> {
+    prop_oneof![
+        any::<bool>().prop_map(SettingValue::Flag),
+        (0..12_u32).prop_map(SettingValue::Number),
+        word().prop_map(SettingValue::Word),
+        vec(0..12_u32, 0..4).prop_map(SettingValue::Numbers),
+    ]
+}
+
+fn card() -> impl Strategy<Value = CardPick> {
+    let fact = (select(vec!["type", "faction", "for-nation", "table", "colour"]), word());
+    let facts = vec(fact, 0..3).prop_map(|facts| facts.into_iter().map(|(key, word)| (key.to_owned(), word.into())).collect());
+    let detailed = (word(), option::of(number()), facts, option::weighted(0.3, word())).prop_map(|(card, cost, traits, other)| {
+        let replaces = other.map(|other| Box::new(CardPick::Known(other)));
+        CardPick::Detailed(CardDetail { card, replaces, cost, traits })
+    });
+    prop_oneof![word().prop_map(CardPick::Known), detailed]
+}
+
+/// Lists of words that may mean something, and of others.
+fn any_list() -> impl Strategy<Value = ArmyList> {
+    let settings = select(RULESET.declarations().settings.keys().cloned().collect::<Vec<_>>());
+    let settings = hash_map(prop_oneof![9 => settings, 1 => word()], setting(), 0..3);
+    let decks = hash_map(prop_oneof![9 => select(vec!["tacs".to_owned(), "commodore-traits".to_owned()]), 1 => word()], vec(card(), 0..6), 0..2);
+    let head = (text(), text(), option::weighted(0.9, prop_oneof![4 => select(NATIONS.map(str::to_owned).to_vec()), 1 => word()]));
+    let group = (word(), vec(squadron(word().boxed()), 0..2))
+        .prop_map(|(kind, squadrons)| Group { kind, squadrons, ..Group::default() });
+    let groups = prop_oneof![9 => Just(Vec::new()), 1 => vec(group, 1..2)];
+    let sized = (prop_oneof![1..3000_u32, 1..=1_000_000_u32], option::of(0..=1_000_000_000_u32), vec(word(), 0..3));
+    (head, sized, settings, decks, vec(squadron(word().boxed()), 0..5), groups).prop_map(
+        |((name, player, nation), (mfv, points, consents), settings, decks, squadrons, groups)| ArmyList {
+            muster: Version::Major(1),
+            ruleset: RulesetName::Id("dw-2.5".to_owned()),
+            name,
+            player,
+            nation,
+            mfv,
+            points,
+            consents,
+            settings: settings.into_iter().collect(),
+            decks: decks.into_iter().collect(),
+            squadrons,
+            groups,
+            ..ArmyList::default()
+        },
+    )
+}
+
+// ---- lists of known units ----
+
+fn known_squadron() -> impl Strategy<Value = Squadron> {
+    let one = || {
+        let roles = option::weighted(0.3, select(vec!["commodore", "sub-commander"]));
+        let allocation = option::of(select(vec!["main", "advance", "flank", "reserve"]));
+        (select(units()), option::of(1..6_u32), option::weighted(0.3, (any::<prop::sample::Index>(), 1..4_u32)), roles, allocation).prop_map(
+            |((nation, unit), models, option, role, allocation)| {
+                let stock = RULESET.stocks().iter().find(|stock| stock.catalogue().nation == nation);
+                let offers = stock.and_then(|stock| stock.find(&unit)).map_or(&[][..], |article| &article.offers);
+                let option = option.filter(|_| !offers.is_empty()).map(|(index, count)| (index.get(offers), count));
+                let pick = |(offer, count): (&muster_engine::stock::Offer, u32)| match count {
+                    1 => OptionPick::Every(offer.id.clone()),
+                    _ => OptionPick::Some(IndexMap::from([(offer.id.clone(), count)])),
+                };
+                Squadron {
+                    unit,
+                    nation,
+                    models: models.map(Models::Count),
+                    options: option.map(pick).into_iter().collect(),
+                    roles: role.map(|role| RolePick::Role(role.to_owned())).into_iter().collect(),
+                    allocation: allocation.map(str::to_owned),
+                    ..Squadron::default()
+                }
+            },
+        )
+    };
+    (one(), prop_oneof![3 => Just(Vec::new()), 1 => vec(one(), 1..3)]).prop_map(|(squadron, attached)| Squadron { attached, ..squadron })
+}
+
+/// Lists of known units; every other squadron may be brought or carried by the next.
+fn known_list() -> impl Strategy<Value = ArmyList> {
+    let ties = vec(0..6_u32, 6);
+    (vec(known_squadron(), 1..6), 100..3000_u32, any::<bool>(), ties).prop_map(|(mut squadrons, mfv, naval, ties)| {
+        let number = squadrons.len();
+        for (position, (squadron, tie)) in squadrons.iter_mut().zip(ties).enumerate() {
+            squadron.id = Some(format!("s{position}"));
+            let next = format!("s{}", (position + 1) % number);
+            match tie {
+                0 if number > 1 => squadron.brought_by = Some(next),
+                1 if number > 1 => squadron.carries = vec![next],
+                _ => {}
+            }
+        }
+        let core = if naval { "naval" } else { "aerial" };
+        ArmyList {
+            muster: Version::Major(1),
+            ruleset: RulesetName::Id("dw-2.5".to_owned()),
+            nation: Some(NATIONS[0].to_owned()),
+            mfv,
+            settings: IndexMap::from([("core".to_owned(), SettingValue::Word(core.to_owned()))]),
+            squadrons,
+            ..ArmyList::default()
+        }
+    })
+}
+
+/// What a report says, apart from where.
+fn sayings(report: &Report) -> Vec<Finding> {
+    let placeless = |finding: &Finding| Finding { at: Vec::new(), line: None, column: None, ..finding.clone() };
+    report.findings.iter().map(placeless).collect()
+}
+
+proptest! {
+    #![proptest_config(config(800))]
+
+    #[test]
+    fn any_list_gets_a_report(list in any_list()) {
+        let report = check(&RULESET, &list);
+        let _ = summary(&RULESET, &list);
+        prop_assert!(serde_json::to_string(&report).is_ok());
+        let whole = serde_json::to_value(&list).expect("a list is JSON");
+        for pointer in report.findings.iter().flat_map(|finding| &finding.at) {
+            // What is left out has the place where it would stand.
+            let stands = whole.pointer(pointer).or_else(|| whole.pointer(pointer.rsplit_once('/').map_or("", |(holder, _)| holder)));
+            prop_assert!(stands.is_some(), "{pointer}");
+        }
+        prop_assert_eq!(check(&RULESET, &list), report);
+    }
+
+    #[test]
+    fn a_list_written_as_json_reads_the_same(list in any_list()) {
+        let text = serde_json::to_string(&list).expect("a list is JSON");
+        prop_assert_eq!(&serde_json::from_str::<ArmyList>(&text).expect("what was written is a list"), &list);
+    }
+
+    #[test]
+    fn a_list_written_as_yaml_reads_the_same(list in any_list()) {
+        let text = serde_yaml::to_string(&list).expect("a list is YAML");
+        match lists(text.as_bytes()).as_slice() {
+            [Entry::List(read, _)] => prop_assert_eq!(&**read, &list, "{}", text),
+            // Words of chance may be out of the schema's bounds, but they are a list.
+            [Entry::Unreadable(unparsed)] => prop_assert!(unparsed.faults.iter().all(|fault| !matches!(fault.kind.id(), "syntax")), "{:?}\n{}", unparsed.faults, text),
+            other => prop_assert!(false, "{:?}", other),
+        }
+    }
+
+    #[test]
+    fn the_order_of_squadrons_does_not_matter(list in known_list(), order in any::<prop::sample::Index>()) {
+        let report = check(&RULESET, &list);
+        let mut turned = list.clone();
+        let by = order.index(turned.squadrons.len());
+        turned.squadrons.rotate_left(by);
+        turned.squadrons.iter_mut().for_each(|squadron| squadron.attached.reverse());
+        let mut reversed = turned.clone();
+        reversed.squadrons.reverse();
+        for other in [turned, reversed] {
+            let other = check(&RULESET, &other);
+            prop_assert_eq!(sayings(&other), sayings(&report));
+            prop_assert_eq!((other.fingerprint, other.points), (report.fingerprint.clone(), report.points));
+        }
+    }
+
+    #[test]
+    fn a_squadron_more_never_lowers_points(list in known_list(), more in known_squadron()) {
+        let before = check(&RULESET, &list).points;
+        let mut longer = list;
+        longer.squadrons.push(more);
+        let after = check(&RULESET, &longer).points;
+        prop_assert!(after.is_none() || before.is_some_and(|before| after >= Some(before)), "{:?} -> {:?}", before, after);
+    }
+
+    #[test]
+    fn an_unknown_unit_is_never_legal(list in known_list(), unknown in "[a-z]{3}-zz[0-9]") {
+        let mut list = list;
+        let last = list.squadrons.len() - 1;
+        list.squadrons[last].unit = unknown;
+        let report = check(&RULESET, &list);
+        prop_assert!(matches!(report.verdict, Verdict::Undetermined | Verdict::Illegal), "{:?}", report.verdict);
+        prop_assert!(report.findings.iter().any(|finding| finding.rule == "unknown-unit"));
+    }
+}

@@ -1,0 +1,262 @@
+//! What the house rules say of files: names, places, and no game in Rust.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use muster_engine::catalogue::Catalogue;
+use muster_engine::list::RulesetName;
+use muster_engine::ruleset::Declarations;
+use muster_library::shelf::Shelf;
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All files below a folder with an ending, in the order of their names.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn yaml(path: &Path) -> Value {
+    serde_yaml::from_str(&read(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// `rulesets/<id>/<major>/`.
+fn rulesets() -> Vec<PathBuf> {
+    let heads = files(&root().join("rulesets"), "yaml");
+    heads.iter().filter(|path| path.ends_with("ruleset.yaml")).filter_map(|path| path.parent().map(Path::to_owned)).collect()
+}
+
+#[test]
+fn files_are_named_after_what_they_hold() {
+    let mut wrong = Vec::new();
+    let mut expect = |path: &Path, name: &Value| {
+        if path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).as_deref() != name.as_str() {
+            wrong.push(format!("{} holds {name}", path.display()));
+        }
+    };
+    let all = rulesets();
+    assert!(!all.is_empty(), "there are no rulesets");
+    for folder in &all {
+        for path in files(&folder.join("rules"), "yaml") {
+            expect(&path, &yaml(&path)["id"]);
+        }
+        for path in files(&folder.join("decks"), "yaml") {
+            expect(&path, &yaml(&path)["deck"]);
+        }
+        for path in files(&folder.join("catalogue"), "yaml") {
+            let nation = &yaml(&path)["nation"];
+            if nation.is_string() {
+                expect(&path, nation);
+            }
+        }
+        // rulesets/<id>/<major>, the version beginning with that major.
+        let head = yaml(&folder.join("ruleset.yaml"));
+        let major = head["version"].as_str().and_then(|version| version.split('.').next()).unwrap_or_default().to_owned();
+        expect(folder, &Value::from(major));
+        expect(folder.parent().unwrap_or(folder), &head["id"]);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_ruleset_has_a_changelog_that_names_its_version() {
+    for folder in rulesets() {
+        let version = yaml(&folder.join("ruleset.yaml"))["version"].as_str().unwrap_or_default().to_owned();
+        assert!(read(&folder.join("CHANGELOG.md")).contains(&version), "{}: no word of {version}", folder.display());
+    }
+}
+
+/// Golden lists lie in a file named after a rule, a table or a structural finding.
+#[test]
+fn golden_lists_belong_to_shipped_rulesets() {
+    let ids: BTreeSet<String> = Shelf::built_in().editions().iter().map(|edition| edition.id.clone()).collect();
+    for folder in fs::read_dir(root().join("tests/lists")).into_iter().flatten().flatten() {
+        assert!(ids.contains(&*folder.file_name().to_string_lossy()), "{}", folder.path().display());
+    }
+}
+
+#[test]
+fn no_game_is_named_in_rust() {
+    let forbidden = names();
+    let mut found = Vec::new();
+    for path in sources() {
+        let text = read(&path);
+        // Tests of a module may give examples, and doc comments show what files look like.
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in (1..).zip(code.lines()) {
+            if line.trim_start().starts_with("//") {
+                continue;
+            }
+            let words: BTreeSet<String> = words(line);
+            let phrase = format!(" {} ", split(line).join(" "));
+            for (name, what) in &forbidden {
+                let is_named = if name.contains(' ') { phrase.contains(&format!(" {name} ")) } else { words.contains(name) };
+                if is_named {
+                    found.push(format!("{}:{number}: `{name}` ({what})", path.display()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The Rust files of the program.
+fn sources() -> Vec<PathBuf> {
+    let crates = fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
+    crates.flat_map(|folder| files(&folder.path().join("src"), "rs")).collect()
+}
+
+/// Names of games, nations and units, in lower case, with what they are: whole names of games and nations, and the
+/// first words of units that are distinctive.
+fn names() -> BTreeMap<String, String> {
+    let shelf = Shelf::built_in();
+    let mut names = BTreeMap::new();
+    let mut english: BTreeSet<String> = BTreeSet::new();
+    // A word that our own documents, comments or rules use is no ship's name alone.
+    for path in [files(&root().join("docs"), "md"), files(&root().join("schemas"), "json"), vec![root().join("ARCHITECTURE.md")]].concat() {
+        if !path.to_string_lossy().contains("docs/rulesets") {
+            english.extend(words(&read(&path)));
+        }
+    }
+    for edition in shelf.editions() {
+        let ruleset = shelf.ruleset(&RulesetName::Id(edition.id.clone()), &[]).expect("a shipped ruleset is whole");
+        let Declarations { id, name, nations, .. } = ruleset.declarations();
+        names.insert(split(id).join(" "), format!("the game {id}"));
+        names.insert(split(name).join(" "), format!("the game {id}"));
+        for (nation, declared) in nations {
+            for name in [nation, &declared.name] {
+                names.insert(split(name).join(" "), format!("a nation of {id}"));
+            }
+        }
+        for catalogue in ruleset.stocks().iter().map(|stock| stock.catalogue()) {
+            ships(catalogue, &english, &mut names);
+        }
+    }
+    names
+}
+
+/// The first words of `Ruler Class Battleship` and the like: it is the class that has a name.
+fn ships(catalogue: &Catalogue, english: &BTreeSet<String>, names: &mut BTreeMap<String, String>) {
+    for unit in &catalogue.units {
+        let parts = split(&unit.name);
+        let Some(class) = parts.iter().position(|part| part == "class") else { continue };
+        let name = parts[..class].join(" ");
+        let distinctive = parts[..class].iter().all(|part| part.chars().count() > 3 && !english.contains(part));
+        if distinctive && !name.is_empty() {
+            names.insert(name, format!("a unit of {}", catalogue.nation.as_deref().unwrap_or("no nation")));
+        }
+    }
+}
+
+fn split(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+fn words(text: &str) -> BTreeSet<String> {
+    split(text).into_iter().collect()
+}
+
+/// Every word of the rule language stands in its documentation: those of amounts, checks, kinds and what is looked at.
+#[test]
+fn the_rule_language_is_documented() {
+    let norm = read(&root().join("docs/rule-language.md"));
+    let source = |name: &str| read(&root().join(format!("crates/engine/src/{name}.rs")));
+    let mut missing = Vec::new();
+    for (file, name) in [("amount", "Made"), ("amount", "Quantity"), ("rule", "Check"), ("rule", "Kind"), ("rule", "Each"), ("rule", "Grade")] {
+        let variants = variants(&source(file), name);
+        assert!(variants.len() > usize::from(name == "Made") * 10, "{name} has no variants in {file}.rs");
+        missing.extend(variants.into_iter().filter(|word| !is_documented(&norm, word)).map(|word| format!("{name}: {word}")));
+    }
+    for word in ["not", "any", "all", "is", "parent", "carried-by", "own", "setting"] {
+        if !is_documented(&norm, word) {
+            missing.push(format!("selectors: {word}"));
+        }
+    }
+    for file in ["Rule", "Clause", "Limit"] {
+        let fields = fields(&source("rule"), file);
+        missing.extend(fields.into_iter().filter(|word| !is_documented(&norm, word)).map(|word| format!("{file}: {word}")));
+    }
+    assert!(missing.is_empty(), "docs/rule-language.md says nothing of:\n{}", missing.join("\n"));
+}
+
+/// In code: between backquotes with nothing else than punctuation beside it, or as a key of an example.
+fn is_documented(norm: &str, word: &str) -> bool {
+    let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric() && letter != '-');
+    norm.match_indices(word).any(|(at, _)| {
+        let (before, after) = (norm[..at].chars().next_back(), norm[at + word.len()..].chars().next());
+        is_end(before) && is_end(after) && (matches!(before, Some('`' | '{')) || matches!(after, Some('`' | ':')))
+    })
+}
+
+/// The variants of an enum in kebab case, read off its source.
+fn variants(source: &str, name: &str) -> Vec<String> {
+    let body = body(source, &format!("pub enum {name} {{"));
+    let starts = body.lines().filter(|line| line.starts_with("    ") && line.trim_start().starts_with(|l: char| l.is_ascii_uppercase()));
+    starts.map(|line| kebab(line.trim().split(|l: char| !l.is_alphanumeric()).next().unwrap_or_default())).collect()
+}
+
+/// The fields of a struct in kebab case, read off its source.
+fn fields(source: &str, name: &str) -> Vec<String> {
+    let body = body(source, &format!("pub struct {name} {{"));
+    let fields = body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.split(':').next());
+    fields.map(|field| field.trim_start_matches("r#").replace('_', "-")).collect()
+}
+
+fn body<'s>(source: &'s str, start: &str) -> &'s str {
+    let after = source.split_once(start).map_or("", |(_, after)| after);
+    after.split_once("\n}").map_or("", |(body, _)| body)
+}
+
+fn kebab(name: &str) -> String {
+    let mut kebab = String::new();
+    for (position, letter) in name.chars().enumerate() {
+        if letter.is_uppercase() && position > 0 {
+            kebab.push('-');
+        }
+        kebab.extend(letter.to_lowercase());
+    }
+    kebab
+}
+
+#[test]
+fn the_repository_has_what_people_look_for() {
+    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE", "Makefile"] {
+        assert!(!read(&root().join(name)).trim().is_empty(), "{name} is empty");
+    }
+    assert!(read(&root().join("ARCHITECTURE.md")).lines().count() < 150, "ARCHITECTURE.md is a bird's view");
+}
+
+/// The first two commands that the README shows are all that a newcomer needs.
+#[test]
+fn the_readme_begins_with_the_two_commands() {
+    let readme = read(&root().join("README.md"));
+    let commands: Vec<&str> = readme.lines().map(str::trim).filter(|line| line.starts_with("make ")).collect();
+    let bare = |command: &str| command.split('#').next().unwrap_or_default().trim().to_owned();
+    let first: Vec<String> = commands.iter().take(2).map(|command| bare(command)).collect();
+    assert_eq!(first, ["make run", "make test"]);
+}
+
+/// Sentences of ours, not of the books: every file of the program begins by saying what it is.
+#[test]
+fn every_source_says_what_it_is() {
+    let silent: Vec<PathBuf> = sources().into_iter().filter(|path| !read(path).starts_with("//!")).collect();
+    assert!(silent.is_empty(), "{silent:#?}");
+}
