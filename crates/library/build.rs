@@ -81,13 +81,34 @@ fn embed(folder: &Path, out: &Path) -> Result<String> {
         let file = format!("{stem}-{}.json", path.file_stem().unwrap_or_default().to_string_lossy());
         fs::write(out.join(&file), catalogue.to_string())?;
         let nation = catalogue.get("nation").and_then(Value::as_str);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
         writeln!(
             entry,
-            "    BuiltInCatalogue {{ nation: {nation:?}, json: include_str!(concat!(env!(\"OUT_DIR\"), \"/{file}\")) }},"
+            "    BuiltInCatalogue {{ name: {name:?}, nation: {nation:?}, \
+             json: include_str!(concat!(env!(\"OUT_DIR\"), \"/{file}\")) }},"
         )?;
     }
+    entry.push_str("], import: &[\n");
+    entry.push_str(&import(folder, &stem, out)?);
     entry.push_str("] },\n");
     Ok(entry)
+}
+
+/// Copies the files that importing needs, as they are: the recipe, and the special rules that it names. They are named
+/// as seen from the recipe's folder, and change no fingerprint: no list is judged by them.
+fn import(folder: &Path, stem: &str, out: &Path) -> Result<String> {
+    let mut entries = String::new();
+    let recipe = files(&folder.join("import"))?;
+    let special_rules = if recipe.is_empty() { Vec::new() } else { files(&folder.join("special-rules"))? };
+    for (path, place) in
+        recipe.iter().map(|path| (path, "")).chain(special_rules.iter().map(|path| (path, "../special-rules/")))
+    {
+        let name = format!("{place}{}", path.file_name().unwrap_or_default().to_string_lossy());
+        let file = format!("{stem}-import-{}", name.trim_start_matches("../").replace('/', "-"));
+        fs::copy(path, out.join(&file))?;
+        writeln!(entries, "    ({name:?}, include_str!(concat!(env!(\"OUT_DIR\"), \"/{file}\"))),")?;
+    }
+    Ok(entries)
 }
 
 fn yaml(text: &str) -> std::result::Result<Value, serde_yaml::Error> {

@@ -1,5 +1,8 @@
 //! How long the engine takes to judge a fleet, and that it grows with the number of squadrons and no faster.
 
+// A broken benchmark stops where it breaks.
+#![allow(clippy::expect_used)]
+
 use divan::{Bencher, black_box};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
@@ -21,7 +24,8 @@ fn fleet() -> ArmyList {
 /// The fleet so many times over, under as many times its force value. The flagship and free air support stay as they are.
 fn fleets(times: u32) -> (Ruleset, ArmyList) {
     let mut list = fleet();
-    let bought: Vec<_> = list.squadrons.iter().filter(|squadron| squadron.unit != "local-air-support").cloned().collect();
+    let bought: Vec<_> =
+        list.squadrons.iter().filter(|squadron| squadron.unit != "local-air-support").cloned().collect();
     for _ in 1..times {
         let more = bought.iter().cloned().chain(bought.iter().take(3).cloned());
         list.squadrons.extend(more.map(|mut squadron| {

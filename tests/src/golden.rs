@@ -56,8 +56,6 @@ pub enum Expectation {
     },
     /// An allowance.
     Grant(String, i64),
-    /// No finding of this rule, not even a note.
-    None(String),
     /// No finding of the rule, not even a note, and no allowance.
     Silence(String),
 }
@@ -85,7 +83,8 @@ pub fn golden_lists(folder: &Path) -> Vec<Golden> {
 pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
     let mut stocks = ruleset.stocks().to_vec();
     if let Ok(text) = std::fs::read_to_string(folder.join("units/club.yaml")) {
-        let catalogue: Catalogue = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let catalogue: Catalogue =
+            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         stocks.push(Arc::new(ruleset.stock(catalogue)));
     }
     ruleset.with_stocks(stocks)
@@ -95,14 +94,16 @@ fn read(file: &Path) -> Vec<Golden> {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let comments = comments(file, &text);
     // A document begins at the line after its `---`.
-    let starts: Vec<u32> = (1..).zip(text.lines()).filter(|(_, line)| *line == "---").map(|(number, _)| number).collect();
+    let starts: Vec<u32> =
+        (1..).zip(text.lines()).filter(|(_, line)| *line == "---").map(|(number, _)| number).collect();
     let documents = lists(text.as_bytes());
     let golden = |entry: Entry| match entry {
         Entry::List(list, document) => {
             let index = document.index as usize;
-            let first = if text.starts_with("---") { starts[index] } else { index.checked_sub(1).map_or(0, |i| starts[i]) };
-            let last = starts.iter().find(|start| **start > first).copied().unwrap_or(u32::MAX);
-            let own = comments.iter().filter(|(line, _)| (first..last).contains(line));
+            let first =
+                if text.starts_with("---") { starts[index] } else { index.checked_sub(1).map_or(0, |i| starts[i]) };
+            let end = starts.iter().find(|start| **start > first).copied().unwrap_or(u32::MAX);
+            let own = comments.iter().filter(|(line, _)| (first..end).contains(line));
             Golden {
                 file: file.to_owned(),
                 name: list.name.clone().unwrap_or_default(),
@@ -123,34 +124,38 @@ fn comments(file: &Path, text: &str) -> Vec<(u32, Expectation)> {
         let Some((_, comment)) = line.split_once("# ") else { continue };
         for part in comment.split(';') {
             if let Some((word, rest)) = part.trim().split_once(": ") {
+                if !WORDS.contains(&word) {
+                    continue;
+                }
                 let expectation = expectation(number, word, rest)
                     .unwrap_or_else(|| panic!("{}:{number}: what does `{part}` expect?", file.display()));
-                found.extend(expectation.map(|expectation| (number, expectation)));
+                found.push((number, expectation));
             }
         }
     }
     found
 }
 
-/// The expectation of a comment; `Some(None)` for a comment that is for readers.
-fn expectation(line: u32, word: &str, rest: &str) -> Option<Option<Expectation>> {
+/// The words that begin an expectation; other comments are for readers.
+const WORDS: &[&str] = &["verdict", "show", "no", "error", "undetermined", "warning", "waived", "note"];
+
+fn expectation(line: u32, word: &str, rest: &str) -> Option<Expectation> {
     let severity = match word {
         "verdict" => {
             let verdict = serde_json::from_value(serde_json::Value::String(rest.trim().to_owned())).ok()?;
-            return Some(Some(Expectation::Verdict(verdict)));
+            return Some(Expectation::Verdict(verdict));
         }
         "show" => {
             let (rule, number) = rest.trim().split_once(' ')?;
-            return Some(Some(Expectation::Grant(rule.to_owned(), number.parse().ok()?)));
+            return Some(Expectation::Grant(rule.to_owned(), number.parse().ok()?));
         }
-        "none" => return Some(Some(Expectation::None(rest.trim().to_owned()))),
-        "no" => return Some(Some(Expectation::Silence(rest.trim().to_owned()))),
+        "no" => return Some(Expectation::Silence(rest.trim().to_owned())),
         "error" => Severity::Error,
         "undetermined" => Severity::Undetermined,
         "warning" => Severity::Warning,
         "waived" => Severity::Waived,
         "note" => Severity::Note,
-        _ => return Some(None),
+        _ => return None,
     };
     let mut words = rest.split_whitespace();
     let rule = words.next()?.to_owned();
@@ -159,7 +164,7 @@ fn expectation(line: u32, word: &str, rest: &str) -> Option<Option<Expectation>>
         (Some(measured), Some(">" | "<"), Some(bound)) => Some((measured.parse().ok()?, bound.parse().ok()?)),
         _ => return None,
     };
-    Some(Some(Expectation::Finding { severity, rule, line, numbers }))
+    Some(Expectation::Finding { severity, rule, line, numbers })
 }
 
 impl Golden {
@@ -199,13 +204,9 @@ impl Golden {
                     if summary(ruleset, &self.list).allowances.iter().any(|allowance| allowance.rule == *rule) {
                         let _ = writeln!(differences, "  {rule} grants something");
                     }
-                    for Finding { line, message, .. } in report.findings.iter().filter(|finding| finding.rule == *rule) {
+                    for Finding { line, message, .. } in report.findings.iter().filter(|finding| finding.rule == *rule)
+                    {
                         let _ = writeln!(differences, "  {rule} speaks in line {line:?}: {message}");
-                    }
-                }
-                Expectation::None(rule) => {
-                    for finding in report.findings.iter().filter(|finding| finding.rule == *rule) {
-                        let _ = writeln!(differences, "  {rule} speaks in line {:?}: {}", finding.line, finding.message);
                     }
                 }
                 Expectation::Finding { severity, rule, line, numbers } => {

@@ -36,6 +36,19 @@ pub fn mutants(parts: &Parts) -> Vec<Mutant> {
             mutants.push(Mutant { change: format!("{}: {change}", rule.id), item: rule.id.clone(), parts: moved });
         }
     }
+    for (id, setting) in &parts.declarations.settings {
+        for (word, choice) in &setting.values {
+            for number in &choice.gives {
+                let mut without = parts.clone();
+                let choice = without.declarations.settings.get_mut(id).and_then(|setting| setting.values.get_mut(word));
+                if let Some(choice) = choice {
+                    choice.gives.retain(|given| given != number);
+                }
+                let change = format!("setting {id}: {word} without {number}");
+                mutants.push(Mutant { change, item: id.clone(), parts: without });
+            }
+        }
+    }
     for (id, table) in &parts.declarations.tables {
         for row in 0..table.rows.len() {
             for by in [-1, 1] {

@@ -102,7 +102,9 @@ fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
 pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
     let mut told = Vec::new();
     for finding in &report.findings {
-        let Some(sourced) = ruleset.parts().rules.iter().find(|sourced| sourced.rule.id == finding.rule) else { continue };
+        let Some(sourced) = ruleset.parts().rules.iter().find(|sourced| sourced.rule.id == finding.rule) else {
+            continue;
+        };
         if sourced.rule.clauses.is_empty() {
             continue;
         }
@@ -380,14 +382,19 @@ impl<'a> World<'a> {
 
     fn role(&self, name: &str) -> Option<&'a str> {
         let roles = &self.parts.declarations.roles;
-        roles.iter().find(|(id, role)| *id == name || **id == slug(name) || slug(&role.title) == slug(name)).map(|(id, _)| id.as_str())
+        roles
+            .iter()
+            .find(|(id, role)| *id == name || **id == slug(name) || slug(&role.title) == slug(name))
+            .map(|(id, _)| id.as_str())
     }
 
     /// Gives a squadron, its models and its models with roles their traits, points and numbers.
     fn describe(&mut self, index: usize) {
         let squadron = self.squadrons[index].squadron;
         let stated = self.nation_of(index);
-        let (unit, of_none) = self.unit_named(stated, &squadron.unit).unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
+        let (unit, of_none) = self
+            .unit_named(stated, &squadron.unit)
+            .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
         let nation = if of_none { self.nation } else { stated };
         let mut place = Thing { squadron: Some(index), ..Thing::default() };
         let standing = match (&squadron.brought_by, self.squadrons[index].parent) {
@@ -455,7 +462,8 @@ impl<'a> World<'a> {
             let mut upgrades = Number::sure(0);
             for offer in bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind) {
                 let times = i64::from(offer.times);
-                upgrades = upgrades.plus(offer.option.points.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * times)));
+                upgrades = upgrades
+                    .plus(offer.option.points.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * times)));
                 let all = offer.times >= models || offer.option.buys == Buys::Squadron;
                 self.change(&mut thing, offer.option, all);
                 self.change(&mut own, offer.option, all && bought.models.len() == 1);
@@ -486,9 +494,14 @@ impl<'a> World<'a> {
         for printed in printed {
             let known = |name: &str| self.oracle.special_rules.get(&slug(name));
             let base = printed.split('(').next().unwrap_or(printed).trim();
-            let bare = self.parts.declarations.rule_prefixes.iter().find_map(|prefix| base.strip_prefix(prefix.as_str()));
-            let found = known(printed).or_else(|| known(base)).or_else(|| bare.and_then(|bare| known(bare.trim())));
-            found.into_iter().for_each(|id| thing.add("rule", id));
+            let unprefixed =
+                self.parts.declarations.rule_prefixes.iter().find_map(|prefix| base.strip_prefix(prefix.as_str()));
+            let found = known(printed)
+                .or_else(|| known(base))
+                .or_else(|| unprefixed.and_then(|unprefixed| known(unprefixed.trim())));
+            if let Some(id) = found {
+                thing.add("rule", id);
+            }
         }
     }
 
@@ -520,8 +533,12 @@ impl<'a> World<'a> {
                 if of == model {
                     place = place.or(Some(position));
                     self.role(pick.role()).into_iter().for_each(|role| thing.add("role", role));
-                    card.into_iter().for_each(|card| thing.add("trait", &slug(card)));
-                    character.into_iter().for_each(|character| thing.add("character", &slug(character)));
+                    if let Some(card) = card {
+                        thing.add("trait", &slug(card));
+                    }
+                    if let Some(character) = character {
+                        thing.add("character", &slug(character));
+                    }
                 }
             }
             let pointer = format!("{}/roles/{}", self.squadrons[index].pointer, place.unwrap_or(0));
@@ -539,18 +556,22 @@ impl<'a> World<'a> {
         let mut thing = Thing::default();
         thing.add("deck", deck);
         thing.add("card", &id);
-        for (name, declared) in self.parts.declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card) {
+        for (name, declared) in self.parts.declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card)
+        {
             let key = name.strip_prefix("card-").unwrap_or(name);
             let stated = match pick {
                 CardPick::Detailed(detail) => detail.traits.get(key),
                 CardPick::Known(_) => None,
             };
             let stated: Option<Vec<String>> = stated.map(|value| match value {
-                serde_json::Value::Array(words) => words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),
+                serde_json::Value::Array(words) => {
+                    words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect()
+                }
                 serde_json::Value::String(word) => vec![word.clone()],
                 other => vec![other.to_string()],
             });
-            let printed = || known.and_then(|card| card.traits.get(name)).map(|v| v.words().map(str::to_owned).collect());
+            let printed =
+                || known.and_then(|card| card.traits.get(name)).map(|v| v.words().map(str::to_owned).collect());
             match stated.or_else(printed) {
                 Some(words) => {
                     for word in words {
@@ -577,7 +598,9 @@ impl<'a> World<'a> {
             return settings.get(by)?.values.get(&word).map(|choice| SettingValue::Numbers(choice.gives.clone()));
         }
         let default = declared.default.as_ref()?;
-        let overruled = settings.iter().any(|(other, s)| s.given_by.as_deref() == Some(id) && self.list.settings.contains_key(other));
+        let overruled = settings
+            .iter()
+            .any(|(other, s)| s.given_by.as_deref() == Some(id) && self.list.settings.contains_key(other));
         match (overruled, declared.values.is_empty()) {
             (true, _) => None,
             (false, true) => Some(SettingValue::Flag(default == "true")),
@@ -655,19 +678,19 @@ impl<'a> World<'a> {
                 let carriers = thing.squadron.map_or(&[][..], |index| &self.squadrons[index].carriers);
                 Self::any(carriers.iter().map(|carrier| self.matches(&self.squadrons[*carrier].thing, inner)))
             }
-            (name, Term::Flag(true)) => self.value(thing, name, &|_| true),
-            (name, Term::Flag(false)) => Self::not(self.value(thing, name, &|_| true)),
-            (name, Term::Value(wanted)) => self.value(thing, name, &|value| value == wanted),
-            (name, Term::Values(wanted)) => self.value(thing, name, &|value| wanted.iter().any(|word| word == value)),
+            (name, Term::Flag(true)) => Self::value(thing, name, &|_| true),
+            (name, Term::Flag(false)) => Self::not(Self::value(thing, name, &|_| true)),
+            (name, Term::Value(wanted)) => Self::value(thing, name, &|value| value == wanted),
+            (name, Term::Values(wanted)) => Self::value(thing, name, &|value| wanted.iter().any(|word| word == value)),
             (name, Term::Reference(reference)) => {
                 let wanted = self.reference(reference);
-                self.value(thing, name, &|value| wanted.contains(value))
+                Self::value(thing, name, &|value| wanted.contains(value))
             }
             (word, term) => panic!("the rule language has no {word}: {term:?}"),
         }
     }
 
-    fn value(&self, thing: &Thing, name: &str, test: &dyn Fn(&str) -> bool) -> Option<bool> {
+    fn value(thing: &Thing, name: &str, test: &dyn Fn(&str) -> bool) -> Option<bool> {
         if thing.unknown.contains(name) { None } else { Some(thing.has(name).any(|value| test(value))) }
     }
 
@@ -748,23 +771,31 @@ impl<'a> World<'a> {
             Each::Group => Vec::new(),
             Each::Squadron => {
                 let squadrons = self.squadrons.iter().enumerate();
-                squadrons.map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing))).collect()
+                squadrons
+                    .map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
+                    .collect()
             }
             Each::Bearer => {
                 let bearers = self.bearers.iter().enumerate();
-                bearers.map(|(index, bearer)| (Scope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing))).collect()
+                bearers
+                    .map(|(index, bearer)| (Scope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing)))
+                    .collect()
             }
             Each::Unit => {
                 let units: BTreeSet<&str> = self.kinds.iter().map(|kind| kind.unit.as_str()).collect();
-                let any = |unit| Self::any(self.kinds.iter().filter(|kind| kind.unit == unit).map(|kind| seen(&kind.thing)));
+                let any =
+                    |unit| Self::any(self.kinds.iter().filter(|kind| kind.unit == unit).map(|kind| seen(&kind.thing)));
                 units.into_iter().map(|unit| (Scope::Unit(unit), String::new(), any(unit))).collect()
             }
             Each::Card => {
-                let of_deck = || self.cards.iter().filter(|card| clause.deck.as_ref().is_none_or(|deck| card.deck == *deck));
+                let of_deck =
+                    || self.cards.iter().filter(|card| clause.deck.as_ref().is_none_or(|deck| card.deck == *deck));
                 let ids: BTreeSet<&str> = of_deck().map(|card| card.id.as_str()).collect();
                 let copies = |id| of_deck().filter(move |card| card.id == id);
                 let first = |id| copies(id).next().map(|card| card.pointer.clone()).unwrap_or_default();
-                ids.into_iter().map(|id| (Scope::Card(id), first(id), Self::any(copies(id).map(|c| seen(&c.thing))))).collect()
+                ids.into_iter()
+                    .map(|id| (Scope::Card(id), first(id), Self::any(copies(id).map(|c| seen(&c.thing)))))
+                    .collect()
             }
         }
     }
@@ -785,11 +816,8 @@ impl<'a> World<'a> {
         let under = min.map_or(Some(true), |min| at_most(min, of));
         let over = max.map_or(Some(true), |max| at_most(of, max));
         let sure = |number: Number| number.is_sure().then_some(number.least);
-        let numbers = [
-            sure(of).map(Exact::floor),
-            min.and_then(sure).map(Exact::ceiling),
-            max.and_then(sure).map(Exact::floor),
-        ];
+        let numbers =
+            [sure(of).map(Exact::floor), min.and_then(sure).map(Exact::ceiling), max.and_then(sure).map(Exact::floor)];
         (Self::all([under, over].into_iter()), numbers)
     }
 
@@ -820,7 +848,9 @@ impl<'a> World<'a> {
                 });
                 Self::count(bearers.map(|(_, bearer)| self.matches(&bearer.thing, selector)))
             }
-            Made::Cards(selector) => Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector))),
+            Made::Cards(selector) => {
+                Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
+            }
             Made::Different(name, selector) => self.different(name, selector, scope, deck),
             Made::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
             Made::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use muster_engine::amount::{Amount, Made};
 use muster_engine::compiled::Ruleset;
-use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest, Subject};
+use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Limit, Rule, SettingTest, Subject};
 use muster_engine::ruleset::Declarations;
 use muster_engine::wording::{amount_words, limit_words, selector_words, setting_words, subject};
 
@@ -97,7 +98,8 @@ fn settings(declarations: &Declarations, page: &mut String) {
             (None, Some(by)) => format!("by `{by}`"),
             (None, None) => String::new(),
         };
-        let consent = setting.consent.as_ref().map(|rule| format!(" Stands for the consent `{rule}`.")).unwrap_or_default();
+        let consent =
+            setting.consent.as_ref().map(|rule| format!(" Stands for the consent `{rule}`.")).unwrap_or_default();
         let _ = writeln!(page, "| `{id}` | {} | {default} | {}{consent} |", values.join(", "), setting.summary.trim());
     }
     page.push('\n');
@@ -105,9 +107,19 @@ fn settings(declarations: &Declarations, page: &mut String) {
 
 fn tables(declarations: &Declarations, page: &mut String) {
     for (id, table) in &declarations.tables {
-        let _ = writeln!(page, "## Table `{id}`\n\nThe {}, {}.\n\n| up to | value |\n|---:|---:|", table.title, cited(declarations, &table.source));
+        let _ = writeln!(
+            page,
+            "## Table `{id}`\n\nThe {}, {}.\n\n| up to | value |\n|---:|---:|",
+            table.title,
+            cited(declarations, &table.source)
+        );
         for row in &table.rows {
-            let _ = writeln!(page, "| {} | {} |", row.to.map_or_else(|| "above".to_owned(), |to| to.to_string()), row.value);
+            let _ = writeln!(
+                page,
+                "| {} | {} |",
+                row.to.map_or_else(|| "above".to_owned(), |to| to.to_string()),
+                row.value
+            );
         }
         page.push('\n');
     }
@@ -143,7 +155,11 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<S
     facts.extend(rule.clauses.iter().map(|clause| in_words(declarations, rule, clause)));
     if let Some(check) = &rule.check {
         let words = serde_json::to_string(check).unwrap_or_default().replace('"', "");
-        let of = if rule.r#where.is_empty() { String::new() } else { format!(", of {}", selector_words(declarations, &rule.r#where)) };
+        let of = if rule.r#where.is_empty() {
+            String::new()
+        } else {
+            format!(", of {}", selector_words(declarations, &rule.r#where))
+        };
         facts.push(format!("Check `{}`{of}", words.trim_matches(['{', '}'])));
     }
     for (name, out) in &rule.narrows {
@@ -166,7 +182,11 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<S
     }
     if let Some(tested) = tested {
         let at = &declarations.id;
-        let files: Vec<String> = tested.iter().map(|file| format!("[{file}](../../tests/lists/{at}/{file}.yaml)")).collect();
+        // A file of the rule's own name says it all; others may mention it too.
+        let own = tested.get(&rule.id).into_iter().collect::<Vec<_>>();
+        let files = if own.is_empty() { tested.iter().collect() } else { own };
+        let files: Vec<String> =
+            files.iter().map(|file| format!("[{file}](../../tests/lists/{at}/{file}.yaml)")).collect();
         facts.push(format!("Tested by {}", files.join(", ")));
     }
     for fact in facts {
@@ -190,13 +210,13 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         let _ = write!(words, "{}{text}", if words.is_empty() { "" } else { ", " });
     };
     if !clause.r#where.is_empty() {
-        add(format!("if {}", selector_words(declarations, &clause.r#where)));
+        add(format!("if it is {}", selector_words(declarations, &clause.r#where)));
     }
     if let Some(deck) = &clause.deck {
         add(format!("in {}", declarations.decks.get(deck).map_or(deck.as_str(), |deck| &deck.title)));
     }
     for when in &clause.when {
-        add(format!("while {}", limit_words(declarations, when)));
+        add(format!("while {}", condition(declarations, when)));
     }
     let asks = match &clause.limit {
         Some(limit) => limit_words(declarations, limit),
@@ -216,6 +236,18 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
     };
     let severity = if rule.kind == Kind::ByHand { "" } else { severity };
     format!("{asks}{of}{severity}")
+}
+
+/// A condition in words; of a setting, whether it holds.
+fn condition(declarations: &Declarations, limit: &Limit) -> String {
+    if let Amount::Made(made) = &limit.of
+        && let Made::Setting(tests) = &**made
+    {
+        let tests: Vec<String> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();
+        let not = if limit.max.is_some() { "not " } else { "" };
+        return format!("{not}{}", tests.join(" and "));
+    }
+    limit_words(declarations, limit)
 }
 
 fn links<'r>(rules: impl Iterator<Item = &'r String>) -> String {

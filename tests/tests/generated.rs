@@ -1,5 +1,8 @@
 //! The pages about rulesets are what the rulesets say. `UPDATE=1 cargo test -p muster-tests --test generated` writes them.
 
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used)]
+
 use std::path::Path;
 
 use muster_engine::list::RulesetName;

@@ -13,7 +13,8 @@ fn golden_lists_are_judged_as_marked() {
     for folder in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("lists")) {
         for golden in golden_lists(&folder) {
             lists += 1;
-            let ruleset = shelf.ruleset_for(&golden.list).unwrap_or_else(|fault| panic!("{}: {}", golden.name, fault.message));
+            let ruleset =
+                shelf.ruleset_for(&golden.list).unwrap_or_else(|fault| panic!("{}: {}", golden.name, fault.message));
             let differences = golden.differences(&with_club_units(&ruleset, &folder));
             if !differences.is_empty() {
                 let Golden { file, name, .. } = &golden;
@@ -27,7 +28,8 @@ fn golden_lists_are_judged_as_marked() {
 
 fn folders(root: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
-    let mut folders: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_dir()).collect();
+    let mut folders: Vec<_> =
+        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_dir()).collect();
     folders.sort();
     folders
 }

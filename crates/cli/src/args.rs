@@ -21,7 +21,7 @@ pub struct Args {
 pub enum Command {
     /// Judge lists
     Check(Check),
-    /// What a rule says, with its formula, book and page
+    /// What a rule, unit, card or anything else of a ruleset says
     Explain(Explain),
     /// A list with its points, the shares of every cap, slots and allowances
     Show(Show),
@@ -94,9 +94,12 @@ pub struct Target {
 /// `muster explain`
 #[derive(Debug, clap::Args)]
 pub struct Explain {
-    /// A rule, special rule, setting or play aid, as dw-2.5/cap-large
-    #[arg(value_name = "RULESET/RULE")]
-    pub rule: String,
+    /// A rule, unit, card, nation or the like, as dw-2.5/cap-large; RULESET alone lists what can be explained
+    #[arg(value_name = "RULESET[/NAME]")]
+    pub name: String,
+    /// Only the unit of this nation
+    #[arg(long)]
+    pub nation: Option<String>,
     /// How it is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
@@ -126,8 +129,8 @@ pub struct Units {
     /// The ruleset
     pub ruleset: String,
     /// Words that the name or id must contain
-    pub text: Option<String>,
-    /// Only units of this nation
+    pub text: Vec<String>,
+    /// Only units of this nation, or of this catalogue that belongs to no nation
     #[arg(long)]
     pub nation: Option<String>,
     /// Only units of this size
@@ -147,7 +150,7 @@ pub struct Rules {
     /// The ruleset
     pub ruleset: String,
     /// Words that the name, id or summary must contain
-    pub text: Option<String>,
+    pub text: Vec<String>,
     /// How they are printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,

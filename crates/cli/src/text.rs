@@ -64,9 +64,10 @@ pub fn runs(numbers: &[u32]) -> String {
     words.join(", ")
 }
 
-/// Prose, wrapped at `width` with every line indented.
+/// Prose, wrapped at `width` with every line indented. Ids stay in one piece.
 pub fn wrapped(text: &str, indent: &str, width: usize) -> String {
     let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
+    let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::fill(&plain(text), options)
 }
 

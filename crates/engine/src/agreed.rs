@@ -132,9 +132,10 @@ impl Agreed {
                 });
             }
         } else if let Some(default) = &setting.default {
-            let given = declarations.settings.iter().any(|(other, s)| {
-                s.given_by.as_deref() == Some(id) && list.settings.contains_key(other)
-            });
+            let given = declarations
+                .settings
+                .iter()
+                .any(|(other, s)| s.given_by.as_deref() == Some(id) && list.settings.contains_key(other));
             let value = if setting.values.is_empty() {
                 SettingValue::Flag(default == "true")
             } else {
@@ -178,7 +179,11 @@ fn understand(setting: &Setting, value: &SettingValue) -> Result<SettingValue, S
         };
         set.sort_unstable();
         set.dedup();
-        return if set.iter().all(|n| setting.numbers.contains(n)) { Ok(SettingValue::Numbers(set)) } else { Err(expected) };
+        return if set.iter().all(|n| setting.numbers.contains(n)) {
+            Ok(SettingValue::Numbers(set))
+        } else {
+            Err(expected)
+        };
     }
     match value {
         SettingValue::Flag(_) if setting.values.is_empty() => Ok(value.clone()),

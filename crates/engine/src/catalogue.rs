@@ -278,7 +278,6 @@ pub enum Buys {
 }
 
 impl Buys {
-    #[allow(clippy::trivially_copy_pass_by_ref)] // serde hands over references.
     fn is_model(&self) -> bool {
         *self == Self::Model
     }

@@ -1,6 +1,6 @@
 //! `check`: from a ruleset and a list to a report.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::agreed::{Agreed, Misunderstood, escape};
 use crate::compiled::Ruleset;
@@ -120,7 +120,9 @@ fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misunderstood>) 
     for (deck, cards) in &list.decks {
         for (position, card) in cards.iter().enumerate() {
             let CardPick::Detailed(detail) = card else { continue };
-            let known = || declarations.traits.iter().filter(|(_, t)| t.of == crate::ruleset::Owner::Card).map(|(n, _)| written(n));
+            let known = || {
+                declarations.traits.iter().filter(|(_, t)| t.of == crate::ruleset::Owner::Card).map(|(n, _)| written(n))
+            };
             for key in detail.traits.keys().filter(|key| !key.starts_with("x-") && !known().any(|name| name == *key)) {
                 wrong.push(Misunderstood {
                     at: format!("/decks/{}/{position}/{}", escape(deck), escape(key)),
@@ -130,37 +132,49 @@ fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misunderstood>) 
             }
         }
     }
-    let mut ids: Vec<(&str, String)> = Vec::new();
-    walk(&list.squadrons, "/squadrons", &mut |squadron, at| {
-        if let Some(id) = &squadron.id {
-            if ids.iter().any(|(known, _)| *known == id.as_str()) {
-                wrong.push(Misunderstood {
-                    at: format!("{at}/id"),
-                    message: format!("another squadron has the id `{id}` already"),
-                    help: None,
-                });
-            }
-            ids.push((id, at.to_owned()));
+    let mut ids: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut twice = Vec::new();
+    walk(&list.squadrons, &mut Vec::new(), &mut |squadron, path| {
+        if let Some(id) = &squadron.id
+            && ids.insert(id, path.to_vec()).is_some()
+        {
+            twice.push((path.to_vec(), id));
         }
     });
-    walk(&list.squadrons, "/squadrons", &mut |squadron, at| words(ruleset, squadron, at, &ids, wrong));
+    wrong.extend(twice.into_iter().map(|(path, id)| Misunderstood {
+        at: format!("{}/id", pointer(&path)),
+        message: format!("another squadron has the id `{id}` already"),
+        help: None,
+    }));
+    walk(&list.squadrons, &mut Vec::new(), &mut |squadron, path| words(ruleset, squadron, path, &ids, wrong));
 }
 
-fn walk<'l>(squadrons: &'l [Squadron], at: &str, visit: &mut dyn FnMut(&'l Squadron, &str)) {
+/// Visits squadrons and what is attached to them, each with the positions that lead to it.
+fn walk<'l>(squadrons: &'l [Squadron], path: &mut Vec<usize>, visit: &mut dyn FnMut(&'l Squadron, &[usize])) {
     for (position, squadron) in squadrons.iter().enumerate() {
-        let at = format!("{at}/{position}");
-        visit(squadron, &at);
-        if !squadron.attached.is_empty() {
-            walk(&squadron.attached, &format!("{at}/attached"), visit);
-        }
+        path.push(position);
+        visit(squadron, path);
+        walk(&squadron.attached, path, visit);
+        path.pop();
     }
 }
 
-fn words(ruleset: &Ruleset, squadron: &Squadron, at: &str, ids: &[(&str, String)], wrong: &mut Vec<Misunderstood>) {
+fn pointer(path: &[usize]) -> String {
+    let positions: Vec<String> = path.iter().map(usize::to_string).collect();
+    format!("/squadrons/{}", positions.join("/attached/"))
+}
+
+fn words(
+    ruleset: &Ruleset,
+    squadron: &Squadron,
+    path: &[usize],
+    ids: &HashMap<&str, Vec<usize>>,
+    wrong: &mut Vec<Misunderstood>,
+) {
     let declarations = ruleset.declarations();
     if let Some(allocation) = squadron.allocation.as_ref().filter(|a| !declarations.allocations.contains_key(*a)) {
         wrong.push(Misunderstood {
-            at: format!("{at}/allocation"),
+            at: format!("{}/allocation", pointer(path)),
             message: format!("{} knows no allocation `{allocation}`", declarations.name),
             help: any_of("allocations", allocation, declarations.allocations.keys().map(String::as_str)),
         });
@@ -170,23 +184,24 @@ fn words(ruleset: &Ruleset, squadron: &Squadron, at: &str, ids: &[(&str, String)
         let known = declarations.roles.iter().any(|(id, role)| *id == wanted || slug(&role.title) == wanted);
         if !known {
             wrong.push(Misunderstood {
-                at: format!("{at}/roles/{position}"),
+                at: format!("{}/roles/{position}", pointer(path)),
                 message: format!("{} knows no role `{}`", declarations.name, pick.role()),
                 help: any_of("roles", pick.role(), declarations.roles.keys().map(String::as_str)),
             });
         }
     }
-    let points_at = squadron.brought_by.iter().map(|id| (format!("{at}/brought-by"), id));
-    let carries = squadron.carries.iter().enumerate().map(|(n, id)| (format!("{at}/carries/{n}"), id));
-    for (place, id) in points_at.chain(carries) {
-        let target = ids.iter().find(|(known, _)| known == id);
-        let message = match target {
+    let carries = squadron.carries.iter().enumerate().map(|(position, id)| (Some(position), id));
+    for (position, id) in squadron.brought_by.iter().map(|id| (None, id)).chain(carries) {
+        let message = match ids.get(id.as_str()) {
             None => format!("no squadron has the id `{id}`"),
-            Some((_, other)) if other == at => "a squadron cannot point at itself".to_owned(),
+            Some(other) if other == path => "a squadron cannot point at itself".to_owned(),
             Some(_) => continue,
         };
-        let known = ids.iter().map(|(known, _)| *known).take(100);
-        wrong.push(Misunderstood { at: place, message, help: any_of("ids of squadrons", id, known) });
+        let place = position.map_or_else(|| "brought-by".to_owned(), |position| format!("carries/{position}"));
+        let mut known: Vec<&str> = ids.keys().copied().collect();
+        known.sort_unstable();
+        let help = any_of("ids of squadrons", id, known.into_iter().take(100));
+        wrong.push(Misunderstood { at: format!("{}/{place}", pointer(path)), message, help });
     }
 }
 
@@ -215,7 +230,12 @@ fn unknown_names(judge: &mut Judge) {
     };
     if let Some(name) = &force.list.nation {
         if force.nation.is_none() {
-            let breach = about("/nation".to_owned(), None, format!("the nation `{name}` is unknown"), nearest(name, nation_names()));
+            let breach = about(
+                "/nation".to_owned(),
+                None,
+                format!("the nation `{name}` is unknown"),
+                nearest(name, nation_names()),
+            );
             judge.about_list("unknown-nation", Severity::Undetermined, breach);
         }
     } else if !nations.is_empty() {
@@ -223,9 +243,17 @@ fn unknown_names(judge: &mut Judge) {
         judge.about_list("unknown-nation", Severity::Undetermined, breach);
     }
     for (index, entry) in force.entries.iter().enumerate() {
+        if entry.goods.is_some() && entry.squadron.nation.is_none() {
+            continue;
+        }
         let at = force.pointer(index);
         if let Some(name) = entry.squadron.nation.as_ref().filter(|name| force.ruleset.nation(name).is_none()) {
-            let breach = about(format!("{at}/nation"), Some(index), format!("the nation `{name}` is unknown"), nearest(name, nation_names()));
+            let breach = about(
+                format!("{at}/nation"),
+                Some(index),
+                format!("the nation `{name}` is unknown"),
+                nearest(name, nation_names()),
+            );
             judge.about_list("unknown-nation", Severity::Undetermined, breach);
         }
         // Of an unknown nation every unit is unknown; one finding says so.
@@ -283,7 +311,9 @@ fn unknown_cards(judge: &mut Judge) {
     for card in &force.cards {
         let has_facts = match card.pick {
             CardPick::Known(_) => false,
-            CardPick::Detailed(detail) => detail.cost.is_some() || detail.traits.keys().any(|key| !key.starts_with("x-")),
+            CardPick::Detailed(detail) => {
+                detail.cost.is_some() || detail.traits.keys().any(|key| !key.starts_with("x-"))
+            }
         };
         if card.known.is_some() || has_facts {
             continue;
@@ -320,9 +350,19 @@ fn claims(judge: &mut Judge) {
         && i64::from(claimed) != points
     {
         let message = format!("the list claims {claimed} points, but costs {points}");
-        let breach =
-            Breach { open: false, entry: None, at: vec!["/points".to_owned()], message, numbers: [None; 3], help: None };
-        judge.about_list("points-claimed", Severity::Warning, breach.numbers(claimed.into(), Some(points), Some(points)));
+        let breach = Breach {
+            open: false,
+            entry: None,
+            at: vec!["/points".to_owned()],
+            message,
+            numbers: [None; 3],
+            help: None,
+        };
+        judge.about_list(
+            "points-claimed",
+            Severity::Warning,
+            breach.numbers(claimed.into(), Some(points), Some(points)),
+        );
     }
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(claimed) = entry.squadron.points else { continue };
@@ -332,7 +372,11 @@ fn claims(judge: &mut Judge) {
         let Some(points) = cost.certain().filter(|points| *points != i64::from(claimed) && !alone) else { continue };
         let message = format!("{} claims {claimed} points, but costs {points}", force.name(index));
         let breach = Breach::new(force, index, message).inside("/points");
-        judge.about_list("points-claimed", Severity::Warning, breach.numbers(claimed.into(), Some(points), Some(points)));
+        judge.about_list(
+            "points-claimed",
+            Severity::Warning,
+            breach.numbers(claimed.into(), Some(points), Some(points)),
+        );
     }
 }
 
@@ -350,7 +394,8 @@ fn consents(judge: &mut Judge) {
             None => format!("there is no rule `{consent}`, so the consent counts for nothing"),
         };
         let waivable = rules.iter().filter(|sourced| sourced.rule.waivable).map(|sourced| sourced.rule.id.as_str());
-        let help = nearest(consent, waivable.clone()).or_else(|| Some(format!("rules that can be waived: {}", wording::list_of(waivable))));
+        let help = nearest(consent, waivable.clone())
+            .or_else(|| Some(format!("rules that can be waived: {}", wording::list_of(waivable))));
         let at = vec![format!("/consents/{position}")];
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help };
         judge.about_list("consent-without-effect", Severity::Warning, breach);
@@ -366,7 +411,8 @@ fn secret_decks(judge: &mut Judge) {
             continue;
         }
         let message = format!("the list does not give its {}, so that deck is not judged", deck.title);
-        let breach = Breach { open: false, entry: None, at: vec![String::new()], message, numbers: [None; 3], help: None };
+        let breach =
+            Breach { open: false, entry: None, at: vec![String::new()], message, numbers: [None; 3], help: None };
         judge.note(&rule.rule.id, breach);
     }
 }

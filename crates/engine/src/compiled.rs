@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::amount::{Amount, Made, Quantity};
+use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::matcher::{Matcher, Preparer};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
@@ -13,7 +14,7 @@ use crate::ruleset::{Card, Cards, Declarations, Row, SpecialRule};
 use crate::selector::{Reference, Selector};
 use crate::slug::slug;
 use crate::stock::Stock;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{ANY, Vocabulary};
 
 /// A whole ruleset with the catalogues that are at hand. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -63,16 +64,57 @@ pub(crate) struct Core {
     vocabulary: Vocabulary,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    conditions: Vec<(String, SettingTest)>,
+    places: Places,
     rules_by_id: HashMap<String, usize>,
     special_by_name: HashMap<String, usize>,
     nations_by_name: HashMap<String, usize>,
     cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
 }
 
+/// The traits that come from a squadron's place in a list.
+#[derive(Debug)]
+pub(crate) struct Places {
+    pub own: Bits,
+    pub attached: Bits,
+    pub brought: Bits,
+    pub ally: Bits,
+    pub entry: Bits,
+    /// In the order of the declarations.
+    pub allocations: Vec<Bits>,
+    /// In the order of the declarations.
+    pub nations: Vec<Bits>,
+}
+
+impl Places {
+    fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
+        let nation = |(id, nation): (&String, &crate::ruleset::Nation)| {
+            vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))
+        };
+        Self {
+            own: vocabulary.bits("standing", ["own"]),
+            attached: vocabulary.bits("standing", ["attached"]),
+            brought: vocabulary.bits("standing", ["brought"]),
+            ally: vocabulary.bit("ally", ANY),
+            entry: vocabulary.bit("entry", ANY),
+            allocations: declarations
+                .allocations
+                .keys()
+                .map(|id| vocabulary.bits("allocation", [id.as_str()]))
+                .collect(),
+            nations: declarations.nations.iter().map(nation).collect(),
+        }
+    }
+}
+
 /// A rule that is judged, or that calls for a note.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub rule: usize,
+    /// Conditions on settings that must all hold, by their places.
+    pub applies: Vec<usize>,
+    /// Conditions on settings of which none may hold.
+    pub unless: Vec<usize>,
     pub clauses: Vec<PreparedClause>,
     pub check: Option<PreparedCheck>,
 }
@@ -234,6 +276,15 @@ impl Ruleset {
         &self.core.prepared
     }
 
+    /// All conditions on settings that rules make, each once.
+    pub(crate) fn conditions(&self) -> &[(String, SettingTest)] {
+        &self.core.conditions
+    }
+
+    pub(crate) fn places(&self) -> &Places {
+        &self.core.places
+    }
+
     /// What rules grant: the rule's place and the amount.
     pub(crate) fn grants(&self) -> &[(usize, Calc)] {
         &self.core.grants
@@ -246,6 +297,7 @@ struct Builder {
     named: IndexMap<String, Selector>,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    conditions: Vec<(String, SettingTest)>,
     problems: Vec<Problem>,
 }
 
@@ -256,7 +308,15 @@ impl Builder {
         let mut vocabulary = Vocabulary::new(&parts.declarations);
         vocabulary.close("rule", parts.special_rules.iter().map(|rule| rule.id.clone()));
         let named = parts.declarations.selectors.clone();
-        Self { parts, vocabulary, named, prepared: Vec::new(), grants: Vec::new(), problems: Vec::new() }
+        Self {
+            parts,
+            vocabulary,
+            named,
+            prepared: Vec::new(),
+            grants: Vec::new(),
+            conditions: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     fn prepare(&mut self) {
@@ -309,7 +369,10 @@ impl Builder {
     fn rule(&mut self, index: usize, rule: &Rule, rules: &[SourcedRule]) {
         let item = format!("rule {}", rule.id);
         if !self.parts.declarations.books.contains_key(&rule.source.book) {
-            self.problem(item.clone(), format!("it cites the book `{}`, which the ruleset does not declare", rule.source.book));
+            self.problem(
+                item.clone(),
+                format!("it cites the book `{}`, which the ruleset does not declare", rule.source.book),
+            );
         }
         if rule.source.page.trim().is_empty() {
             self.problem(item.clone(), "it cites no page".to_owned());
@@ -346,8 +409,21 @@ impl Builder {
             PreparedCheck { check: check.clone(), filter: self.matcher(&item, &rule.r#where), base }
         });
         if matches!(rule.kind, Kind::Limit | Kind::Check | Kind::ByHand) {
-            self.prepared.push(Prepared { rule: index, clauses, check });
+            let (applies, unless) = (self.conditions(&rule.applies), self.conditions(&rule.unless));
+            self.prepared.push(Prepared { rule: index, applies, unless, clauses, check });
         }
+    }
+
+    fn conditions(&mut self, tests: &IndexMap<String, SettingTest>) -> Vec<usize> {
+        let mut places = Vec::with_capacity(tests.len());
+        for (id, test) in tests {
+            let known = self.conditions.iter().position(|(other, known)| other == id && known == test);
+            places.push(known.unwrap_or(self.conditions.len()));
+            if known.is_none() {
+                self.conditions.push((id.clone(), test.clone()));
+            }
+        }
+        places
     }
 
     fn clause(&mut self, item: &str, rule: &Rule, clause: &Clause) -> PreparedClause {
@@ -478,7 +554,8 @@ impl Builder {
                 SettingTest::Words(words) => words.iter().collect(),
                 _ => Vec::new(),
             };
-            let unknown: Vec<_> = words.into_iter().filter(|word| !setting.values.contains_key(*word)).cloned().collect();
+            let unknown: Vec<_> =
+                words.into_iter().filter(|word| !setting.values.contains_key(*word)).cloned().collect();
             for word in unknown {
                 self.problem(item.to_owned(), format!("the setting `{id}` has no value `{word}`"));
             }
@@ -489,7 +566,8 @@ impl Builder {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, conditions, .. } = self;
+        let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
         for (index, rule) in parts.special_rules.iter().enumerate() {
@@ -519,7 +597,18 @@ impl Builder {
                 }
             }
         }
-        let core = Core { parts, vocabulary, prepared, grants, rules_by_id, special_by_name, nations_by_name, cards_by_name };
+        let core = Core {
+            parts,
+            vocabulary,
+            prepared,
+            grants,
+            conditions,
+            places,
+            rules_by_id,
+            special_by_name,
+            nations_by_name,
+            cards_by_name,
+        };
         Ok(Ruleset { core: Arc::new(core), stocks: Vec::new() })
     }
 }

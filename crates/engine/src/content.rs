@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::force::Force;
-use crate::list::{CardPick, Models, RolePick};
+use crate::force::{Force, Held};
+use crate::list::{CardPick, Models, RolePick, SettingValue};
 use crate::slug::slug;
 
 /// The bytes of a digest that a fingerprint keeps.
@@ -60,7 +60,7 @@ fn facts(value: &Value, text: &mut String) {
             keys.sort();
             text.push('{');
             for key in keys {
-                text.push_str(&quote(key));
+                text.push_str(key);
                 text.push(':');
                 facts(&object[key], text);
                 text.push(',');
@@ -86,91 +86,83 @@ fn list(force: &Force) -> String {
         squadrons.push((entry.group, squadron(force, index)));
     }
     squadrons.sort();
-    let mut text = String::with_capacity(256 + squadrons.iter().map(|(_, s)| s.len() + 8).sum::<usize>());
-    text.push('{');
-    let mut object = Keys { text: &mut text, first: true };
-    let mut consents = force.agreed.consents.clone();
-    consents.sort();
-    object.key("consents").push_str(&array(consents.iter().map(|consent| quote(consent))));
-    let mut decks: Vec<String> = Vec::new();
+    let mut decks: Vec<(&str, Vec<String>)> = Vec::new();
     for deck in force.list.decks.keys() {
         let mut cards: Vec<String> = force.cards.iter().filter(|card| card.deck == deck).map(card).collect();
         cards.sort();
-        decks.push(format!("{}:{}", quote(deck), array(cards.into_iter())));
+        decks.push((deck, cards));
     }
     decks.sort();
-    let _ = write!(object.key("decks"), "{{{}}}", decks.join(","));
-    let _ = write!(object.key("mfv"), "{}", force.list.mfv);
-    object.key("nation").push_str(&quote(force.nation.or(force.list.nation.as_deref()).unwrap_or_default()));
-    object.key("ruleset").push_str(&quote(&force.ruleset.declarations().id));
-    let mut settings: Vec<String> = force
-        .agreed
-        .settings
-        .iter()
-        .map(|(id, value)| format!("{}:{}", quote(id), serde_json::to_string(value).unwrap_or_default()))
-        .collect();
-    settings.sort();
-    let _ = write!(object.key("settings"), "{{{}}}", settings.join(","));
-    object.key("squadrons").push_str(&array(squadrons.into_iter().map(|(_, squadron)| squadron)));
-    text.push('}');
-    text
+    let mut settings: Vec<_> = force.agreed.settings.iter().collect();
+    settings.sort_by_key(|(id, _)| id.as_str());
+
+    let mut text = Json::with_capacity(256 + squadrons.iter().map(|(_, s)| s.len() + 1).sum::<usize>());
+    text.open('{');
+    text.key("consents").words(force.agreed.consents.iter().map(String::as_str)).key("decks").open('{');
+    for (deck, cards) in decks {
+        text.key(deck).array(&cards);
+    }
+    text.close('}').key("mfv").number(force.list.mfv);
+    text.key("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
+    text.key("ruleset").text(&force.ruleset.declarations().id).key("settings").open('{');
+    for (id, value) in settings {
+        text.key(id);
+        match value {
+            SettingValue::Word(word) => text.text(word),
+            other => text.plain(&serde_json::to_string(other).unwrap_or_default()),
+        };
+    }
+    let squadrons: Vec<String> = squadrons.into_iter().map(|(_, squadron)| squadron).collect();
+    text.close('}').key("squadrons").array(&squadrons).close('}');
+    text.0
 }
 
 /// The canonical JSON of a squadron with what is attached to it.
 pub(crate) fn squadron(force: &Force, index: usize) -> String {
     let entry = &force.entries[index];
-    let mut text = String::with_capacity(160);
-    text.push('{');
-    let mut object = Keys { text: &mut text, first: true };
-    object.key("allocation").push_str(&quote(entry.allocation));
-    let mut attached: Vec<String> = force
-        .entries
-        .iter()
-        .enumerate()
-        .take(entry.end)
-        .skip(index + 1)
-        .filter(|(_, other)| other.parent == Some(index))
-        .map(|(other, _)| squadron(force, other))
-        .collect();
-    if !attached.is_empty() {
+    let mut text = Json::with_capacity(160);
+    text.open('{').key("allocation").text(entry.allocation);
+    if entry.end > index + 1 {
+        let attached = (index + 1..entry.end).filter(|other| force.entries[*other].parent == Some(index));
+        let mut attached: Vec<String> = attached.map(|other| squadron(force, other)).collect();
         attached.sort();
-        object.key("attached").push_str(&array(attached.into_iter()));
+        text.key("attached").array(&attached);
     }
     // Whoever brings or carries is named by unit: the ids of squadrons are the player's own.
     if let Some(bringer) = &entry.squadron.brought_by {
-        let unit = entry.bringer.map_or(bringer.as_str(), |bringer| unit_id(force, bringer));
-        object.key("brought-by").push_str(&quote(unit));
+        text.key("brought-by").text(entry.bringer.map_or(bringer.as_str(), |bringer| unit_id(force, bringer)));
     }
     if !entry.carriers.is_empty() {
         let mut carriers: Vec<&str> = entry.carriers.iter().map(|carrier| unit_id(force, *carrier)).collect();
         carriers.sort_unstable();
-        object.key("carried-by").push_str(&array(carriers.into_iter().map(quote)));
+        text.key("carried-by").words(carriers.into_iter());
     }
     if let Some(turn) = entry.squadron.entry_turn {
-        let _ = write!(object.key("entry-turn"), "{turn}");
+        text.key("entry-turn").number(turn);
     }
     if let Some(group) = force.group(index) {
-        object.key("group").push_str(&quote(&group.kind));
+        text.key("group").text(&group.kind);
     }
-    let _ = write!(object.key("models"), "{}", entry.models);
-    object.key("nation").push_str(&quote(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default()));
-    object.key("options").push_str(&options(force, index));
+    text.key("models").number(entry.models);
+    text.key("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
+    text.key("options").open('{');
+    options(force, index, &mut text);
+    text.close('}');
     if let Some(Models::Parts(parts)) = &entry.squadron.models {
         let mut parts: Vec<String> = parts.iter().filter_map(|part| serde_json::to_string(part).ok()).collect();
         parts.sort();
-        object.key("parts").push_str(&array(parts.into_iter()));
+        text.key("parts").array(&parts);
     }
     if !entry.squadron.roles.is_empty() {
         let mut roles: Vec<String> = entry.squadron.roles.iter().map(|pick| role(force, pick)).collect();
         roles.sort();
-        object.key("roles").push_str(&array(roles.into_iter()));
+        text.key("roles").array(&roles);
     }
     if let Some(slot) = &entry.squadron.slot {
-        object.key("slot").push_str(&quote(&slug(slot)));
+        text.key("slot").text(&slug(slot));
     }
-    object.key("unit").push_str(&quote(unit_id(force, index)));
-    text.push('}');
-    text
+    text.key("unit").text(unit_id(force, index)).close('}');
+    text.0
 }
 
 fn unit_id<'s>(force: &'s Force, index: usize) -> &'s str {
@@ -179,74 +171,126 @@ fn unit_id<'s>(force: &'s Force, index: usize) -> &'s str {
 }
 
 /// The options taken, defaults filled in; of an unknown unit, the words of the list.
-fn options(force: &Force, index: usize) -> String {
+fn options(force: &Force, index: usize, text: &mut Json) {
     let entry = &force.entries[index];
-    let mut options: Vec<String> = match entry.goods {
-        Some(goods) => goods
-            .article
-            .offers
-            .iter()
-            .zip(&entry.taken)
-            .filter(|(_, taken)| **taken > 0)
-            .map(|(offer, taken)| format!("{}:{taken}", quote(&offer.id)))
-            .collect(),
-        None => entry.squadron.options.iter().filter_map(|pick| serde_json::to_string(pick).ok()).map(|t| format!("{}:1", quote(&t))).collect(),
-    };
-    options.sort();
-    format!("{{{}}}", options.join(","))
+    if let Some(goods) = entry.goods {
+        let taken = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
+        let mut taken: Vec<(&str, u32)> = taken.map(|(offer, taken)| (offer.id.as_str(), *taken)).collect();
+        taken.sort_unstable();
+        for (id, number) in taken {
+            text.key(id).number(number);
+        }
+    } else {
+        let picks = entry.squadron.options.iter().filter_map(|pick| serde_json::to_string(pick).ok());
+        let mut picks: Vec<String> = picks.collect();
+        picks.sort();
+        for pick in picks {
+            text.key(&pick).number(1);
+        }
+    }
 }
 
 fn role(force: &Force, pick: &RolePick) -> String {
-    let id = force.role(pick.role()).unwrap_or_else(|| pick.role());
-    match pick {
-        RolePick::Role(_) => format!("{{\"model\":1,\"role\":{}}}", quote(id)),
-        RolePick::Detailed(role) => {
-            let character = role.character.as_deref().map(slug).unwrap_or_default();
-            let card = role.r#trait.as_deref().map(slug).unwrap_or_default();
-            format!(
-                "{{\"character\":{},\"model\":{},\"role\":{},\"trait\":{}}}",
-                quote(&character),
-                role.model.unwrap_or(1),
-                quote(id),
-                quote(&card)
-            )
-        }
-    }
+    let detail = match pick {
+        RolePick::Role(_) => None,
+        RolePick::Detailed(detail) => Some(detail),
+    };
+    let word = |word: Option<&String>| word.map(|word| slug(word)).unwrap_or_default();
+    let mut text = Json::with_capacity(64);
+    text.open('{').key("character").text(&word(detail.and_then(|detail| detail.character.as_ref())));
+    text.key("model").number(detail.and_then(|detail| detail.model).unwrap_or(1));
+    text.key("role").text(force.role(pick.role()).unwrap_or_else(|| pick.role()));
+    text.key("trait").text(&word(detail.and_then(|detail| detail.r#trait.as_ref()))).close('}');
+    text.0
 }
 
-fn card(card: &crate::force::Held) -> String {
+fn card(card: &Held) -> String {
     let replaces = match card.pick {
-        CardPick::Detailed(detail) => detail.replaces.as_ref().map(|replaced| slug(replaced.card())).unwrap_or_default(),
+        CardPick::Detailed(detail) => {
+            detail.replaces.as_ref().map(|replaced| slug(replaced.card())).unwrap_or_default()
+        }
         CardPick::Known(_) => String::new(),
     };
-    let cost = card.cost.map_or_else(|| "null".to_owned(), |cost| cost.to_string());
-    format!("{{\"card\":{},\"cost\":{cost},\"replaces\":{}}}", quote(&card.id), quote(&replaces))
+    let mut text = Json::with_capacity(48);
+    text.open('{').key("card").text(&card.id).key("cost");
+    match card.cost {
+        Some(cost) => text.number(cost),
+        None => text.plain("null"),
+    };
+    text.key("replaces").text(&replaces).close('}');
+    text.0
 }
 
-struct Keys<'t> {
-    text: &'t mut String,
-    first: bool,
-}
+/// JSON written from left to right, with no white space.
+struct Json(String);
 
-impl Keys<'_> {
-    fn key(&mut self, name: &str) -> &mut String {
-        if !std::mem::take(&mut self.first) {
-            self.text.push(',');
+impl Json {
+    fn with_capacity(bytes: usize) -> Self {
+        Self(String::with_capacity(bytes))
+    }
+
+    fn open(&mut self, bracket: char) -> &mut Self {
+        self.0.push(bracket);
+        self
+    }
+
+    fn close(&mut self, bracket: char) -> &mut Self {
+        self.0.push(bracket);
+        self
+    }
+
+    /// A comma, where something stands before.
+    fn part(&mut self) {
+        if !self.0.ends_with(['{', '[', ':']) {
+            self.0.push(',');
         }
-        self.text.push('"');
-        self.text.push_str(name);
-        self.text.push_str("\":");
-        self.text
     }
-}
 
-fn array(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(","))
-}
-
-fn quote(text: &str) -> String {
-    if text.bytes().all(|b| b >= 0x20 && b != b'"' && b != b'\\') {
-        return format!("\"{text}\"");
+    fn key(&mut self, key: &str) -> &mut Self {
+        self.part();
+        self.text(key);
+        self.0.push(':');
+        self
     }
-    serde_json::to_string(text).unwrap_or_default()
+
+    fn words<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> &mut Self {
+        self.open('[');
+        for word in words {
+            self.part();
+            self.text(word);
+        }
+        self.close(']')
+    }
+
+    /// Items that are JSON already.
+    fn array(&mut self, items: &[String]) -> &mut Self {
+        self.open('[');
+        for item in items {
+            self.part();
+            self.0.push_str(item);
+        }
+        self.close(']')
+    }
+
+    fn plain(&mut self, json: &str) -> &mut Self {
+        self.0.push_str(json);
+        self
+    }
+
+    fn number(&mut self, number: u32) -> &mut Self {
+        // Writing to a string cannot fail.
+        let _ = write!(self.0, "{number}");
+        self
+    }
+
+    fn text(&mut self, text: &str) -> &mut Self {
+        if text.bytes().all(|b| b >= 0x20 && b != b'"' && b != b'\\') {
+            self.0.push('"');
+            self.0.push_str(text);
+            self.0.push('"');
+        } else {
+            self.0.push_str(&serde_json::to_string(text).unwrap_or_default());
+        }
+        self
+    }
 }

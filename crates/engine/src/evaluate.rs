@@ -102,9 +102,9 @@ impl<'s, 'a> View<'s, 'a> {
         let force = self.force;
         let pointers = |found: Vec<usize>| found.into_iter().map(|index| force.pointer(index)).collect::<Vec<_>>();
         let entries = |matcher: &Matcher, more: &dyn Fn(&Entry) -> bool| {
-            let matching = self.entries().filter(|index| {
-                more(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No
-            });
+            let matching = self
+                .entries()
+                .filter(|index| more(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No);
             pointers(matching.collect())
         };
         match calc {
@@ -164,12 +164,14 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// The lots that are looked at.
-    fn lots(&self) -> impl Iterator<Item = &'s Lot> + use<'s, 'a> {
+    fn lots(&self) -> impl Iterator<Item = &'s Lot<'a>> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
-        let of = |entries: Range<usize>| match entries.is_empty() {
-            true => 0..0,
-            false => force.entries[entries.start].lots.start..force.entries[entries.end - 1].lots.end,
+        let of = |entries: Range<usize>| {
+            if entries.is_empty() {
+                return 0..0;
+            }
+            force.entries[entries.start].lots.start..force.entries[entries.end - 1].lots.end
         };
         let range = match scope {
             Scope::Group(group) => of(force.of_group(group)),
@@ -192,8 +194,15 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::Group(group) => (None, force.of_group(group)),
             Scope::List | Scope::Card(_) | Scope::Unit(_) => (None, 0..usize::MAX),
         };
+        let scope = self.scope;
         force.bearers.iter().enumerate().filter_map(move |(index, bearer)| {
-            let seen = entries.contains(&bearer.entry) && one.is_none_or(|one| one == index);
+            let of_unit = match scope {
+                Scope::Unit(unit) => {
+                    force.lots[force.entries[bearer.entry].lots.clone()].iter().any(|lot| lot.unit == unit)
+                }
+                _ => true,
+            };
+            let seen = of_unit && entries.contains(&bearer.entry) && one.is_none_or(|one| one == index);
             seen.then_some(bearer)
         })
     }
@@ -224,6 +233,9 @@ impl<'s, 'a> View<'s, 'a> {
 
     fn sum(&self, matcher: &Matcher, of: impl Fn(&Lot) -> Value) -> Value {
         let mut sum = Value::ZERO;
+        if !matcher.may_match(&self.force.all) {
+            return sum;
+        }
         for lot in self.lots() {
             let unknown_unit = matches!(self.scope, Scope::Unit(_)) && lot.unit.is_empty();
             sum = match self.force.test_lot(lot, matcher) {
@@ -236,6 +248,9 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     fn count_entries(&self, matcher: &Matcher, more: impl Fn(&Entry) -> bool) -> Value {
+        if !matcher.may_match(&self.force.all) {
+            return Value::ZERO;
+        }
         let entries = self.entries().filter(|index| more(&self.force.entries[*index]));
         count(entries.map(|index| self.force.test_entry(index, matcher)))
     }
@@ -260,11 +275,18 @@ impl<'s, 'a> View<'s, 'a> {
                 }
             }
         } else {
+            let of_nations = declared.is_some_and(|declared| declared.of == Owner::Nation);
+            let mut last = None;
             for index in self.entries() {
                 let outcome = self.force.test_entry(index, matcher);
+                // Squadrons of one nation mostly follow each other, and say the same of it.
+                let seen = (self.force.entries[index].nation, outcome);
+                if outcome == Match::No || of_nations && seen.0.is_some() && last.replace(seen) == Some(seen) {
+                    continue;
+                }
                 let (values, is_unknown) = self.force.values(index, name);
                 add(outcome, values.into_iter().map(str::to_owned).collect());
-                unknown += i64::from(is_unknown && outcome != Match::No);
+                unknown += i64::from(is_unknown);
             }
         }
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::agreed::{Agreed, escape};
 use crate::bits::Bits;
-use crate::catalogue::{Buys, Unit};
+use crate::catalogue::{Buys, TraitValue, Unit};
 use crate::compiled::Ruleset;
 use crate::list::{ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RolePick, Squadron};
 use crate::matcher::{Match, Matcher, Subject};
@@ -29,11 +29,13 @@ pub(crate) struct Force<'a> {
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
     pub entries: Vec<Entry<'a>>,
-    pub lots: Vec<Lot>,
+    pub lots: Vec<Lot<'a>>,
     pub bearers: Vec<Bearer>,
     pub cards: Vec<Held<'a>>,
     /// The places of the cards of each deck and name.
     pub copies: HashMap<(&'a str, String), Vec<usize>>,
+    /// The traits that any squadron, model or bearer has or may have.
+    pub all: Bits,
     references: Vec<Own>,
 }
 
@@ -44,6 +46,8 @@ pub(crate) struct Own {
     /// The trait.
     name: String,
     words: Vec<String>,
+    /// The numbers of those words, where they have one.
+    values: Bits,
     /// The list's nation is not known, so neither are the values.
     open: bool,
 }
@@ -86,10 +90,10 @@ pub(crate) struct Goods<'a> {
 }
 
 /// Models of a squadron that are of one kind.
-pub(crate) struct Lot {
+pub(crate) struct Lot<'a> {
     pub entry: usize,
     /// The id of the unit that they count for; empty where unknown.
-    pub unit: String,
+    pub unit: &'a str,
     pub models: Value,
     pub points: Value,
     pub upgrades: Value,
@@ -135,6 +139,7 @@ impl<'a> Force<'a> {
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: HashMap::new(),
+            all: Bits::default(),
             references: Vec::new(),
         };
         force.references = force.look_up_references();
@@ -148,7 +153,15 @@ impl<'a> Force<'a> {
         }
         force.relate();
         force.add_cards();
+        force.all = force.all_traits();
         force
+    }
+
+    fn all_traits(&self) -> Bits {
+        let entries = self.entries.iter().map(|entry| entry.has.union(&entry.may_have));
+        let lots = self.lots.iter().map(|lot| lot.has.union(&lot.may_have));
+        let bearers = self.bearers.iter().map(|bearer| bearer.has.union(&bearer.may_have));
+        entries.chain(lots).chain(bearers).fold(Bits::default(), |all, bits| all.union(&bits))
     }
 
     /// What a squadron's name is in messages: the player's name for it, else the unit's.
@@ -213,10 +226,10 @@ impl<'a> Force<'a> {
             Some(Owner::Nation) => {
                 let nation = entry.nation.and_then(|id| declarations.nations.get(id));
                 let values = nation.and_then(|nation| nation.traits.get(name));
-                (values.into_iter().flat_map(|value| value.words()).collect(), nation.is_none())
+                (values.into_iter().flat_map(TraitValue::words).collect(), nation.is_none())
             }
             Some(Owner::Unit) if declarations.traits[name].open => match entry.goods {
-                Some(goods) => (goods.unit.traits.get(name).into_iter().flat_map(|v| v.words()).collect(), false),
+                Some(goods) => (goods.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
                 None => (Vec::new(), true),
             },
             // What options gave counts too, so not what the catalogue says but what the squadron has.
@@ -224,7 +237,9 @@ impl<'a> Force<'a> {
             Some(Owner::Card) => (Vec::new(), false),
             None => match name {
                 "nation" => (entry.nation.into_iter().collect(), false),
-                "unit" => (entry.goods.map(|goods| goods.unit.id.as_str()).into_iter().collect(), entry.goods.is_none()),
+                "unit" => {
+                    (entry.goods.map(|goods| goods.unit.id.as_str()).into_iter().collect(), entry.goods.is_none())
+                }
                 "allocation" => (vec![entry.allocation], false),
                 _ => (Vec::new(), false),
             },
@@ -241,16 +256,21 @@ impl<'a> Force<'a> {
                 Reference::Own(name) => {
                     let nation = self.nation.and_then(|id| self.ruleset.declarations().nations.get(id));
                     let value = nation.and_then(|nation| nation.traits.get(name));
-                    value.into_iter().flat_map(|value| value.words()).map(str::to_owned).collect()
+                    value.into_iter().flat_map(TraitValue::words).map(str::to_owned).collect()
                 }
             }
         };
-        let references = self.ruleset.vocabulary().references();
+        let vocabulary = self.ruleset.vocabulary();
+        let references = vocabulary.references();
         let open = |reference: &Reference| {
             self.nation.is_none() && matches!(reference, Reference::Own(name) if name != "character")
         };
         references
-            .map(|(name, reference, bit)| Own { bit, name: name.to_owned(), words: own(reference), open: open(reference) })
+            .map(|(name, reference, bit)| {
+                let words = own(reference);
+                let values = words.iter().fold(Bits::default(), |bits, word| bits.union(&vocabulary.bit(name, word)));
+                Own { bit, name: name.to_owned(), words, values, open: open(reference) }
+            })
             .collect()
     }
 
@@ -283,7 +303,9 @@ impl<'a> Force<'a> {
         let declarations = self.ruleset.declarations();
         let default = declarations.allocations.keys().next().map_or("", String::as_str);
         let allocation = match (&squadron.allocation, parent) {
-            (Some(stated), _) => declarations.allocations.keys().find(|id| *id == stated).map_or(default, String::as_str),
+            (Some(stated), _) => {
+                declarations.allocations.keys().find(|id| *id == stated).map_or(default, String::as_str)
+            }
             (None, Some(parent)) => self.entries[parent].allocation,
             (None, None) => default,
         };
@@ -333,31 +355,34 @@ impl<'a> Force<'a> {
     /// Gives a squadron the traits that come from its place in the list.
     fn place(&self, entry: &mut Entry<'a>, of_nation: bool) {
         let vocabulary = self.ruleset.vocabulary();
+        let declarations = self.ruleset.declarations();
+        let places = self.ruleset.places();
         let squadron = entry.squadron;
-        let standing = match (&squadron.brought_by, entry.parent) {
-            (Some(_), _) => "brought",
-            (None, Some(_)) => "attached",
-            (None, None) => "own",
+        let mut has = match (&squadron.brought_by, entry.parent) {
+            (Some(_), _) => places.brought,
+            (None, Some(_)) => places.attached,
+            (None, None) => places.own,
         };
-        let mut has = vocabulary.bits("standing", [standing]);
-        has = has.union(&vocabulary.bits("allocation", [entry.allocation]));
-        if let Some(id) = entry.nation {
-            has = has.union(&vocabulary.bits("nation", [id]));
-            if let Some(nation) = self.ruleset.declarations().nations.get(id) {
-                has = has.union(&vocabulary.traits(&nation.traits));
-            }
+        if let Some(allocation) = declarations.allocations.get_index_of(entry.allocation) {
+            has = has.union(&places.allocations[allocation]);
+        }
+        if let Some(nation) = entry.nation.and_then(|id| declarations.nations.get_index_of(id)) {
+            has = has.union(&places.nations[nation]);
         }
         if of_nation && entry.nation != self.nation {
-            has = has.union(&vocabulary.bit("ally", ANY));
+            has = has.union(&places.ally);
         }
         if squadron.entry_turn.is_some() {
-            has = has.union(&vocabulary.bit("entry", ANY));
+            has = has.union(&places.entry);
         }
         if let Some(group) = entry.group {
             has = has.union(&vocabulary.bits("group", [self.list.groups[group].kind.as_str()]));
         }
-        let roles = squadron.roles.iter().filter_map(|role| self.role(role.role()));
-        entry.has = has.union(&vocabulary.bits("role", roles));
+        if !squadron.roles.is_empty() {
+            let roles = squadron.roles.iter().filter_map(|role| self.role(role.role()));
+            has = has.union(&vocabulary.bits("role", roles));
+        }
+        entry.has = has;
     }
 
     /// The id of a role by id or title.
@@ -386,7 +411,7 @@ impl<'a> Force<'a> {
         let first = self.lots.len();
         self.lots.push(Lot {
             entry: index,
-            unit: String::new(),
+            unit: "",
             models: if squadron.models.is_some() { Value::whole(entry.models.into()) } else { Value::UNKNOWN },
             points: entry.cost,
             upgrades: entry.cost,
@@ -436,7 +461,7 @@ impl<'a> Force<'a> {
             }
             cost = cost.plus(points);
             self.refer(&mut has, &mut Bits::default());
-            let unit = model.unit.clone();
+            let unit = model.unit.as_str();
             let models = Value::whole((*count).into());
             self.lots.push(Lot { entry: index, unit, models, points, upgrades, has, may_have: Bits::default() });
         }
@@ -458,14 +483,11 @@ impl<'a> Force<'a> {
 
     /// Sets the numbers of "has the value that the list states".
     fn refer(&self, has: &mut Bits, may_have: &mut Bits) {
-        let vocabulary = self.ruleset.vocabulary();
-        for Own { bit, name, words, .. } in &self.references {
-            for word in words {
-                match vocabulary.get(name, word) {
-                    Some(value) if has.contains(value) => has.insert(*bit),
-                    Some(value) if may_have.contains(value) => may_have.insert(*bit),
-                    _ => {}
-                }
+        for Own { bit, values, .. } in &self.references {
+            if has.meets(values) {
+                has.insert(*bit);
+            } else if may_have.meets(values) {
+                may_have.insert(*bit);
             }
         }
     }
@@ -504,7 +526,7 @@ impl<'a> Force<'a> {
     }
 
     /// The lot that holds a squadron's model, counted from 1; the last where there are not so many.
-    fn lot_of_model(&self, entry: usize, model: u32) -> &Lot {
+    fn lot_of_model(&self, entry: usize, model: u32) -> &Lot<'a> {
         let lots = &self.lots[self.entries[entry].lots.clone()];
         let mut before = 0;
         for lot in lots {
@@ -519,7 +541,8 @@ impl<'a> Force<'a> {
     /// Finds who brings and who carries whom.
     fn relate(&mut self) {
         let carried = self.ruleset.vocabulary().bit("carried", ANY);
-        let ids = self.entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.squadron.id.as_deref()?, index)));
+        let ids =
+            self.entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.squadron.id.as_deref()?, index)));
         let ids: HashMap<&str, usize> = ids.collect();
         for index in 0..self.entries.len() {
             let squadron = self.entries[index].squadron;
@@ -627,13 +650,7 @@ impl Held<'_> {
     }
 }
 
-fn hold<'h>(
-    ruleset: &'h Ruleset,
-    references: &[Own],
-    deck: &'h str,
-    position: usize,
-    pick: &'h CardPick,
-) -> Held<'h> {
+fn hold<'h>(ruleset: &'h Ruleset, references: &[Own], deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
     let vocabulary = ruleset.vocabulary();
     let known = ruleset.card(deck, pick.card());
     let id = known.map_or_else(|| Cow::Owned(slug(pick.card())), |card| Cow::Borrowed(card.id.as_str()));
@@ -657,7 +674,9 @@ fn hold<'h>(
             let words: Vec<String> = words.iter().map(|word| card_word(ruleset, declared.open, word)).collect();
             traits.push((name.as_str(), words.clone()));
             has = has.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
-            references.filter(|own| own.words.iter().any(|word| words.contains(word))).for_each(|own| has.insert(own.bit));
+            references
+                .filter(|own| own.words.iter().any(|word| words.contains(word)))
+                .for_each(|own| has.insert(own.bit));
         } else {
             may_have = may_have.union(&vocabulary.all(name));
             references.for_each(|own| may_have.insert(own.bit));
@@ -702,10 +721,8 @@ fn taken(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
     for pick in &squadron.options {
         take(article, pick, &mut taken, &models);
     }
-    if let Some(mark) = &squadron.mark {
-        if let Some(offer) = article.find_mark(mark) {
-            taken[offer] = taken[offer].saturating_add(models(offer));
-        }
+    if let Some(offer) = squadron.mark.as_ref().and_then(|mark| article.find_mark(mark)) {
+        taken[offer] = taken[offer].saturating_add(models(offer));
     }
     if let Some(Models::Parts(parts)) = &squadron.models {
         for Part { count, mark, options } in parts {

@@ -14,6 +14,8 @@ use crate::wording;
 /// A force, and what has been found so far.
 pub(crate) struct Judge<'s, 'a> {
     pub force: &'s Force<'a>,
+    /// Which of the conditions on settings hold.
+    holds: Vec<bool>,
     pub drafts: Vec<Draft>,
 }
 
@@ -76,16 +78,19 @@ impl Breach {
 
 impl<'s, 'a> Judge<'s, 'a> {
     pub fn new(force: &'s Force<'a>) -> Self {
-        Self { force, drafts: Vec::new() }
+        let conditions = force.ruleset.conditions().iter();
+        let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
+        Self { force, holds, drafts: Vec::new() }
     }
 
     /// Judges by every rule that is in use.
     pub fn judge(&mut self) {
         let ruleset: &'a Ruleset = self.force.ruleset;
         for prepared in ruleset.prepared() {
-            let rule = &ruleset.rules()[prepared.rule].rule;
-            if self.is_in_use(rule) {
-                self.rule(prepared, rule);
+            let in_use = prepared.applies.iter().all(|condition| self.holds[*condition])
+                && !prepared.unless.iter().any(|condition| self.holds[*condition]);
+            if in_use {
+                self.rule(prepared, &ruleset.rules()[prepared.rule].rule);
             }
         }
     }
@@ -99,7 +104,8 @@ impl<'s, 'a> Judge<'s, 'a> {
     fn rule(&mut self, prepared: &Prepared, rule: &Rule) {
         if let Some(check) = &prepared.check {
             for breach in checks::run(self.force, check) {
-                let looked_at = breach.entry.is_none_or(|entry| self.force.test_entry(entry, &check.filter) != Match::No);
+                let looked_at =
+                    breach.entry.is_none_or(|entry| self.force.test_entry(entry, &check.filter) != Match::No);
                 if looked_at {
                     self.draft(rule, prepared.rule, rule.severity, breach);
                 }
@@ -143,20 +149,24 @@ impl<'s, 'a> Judge<'s, 'a> {
         match clause.each {
             Each::List => vec![(Scope::List, Match::Yes)],
             Each::Group => (0..force.list.groups.len()).map(|group| (Scope::Group(group), Match::Yes)).collect(),
+            Each::Squadron | Each::Unit | Each::Bearer if !clause.filter.may_match(&force.all) => Vec::new(),
             Each::Squadron => {
-                let entries = (0..force.entries.len()).map(|entry| (Scope::Squadron(entry), force.test_entry(entry, &clause.filter)));
+                let entries = (0..force.entries.len())
+                    .map(|entry| (Scope::Squadron(entry), force.test_entry(entry, &clause.filter)));
                 entries.filter(|(_, matches)| *matches != Match::No).collect()
             }
             Each::Bearer => {
                 let bearers = force.bearers.iter().enumerate();
-                bearers.map(|(position, bearer)| (Scope::Bearer(position), force.test_bearer(bearer, &clause.filter))).collect()
+                bearers
+                    .map(|(position, bearer)| (Scope::Bearer(position), force.test_bearer(bearer, &clause.filter)))
+                    .collect()
             }
             Each::Unit => {
                 let mut units: Vec<(&str, Match)> = Vec::new();
                 for lot in force.lots.iter().filter(|lot| !lot.unit.is_empty()) {
                     let matches = force.test_lot(lot, &clause.filter);
                     if matches != Match::No && !units.iter().any(|(unit, _)| *unit == lot.unit) {
-                        units.push((&lot.unit, matches));
+                        units.push((lot.unit, matches));
                     }
                 }
                 units.into_iter().map(|(unit, matches)| (Scope::Unit(unit), matches)).collect()
@@ -201,7 +211,11 @@ impl<'s, 'a> Judge<'s, 'a> {
         let name = self.scope_name(view.scope, view.deck);
         let message = wording::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
         let numbers = measured.map_or([None; 3], |m: Measured| {
-            [m.of.certain(), m.min.and_then(|v| v.is_certain().then(|| v.ceiling())), m.max.and_then(|v| v.is_certain().then(|| v.floor()))]
+            [
+                m.of.certain(),
+                m.min.and_then(|v| v.is_certain().then(|| v.ceiling())),
+                m.max.and_then(|v| v.is_certain().then(|| v.floor())),
+            ]
         });
         let breach = Breach { open, entry, at, message, numbers, help: words.help.clone() };
         self.draft(rule, index, clause.severity, breach);

@@ -64,6 +64,15 @@ impl Matcher {
         self.0.is_empty()
     }
 
+    /// Whether something of these trait values, or of fewer, may match: where not, nothing need be tested one by one.
+    #[must_use]
+    pub fn may_match(&self, all: &Bits) -> bool {
+        self.0.iter().all(|test| match test {
+            Test::Any(bits) => all.meets(bits),
+            _ => true,
+        })
+    }
+
     /// Tests something.
     pub fn test(&self, subject: &impl Subject) -> Match {
         let mut outcome = Match::Yes;

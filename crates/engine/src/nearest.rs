@@ -23,10 +23,8 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<S
 /// The names that are nearest to `word`, nearest first, at most three.
 pub fn nearest_names<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = slug(&word.chars().take(100).collect::<String>());
-    let mut scored: Vec<(f64, &str)> = names
-        .map(|name| (likeness(&wanted, &slug(name)), name))
-        .filter(|(score, _)| *score > 0.6)
-        .collect();
+    let mut scored: Vec<(f64, &str)> =
+        names.map(|name| (likeness(&wanted, &slug(name)), name)).filter(|(score, _)| *score > 0.6).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.dedup_by_key(|(_, name)| *name);
     // Where one stands out, the others would only distract.
@@ -47,7 +45,10 @@ mod tests {
     #[test]
     fn one_slip_names_one() {
         let names = ["tribal-class-cruiser", "ruler-class-battleship"];
-        assert_eq!(nearest("Tribl Class Cruiser", names.into_iter()).as_deref(), Some("did you mean `tribal-class-cruiser`?"));
+        assert_eq!(
+            nearest("Tribl Class Cruiser", names.into_iter()).as_deref(),
+            Some("did you mean `tribal-class-cruiser`?")
+        );
     }
 
     #[test]

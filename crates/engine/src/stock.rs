@@ -239,12 +239,13 @@ fn article(
     // A squadron of a fixed mix has the special rules of all its models.
     let every_rule = vocabulary.all("rule");
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&every_rule)));
-    let mut offers = Offers { vocabulary, rules: &rules, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
-    offers.add(&unit.options, &unit.choices, None, None, None);
+    let mut gathering =
+        Gathering { vocabulary, rules: &rules, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
+    gathering.add(&unit.options, &unit.choices, None, None, None);
     for (kind, member) in unit.members.iter().enumerate() {
-        offers.add(&member.options, &member.choices, Some(kind), None, None);
+        gathering.add(&member.options, &member.choices, Some(kind), None, None);
     }
-    let Offers { offers, picks, names, .. } = offers;
+    let Gathering { offers, picks, names, .. } = gathering;
     let mut by_name = HashMap::new();
     for (position, offer) in offers.iter().enumerate() {
         by_name.entry(offer.id.clone()).or_insert(position);
@@ -258,7 +259,7 @@ fn article(
     Article { index, bits, kinds, offers, picks, by_name }
 }
 
-struct Offers<'a> {
+struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&[String]) -> Bits,
     offers: Vec<Offer>,
@@ -266,7 +267,7 @@ struct Offers<'a> {
     names: Vec<(String, usize)>,
 }
 
-impl Offers<'_> {
+impl Gathering<'_> {
     fn add(
         &mut self,
         options: &[UnitOption],

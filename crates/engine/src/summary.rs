@@ -4,13 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agreed::Agreed;
+use crate::amount::Amount;
 use crate::check::total;
 use crate::compiled::Ruleset;
 use crate::evaluate::{Scope, View};
 use crate::force::Force;
 use crate::judge::Judge;
-use crate::list::ArmyList;
-use crate::rule::{Each, Kind};
+use crate::list::{ArmyList, RolePick};
+use crate::rule::{Each, Kind, Rule};
 use crate::value::Value;
 use crate::wording;
 
@@ -22,6 +23,8 @@ pub struct Summary {
     pub points: Option<i64>,
     /// The maximum force value.
     pub mfv: u32,
+    /// Where squadrons are allocated matters: a rule in use asks for it, or the list says it.
+    pub allocates: bool,
     /// The squadrons, in the order of the list.
     pub squadrons: Vec<SquadronLine>,
     /// How far each limit over the whole list is used.
@@ -38,6 +41,8 @@ pub struct Summary {
 pub struct SquadronLine {
     /// JSON pointer into the list.
     pub at: String,
+    /// The id that the list gives it.
+    pub id: Option<String>,
     /// The player's name for it, else the unit's.
     pub name: String,
     /// The unit's printed name.
@@ -50,7 +55,15 @@ pub struct SquadronLine {
     pub points: Option<i64>,
     /// Where it is allocated.
     pub allocation: String,
-    /// The roles its models carry.
+    /// The turn in which it enters.
+    pub entry_turn: Option<u32>,
+    /// The squadron that brings it at no cost.
+    pub brought_by: Option<String>,
+    /// The squadrons that it carries.
+    pub carries: Vec<String>,
+    /// The squadrons that carry it.
+    pub carried_by: Vec<String>,
+    /// The roles its models carry, with the trait that comes with them.
     pub roles: Vec<String>,
     /// The options taken, with their number where not all models have them.
     pub options: Vec<String>,
@@ -115,6 +128,7 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
     Summary {
         points: total(&force).certain(),
         mfv: list.mfv,
+        allocates: allocates(&force),
         squadrons,
         shares: shares(&force),
         allowances: allowances(&force),
@@ -125,10 +139,7 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
 fn squadron(force: &Force, index: usize) -> SquadronLine {
     let entry = &force.entries[index];
     let declarations = force.ruleset.declarations();
-    let role = |name: &str| {
-        let id = force.role(name).unwrap_or(name);
-        declarations.roles.get(id).map_or_else(|| name.to_owned(), |role| role.title.clone())
-    };
+    let carried = (0..force.entries.len()).filter(|other| force.entries[*other].carriers.contains(&index));
     let options = entry.goods.map_or_else(Vec::new, |goods| {
         let taken = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
         taken
@@ -151,30 +162,93 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
     }
     SquadronLine {
         at: force.pointer(index),
+        id: entry.squadron.id.clone(),
         name: force.name(index).to_owned(),
         unit: entry.goods.map_or_else(|| entry.squadron.unit.clone(), |goods| goods.unit.name.clone()),
         nation: nation.map(|nation| nation.name.clone()),
         models: entry.models,
         points: entry.cost.certain(),
         allocation: wording::title(declarations, "allocation", entry.allocation),
-        roles: entry.squadron.roles.iter().map(|pick| role(pick.role())).collect(),
+        entry_turn: entry.squadron.entry_turn,
+        brought_by: match entry.bringer {
+            Some(bringer) => Some(label(force, bringer)),
+            None => entry.squadron.brought_by.clone(),
+        },
+        carries: carried.map(|other| label(force, other)).collect(),
+        carried_by: entry.carriers.iter().map(|carrier| label(force, *carrier)).collect(),
+        roles: entry.squadron.roles.iter().map(|pick| role(force, pick)).collect(),
         options,
         depth,
     }
 }
 
-/// Every limit over the whole list that is in use.
+/// A squadron's name, with its id where another bears the same name.
+fn label(force: &Force, index: usize) -> String {
+    let name = force.name(index);
+    let is_alone = (0..force.entries.len()).all(|other| other == index || force.name(other) != name);
+    match &force.entries[index].squadron.id {
+        Some(id) if !is_alone => format!("{name} ({id})"),
+        _ => name.to_owned(),
+    }
+}
+
+/// A role, with the trait or the character that comes with it: `Sub-commander (Pass the Tools)`.
+fn role(force: &Force, pick: &RolePick) -> String {
+    let declarations = force.ruleset.declarations();
+    let known = declarations.roles.get(force.role(pick.role()).unwrap_or(pick.role()));
+    let title = known.map_or(pick.role(), |role| &role.title);
+    let RolePick::Detailed(detail) = pick else { return title.to_owned() };
+    let card = |name: &String| {
+        let card = known.and_then(|role| force.ruleset.card(role.trait_deck.as_ref()?, name));
+        card.map_or(name, |card| &card.name).clone()
+    };
+    let with: Vec<String> = detail.character.iter().cloned().chain(detail.r#trait.iter().map(card)).collect();
+    if with.is_empty() { title.to_owned() } else { format!("{title} ({})", with.join(", ")) }
+}
+
+/// Whether any rule in use asks where squadrons are allocated, or the list says it of any.
+fn allocates(force: &Force) -> bool {
+    let judge = Judge::new(force);
+    let named = &force.ruleset.declarations().selectors;
+    let asks = |rule: &Rule| {
+        let clauses = serde_json::to_value((&rule.clauses, &rule.r#where)).unwrap_or_default();
+        mentions_allocation(&clauses, &|name| {
+            named.get(name).and_then(|selector| serde_json::to_value(selector).ok()).unwrap_or_default()
+        })
+    };
+    let rules = force.ruleset.prepared().iter().map(|prepared| &force.ruleset.rules()[prepared.rule].rule);
+    force.entries.iter().any(|entry| entry.squadron.allocation.is_some())
+        || rules.filter(|rule| judge.is_in_use(rule)).any(asks)
+}
+
+/// Whether a part of a rule names allocations, itself or by a selector that has a name of its own.
+fn mentions_allocation(part: &serde_json::Value, named: &dyn Fn(&str) -> serde_json::Value) -> bool {
+    match part {
+        serde_json::Value::Object(fields) => fields.iter().any(|(key, value)| match (key.as_str(), value.as_str()) {
+            ("allocation", _) => true,
+            // Selectors do not name each other.
+            ("is", Some(name)) => mentions_allocation(&named(name), &|_| serde_json::Value::Null),
+            _ => mentions_allocation(value, named),
+        }),
+        serde_json::Value::Array(parts) => parts.iter().any(|part| mentions_allocation(part, named)),
+        _ => false,
+    }
+}
+
+/// Every limit over the whole list that is in use. A floor and a ceiling of one rule over the same thing are one share.
 fn shares(force: &Force) -> Vec<Share> {
     let judge = Judge::new(force);
     let declarations = force.ruleset.declarations();
-    let mut shares = Vec::new();
+    let mut shares: Vec<Share> = Vec::new();
     for prepared in force.ruleset.prepared() {
         let rule = &force.ruleset.rules()[prepared.rule].rule;
         if rule.kind != Kind::Limit || !judge.is_in_use(rule) {
             continue;
         }
         for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
-            let (Some(limit), Some(stated), Some(subject)) = (&clause.limit, &words.limit, &words.subject) else { continue };
+            let (Some(limit), Some(stated), Some(subject)) = (&clause.limit, &words.limit, &words.subject) else {
+                continue;
+            };
             let view = View { force, scope: Scope::List, deck: clause.deck.as_deref() };
             let absent = clause.deck.as_ref().is_some_and(|deck| !force.list.decks.contains_key(deck));
             if clause.each != Each::List || absent || clause.severity != crate::rule::Grade::Error {
@@ -187,19 +261,43 @@ fn shares(force: &Force) -> Vec<Share> {
             let whole = |value: Option<Value>, up: bool| {
                 value.filter(|value| value.is_certain()).map(|value| if up { value.ceiling() } else { value.floor() })
             };
-            let bound = stated.max.as_ref().or(stated.min.as_ref());
-            shares.push(Share {
+            let formula = |amount: &Amount| wording::formula(declarations, force.list.mfv, amount);
+            let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
+            formulas.dedup();
+            let share = Share {
                 rule: rule.id.clone(),
                 subject: wording::subject(subject, None).to_owned(),
                 in_points: wording::is_points(&stated.of),
                 measured: measured.of.certain(),
                 min: whole(measured.min, true),
                 max: whole(measured.max, false),
-                formula: bound.and_then(|amount| wording::formula(declarations, force.list.mfv, amount)),
-            });
+                formula: (!formulas.is_empty()).then(|| formulas.join(", ")),
+            };
+            match shares.iter_mut().find(|other| complements(other, &share)) {
+                Some(other) => join(other, share),
+                None => shares.push(share),
+            }
         }
     }
     shares
+}
+
+/// Whether one has the floor and the other the ceiling of the same thing.
+fn complements(one: &Share, other: &Share) -> bool {
+    let same = (&one.rule, &one.subject, one.in_points, one.measured)
+        == (&other.rule, &other.subject, other.in_points, other.measured);
+    let (floor, ceiling) = if one.min.is_some() { (one, other) } else { (other, one) };
+    same && floor.min.is_some() && floor.max.is_none() && ceiling.max.is_some() && ceiling.min.is_none()
+}
+
+fn join(share: &mut Share, other: Share) {
+    let (first, second) =
+        if share.min.is_some() { (share.formula.take(), other.formula) } else { (other.formula, share.formula.take()) };
+    let mut formulas: Vec<String> = first.into_iter().chain(second).collect();
+    formulas.dedup();
+    share.formula = (!formulas.is_empty()).then(|| formulas.join(", "));
+    share.min = share.min.or(other.min);
+    share.max = share.max.or(other.max);
 }
 
 fn allowances(force: &Force) -> Vec<Allowance> {

@@ -13,8 +13,22 @@ use crate::selector::Reference;
 ///
 /// Each is open (any word is a value), unless a ruleset's declarations give its values.
 pub const BUILT_IN: &[&str] = &[
-    "unit", "nation", "standing", "allocation", "role", "rule", "ally", "any-number", "only", "carried", "entry",
-    "trait", "character", "card", "deck", "group",
+    "unit",
+    "nation",
+    "standing",
+    "allocation",
+    "role",
+    "rule",
+    "ally",
+    "any-number",
+    "only",
+    "carried",
+    "entry",
+    "trait",
+    "character",
+    "card",
+    "deck",
+    "group",
 ];
 
 /// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
@@ -188,9 +202,8 @@ impl Vocabulary {
         match self.owned.get(name) {
             Some(Owner::Unit) => self.of_units.insert(bit),
             Some(Owner::Card) => self.of_cards.insert(bit),
-            Some(Owner::Nation) => {}
             None if matches!(name, "rule" | "only" | "any-number") => self.of_units.insert(bit),
-            None => {}
+            Some(Owner::Nation) | None => {}
         }
         bit
     }

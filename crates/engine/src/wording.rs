@@ -37,8 +37,9 @@ pub fn list_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
 pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
     let single = declarations.traits.iter().filter(|(_, declared)| !declared.many && !declared.values.is_empty());
     let values = single.filter_map(|(name, _)| Some((name, unit.traits.get(name)?)));
-    let words: Vec<String> =
-        values.flat_map(|(name, value)| value.words().map(|word| title(declarations, name, word)).collect::<Vec<_>>()).collect();
+    let words: Vec<String> = values
+        .flat_map(|(name, value)| value.words().map(|word| title(declarations, name, word)).collect::<Vec<_>>())
+        .collect();
     words.join(" ")
 }
 
@@ -60,7 +61,11 @@ pub fn selector_words(declarations: &Declarations, selector: &Selector) -> Strin
 #[must_use]
 pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
     let of = |noun: &str, selector: &Selector| {
-        if selector.is_empty() { format!("all {noun}") } else { format!("{noun} that are {}", selector_words(declarations, selector)) }
+        if selector.is_empty() {
+            format!("all {noun}")
+        } else {
+            format!("{noun} that are {}", selector_words(declarations, selector))
+        }
     };
     match amount {
         Amount::Number(number) => number.to_string(),
@@ -124,7 +129,9 @@ pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) 
     match test {
         SettingTest::Flag(flag) => format!("{name}: {}", if *flag { "yes" } else { "no" }),
         SettingTest::Number(number) => format!("{name}: {number}"),
-        SettingTest::Numbers(numbers) => format!("{name}: {}", or(&numbers.iter().map(u32::to_string).collect::<Vec<_>>())),
+        SettingTest::Numbers(numbers) => {
+            format!("{name}: {}", or(&numbers.iter().map(u32::to_string).collect::<Vec<_>>()))
+        }
         SettingTest::Word(one) => format!("{name}: {}", word(one)),
         SettingTest::Words(words) => format!("{name}: {}", or(&words.iter().map(word).collect::<Vec<_>>())),
     }
@@ -135,15 +142,23 @@ pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) 
 pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
     match subject {
         Subject::Same(words) => words,
-        Subject::Forms { one, many } => if number == Some(1) { one } else { many },
+        Subject::Forms { one, many } => {
+            if number == Some(1) {
+                one
+            } else {
+                many
+            }
+        }
     }
 }
 
 /// The printed name of a unit that a force's models count for.
 pub(crate) fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
-    let named = force.entries.iter().filter_map(|entry| entry.goods).find_map(|goods| {
-        goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str())
-    });
+    let named = force
+        .entries
+        .iter()
+        .filter_map(|entry| entry.goods)
+        .find_map(|goods| goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str()));
     named.unwrap_or(unit)
 }
 
@@ -247,7 +262,9 @@ pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) ->
                 (!parts.is_empty()).then(|| parts.join(" + "))
             }
             Made::Smaller(a, b) => formula(declarations, mfv, a).or_else(|| formula(declarations, mfv, b)),
-            Made::Times(a, b) => Some(format!("{} times {}", formula(declarations, mfv, a)?, formula(declarations, mfv, b)?)),
+            Made::Times(a, b) => {
+                Some(format!("{} times {}", formula(declarations, mfv, a)?, formula(declarations, mfv, b)?))
+            }
             _ => None,
         },
     }
@@ -275,7 +292,9 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
             if *flag { title.to_owned() } else { format!("not {title}") }
         }
         (name, Term::Value(value)) => title(declarations, name, value),
-        (name, Term::Values(values)) => or(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>()),
+        (name, Term::Values(values)) => {
+            or(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>())
+        }
         (_, Term::Reference(Reference::Setting(setting))) => {
             let title = declarations.settings.get(setting).map_or(setting.as_str(), |s| &s.title);
             format!("of the list's {}", title.to_lowercase())

@@ -4,4 +4,4 @@
 //! left out and where it stands.
 
 pub mod battlescribe;
-mod yaml;
+pub mod yaml;

@@ -22,6 +22,7 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
 }
 
 /// A text as a YAML scalar.
+#[must_use]
 pub fn scalar(text: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || " _-/.'()+\"=%!?".contains(letter);
     let starts = text.starts_with(|letter: char| letter.is_alphabetic());

@@ -13,10 +13,14 @@ pub(crate) struct BuiltIn {
     /// `{declarations, rules, special-rules, cards}` as JSON.
     pub core: &'static str,
     pub catalogues: &'static [BuiltInCatalogue],
+    /// The files of its folder `import`, and the special rules that they name: names as seen from there, and texts.
+    pub import: &'static [(&'static str, &'static str)],
 }
 
 /// The units of one nation of a shipped ruleset.
 pub(crate) struct BuiltInCatalogue {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
     /// None for units that every nation may field.
     pub nation: Option<&'static str>,
     pub json: &'static str,

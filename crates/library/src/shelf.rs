@@ -1,6 +1,7 @@
 //! Where rulesets are found: folders first, then those inside the program. Loaded once, however many lists ask.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,6 +16,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::layer::Layer;
 use crate::loaded::Loaded;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::schemas::FileKind;
 use crate::{files, lists, versions};
 
 /// One version of a ruleset that is at hand.
@@ -209,6 +211,36 @@ pub(crate) struct Built {
 }
 
 impl Edition {
+    /// The text of a file that importing needs, by its name as seen from the ruleset's folder `import`.
+    pub fn import_file(&self, name: &str) -> io::Result<String> {
+        match (self.built_in, &self.folder) {
+            (Some(built_in), _) => {
+                let file = built_in.import.iter().find(|(known, _)| *known == name);
+                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
+            }
+            (None, Some(folder)) => std::fs::read_to_string(folder.join("import").join(name)),
+            (None, None) => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    /// The catalogues that belong to no nation: the names of their files without the ending, and the ids of their units.
+    #[must_use]
+    pub fn common_catalogues(&self) -> Vec<(String, Vec<String>)> {
+        let units = |catalogue: &Value| -> Vec<String> {
+            let units = catalogue.get("units").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            units.iter().filter_map(|unit| unit.get("id")?.as_str()).map(str::to_owned).collect()
+        };
+        if let Some(built_in) = self.built_in {
+            let common = built_in.catalogues.iter().filter(|catalogue| catalogue.nation.is_none());
+            let parsed = |json| serde_json::from_str(json).unwrap_or_default();
+            return common.map(|catalogue| (catalogue.name.to_owned(), units(&parsed(catalogue.json)))).collect();
+        }
+        let files = RulesetFiles::read(self.folder.as_deref().unwrap_or(Path::new("")));
+        let common = files.of(FileKind::Catalogue).filter(|file| file.document.value.get("nation").is_none());
+        let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        common.map(|file| (name(&file.path), units(&file.document.value))).collect()
+    }
+
     /// What it says by itself.
     fn layer(&self) -> Result<Layer, Fault> {
         if let Some(built_in) = self.built_in {

@@ -1,39 +1,89 @@
-//! `muster explain`: what a rule says, in our words, with its formula, book and page.
+//! `muster explain`: what a rule says, in our words, with its formula, book and page; a unit's whole card; and whatever
+//! else a ruleset declares.
 
 use std::io::Write;
 
 use muster_engine::compiled::Ruleset;
-use muster_engine::nearest::nearest;
+use muster_engine::nearest::{nearest, nearest_names};
+use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
+use serde::Serialize;
 
-use super::{json, ruleset};
+use super::{Origin, json, origin, ruleset};
 use crate::args::{Explain, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::explanation::{self, Explanation};
+use crate::output::card::{UnitAnswer, UnitCard};
+use crate::output::explanation::Explanation;
+use crate::output::overview;
 use crate::terminal;
+
+/// Something that bears the name asked for.
+enum Thing<'a> {
+    Explanation(Box<Explanation>),
+    Unit(UnitCard<'a>),
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    ruleset: &'a str,
+    version: &'a str,
+    explanations: Vec<Line<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Line<'a> {
+    Explanation(&'a Explanation),
+    Unit(UnitAnswer<'a>),
+}
 
 /// Explains what the command line names.
 pub fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let Some((id, name)) = args.rule.split_once('/').filter(|(_, name)| !name.is_empty()) else {
-        let message = format!("`{}` is no RULESET/RULE", args.rule);
+    let (id, name) = args.name.split_once('/').unwrap_or((&args.name, ""));
+    if id.is_empty() {
+        let message = format!("`{}` names no ruleset", args.name);
         return Err(Complaint::new(message).help("as in `muster explain dw-2.5/cap-large`").into());
-    };
-    let ruleset = ruleset(shelf, id)?;
-    let explanations = find(&ruleset, name);
-    if explanations.is_empty() {
-        let complaint = Complaint::new(format!("the ruleset `{id}` has no rule `{name}`"));
-        let help = nearest(name, known(&ruleset).into_iter());
-        return Err(Complaint { help, ..complaint }.into());
     }
+    let ruleset = ruleset(shelf, id)?;
     let mut out = terminal::stdout();
+    if name.is_empty() {
+        match args.format {
+            Style::Json => json(&mut out, &overview::answer(&ruleset))?,
+            Style::Human => {
+                overview::write(&mut out, &ruleset, terminal::width())?;
+                out.flush()?;
+            }
+        }
+        return Ok(Outcome::Fine);
+    }
+    let origin = args.nation.as_deref().map(|nation| origin(shelf, &ruleset, nation)).transpose()?;
+    let things = find(&ruleset, name, origin.as_ref());
+    if things.is_empty() {
+        return Err(match (&args.nation, &origin) {
+            (Some(nation), Some(origin)) => unknown_unit(&ruleset, name, nation, origin),
+            _ => unknown(&ruleset, name),
+        }
+        .into());
+    }
+    let declarations = ruleset.declarations();
     match args.format {
-        Style::Json => json(&mut out, &explanation::answer(ruleset.declarations(), &explanations))?,
+        Style::Json => {
+            let explanations = things.iter().map(Thing::line).collect();
+            let (ruleset, version) = (declarations.id.as_str(), declarations.version.as_str());
+            json(&mut out, &Answer { format: 1, ruleset, version, explanations })?;
+        }
         Style::Human => {
-            for (number, explanation) in explanations.iter().enumerate() {
+            for (number, thing) in things.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                explanation.write(&mut out, ruleset.declarations(), terminal::prose(terminal::width()))?;
+                match thing {
+                    Thing::Explanation(explanation) => {
+                        explanation.write(&mut out, declarations, terminal::width())?;
+                    }
+                    Thing::Unit(card) => card.write(&mut out, terminal::width())?,
+                }
             }
             out.flush()?;
         }
@@ -41,21 +91,91 @@ pub fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Everything that bears this name: nearly always one thing, but a setting may be named as a rule is.
-fn find(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
+impl Thing<'_> {
+    fn line(&self) -> Line<'_> {
+        match self {
+            Self::Explanation(explanation) => Line::Explanation(explanation),
+            Self::Unit(card) => Line::Unit(card.answer()),
+        }
+    }
+}
+
+/// Everything that bears this name: nearly always one thing, but a setting may be named as a rule is, and several
+/// nations may have the same unit. Where a nation is named, a unit is meant.
+fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&Origin>) -> Vec<Thing<'a>> {
+    let units = ruleset.stocks().iter().filter_map(|stock| {
+        let (catalogue, unit) = (stock.catalogue(), stock.unit(stock.find(name)?));
+        let wanted = origin.is_none_or(|origin| origin.has(catalogue, unit));
+        wanted.then(|| Thing::Unit(UnitCard::new(ruleset, catalogue, unit)))
+    });
+    let explanations = if origin.is_some() { Vec::new() } else { explanations(ruleset, name) };
+    explanations.into_iter().map(|found| Thing::Explanation(Box::new(found))).chain(units).collect()
+}
+
+fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     let declarations = ruleset.declarations();
+    let wanted = slug(name);
+    let is = |id: &str, title: &str| id == name || slug(title) == wanted;
     let rule = ruleset.rule(name).map(|rule| Explanation::of_rule(ruleset, rule));
     let special = ruleset.special_rule(name).map(|rule| Explanation::of_special_rule(declarations, rule));
     let setting = declarations.settings.get_key_value(name).map(|(id, setting)| Explanation::of_setting(id, setting));
+    let roles = declarations.roles.iter().filter(|(id, role)| is(id, &role.title));
+    let nation = ruleset.nation(name).and_then(|id| declarations.nations.get_key_value(id));
+    let nation = nation.map(|(id, nation)| {
+        let own = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let own = own.filter(|catalogue| catalogue.nation.as_ref() == Some(id));
+        Explanation::of_nation(declarations, id, nation, own.map(|catalogue| catalogue.units.len()).sum())
+    });
+    let tables = declarations.tables.iter().filter(|(id, table)| is(id, &table.title));
+    let decks = declarations.decks.iter().filter(|(id, deck)| is(id, &deck.title));
+    let cards = declarations.decks.keys().filter_map(|deck| Some((deck, ruleset.card(deck, name)?)));
     let aid = declarations.aids.get_key_value(name).map(|(id, aid)| Explanation::of_aid(declarations, id, aid));
-    [rule, special, setting, aid].into_iter().flatten().collect()
+    let mut found: Vec<Explanation> = [rule, special, setting].into_iter().flatten().collect();
+    found.extend(roles.map(|(id, role)| Explanation::of_role(declarations, id, role)));
+    found.extend(nation);
+    found.extend(tables.map(|(id, table)| Explanation::of_table(declarations, id, table)));
+    found.extend(decks.map(|(id, deck)| {
+        let cards = ruleset.cards().iter().filter(|cards| cards.deck == *id).flat_map(|cards| &cards.cards);
+        Explanation::of_deck(id, deck, cards)
+    }));
+    found.extend(cards.map(|(deck, card)| Explanation::of_card(declarations, deck, card)));
+    found.extend(aid);
+    found
 }
 
-/// All names that can be explained.
-fn known(ruleset: &Ruleset) -> Vec<&str> {
-    let declarations = ruleset.declarations();
-    let rules = ruleset.rules().iter().map(|sourced| sourced.rule.id.as_str());
+/// Nothing bears the name: the nearest of all names that can be explained.
+fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
+    let id = &ruleset.declarations().id;
+    let units = ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.id.as_str());
     let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
-    let others = declarations.settings.keys().chain(declarations.aids.keys()).map(String::as_str);
-    rules.chain(special).chain(others).collect()
+    let contents = overview::contents(ruleset).into_iter().map(|content| content.id);
+    let help = near(name, &contents.chain(special).chain(units).collect::<Vec<_>>());
+    Complaint::new(format!("the ruleset `{id}` has nothing called `{name}`"))
+        .help(help.unwrap_or_else(|| format!("`muster explain {id}` lists what can be explained")))
+}
+
+/// No unit of a nation bears the name: the nearest of its units.
+fn unknown_unit(ruleset: &Ruleset, name: &str, nation: &str, origin: &Origin) -> Complaint {
+    let id = &ruleset.declarations().id;
+    let catalogues = ruleset.stocks().iter().map(|stock| stock.catalogue());
+    let units = catalogues.flat_map(|catalogue| {
+        catalogue.units.iter().filter(|unit| origin.has(catalogue, unit)).map(|unit| unit.id.as_str())
+    });
+    let help = near(name, &units.collect::<Vec<_>>());
+    Complaint::new(format!("`{nation}` has no unit `{name}` in `{id}`"))
+        .help(help.unwrap_or_else(|| format!("`muster units {id} --nation {nation}` lists its units")))
+}
+
+fn near(name: &str, known: &[&str]) -> Option<String> {
+    nearest(name, known.iter().copied()).or_else(|| nearest_beginning(name, known))
+}
+
+/// The names whose first words are nearest: whoever looks for a ship rarely types its class.
+fn nearest_beginning(name: &str, known: &[&str]) -> Option<String> {
+    let words = slug(name).split('-').count();
+    let beginning = |id: &&str| id.split('-').take(words).collect::<Vec<_>>().join("-");
+    let beginnings: Vec<String> = known.iter().map(beginning).collect();
+    let near = nearest_names(name, beginnings.iter().map(String::as_str));
+    let near = near.first()?;
+    nearest(near, known.iter().copied())
 }

@@ -11,8 +11,10 @@ pub mod units;
 
 use std::io::{self, Write};
 
+use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
+use muster_engine::nearest::nearest;
 use muster_engine::slug::slug;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
@@ -39,10 +41,42 @@ fn json<T: Serialize>(writer: &mut impl Write, value: &T) -> io::Result<()> {
 }
 
 /// Whether a name, an id or a summary has all words that were asked for, whatever their case and accents.
-fn has_words<'a>(texts: impl Iterator<Item = &'a str>, wanted: Option<&str>) -> bool {
-    let Some(wanted) = wanted else { return true };
+fn has_words<'a>(texts: impl Iterator<Item = &'a str>, wanted: &[String]) -> bool {
     let text: String = texts.map(|text| slug(text) + " ").collect();
-    slug(wanted).split('-').all(|word| text.contains(word))
+    wanted.iter().all(|words| slug(words).split('-').all(|word| text.contains(word)))
+}
+
+/// The catalogues that somebody names: that of a nation, or one of those that belong to none.
+enum Origin<'a> {
+    Nation(&'a str),
+    Common(Vec<String>),
+}
+
+/// The catalogue of a nation by id, name or alias, or one that belongs to no nation by its own name.
+fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<'a>, Complaint> {
+    if let Some(nation) = ruleset.nation(name) {
+        return Ok(Origin::Nation(nation));
+    }
+    let id = &ruleset.declarations().id;
+    let common = shelf.find(&RulesetName::Id(id.clone()))?.common_catalogues();
+    let wanted = slug(name);
+    if let Some((_, units)) = common.iter().find(|(catalogue, _)| slug(catalogue) == wanted) {
+        return Ok(Origin::Common(units.clone()));
+    }
+    let nations = || ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
+    let names = || nations().chain(common.iter().map(|(catalogue, _)| catalogue.as_str()));
+    let help = nearest(name, names()).unwrap_or_else(|| format!("one of {}", names().collect::<Vec<_>>().join(", ")));
+    Err(Complaint::new(format!("--nation: `{id}` has no nation `{name}`")).help(help))
+}
+
+impl Origin<'_> {
+    /// Whether a unit of this catalogue is meant.
+    fn has(&self, catalogue: &Catalogue, unit: &Unit) -> bool {
+        match self {
+            Self::Nation(nation) => catalogue.nation.as_deref() == Some(*nation),
+            Self::Common(units) => catalogue.nation.is_none() && units.contains(&unit.id),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -52,8 +86,9 @@ mod tests {
     #[test]
     fn words_are_found_whatever_their_case_and_accents() {
         let texts = || ["Wächter Class Escort", "wachter"].into_iter();
-        assert!(has_words(texts(), None));
-        assert!(has_words(texts(), Some("escort WÄCHTER")));
-        assert!(!has_words(texts(), Some("escort cruiser")));
+        let has = |words: &[&str]| has_words(texts(), &words.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert!(has(&[]));
+        assert!(has(&["escort WÄCHTER"]) && has(&["escort", "WÄCHTER"]));
+        assert!(!has(&["escort cruiser"]) && !has(&["escort", "cruiser"]));
     }
 }

@@ -44,7 +44,7 @@ pub fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
     let wanted = |rule: &&SpecialRule| {
         let texts =
             [&rule.id, &rule.name, &rule.kind, &rule.summary].into_iter().chain(&rule.aliases).chain(&rule.tags);
-        has_words(texts.map(String::as_str), args.text.as_deref())
+        has_words(texts.map(String::as_str), &args.text)
     };
     let rules: Vec<&SpecialRule> = ruleset.special_rules().iter().filter(wanted).collect();
     let mut out = terminal::stdout();

@@ -2,21 +2,21 @@
 
 use std::io::Write;
 
-use muster_engine::catalogue::{Catalogue, Only, Unit};
-use muster_engine::compiled::Ruleset;
-use muster_engine::nearest::nearest;
+use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Unit, UnitOption};
 use muster_engine::ruleset::Declarations;
 use muster_engine::slug::slug;
 use muster_engine::wording;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
+use textwrap::core::display_width;
 
-use super::{has_words, json, ruleset};
+use super::{has_words, json, origin, ruleset};
 use crate::args::{Style, Units};
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::card::short_range;
 use crate::output::table::{Column, table};
-use crate::terminal;
-use crate::text::counted;
+use crate::terminal::{self, FAINT};
+use crate::text::{counted, plain};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -42,6 +42,27 @@ struct Line<'a> {
     /// The one way to field it, where it is never a squadron of its own.
     only: Option<Only>,
     vintage: Option<&'a str>,
+    /// What may be bought, as its catalogue has it.
+    options: &'a [UnitOption],
+    /// Groups of options of which a certain number is chosen.
+    choices: &'a [Choice],
+    /// The models of a fixed mix, which have options of their own.
+    members: Vec<MemberLine<'a>>,
+}
+
+/// One kind of model of a fixed mix.
+#[derive(Serialize)]
+struct MemberLine<'a> {
+    id: &'a str,
+    name: &'a str,
+    options: &'a [UnitOption],
+    choices: &'a [Choice],
+}
+
+impl<'a> From<&'a Member> for MemberLine<'a> {
+    fn from(member: &'a Member) -> Self {
+        Self { id: &member.id, name: &member.name, options: &member.options, choices: &member.choices }
+    }
 }
 
 /// How many models a squadron has, as far as the data say.
@@ -55,18 +76,18 @@ struct Squadron {
 pub fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
     let ruleset = ruleset(shelf, &args.ruleset)?;
     let declarations = ruleset.declarations();
-    let nation = args.nation.as_deref().map(|name| nation(&ruleset, name)).transpose()?;
+    let origin = args.nation.as_deref().map(|name| origin(shelf, &ruleset, name)).transpose()?;
     let size = args.size.as_deref().map(|word| value(declarations, "size", word)).transpose()?;
     let kind = args.r#type.as_deref().map(|word| value(declarations, "type", word)).transpose()?;
     let mut units: Vec<Line> = ruleset
         .stocks()
         .iter()
         .map(|stock| stock.catalogue())
-        .filter(|catalogue| nation.is_none_or(|nation| catalogue.nation.as_deref() == Some(nation)))
         .flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)))
+        .filter(|(catalogue, unit)| origin.as_ref().is_none_or(|origin| origin.has(catalogue, unit)))
         .filter(|(_, unit)| {
             let texts = [&unit.id, &unit.name].into_iter().chain(&unit.aliases).map(String::as_str);
-            has_trait(unit, "size", size) && has_trait(unit, "type", kind) && has_words(texts, args.text.as_deref())
+            has_trait(unit, "size", size) && has_trait(unit, "type", kind) && has_words(texts, &args.text)
         })
         .map(|(catalogue, unit)| line(catalogue, unit))
         .collect();
@@ -81,22 +102,11 @@ pub fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
             if !units.is_empty() {
                 writeln!(out, "{}\n", human(declarations, &units))?;
             }
-            writeln!(out, "{}", counted(units.len(), "unit"))?;
+            write_count(&mut out, declarations, &units)?;
             out.flush()?;
         }
     }
     Ok(Outcome::Fine)
-}
-
-/// The id of a nation that somebody names.
-fn nation<'a>(ruleset: &'a Ruleset, name: &str) -> Result<&'a str, Complaint> {
-    ruleset.nation(name).ok_or_else(|| {
-        let names = || ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
-        let message = format!("--nation: `{}` has no nation `{name}`", ruleset.declarations().id);
-        let help =
-            nearest(name, names()).unwrap_or_else(|| format!("one of {}", names().collect::<Vec<_>>().join(", ")));
-        Complaint::new(message).help(help)
-    })
 }
 
 /// The value of a trait that somebody names, by id or by its name on screens.
@@ -133,6 +143,9 @@ fn line<'a>(catalogue: &'a Catalogue, unit: &'a Unit) -> Line<'a> {
         squadron: squadron(unit),
         only: unit.only,
         vintage: unit.vintage.as_deref(),
+        options: &unit.options,
+        choices: &unit.choices,
+        members: unit.members.iter().map(MemberLine::from).collect(),
     }
 }
 
@@ -154,9 +167,33 @@ fn squadron(unit: &Unit) -> Squadron {
     }
 }
 
-/// The units as a table. What no unit has gets no column.
+/// How many units there are, what they have in common, and what to ask next.
+fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[Line]) -> std::io::Result<()> {
+    let vintage = common(units, |unit| unit.vintage).flatten();
+    let vintage = vintage.map(|vintage| format!(", figures of edition {}", plain(vintage))).unwrap_or_default();
+    let nation = common(units, |unit| unit.nation).flatten();
+    let nation = nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
+    let nation = nation.map(|name| format!(" of {}", plain(name))).unwrap_or_default();
+    writeln!(out, "{}{nation}{vintage}", counted(units.len(), "unit"))?;
+    let which = match units {
+        [] => return Ok(()),
+        [unit] => unit.id,
+        _ => "ID",
+    };
+    let shows = if units.len() == 1 { "" } else { " shows the card and options of one" };
+    writeln!(out, "{FAINT}muster explain {}/{}{shows}{FAINT:#}", plain(&declarations.id), plain(which))
+}
+
+/// What all units have alike.
+fn common<'a, T: PartialEq>(units: &[Line<'a>], of: impl Fn(&Line<'a>) -> T) -> Option<T> {
+    let first = of(units.first()?);
+    units.iter().all(|unit| of(unit) == first).then_some(first)
+}
+
+/// The units as a table. What no unit has gets no column, nor what the line below says of all.
 fn human(declarations: &Declarations, units: &[Line]) -> String {
     let columns = [
+        Column::Ids("id"),
         Column::Words("unit"),
         Column::Words("nation"),
         Column::Numbers("points"),
@@ -166,12 +203,22 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
         Column::Words("vintage"),
     ];
     let rows: Vec<Vec<String>> = units.iter().map(|unit| row(declarations, unit)).collect();
-    let used: Vec<bool> = (0..columns.len()).map(|column| rows.iter().any(|row| !row[column].is_empty())).collect();
-    let is_used = |(at, _): &(usize, _)| used[*at];
-    let columns: Vec<Column> =
-        columns.into_iter().enumerate().filter(|(at, _)| used[*at]).map(|(_, column)| column).collect();
-    let rows = rows.into_iter().map(|row| row.into_iter().enumerate().filter(is_used).map(|(_, cell)| cell).collect());
-    table(&columns, rows, terminal::width())
+    let mut used: Vec<bool> = (0..columns.len()).map(|column| rows.iter().any(|row| !row[column].is_empty())).collect();
+    used[2] &= common(units, |unit| unit.nation).is_none();
+    used[7] &= common(units, |unit| unit.vintage).is_none();
+    let draw = |used: &[bool], width| {
+        let columns: Vec<Column> =
+            columns.iter().zip(used).filter(|(_, used)| **used).map(|(column, _)| *column).collect();
+        let rows = rows.iter().map(|row| {
+            row.iter().zip(used).filter(|(_, used)| **used).map(|(cell, _)| cell.clone()).collect::<Vec<_>>()
+        });
+        table(&columns, rows, width)
+    };
+    let width = terminal::width();
+    let widest = draw(&used, None).lines().map(display_width).max().unwrap_or_default();
+    // Ids say what the names do, and wrapped names are hard to read.
+    used[1] &= !used[2] || width.is_none_or(|width| widest <= width);
+    draw(&used, width)
 }
 
 fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
@@ -179,18 +226,14 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
         value.as_deref().map(|value| wording::title(declarations, name, value)).unwrap_or_default()
     };
     let nation = unit.nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
-    let models = match (unit.squadron.min, unit.squadron.max) {
-        (Some(min), Some(max)) if min == max => min.to_string(),
-        (Some(min), Some(max)) => format!("{min}-{max}"),
-        (Some(min), None) => format!("{min} or more"),
-        _ => String::new(),
-    };
+    let models = unit.squadron.min.map(|min| short_range(min, unit.squadron.max)).unwrap_or_default();
     let models = match unit.only {
         Some(Only::Attached) => format!("{models} attached").trim_start().to_owned(),
         Some(Only::Brought) => format!("{models} brought").trim_start().to_owned(),
         None => models,
     };
     vec![
+        unit.id.to_owned(),
         unit.name.to_owned(),
         nation.unwrap_or_default().to_owned(),
         unit.points.map_or_else(|| "?".to_owned(), |points| points.to_string()),

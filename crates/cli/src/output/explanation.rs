@@ -1,24 +1,26 @@
-//! What a rule says, for people and for programs.
+//! What a rule says, and everything else that a ruleset declares, for people and for programs.
 
 use std::io::{self, Write};
 
+use indexmap::IndexMap;
+use muster_engine::catalogue::TraitValue;
 use muster_engine::compiled::{Ruleset, SourcedRule};
 use muster_engine::report::Source;
 use muster_engine::rule::{Grade, Kind, Rule};
-use muster_engine::ruleset::{Aid, Declarations, Setting, SpecialRule};
+use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Role, Setting, SpecialRule, Table};
 use muster_engine::wording;
 use serde::Serialize;
 
 use super::formula::formulas;
-use super::words;
-use crate::terminal::STRONG;
+use super::{columns, words};
+use crate::terminal::{STRONG, prose};
 use crate::text::{plain, wrapped};
 
-/// A rule, special rule, setting or play aid in our words. What does not fit its kind is empty.
+/// Anything of a ruleset in our words. What does not fit its kind is empty.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Explanation {
-    /// `rule`, `special-rule`, `setting` or `aid`.
+    /// `rule`, `special-rule`, `setting`, `role`, `nation`, `table`, `deck`, `card` or `aid`.
     what: &'static str,
     id: String,
     title: String,
@@ -27,8 +29,12 @@ pub struct Explanation {
     summary: Option<String>,
     /// What must hold, in words, a line for each thing.
     formula: Vec<String>,
-    /// The facts of an aid, the values of a setting.
+    /// The facts of an aid, the values of a setting, the rows of a table.
     lines: Vec<String>,
+    /// What else is known, by its name.
+    facts: IndexMap<String, String>,
+    /// The cards of a deck.
+    cards: Vec<CardLine>,
     /// The settings under which it is in use.
     applies: Vec<String>,
     /// The settings under which it is not.
@@ -47,17 +53,13 @@ pub struct Explanation {
     origin: Option<String>,
 }
 
-#[derive(Serialize)]
-pub struct Answer<'a> {
-    format: u32,
-    ruleset: &'a str,
-    version: &'a str,
-    explanations: &'a [Explanation],
-}
-
-/// What programs get.
-pub fn answer<'a>(declarations: &'a Declarations, explanations: &'a [Explanation]) -> Answer<'a> {
-    Answer { format: 1, ruleset: &declarations.id, version: &declarations.version, explanations }
+/// A card of a deck at a glance.
+#[derive(Debug, Serialize)]
+struct CardLine {
+    id: String,
+    title: String,
+    cost: Option<u32>,
+    summary: Option<String>,
 }
 
 impl Explanation {
@@ -131,6 +133,89 @@ impl Explanation {
         }
     }
 
+    /// A role that models carry.
+    pub fn of_role(declarations: &Declarations, id: &str, role: &Role) -> Self {
+        Self {
+            what: "role",
+            id: id.to_owned(),
+            title: role.title.clone(),
+            kind: Some("a role: `roles` of a squadron names it".to_owned()),
+            summary: role.summary.clone(),
+            source: role.source.as_ref().map(|source| words::as_source(declarations, source)),
+            ..Self::default()
+        }
+    }
+
+    /// A nation, with the number of units that its catalogue has.
+    pub fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
+        let mut facts = facts_of(declarations, &nation.traits);
+        let listed = format!("{units}, listed by `muster units {} --nation {id}`", declarations.id);
+        facts.insert("units".to_owned(), if units == 0 { "none at hand".to_owned() } else { listed });
+        Self {
+            what: "nation",
+            id: id.to_owned(),
+            title: nation.name.clone(),
+            kind: Some("a nation".to_owned()),
+            facts: facts.into_iter().chain(also(&nation.aliases)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A step table.
+    pub fn of_table(declarations: &Declarations, id: &str, table: &Table) -> Self {
+        let lines = table.rows.iter().map(|row| match row.to {
+            Some(to) => format!("up to {to}: {}", row.value),
+            None => format!("above: {}", row.value),
+        });
+        Self {
+            what: "table",
+            id: id.to_owned(),
+            title: table.title.clone(),
+            kind: Some("a table that rules read".to_owned()),
+            lines: lines.collect(),
+            source: Some(words::as_source(declarations, &table.source)),
+            ..Self::default()
+        }
+    }
+
+    /// A deck, with the cards that are known.
+    pub fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c Card>) -> Self {
+        let secret = deck.secret.then(|| ("secret".to_owned(), "not on an open print".to_owned()));
+        let cards = cards.map(|card| CardLine {
+            id: card.id.clone(),
+            title: card.name.clone(),
+            cost: card.cost,
+            summary: card.summary.clone(),
+        });
+        Self {
+            what: "deck",
+            id: id.to_owned(),
+            title: deck.title.clone(),
+            kind: Some("a deck: `decks` of a list names its cards".to_owned()),
+            facts: deck.rule.iter().map(|rule| ("rule".to_owned(), rule.clone())).chain(secret).collect(),
+            cards: cards.collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A card of a deck.
+    pub fn of_card(declarations: &Declarations, deck: &str, card: &Card) -> Self {
+        let title = declarations.decks.get(deck).map_or(deck, |deck| &deck.title);
+        let cost = card.cost.map(|cost| ("cost".to_owned(), cost.to_string()));
+        let deck = [("deck".to_owned(), format!("{title} ({deck})"))];
+        let traits = facts_of(declarations, &card.traits);
+        Self {
+            what: "card",
+            id: card.id.clone(),
+            title: card.name.clone(),
+            kind: Some("a card".to_owned()),
+            summary: card.summary.clone(),
+            facts: deck.into_iter().chain(cost).chain(traits).chain(also(&card.aliases)).collect(),
+            source: Some(words::as_source(declarations, &card.source)),
+            ..Self::default()
+        }
+    }
+
     /// A play aid or a scenario.
     pub fn of_aid(declarations: &Declarations, id: &str, aid: &Aid) -> Self {
         Self {
@@ -145,26 +230,34 @@ impl Explanation {
     }
 
     /// Writes it for people.
-    pub fn write(&self, writer: &mut impl Write, declarations: &Declarations, width: usize) -> io::Result<()> {
+    pub fn write(&self, writer: &mut impl Write, declarations: &Declarations, width: Option<usize>) -> io::Result<()> {
         writeln!(writer, "{STRONG}{}{STRONG:#}: {}", plain(&self.id), plain(&self.title))?;
         let source = self.source.as_ref().map(|source| format!(", {}", words::source(source))).unwrap_or_default();
         writeln!(writer, "{} {}{source}", plain(&declarations.id), plain(&declarations.version))?;
         if let Some(summary) = &self.summary {
-            writeln!(writer, "\n{}", wrapped(summary, "  ", width))?;
+            writeln!(writer, "\n{}", wrapped(summary, "  ", prose(width)))?;
         }
         if !self.lines.is_empty() {
             writeln!(writer)?;
         }
         for line in &self.lines {
-            writeln!(writer, "{}", wrapped(line, "  ", width))?;
+            writeln!(writer, "{}", wrapped(line, "  ", prose(width)))?;
         }
+        writeln!(writer)?;
+        columns::facts(writer, &self.parts(declarations), prose(width))?;
+        self.write_cards(writer, width)
+    }
+
+    /// What is known of it beside prose.
+    fn parts(&self, declarations: &Declarations) -> Vec<(&str, Vec<String>)> {
         let foreign = self.origin.as_ref().filter(|origin| **origin != declarations.id);
         let severity = self.severity.map(|severity| {
             let waivable = if self.waivable { "; may be waived by consent" } else { "" };
             format!("{}{waivable}", grade(severity))
         });
-        let parts: [(&str, Vec<String>); 10] = [
-            ("kind", self.kind.iter().cloned().collect()),
+        let mut parts = vec![("kind", self.kind.iter().cloned().collect())];
+        parts.extend(self.facts.iter().map(|(name, fact)| (name.as_str(), vec![fact.clone()])));
+        parts.extend([
             ("formula", self.formula.clone()),
             ("in use", self.applies.iter().map(|test| format!("where {test}")).collect()),
             ("not", self.unless.iter().map(|test| format!("where {test}")).collect()),
@@ -174,18 +267,38 @@ impl Explanation {
             ("reading", self.reading.iter().cloned().collect()),
             ("help", self.help.iter().cloned().collect()),
             ("from", foreign.into_iter().cloned().collect()),
-        ];
-        let mut blank = true;
-        for (name, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
-            if std::mem::take(&mut blank) {
-                writeln!(writer)?;
-            }
-            let text: Vec<String> = lines.iter().map(|line| wrapped(line, "            ", width)).collect();
-            let text = text.join("\n");
-            writeln!(writer, "  {STRONG}{name:<10}{STRONG:#}{}", text.trim_start())?;
-        }
-        Ok(())
+        ]);
+        parts
     }
+
+    fn write_cards(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+        if self.cards.is_empty() {
+            return Ok(());
+        }
+        let text = |card: &CardLine| {
+            let cost = card.cost.map(|cost| format!(", {cost} points")).unwrap_or_default();
+            let summary = card.summary.as_ref().map(|summary| format!(": {summary}")).unwrap_or_default();
+            format!("{}{cost}{summary}", card.title)
+        };
+        let texts: Vec<(&str, String)> = self.cards.iter().map(|card| (card.id.as_str(), text(card))).collect();
+        let pairs: Vec<(&str, &str)> = texts.iter().map(|(id, text)| (*id, text.as_str())).collect();
+        writeln!(writer, "\n{STRONG}Cards{STRONG:#}")?;
+        columns::pairs(writer, &pairs, width)
+    }
+}
+
+/// Traits with their names on screens.
+fn facts_of(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> IndexMap<String, String> {
+    let fact = |(id, value): (&String, &TraitValue)| {
+        let title = declarations.traits.get(id).map_or(id, |declared| &declared.title).to_lowercase();
+        let words: Vec<String> = value.words().map(|word| wording::title(declarations, id, word)).collect();
+        (title, words.join(", "))
+    };
+    traits.iter().map(fact).collect()
+}
+
+fn also(aliases: &[String]) -> Option<(String, String)> {
+    (!aliases.is_empty()).then(|| ("also".to_owned(), aliases.join(", ")))
 }
 
 fn list(ids: &[String]) -> Vec<String> {

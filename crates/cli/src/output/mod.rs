@@ -1,5 +1,7 @@
 //! Reports as people, scripts and spreadsheets want them: one format per file.
 
+pub mod card;
+pub mod columns;
 mod csv;
 pub mod explanation;
 mod extent;
@@ -7,6 +9,7 @@ mod formula;
 mod human;
 mod json;
 mod jsonl;
+pub mod overview;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample;

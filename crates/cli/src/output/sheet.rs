@@ -8,7 +8,7 @@ use muster_engine::summary::{Allowance, Share, SquadronLine, Summary};
 use super::human::header;
 use super::table::{Column, table};
 use crate::terminal::{FAINT, STRONG};
-use crate::text::plain;
+use crate::text::{joined, plain};
 
 /// Writes a list; `home` is the printed name of its nation.
 pub fn write(
@@ -22,8 +22,9 @@ pub fn write(
     if let Some(fingerprint) = &report.fingerprint {
         writeln!(writer, "  {FAINT}fingerprint {fingerprint}{FAINT:#}")?;
     }
-    let squadrons = summary.squadrons.iter().map(|squadron| row(home, squadron)).collect();
-    section(writer, "Squadrons", &SQUADRONS, squadrons, width)?;
+    let squadrons = summary.squadrons.iter().map(|squadron| row(home, summary, squadron)).collect();
+    let columns: Vec<Column> = SQUADRONS.into_iter().filter(|column| used(summary, column)).collect();
+    section(writer, "Squadrons", &columns, squadrons, width)?;
     section(writer, "Limits", &SHARES, summary.shares.iter().map(share).collect(), width)?;
     section(writer, "Allowances", &ALLOWANCES, summary.allowances.iter().map(allowance).collect(), width)?;
     for deck in &summary.decks {
@@ -35,22 +36,23 @@ pub fn write(
     Ok(())
 }
 
-const SQUADRONS: [Column; 5] = [
+const ALLOCATION: &str = "allocation";
+const SQUADRONS: [Column<'static>; 5] = [
     Column::Words("squadron"),
     Column::Numbers("models"),
     Column::Numbers("points"),
-    Column::Words("allocation"),
+    Column::Words(ALLOCATION),
     Column::Words("with"),
 ];
-const SHARES: [Column; 4] =
+const SHARES: [Column<'static>; 4] =
     [Column::Words("limit"), Column::Numbers("has"), Column::Words("may have"), Column::Words("rule")];
-const ALLOWANCES: [Column; 4] =
+const ALLOWANCES: [Column<'static>; 4] =
     [Column::Numbers("number"), Column::Words("of"), Column::Words("because"), Column::Words("rule")];
 
 fn section(
     writer: &mut impl Write,
     title: &str,
-    columns: &[Column],
+    columns: &[Column<'_>],
     rows: Vec<Vec<String>>,
     width: Option<usize>,
 ) -> io::Result<()> {
@@ -65,18 +67,39 @@ fn number(number: Option<i64>) -> String {
     number.map_or_else(|| "?".to_owned(), |number| number.to_string())
 }
 
-fn row(home: Option<&str>, squadron: &SquadronLine) -> Vec<String> {
+/// Where squadrons are is shown where it matters.
+fn used(summary: &Summary, column: &Column) -> bool {
+    summary.allocates || !matches!(column, Column::Words(ALLOCATION))
+}
+
+fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<String> {
     // Spaces at the begin of a cell would not survive wrapping.
     let indent = "+ ".repeat(usize::try_from(squadron.depth).unwrap_or_default().min(8));
-    let name = if squadron.name == squadron.unit {
-        format!("{indent}{}", squadron.unit)
-    } else {
-        format!("{indent}{} ({})", squadron.name, squadron.unit)
-    };
-    let ally = squadron.nation.as_deref().filter(|nation| home != Some(*nation));
-    let mut with: Vec<&str> = squadron.roles.iter().chain(&squadron.options).map(String::as_str).collect();
-    with.extend(ally);
-    vec![name, squadron.models.to_string(), number(squadron.points), squadron.allocation.clone(), with.join(", ")]
+    let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name);
+    // Others point at it by name, unless the name is that of several.
+    let namesakes = summary.squadrons.iter().filter(|other| other.name == squadron.name).count();
+    let id = squadron.id.as_ref().filter(|_| namesakes > 1);
+    let remarks: Vec<String> = unit.into_iter().chain(id).map(|remark| format!(" ({remark})")).collect();
+    let name = format!("{indent}{}{}", squadron.name, remarks.concat());
+    let mut row = vec![name, squadron.models.to_string(), number(squadron.points)];
+    if summary.allocates {
+        let turn = squadron.entry_turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
+        row.push(format!("{}{turn}", squadron.allocation));
+    }
+    row.push(with(home, squadron));
+    row
+}
+
+/// What belongs to a squadron: roles, options, other squadrons, its nation if it is an ally.
+fn with(home: Option<&str>, squadron: &SquadronLine) -> String {
+    let mut with: Vec<String> = squadron.roles.iter().chain(&squadron.options).cloned().collect();
+    let named =
+        |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", joined(names, "and")));
+    with.extend(squadron.brought_by.as_ref().map(|bringer| format!("brought by {bringer}")));
+    with.extend(named("carries", &squadron.carries));
+    with.extend(named("carried by", &squadron.carried_by));
+    with.extend(squadron.nation.clone().filter(|nation| home != Some(nation.as_str())));
+    with.join(", ")
 }
 
 fn share(share: &Share) -> Vec<String> {

@@ -1,23 +1,25 @@
 //! Tables in plain columns.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
 use crate::text::plain;
 
 /// A column: its heading, and whether it holds numbers, which stand on the right.
 #[derive(Clone, Copy, Debug)]
-pub enum Column {
+pub enum Column<'a> {
     /// Words.
-    Words(&'static str),
+    Words(&'a str),
     /// Numbers.
-    Numbers(&'static str),
+    Numbers(&'a str),
+    /// Ids, which are never broken: somebody may copy them.
+    Ids(&'a str),
 }
 
 /// A table whose cells wrap at `width`; without a width (output that is piped) each row is one line.
-pub fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<String>>, width: Option<usize>) -> String {
+pub fn table(columns: &[Column<'_>], rows: impl IntoIterator<Item = Vec<String>>, width: Option<usize>) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(columns.iter().map(|column| match column {
-        Column::Words(heading) | Column::Numbers(heading) => heading.to_uppercase(),
+        Column::Words(heading) | Column::Numbers(heading) | Column::Ids(heading) => heading.to_uppercase(),
     }));
     match width.and_then(|width| u16::try_from(width).ok()) {
         Some(width) => table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width),
@@ -28,8 +30,14 @@ pub fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<String>>, wi
     }
     for (column, shape) in columns.iter().zip(table.column_iter_mut()) {
         shape.set_padding((0, 2));
-        if let Column::Numbers(_) = column {
-            shape.set_cell_alignment(CellAlignment::Right);
+        match column {
+            Column::Words(_) => {}
+            Column::Numbers(_) => {
+                shape.set_cell_alignment(CellAlignment::Right);
+            }
+            Column::Ids(_) => {
+                shape.set_constraint(ColumnConstraint::ContentWidth);
+            }
         }
     }
     table.trim_fmt()

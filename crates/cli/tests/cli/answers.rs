@@ -42,7 +42,7 @@ fn explain() {
     ");
     assert_snapshot!(muster(&["explain", "tiny/cap-lrage"]), @r"
     ---- 2
-    error: the ruleset `tiny` has no rule `cap-lrage`
+    error: the ruleset `tiny` has nothing called `cap-lrage`
       help: did you mean `cap-large`?
     ");
     assert_snapshot!(muster(&["explain", "tiny/cap-large", "--format", "json"]).out, @r#"
@@ -61,6 +61,8 @@ fn explain() {
             "Points of models that are Large: at most 60% of the MFV"
           ],
           "lines": [],
+          "facts": {},
+          "cards": [],
           "applies": [
             "Rules in use: 2"
           ],
@@ -83,6 +85,238 @@ fn explain() {
 }
 
 #[test]
+fn explain_a_unit() {
+    assert_snapshot!(muster(&["explain", "tiny/steamer"]), @r"
+    steamer: Steamer
+    Lakeland, tiny 1.2.0, figures of edition 1
+
+      is         Large
+      points     60 for each model
+      squadron   1 to 3 models
+      joined by  tender
+      brings     2 × dinghy for each model (fast)
+      carries    4 models that are Small
+      also       Paddle Steamer
+
+    SP  HULL  CREW
+     7     5  Regular
+
+    Weapons
+    WEAPON       CLASS        NEAR  FAR  ARC
+    2 × Harpoon  Harpoon gun     4    -  Fore
+
+    Special rules
+      Fast         Moves further.
+      Whistle (3)
+
+    Options
+      stokers          +5  each model    Stokers: Sp 8
+      flags           +10  the squadron  Flags
+      paint            +1  all models    Paint
+      Funnel: exactly 1; short-funnel where a list names none
+        short-funnel    0  each model    Short Funnel
+        tall-funnel    -5  each model    Tall Funnel: Smoke; without Fast
+      In a list: options: [stokers]; for two models only: [{stokers: 2}]
+      All models: for each model of the squadron, or for none.
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/tow", "--nation", "LL"]), @r"
+    tow: Tow
+    Lakeland, tiny 1.2.0
+
+      points    60 for the smallest squadron
+      squadron  a fixed mix of models
+
+    Models
+    MODEL   NUMBER  POINTS  IS     CARD
+    Tug     1           40  Large
+    Dinghy  2-4         10  Small  dinghy
+
+    MODEL   SP  HULL
+    Tug      5     6
+    Dinghy
+
+    Special rules of Tug
+      Fast  Moves further.
+
+    Options
+      Tug:
+        cable  +5  each model  Cable
+      In a list: options: [cable]
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/tender"]), @r"
+    tender: Tender
+    Lakeland, tiny 1.2.0
+
+      is        Small
+      points    20 for each model
+      squadron  1 to 2 models
+                only attached to another squadron
+      joins     squadrons that are Large, at most 2 models
+    ---- 0
+    ");
+    let json = muster(&["explain", "tiny/paddle-steamer", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let unit = &json["explanations"][0];
+    assert_eq!((&unit["what"], &unit["nation"]), (&"unit".into(), &"lakeland".into()));
+    assert_eq!(unit["unit"]["choices"][0]["options"][1]["points"], -5);
+    assert_snapshot!(muster(&["explain", "tiny/steamer", "--nation", "drifters"]), @r"
+    ---- 2
+    error: `drifters` has no unit `steamer` in `tiny`
+      help: `muster units tiny --nation drifters` lists its units
+    ");
+}
+
+#[test]
+fn explain_what_is_declared() {
+    for name in ["tiny", "tiny/Red Flare", "tiny/flares", "tiny/captain", "tiny/LL", "tiny/crews"] {
+        assert_eq!(muster(&["explain", name, "--format", "json"]).status, 0, "{name}");
+    }
+    assert_snapshot!(muster(&["explain", "tiny"]), @r"
+    tiny 1.2.0: Tiny Boats
+
+      Boats for tests.
+
+    Limits
+      cap-large  Large boats cost at most 60% of the force value
+
+    Checks of the list's structure
+      squadron-size  A squadron has as many models as its card says
+
+    Settings
+      level  Level
+      rules  Rules in use
+
+    Roles
+      captain  Captain
+
+    Nations
+      lakeland  Lakeland
+
+    Tables
+      crews  crew table
+
+    Decks
+      flares  Flares
+
+    Cards: Flares
+      red-flare    Red Flare
+      green-flare  Green Flare
+
+    Special rules and units
+      muster rules tiny  1 special rule
+      muster units tiny  6 units
+
+    muster explain tiny/ID says more of each
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/Red Flare"]), @r"
+    red-flare: Red Flare
+    tiny 1.2.0, The Tiny Book, page 11
+
+      Everybody looks.
+
+      kind      a card
+      deck      Flares (flares)
+      cost      3
+      colour    Red
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/flares"]), @r"
+    flares: Flares
+    tiny 1.2.0
+
+      kind      a deck: `decks` of a list names its cards
+
+    Cards
+      red-flare    Red Flare, 3 points: Everybody looks.
+      green-flare  Green Flare
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/captain"]), @r"
+    captain: Captain
+    tiny 1.2.0, The Tiny Book, page 5
+
+      Commands from this boat.
+
+      kind      a role: `roles` of a squadron names it
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/LL"]), @r"
+    lakeland: Lakeland
+    tiny 1.2.0
+
+      kind      a nation
+      shore     North
+      units     5, listed by `muster units tiny --nation lakeland`
+      also      LL
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/crews"]), @r"
+    crews: crew table
+    tiny 1.2.0, The Tiny Book, page 10
+
+      up to 500: 2
+      above: 3
+
+      kind      a table that rules read
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["explain", "tiny/gren"]), @r"
+    ---- 2
+    error: the ruleset `tiny` has nothing called `gren`
+      help: did you mean `green-flare`?
+    ");
+}
+
+#[test]
+fn units_by_words_and_catalogue() {
+    assert_snapshot!(muster(&["units", "tiny", "--nation", "drifters"]), @r"
+    ID    UNIT  POINTS  SIZE   MODELS
+    raft  Raft       5  Small  1 or more
+
+    1 unit
+    muster explain tiny/raft
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["units", "tiny", "din", "ghy"]), @r"
+    ID      UNIT    POINTS  SIZE   MODELS
+    dinghy  Dinghy      10  Small  2-4
+
+    1 unit of Lakeland
+    muster explain tiny/dinghy
+    ---- 0
+    ");
+    assert_snapshot!(muster(&["units", "tiny", "--nation", "drift"]), @r"
+    ---- 2
+    error: --nation: `tiny` has no nation `drift`
+      help: did you mean `drifters`?
+    ");
+}
+
+#[test]
+fn show_says_who_brings_carries_and_enters() {
+    let list = LEGAL.replace(
+        "  - {unit: dinghy, models: 4}   # all of them\n",
+        "  - {unit: steamer, id: one, carries: [small], roles: [captain], options: [stokers]}\n  \
+         - {unit: steamer, id: two, entry-turn: 2, allocation: main}\n  \
+         - {unit: dinghy, id: small, models: 2, brought-by: two}\n",
+    );
+    let shown = muster_with(folder(&[]).path(), &list, &["show", "-"]).to_string();
+    let from = shown.find("Squadrons").unwrap();
+    let to = shown.find("Limits").unwrap();
+    assert_snapshot!(shown[from..to].trim_end(), @r"
+    Squadrons
+    SQUADRON       MODELS  POINTS  ALLOCATION          WITH
+    Barge               3     300  Main Force
+    Steamer (one)       1      65  Main Force          Captain, Stokers, Short Funnel, carries Dinghy
+    Steamer (two)       1      60  Main Force, turn 2  Short Funnel
+    Dinghy              2       0  Main Force          brought by Steamer (two), carried by Steamer (one)
+    ");
+}
+
+#[test]
 fn show() {
     let list = LEGAL.replace("{unit: barge,", "{unit: barge, name: The Fleet,");
     let shown = muster_with(folder(&[]).path(), &list, &["show", "-"]).to_string();
@@ -95,9 +329,9 @@ fn show() {
       tiny 1.2.0, level high, rules 1-2
 
     Squadrons
-    SQUADRON           MODELS  POINTS  ALLOCATION  WITH
-    The Fleet (Barge)       3     300  Main Force
-    Dinghy                  4      40  Main Force
+    SQUADRON           MODELS  POINTS  WITH
+    The Fleet (Barge)       3     300
+    Dinghy                  4      40
 
     Limits
     LIMIT        HAS  MAY HAVE                             RULE
@@ -129,11 +363,16 @@ fn show() {
 #[test]
 fn units() {
     assert_snapshot!(muster(&["units", "tiny"]), @r"
-    UNIT    NATION    POINTS  SIZE   MODELS
-    Barge   Lakeland     100  Large  1-8
-    Dinghy  Lakeland      10  Small  2-4
+    ID       UNIT     NATION    POINTS  SIZE   MODELS        VINTAGE
+    raft     Raft                    5  Small  1 or more
+    barge    Barge    Lakeland     100  Large  1-8
+    dinghy   Dinghy   Lakeland      10  Small  2-4
+    steamer  Steamer  Lakeland      60  Large  1-3           1
+    tender   Tender   Lakeland      20  Small  1-2 attached
+    tow      Tow      Lakeland      60         3-5
 
-    2 units
+    6 units
+    muster explain tiny/ID shows the card and options of one
     ---- 0
     ");
     assert_snapshot!(muster(&["units", "tiny", "--size", "huge"]), @r"
@@ -160,7 +399,10 @@ fn units() {
             "max": 4
           },
           "only": null,
-          "vintage": null
+          "vintage": null,
+          "options": [],
+          "choices": [],
+          "members": []
         }
       ]
     }

@@ -52,7 +52,7 @@ fn a_folder_of_lists() {
       = source: The Tiny Book, pages 3-4
       = help: Take smaller boats.
 
-    undetermined: Odd Pond, points of 500 not known
+    undetermined: Odd Pond, points not known, of 500
       ./3-unknown.yaml
       tiny 1.2.0, level high, rules 1-2
 

@@ -53,7 +53,8 @@ pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
 }
 
 pub(super) fn shared_allocation(force: &Force) -> Vec<Breach> {
-    let title = |id: &str| force.ruleset.declarations().allocations.get(id).map_or_else(|| id.to_owned(), |a| a.title.clone());
+    let title =
+        |id: &str| force.ruleset.declarations().allocations.get(id).map_or_else(|| id.to_owned(), |a| a.title.clone());
     let mut breaches = Vec::new();
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(other) = entry.parent.or(entry.bringer) else { continue };
@@ -102,7 +103,9 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         // A unit of no nation may name the nations that it serves; for others the rule on nations speaks.
         let of_none = goods.stock.catalogue().nation.is_none();
         let serves = |attachment: &&Attachment| match &attachment.nations {
-            Some(nations) if of_none && !nations.is_empty() => to.nation.is_some_and(|id| nations.iter().any(|nation| nation == id)),
+            Some(nations) if of_none && !nations.is_empty() => {
+                to.nation.is_some_and(|id| nations.iter().any(|nation| nation == id))
+            }
             _ => true,
         };
         if !goods.unit.attaches.iter().any(|attachment| serves(&attachment)) {
@@ -110,7 +113,8 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         }
         let fits = goods.unit.attaches.iter().filter(serves).find(|attachment| matches_unit(&attachment.to, host));
         let Some(attachment) = fits else {
-            let rules: Vec<_> = goods.unit.attaches.iter().map(|a| selector_words(force.ruleset.declarations(), &a.to)).collect();
+            let rules: Vec<_> =
+                goods.unit.attaches.iter().map(|a| selector_words(force.ruleset.declarations(), &a.to)).collect();
             return breach(format!(
                 "{} joins {} squadrons, and {} is {}",
                 goods.unit.name,

@@ -21,7 +21,9 @@ pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
     for party in parties(force) {
         let of_rule: Vec<_> = brings(force, &party).into_iter().filter(|(brings, _)| brings.rule == rule).collect();
         let Some((brings, _)) = of_rule.first() else { continue };
-        let (times, expected) = of_rule.iter().fold((0, 0), |(all, sum), (b, times)| (all + times, sum + b.models * times));
+        let (times, expected) = of_rule.iter().fold((0_u32, 0_u32), |(all, sum), (brings, times)| {
+            (all.saturating_add(*times), sum.saturating_add(brings.models.saturating_mul(*times)))
+        });
         let Some((first, entry)) = party.squadrons.first() else { continue };
         if brings.squadrons.is_none() && party.squadrons.len() > 1 {
             let message = format!(
@@ -58,7 +60,8 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (first, entry) = *party.squadrons.first()?;
     let bringer = &force.entries[party.bringer];
     let (Some(goods), Some(_)) = (entry.goods, bringer.goods) else {
-        let message = format!("{}: the unit is unknown, so whether it may be brought cannot be judged", force.name(first));
+        let message =
+            format!("{}: the unit is unknown, so whether it may be brought cannot be judged", force.name(first));
         return speaks(force, party, rule).then(|| Breach::new(force, first, message).open());
     };
     let brought = brings(force, party);
@@ -146,7 +149,8 @@ fn all_brings<'a>(force: &Force<'a>, bringer: usize) -> Vec<(&'a Brings, u32)> {
     let of_unit = goods.unit.brings.iter().map(|brings| (brings, entry.models));
     let of_members = goods.unit.members.iter().enumerate().flat_map(|(kind, member)| {
         let shared = member.unit.as_ref().and_then(|id| goods.stock.find(id)).map(|article| goods.stock.unit(article));
-        let own = member.brings.iter().chain(shared.filter(|_| member.brings.is_empty()).into_iter().flat_map(|u| &u.brings));
+        let own =
+            member.brings.iter().chain(shared.filter(|_| member.brings.is_empty()).into_iter().flat_map(|u| &u.brings));
         own.map(move |brings| (brings, models(kind)))
     });
     let of_options = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);

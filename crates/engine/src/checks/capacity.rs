@@ -23,7 +23,9 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
     // What is attached to a squadron goes aboard with it.
     let aboard: Vec<(usize, &Entry, u32)> = load
         .iter()
-        .flat_map(|(root, carried)| (*root..carried.end).map(|index| (index, &force.entries[index], transports(force, carried))))
+        .flat_map(|(root, carried)| {
+            (*root..carried.end).map(|index| (index, &force.entries[index], transports(force, carried)))
+        })
         .collect();
     let known = aboard.iter().all(|(_, carried, _)| carried.goods.is_some());
     let Some(goods) = entry.goods.filter(|_| known) else {
@@ -34,12 +36,15 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
         return Some(breach(format!("{} carries nothing", goods.unit.name)));
     };
     // A squadron that several transports carry is shared out among them.
-    let models = aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
+    let models =
+        aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
     let shared = aboard.iter().any(|(.., craft)| *craft > 1);
     let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
     let fits = capacity.of.iter().any(|alternative| {
         per_craft <= alternative.models
-            && aboard.iter().all(|(_, carried, _)| carried.goods.is_some_and(|goods| matches_unit(&alternative.that, goods)))
+            && aboard
+                .iter()
+                .all(|(_, carried, _)| carried.goods.is_some_and(|goods| matches_unit(&alternative.that, goods)))
     });
     if fits {
         return None;
@@ -48,10 +53,16 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
     let may: Vec<_> = capacity
         .of
         .iter()
-        .map(|alternative| format!("{} ({})", count(alternative.models, "model"), selector_words(declarations, &alternative.that)))
+        .map(|alternative| {
+            format!("{} ({})", count(alternative.models, "model"), selector_words(declarations, &alternative.that))
+        })
         .collect();
-    let loads: Vec<_> =
-        aboard.iter().map(|(index, carried, craft)| format!("{} {}", carried.models.div_ceil(*craft), force.name(*index))).collect();
+    let mut loads: Vec<_> = aboard
+        .iter()
+        .map(|(index, carried, craft)| format!("{} {}", carried.models.div_ceil(*craft), force.name(*index)))
+        .collect();
+    // The same words whatever the order of squadrons.
+    loads.sort();
     let who = if entry.models == 1 { "it" } else { "each" };
     let message =
         format!("{} cannot carry {}; {who} carries {}", force.name(index), loads.join(" and "), may.join(", or "));

@@ -17,7 +17,11 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
             continue;
         }
         for (position, part) in parts.iter().enumerate().filter(|(_, part)| !states_mark(goods.article, part)) {
-            let message = format!("{}: the Mark of {} is not stated", force.name(index), crate::wording::count(part.count, "model"));
+            let message = format!(
+                "{}: the Mark of {} is not stated",
+                force.name(index),
+                crate::wording::count(part.count, "model")
+            );
             let help = Some(format!("state `mark` for each part: {names}"));
             breaches.push(Breach::new(force, index, message).inside(&format!("/models/{position}")).help(help));
         }

@@ -65,7 +65,8 @@ fn has_options(entry: &Entry) -> bool {
 
 fn not_offered(force: &Force, index: usize, goods: Goods, place: &str, name: &str, is_mark: bool) -> Breach {
     let offers = &goods.article.offers;
-    let known = || offers.iter().enumerate().filter(|(o, _)| !is_mark || goods.article.is_mark(*o)).map(|(_, o)| o.id.as_str());
+    let known =
+        || offers.iter().enumerate().filter(|(o, _)| !is_mark || goods.article.is_mark(*o)).map(|(_, o)| o.id.as_str());
     let what = if is_mark { "Mark" } else { "option" };
     let help = nearest(name, known()).or_else(|| match known().count() {
         0 => Some(format!("{} has no {what}s", goods.unit.name)),
@@ -103,10 +104,12 @@ fn numbers(
         let max = takers.saturating_mul(offer.max);
         let breach = |message: String| Breach::new(force, index, message).inside(place_of(position));
         if let Some(under) = offer.under.filter(|under| entry.taken[*under] == 0) {
-            let message = format!("{}: {} comes only with {}", force.name(index), offer.name, article.offers[under].name);
+            let message =
+                format!("{}: {} comes only with {}", force.name(index), offer.name, article.offers[under].name);
             breaches.push(breach(message));
         } else if taken > max {
-            let message = format!("{} has {} {}, but may have at most {max}", force.name(index), offer.name, times(taken));
+            let message =
+                format!("{} has {} {}, but may have at most {max}", force.name(index), offer.name, times(taken));
             breaches.push(breach(message).numbers(taken.into(), None, Some(max.into())));
         } else if offer.buys == Buys::AllModels && taken < takers {
             let message = format!(
@@ -118,7 +121,8 @@ fn numbers(
         }
     }
     for (position, pick) in article.picks.iter().enumerate() {
-        let of_pick: Vec<usize> = (0..article.offers.len()).filter(|o| article.is_in(article.offers[*o].of, position)).collect();
+        let of_pick: Vec<usize> =
+            (0..article.offers.len()).filter(|o| article.is_in(article.offers[*o].of, position)).collect();
         let chosen = of_pick.iter().fold(0, |sum: u32, offer| sum.saturating_add(entry.taken[*offer]));
         let choosers = article.choosers(pick, &counts, &entry.taken);
         let (min, max) = (pick.min.saturating_mul(choosers), pick.max.map(|max| max.saturating_mul(choosers)));
@@ -130,14 +134,19 @@ fn numbers(
                 format!("{}: {chosen} of {min} chosen {}{per}", force.name(index), from(pick))
             };
             let ids = list_of(of_pick.iter().map(|offer| article.offers[*offer].id.as_str()));
-            let breach = Breach::new(force, index, message).numbers(chosen.into(), Some(min.into()), max.map(i64::from));
+            let breach =
+                Breach::new(force, index, message).numbers(chosen.into(), Some(min.into()), max.map(i64::from));
             breaches.push(breach.help(Some(format!("add one of these to its options: {ids}"))));
         } else if let Some(max) = max.filter(|max| chosen > *max) {
             let taken: Vec<usize> = of_pick.iter().copied().filter(|offer| entry.taken[*offer] > 0).collect();
             let names = list_of(taken.iter().map(|offer| article.offers[*offer].name.as_str()));
-            let message = format!("{}: {chosen} chosen {}{per}, but at most {max} may be ({names})", force.name(index), from(pick));
-            let main = taken.last().map_or("", |offer| place_of(*offer));
-            let breach = Breach::new(force, index, message).inside(main);
+            let message = format!(
+                "{}: {chosen} chosen {}{per}, but at most {max} may be ({names})",
+                force.name(index),
+                from(pick)
+            );
+            let place = taken.last().map_or("", |offer| place_of(*offer));
+            let breach = Breach::new(force, index, message).inside(place);
             breaches.push(breach.numbers(chosen.into(), Some(min.into()), Some(max.into())));
         }
     }

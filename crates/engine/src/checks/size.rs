@@ -27,7 +27,8 @@ fn judge(force: &Force, index: usize, entry: &Entry) -> Option<Breach> {
     let stated = match &entry.squadron.models {
         None if max == Some(min) || goods.unit.usual.is_some() => return None,
         None => {
-            let message = format!("{} states no number of models; it may have {}", force.name(index), between(min, max));
+            let message =
+                format!("{} states no number of models; it may have {}", force.name(index), between(min, max));
             let breach = Breach::new(force, index, message);
             return Some(Breach { numbers: [None, floor, ceiling], ..breach });
         }

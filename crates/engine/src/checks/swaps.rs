@@ -23,18 +23,24 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
             cards.push(card);
         }
     }
+    if cards.is_empty() {
+        return Vec::new();
+    }
     let mut breaches = Vec::new();
     let mut swaps: Vec<Swap> = Vec::new();
     for card in &cards {
         let replaced = match card.pick {
-            CardPick::Detailed(detail) => detail.replaces.as_deref().map(|pick| force.hold(card.deck, card.position, pick)),
+            CardPick::Detailed(detail) => {
+                detail.replaces.as_deref().map(|pick| force.hold(card.deck, card.position, pick))
+            }
             CardPick::Known(_) => None,
         };
         match (force.test_card(card, base), &replaced) {
             (Match::Yes, None) => {}
             (Match::Yes, Some(_)) => breaches.push(breach(card, format!("{} needs no card to replace", card.name()))),
             (Match::Perhaps, None) => {
-                let message = format!("{}: its type is not known, so whether it replaces a card cannot be judged", card.name());
+                let message =
+                    format!("{}: its type is not known, so whether it replaces a card cannot be judged", card.name());
                 breaches.push(breach(card, message).open());
             }
             (Match::Perhaps | Match::No, _) => swaps.push(Swap { card, replaced }),
@@ -55,14 +61,20 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
                 Some(format!("{} replaces {other}, which is no card that may be replaced", card.name()))
             }
             (Some(cost), Some(theirs)) if cost != theirs => {
-                let message = format!("{} ({cost} VP) replaces {other} ({theirs} VP), but only a card of equal value may be", card.name());
+                let message = format!(
+                    "{} ({cost} VP) replaces {other} ({theirs} VP), but only a card of equal value may be",
+                    card.name()
+                );
                 let theirs = Some(i64::from(theirs));
                 breaches.push(breach(card, message).numbers(cost.into(), theirs, theirs));
                 None
             }
             (Some(_), Some(_)) => None,
             _ => {
-                let message = format!("the values of {} and {other} are not both known, so the swap cannot be judged", card.name());
+                let message = format!(
+                    "the values of {} and {other} are not both known, so the swap cannot be judged",
+                    card.name()
+                );
                 breaches.push(breach(card, message).open());
                 None
             }
@@ -76,7 +88,14 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
 }
 
 /// Cards that do not say what they replace: for each there must be a base card of its cost that is not in the deck.
-fn unmatched(force: &Force, deck: &str, base: &Matcher, ids: &HashSet<&str>, used: &HashSet<String>, open: &[&Held]) -> Vec<Breach> {
+fn unmatched(
+    force: &Force,
+    deck: &str,
+    base: &Matcher,
+    ids: &HashSet<&str>,
+    used: &HashSet<String>,
+    open: &[&Held],
+) -> Vec<Breach> {
     let known: Vec<CardPick> = force
         .ruleset
         .cards()

@@ -90,8 +90,8 @@ impl Joining {
         }
     }
 
-    /// All units, joined.
-    pub fn finish(mut self, reader: &mut Reader<'_>) -> Vec<Unit> {
+    /// All units, joined, and the short names of those that are one kind of model.
+    pub fn finish(mut self, reader: &mut Reader<'_>) -> (Vec<Unit>, Vec<(String, String)>) {
         for attached in std::mem::take(&mut self.attached) {
             self.attach(attached, reader);
         }
@@ -138,6 +138,9 @@ impl Joining {
                 }
             }
         }
+        let plain = self.own.iter().filter(|draft| draft.unit.members.is_empty());
+        let short = plain.flat_map(|draft| draft.short.iter().map(|name| (draft.unit.id.clone(), name.clone())));
+        let short = short.collect();
         let mut units: Vec<Unit> = Vec::new();
         for draft in self.own {
             if units.iter().any(|unit| unit.id == draft.unit.id) {
@@ -151,7 +154,7 @@ impl Joining {
                 units.push(draft.unit);
             }
         }
-        units
+        (units, short)
     }
 
     /// Joins an attached form with the unit it is a form of, or makes it a unit of its own.

@@ -66,7 +66,10 @@ impl Reader<'_> {
         for left in apply(effects, &mut options, &mut choices) {
             self.remarks.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
         }
-        draft.unit.attaches.extend(attaches);
+        // What a single model of the mix may join does not let the whole squadron join it.
+        if draft.attached {
+            draft.unit.attaches.extend(attaches);
+        }
         draft.permits.extend(permits);
         let points =
             entry.points.map(|points| points.saturating_add(extra)).and_then(|points| u32::try_from(points).ok());

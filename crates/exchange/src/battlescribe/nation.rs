@@ -64,7 +64,7 @@ pub fn import(
         let other = Nation { file, system, vintage, stand_in: None, ..nation.clone() };
         joining.stand_in(gather(files, &other, recipe, spelling, &mut corrected)?.0);
     }
-    let units = joining.finish(&mut reader);
+    let (units, short) = joining.finish(&mut reader);
     let mut remarks = reader.remarks;
     let mut catalogue = Catalogue {
         kind: "catalogue".to_owned(),
@@ -93,6 +93,7 @@ pub fn import(
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
     tidy_aliases(&mut catalogue.units, &mut remarks);
+    add_short_names(&mut catalogue.units, &short);
     let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &recipe.names.mounts));
     let mut community: Vec<String> =
         community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
@@ -206,6 +207,28 @@ fn sort_maps(unit: &mut Unit, recipe: &Recipe) {
     }
 }
 
+/// Makes short names aliases where they mean one unit only: no other has the name, or a name that begins with it.
+fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
+    let named: Vec<(String, String)> = units
+        .iter()
+        .flat_map(|unit| {
+            let names = unit.aliases.iter().chain([&unit.name]).map(|name| slug(name)).chain([unit.id.clone()]);
+            names.map(|name| (unit.id.clone(), name)).collect::<Vec<_>>()
+        })
+        .chain(short.iter().map(|(unit, name)| (unit.clone(), slug(name))))
+        .collect();
+    for (id, name) in short {
+        let wanted = slug(name);
+        let begins = format!("{wanted}-");
+        let shared = named.iter().any(|(other, taken)| other != id && (*taken == wanted || taken.starts_with(&begins)));
+        let Some(unit) = units.iter_mut().find(|unit| unit.id == *id) else { continue };
+        let known = unit.id == wanted || unit.aliases.iter().any(|alias| slug(alias) == wanted);
+        if !shared && !known && !wanted.is_empty() {
+            unit.aliases.push(name.clone());
+        }
+    }
+}
+
 /// Keeps only aliases that name one unit and say more than its id.
 fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
     let mut taken: HashSet<String> = units.iter().map(|unit| unit.id.clone()).collect();
@@ -223,5 +246,25 @@ fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
             }
         }
         unit.aliases = kept;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_name_that_could_mean_two_units_is_none() {
+        let unit = |id: &str, name: &str| Unit { id: id.into(), name: name.into(), ..Unit::default() };
+        let mut units = [
+            unit("gull-class-ship", "Gull Class Ship"),
+            unit("whale-class-ship", "Whale Class Ship"),
+            unit("whale-class-barge", "Whale Class Barge"),
+            unit("heron-class-ship", "Heron Class Ship"),
+            unit("heron-squadron", "Heron Squadron"),
+        ];
+        let short = ["gull", "whale", "heron"].map(|name| (format!("{name}-class-ship"), name.to_owned()));
+        add_short_names(&mut units, &short);
+        assert_eq!(units.map(|unit| unit.aliases.len()), [1, 0, 0, 0, 0]);
     }
 }

@@ -133,7 +133,7 @@ fn a_squadron_of_the_old_schema() {
     );
     let import = run(0, &format!("<entries>{root}</entries>"), &[]);
     let unit = unit(&import.catalogue, "gull-class-bottle-ship");
-    assert_eq!(unit.aliases, ["Gull Class Botle Ship (Old)"]);
+    assert_eq!(unit.aliases, ["Gull Class Botle Ship (Old)", "Gull"]);
     assert_eq!((unit.points, unit.squadron), (Some(40), Some(Range { min: 2, max: Some(3) })));
     assert_eq!(unit.traits["status"], TraitValue::One("old".into()));
     assert_eq!(unit.card.stats["slow"], Stat::Number(2));
@@ -274,6 +274,8 @@ fn a_fixed_mix_of_the_new_schema() {
         entry("mk1", "Mk 1", None, "0", ""),
         entry("mk2", "Mk 2", None, "5", "")
     );
+    let joins = entry("j", "Joins (Big, 2)", Some((1, 1)), "0", "");
+    let joins = format!("<selectionEntries>{joins}</selectionEntries>");
     let mix = entry(
         "s",
         "Shore Squadron",
@@ -281,7 +283,7 @@ fn a_fixed_mix_of_the_new_schema() {
         "0",
         &format!(
             "<selectionEntries>{}{}</selectionEntries>",
-            entry("s1", "Gull", Some((2, 2)), "40.0", &card("Gull", "Little Wet")),
+            entry("s1", "Gull", Some((2, 2)), "40.0", &(card("Gull", "Little Wet") + &joins)),
             entry("s2", "Whale", Some((1, 1)), "90.0", &(card("Whale", "Big Wet") + &marks))
         ),
     );
@@ -298,6 +300,8 @@ fn a_fixed_mix_of_the_new_schema() {
     let mark = &whale.choices[0];
     assert_eq!((mark.min, mark.max, mark.default.as_deref(), mark.marks), (1, Some(1), Some("mk-2"), true));
     assert_eq!(squadron.vintage.as_deref(), Some("new"));
+    // Only the gulls may join others, not the squadron.
+    assert_eq!(squadron.attaches, []);
 }
 
 #[test]

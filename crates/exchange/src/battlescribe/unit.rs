@@ -20,6 +20,8 @@ pub(super) struct Draft {
     pub unit: Unit,
     /// Names of its model.
     pub bearers: Vec<String>,
+    /// Short names of the model, by which lists call it.
+    pub short: Vec<String>,
     /// Names of what may join it, with the largest number.
     pub permits: Vec<(String, Option<u32>)>,
     /// The file has it as the attached form of something.
@@ -76,6 +78,7 @@ impl Reader<'_> {
         }
         merge(&mut draft.unit.traits, &self.nation.traits);
         draft.bearers = self.bearers(&name, root);
+        draft.short = self.short_names(&name, root);
         draft.unit.id = slug(&name);
         draft.unit.name = name;
         draft.unit.vintage = Some(self.nation.vintage.clone());
@@ -99,6 +102,22 @@ impl Reader<'_> {
                 if !names.contains(&name) {
                     names.push(name);
                 }
+            }
+        }
+        names
+    }
+
+    /// The names that its own cards and the first words of its name give it.
+    fn short_names(&self, name: &str, entry: &Entry) -> Vec<String> {
+        // A card beside the first one shows what an option changes, and its name says so.
+        let cards = of_kind(entry, &self.recipe.profiles.card).into_iter().take(1);
+        let cards = cards.map(|card| self.spelling.tidy(&card.name));
+        let first = |name: &String| self.recipe.names.model.find(name).map(ToOwned::to_owned);
+        let all = cards.chain([name.to_owned()]).map(|name| first(&name).unwrap_or(name));
+        let mut names: Vec<String> = Vec::new();
+        for name in all.filter(|name| !name.is_empty()) {
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
         names
@@ -141,6 +160,7 @@ impl Reader<'_> {
             }
         }
         draft.bearers.clone_from(&bearers);
+        draft.short.extend(self.short_names(&self.spelling.tidy(&entry.name), entry));
         let buys = if entry.collective { Buys::AllModels } else { Buys::Model };
         let mut model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
         let figures = model.figures.clone();

@@ -6,7 +6,7 @@ mod single;
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::{Kind, Remark};
+use muster_exchange::battlescribe::{Kind, Kit, Remark};
 use muster_library::shelf::Shelf;
 
 use crate::args::Import;
@@ -21,13 +21,24 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
 }
 
 /// The folder with the recipe of a ruleset: its own, or that of the folder that is written to.
-fn recipe(shelf: &Shelf, ruleset: &str, folder: Option<&Path>) -> Result<PathBuf, Complaint> {
+fn recipe(shelf: &Shelf, ruleset: &str, folder: &Path) -> Result<PathBuf, Complaint> {
     let edition = shelf.find(&RulesetName::Id(ruleset.to_owned()))?;
-    let recipe = edition.folder.as_deref().or(folder).map(|folder| folder.join("import"));
-    recipe.filter(|recipe| recipe.join("recipe.yaml").is_file()).ok_or_else(|| {
-        Complaint::new(format!("there is no recipe at hand for importing to `{ruleset}`"))
-            .help("it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets")
-    })
+    let recipe = edition.folder.as_deref().unwrap_or(folder).join("import");
+    if recipe.join("recipe.yaml").is_file() { Ok(recipe) } else { Err(no_recipe(ruleset)) }
+}
+
+/// The recipe of a ruleset, from its folder or from inside the program.
+fn kit(shelf: &Shelf, ruleset: &str) -> Result<Kit, Complaint> {
+    let edition = shelf.find(&RulesetName::Id(ruleset.to_owned()))?;
+    if edition.import_file("recipe.yaml").is_err() {
+        return Err(no_recipe(ruleset));
+    }
+    Kit::load(|name| edition.import_file(name)).map_err(|error| Complaint::new(error.to_string()))
+}
+
+fn no_recipe(ruleset: &str) -> Complaint {
+    Complaint::new(format!("there is no recipe at hand for importing to `{ruleset}`"))
+        .help("it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets")
 }
 
 /// What the recipe leaves out or concludes is meant so; the rest may be a mistake in the data or in the recipe.

@@ -1,14 +1,14 @@
 //! `muster import FILE...`: one catalogue from the files of another program.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use muster_exchange::battlescribe::{Import as Imported, Kit, Nation, Source};
+use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 use muster_library::{files, lists};
 
-use super::{needs_a_look, recipe, told};
+use super::{kit, needs_a_look, told};
 use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
@@ -23,14 +23,12 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let ruleset = args.ruleset.as_deref().ok_or_else(|| {
         Complaint::new("what the names in such files mean depends on the game").help("name it with --ruleset")
     })?;
-    let recipe = recipe(shelf, ruleset, None)?;
-    let kit =
-        Kit::load(|name| fs::read_to_string(recipe.join(name))).map_err(|error| Complaint::new(error.to_string()))?;
+    let kit = kit(shelf, ruleset)?;
     let nation = nation(&kit, args)?;
-    let sources = nation.files().map(|name| source(name, &args.files)).collect::<Result<Vec<_>, _>>()?;
+    let sources = sources(nation, &args.files)?;
     let imported = kit.import(nation, &sources).map_err(|error| Complaint::new(error.to_string()))?;
     tell(&imported);
-    let text = serde_yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?;
+    let text = yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?;
     if let Some(path) = &args.target.output {
         file::write(path, text.as_bytes(), args.target.force)?;
     } else {
@@ -64,16 +62,37 @@ fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
     })
 }
 
+/// The files that a catalogue is made from, each another one.
+fn sources(nation: &Nation, given: &[PathBuf]) -> Result<Vec<Source>, Complaint> {
+    let mut taken = Vec::new();
+    nation.files().map(|name| source(name, given, &mut taken)).collect()
+}
+
 /// A file that a catalogue is made from: one of those named, or one that lies beside them.
-fn source(name: &str, given: &[PathBuf]) -> Result<Source, Complaint> {
+fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Source, Complaint> {
     let wanted = Path::new(name).file_name().unwrap_or_default();
-    let named = given.iter().find(|file| file.file_name() == Some(wanted)).cloned();
-    // A recipe's names say where files lie from the folder of all data, which is one of those above the file.
-    let above = || given.iter().flat_map(|file| file.ancestors().skip(1).take(3)).map(|folder| folder.join(name));
-    let beside = || given.iter().map(|file| file.with_file_name(wanted)).chain(above()).find(|file| file.is_file());
-    let path = named.or_else(beside).ok_or_else(|| {
-        Complaint::new(format!("{} is needed too", wanted.display())).help("name it, or put it beside the others")
+    // A recipe's names say where files lie from the folder of all data, which is one of those above the file. Files of
+    // two editions may bear the same name, so the folder counts first.
+    let exact = given.iter().filter(|file| file.ends_with(name)).cloned();
+    let above = given.iter().flat_map(|file| file.ancestors().skip(1).take(3)).map(|folder| folder.join(name));
+    let named = given.iter().filter(|file| file.file_name() == Some(wanted)).cloned();
+    let beside = given.iter().map(|file| file.with_file_name(wanted)).filter(|file| file.is_file());
+    let mut found = exact.chain(above.filter(|file| file.is_file())).chain(named).chain(beside);
+    let path = found.find(|file| !taken.contains(file)).ok_or_else(|| {
+        let first = given.first().map_or_else(String::new, |file| file.display().to_string());
+        let what = match name.rsplit_once('.') {
+            Some((_, "gst")) => "the game system that it builds on",
+            _ => "the catalogue that lends it models",
+        };
+        let help = if taken.iter().any(|file| file.file_name() == Some(wanted)) {
+            // The same name for another edition: only its folder tells them apart.
+            format!("name it too, in its folder: {name}")
+        } else {
+            format!("put {} beside it, or name it too", wanted.display())
+        };
+        Complaint::new(format!("{first} cannot be read without {name}, {what}")).help(help)
     })?;
+    taken.push(path.clone());
     let told = |message: String| Complaint::new(format!("{}: {message}", path.display()));
     let bytes = files::read(&path).map_err(|fault| told(fault.message))?;
     let text = lists::text(&bytes).map_err(|fault| told(fault.message))?;

@@ -98,9 +98,13 @@ fn is_whole_list(finding: &Finding) -> bool {
     finding.source.is_some() && finding.at.first().is_none_or(String::is_empty)
 }
 
-/// The numbers that do not fit: `640 > 600`.
+/// The numbers that do not fit: `640 > 600`. A sentence that does not give what was measured says it in its own words.
 fn comparison(finding: &Finding) -> Option<String> {
     let measured = finding.measured?;
+    let digits = measured.to_string();
+    if !finding.message.split(|letter: char| !letter.is_ascii_digit() && letter != '-').any(|number| number == digits) {
+        return None;
+    }
     match (finding.min, finding.max) {
         (_, Some(max)) if measured > max => Some(format!("{measured} > {max}")),
         (Some(min), _) if measured < min => Some(format!("{measured} < {min}")),

@@ -50,7 +50,7 @@ fn points(report: &Report) -> String {
     match (report.points, report.mfv) {
         (Some(points), Some(mfv)) => format!(", {points} of {mfv} points"),
         (Some(points), None) => format!(", {points} points"),
-        (None, Some(mfv)) if report.ruleset.is_some() => format!(", points of {mfv} not known"),
+        (None, Some(mfv)) if report.ruleset.is_some() => format!(", points not known, of {mfv}"),
         (None, _) => String::new(),
     }
 }

@@ -195,7 +195,7 @@ fn several_lists_are_counted() {
       lists/channel-patrol.yaml
       dw-2.5 1.0.0, level commodore, rules 1-4, 8
 
-    undetermined: Channel Patrol by A. Player, points of 1000 not known
+    undetermined: Channel Patrol by A. Player, points not known, of 1000
       lists/channel-patrol.yaml
       dw-2.5 1.0.0, level commodore, rules 1-4, 8
 

@@ -1,0 +1,150 @@
+//! Statistics, weapons and special rules.
+
+use std::io::{self, Write};
+
+use muster_engine::catalogue::{Card, Stat, Weapon};
+
+use super::UnitCard;
+use crate::output::columns;
+use crate::output::table::{Column, table};
+use crate::terminal::STRONG;
+use crate::text::plain;
+
+impl UnitCard<'_> {
+    /// The figures of its models: one card, or for a fixed mix those that no unit of their own has.
+    pub(super) fn write_figures(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+        let unit = self.unit;
+        let members: Vec<(Option<&str>, &Card)> =
+            unit.members.iter().map(|member| (Some(member.name.as_str()), self.card_of(member))).collect();
+        let own = (!unit.card.stats.is_empty() || members.is_empty()).then_some((None, &unit.card));
+        let cards: Vec<_> = own.into_iter().chain(members).collect();
+        self.write_stats(writer, &cards, width)?;
+        self.write_weapons(writer, &unit.card, None, width)?;
+        self.write_rules(writer, &unit.card, None, width)?;
+        // A card that a unit shares is explained with that unit.
+        for member in unit.members.iter().filter(|member| member.unit.is_none()) {
+            self.write_weapons(writer, &member.card, Some(&member.name), width)?;
+            self.write_rules(writer, &member.card, Some(&member.name), width)?;
+        }
+        Ok(())
+    }
+
+    fn card_of<'c>(&'c self, member: &'c muster_engine::catalogue::Member) -> &'c Card {
+        let shared = member.unit.as_deref().and_then(|id| self.catalogue.units.iter().find(|unit| unit.id == id));
+        shared.map_or(&member.card, |unit| &unit.card)
+    }
+
+    /// A row for each kind of model, the columns in the ruleset's order.
+    fn write_stats(
+        &self,
+        writer: &mut impl Write,
+        cards: &[(Option<&str>, &Card)],
+        width: Option<usize>,
+    ) -> io::Result<()> {
+        let declared = &self.ruleset.declarations().stats;
+        let mut ids: Vec<&str> = declared.keys().map(String::as_str).collect();
+        ids.extend(cards.iter().flat_map(|(_, card)| card.stats.keys()).map(String::as_str));
+        let mut shown = Vec::new();
+        for id in ids {
+            if !shown.contains(&id) && cards.iter().any(|(_, card)| card.stats.contains_key(id)) {
+                shown.push(id);
+            }
+        }
+        if shown.is_empty() {
+            return Ok(());
+        }
+        let is_words = |id: &str| {
+            cards.iter().any(|(_, card)| {
+                matches!(card.stats.get(id), Some(Stat::Text(text)) if text.starts_with(char::is_alphabetic))
+            })
+        };
+        let named = cards.iter().any(|(name, _)| name.is_some());
+        let heading = |id: &&'_ str| declared.get(*id).map_or_else(|| (*id).to_owned(), |stat| stat.title.clone());
+        let headings: Vec<String> = shown.iter().map(heading).collect();
+        let figures = shown
+            .iter()
+            .zip(&headings)
+            .map(|(id, heading)| if is_words(id) { Column::Words(heading) } else { Column::Numbers(heading) });
+        let columns: Vec<Column> = named.then_some(Column::Words("model")).into_iter().chain(figures).collect();
+        let rows = cards.iter().map(|(name, card)| {
+            let figures = shown.iter().map(|id| card.stats.get(*id).map(stat).unwrap_or_default());
+            named.then(|| name.unwrap_or_default().to_owned()).into_iter().chain(figures).collect()
+        });
+        writeln!(writer, "\n{}", table(&columns, rows, width))
+    }
+
+    fn write_weapons(
+        &self,
+        writer: &mut impl Write,
+        card: &Card,
+        of: Option<&str>,
+        width: Option<usize>,
+    ) -> io::Result<()> {
+        if card.weapons.is_empty() {
+            return Ok(());
+        }
+        let bands = &self.ruleset.declarations().bands;
+        let mut columns = vec![Column::Words("weapon"), Column::Words("class")];
+        columns.extend(bands.iter().map(|band| Column::Numbers(band)));
+        columns.push(Column::Words("arc"));
+        let row = |weapon: &Weapon| {
+            let figures = (0..bands.len()).map(|band| weapon.bands.get(band).map(stat).unwrap_or_default());
+            let mut row = vec![counted_name(weapon), self.class(weapon)];
+            row.extend(figures);
+            row.push(weapon.arc.clone().unwrap_or_default());
+            row
+        };
+        section(writer, "Weapons", of)?;
+        writeln!(writer, "{}", table(&columns, card.weapons.iter().map(row), width))
+    }
+
+    fn class(&self, weapon: &Weapon) -> String {
+        let class = weapon.class.as_deref();
+        let title = |id: &str| {
+            let named = self.ruleset.declarations().weapon_classes.get(id);
+            named.map_or_else(|| id.to_owned(), |named| named.title.clone())
+        };
+        class.map(title).unwrap_or_default()
+    }
+
+    /// A weapon in one line, as an option adds it: `Rockets (Tertiary 8/9/10/-, 360)`.
+    pub(super) fn weapon_words(&self, weapon: &Weapon) -> String {
+        let bands: Vec<String> = weapon.bands.iter().map(stat).collect();
+        let arc = weapon.arc.as_ref().map(|arc| format!(", {arc}")).unwrap_or_default();
+        let figures = format!("{} {}{arc}", self.class(weapon), bands.join("/"));
+        format!("{} ({})", counted_name(weapon), figures.trim())
+    }
+
+    fn write_rules(
+        &self,
+        writer: &mut impl Write,
+        card: &Card,
+        of: Option<&str>,
+        width: Option<usize>,
+    ) -> io::Result<()> {
+        if card.rules.is_empty() {
+            return Ok(());
+        }
+        section(writer, "Special rules", of)?;
+        let summary = |printed: &str| self.ruleset.special_rule(printed).map_or("", |rule| rule.summary.as_str());
+        let rules: Vec<(&str, &str)> = card.rules.iter().map(|printed| (printed.as_str(), summary(printed))).collect();
+        columns::pairs(writer, &rules, width)
+    }
+}
+
+fn section(writer: &mut impl Write, title: &str, of: Option<&str>) -> io::Result<()> {
+    let of = of.map(|of| format!(" of {}", plain(of))).unwrap_or_default();
+    writeln!(writer, "\n{STRONG}{title}{of}{STRONG:#}")
+}
+
+fn counted_name(weapon: &Weapon) -> String {
+    weapon.count.map_or_else(|| weapon.name.clone(), |count| format!("{count} × {}", weapon.name))
+}
+
+/// A figure as printed.
+pub(super) fn stat(stat: &Stat) -> String {
+    match stat {
+        Stat::Number(number) => number.to_string(),
+        Stat::Text(text) => text.clone(),
+    }
+}

@@ -1,0 +1,183 @@
+//! A unit's whole card: what it is, what it costs, what may be bought for it.
+
+mod figures;
+mod offers;
+mod relations;
+
+use std::io::{self, Write};
+
+use muster_engine::catalogue::{Catalogue, Only, TraitValue, Unit};
+use muster_engine::compiled::Ruleset;
+use muster_engine::ruleset::Owner;
+use muster_engine::wording;
+use serde::Serialize;
+
+use super::columns;
+use super::table::{Column, table};
+use crate::terminal::{STRONG, prose};
+use crate::text::plain;
+
+/// A unit with what stands around it.
+#[derive(Clone, Copy)]
+pub struct UnitCard<'a> {
+    ruleset: &'a Ruleset,
+    catalogue: &'a Catalogue,
+    unit: &'a Unit,
+}
+
+/// What programs get: the entry of the catalogue, and whose it is.
+#[derive(Serialize)]
+pub struct UnitAnswer<'a> {
+    /// `unit`
+    what: &'static str,
+    id: &'a str,
+    title: &'a str,
+    /// The id of the nation; none for units that every nation may field.
+    nation: Option<&'a str>,
+    unit: &'a Unit,
+}
+
+impl<'a> UnitCard<'a> {
+    /// The card of a unit of this catalogue.
+    pub fn new(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> Self {
+        Self { ruleset, catalogue, unit }
+    }
+
+    /// What programs get.
+    pub fn answer(&self) -> UnitAnswer<'a> {
+        let unit = self.unit;
+        let nation = self.catalogue.nation.as_deref();
+        UnitAnswer { what: "unit", id: &unit.id, title: &unit.name, nation, unit }
+    }
+
+    /// Writes it for people.
+    pub fn write(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+        let declarations = self.ruleset.declarations();
+        let unit = self.unit;
+        writeln!(writer, "{STRONG}{}{STRONG:#}: {}", plain(&unit.id), plain(&unit.name))?;
+        let nation = self.catalogue.nation.as_deref();
+        let nation = nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
+        write!(writer, "{}, ", plain(nation.unwrap_or("for every nation")))?;
+        write!(writer, "{} {}", plain(&declarations.id), plain(&declarations.version))?;
+        let vintage = unit.vintage.as_deref();
+        writeln!(writer, "{}\n", vintage.map(|v| format!(", figures of edition {}", plain(v))).unwrap_or_default())?;
+        columns::facts(writer, &self.facts(), prose(width))?;
+        self.write_members(writer, width)?;
+        self.write_figures(writer, width)?;
+        self.write_offers(writer, width)
+    }
+
+    fn facts(&self) -> [(&'static str, Vec<String>); 8] {
+        let unit = self.unit;
+        let traits = self.traits(&unit.traits);
+        [
+            ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
+            ("points", vec![self.points()]),
+            ("squadron", self.squadron()),
+            ("joins", self.joins()),
+            ("joined by", self.joined_by()),
+            ("brings", unit.brings.iter().map(relations::brings).collect()),
+            ("carries", self.carries()),
+            ("also", if unit.aliases.is_empty() { Vec::new() } else { vec![unit.aliases.join(", ")] }),
+        ]
+    }
+
+    /// Its traits in the ruleset's order: `Medium, Naval, Capital`.
+    fn traits(&self, traits: &indexmap::IndexMap<String, TraitValue>) -> String {
+        let declarations = self.ruleset.declarations();
+        let declared = declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit);
+        let values = declared.filter_map(|(id, declared)| Some((id, declared, traits.get(id)?)));
+        let words = values.flat_map(|(id, declared, value)| match value {
+            TraitValue::Flag(true) => vec![declared.title.clone()],
+            value => value.words().map(|word| wording::title(declarations, id, word)).collect(),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn points(&self) -> String {
+        let unit = self.unit;
+        let each = |points: Option<u32>| points.map_or_else(|| "not known".to_owned(), |points| points.to_string());
+        if unit.members.is_empty() {
+            return match unit.points {
+                Some(_) if unit.only == Some(Only::Brought) => {
+                    format!("{} for each model; none where brought", each(unit.points))
+                }
+                Some(_) => format!("{} for each model", each(unit.points)),
+                None => each(None),
+            };
+        }
+        match smallest(unit) {
+            Some(points) => format!("{points} for the smallest squadron"),
+            None => each(None),
+        }
+    }
+
+    fn squadron(&self) -> Vec<String> {
+        let unit = self.unit;
+        let usual = unit.usual.map(|usual| format!(", {usual} where a list gives no number")).unwrap_or_default();
+        let models = match unit.squadron {
+            Some(range) => Some(range_words(range.min, range.max)),
+            None if unit.members.is_empty() => Some("any number of models".to_owned()),
+            None => Some("a fixed mix of models".to_owned()),
+        };
+        let only = unit.only.map(|only| match only {
+            Only::Attached => "only attached to another squadron".to_owned(),
+            Only::Brought => "only where another squadron brings it".to_owned(),
+        });
+        models.map(|models| models + &usual).into_iter().chain(only).collect()
+    }
+
+    fn write_members(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+        let members = &self.unit.members;
+        if members.is_empty() {
+            return Ok(());
+        }
+        let columns = [
+            Column::Words("model"),
+            Column::Words("number"),
+            Column::Numbers("points"),
+            Column::Words("is"),
+            Column::Words("card"),
+        ];
+        let rows = members.iter().map(|member| {
+            let shared = member.unit.as_deref().and_then(|id| self.catalogue.units.iter().find(|unit| unit.id == id));
+            let traits = shared.map_or(&member.traits, |unit| &unit.traits);
+            let points = member.points.or_else(|| shared?.points);
+            vec![
+                member.name.clone(),
+                short_range(member.models.min, member.models.max),
+                points.map_or_else(|| "?".to_owned(), |points| points.to_string()),
+                self.traits(traits),
+                member.unit.clone().unwrap_or_default(),
+            ]
+        });
+        let table = table(&columns, rows, width);
+        writeln!(writer, "\n{STRONG}Models{STRONG:#}\n{table}")
+    }
+}
+
+/// Points of the smallest squadron of a fixed mix, where they are known.
+fn smallest(unit: &Unit) -> Option<u64> {
+    unit.members.iter().try_fold(u64::from(unit.points?), |sum, member| {
+        Some(sum + u64::from(member.points?) * u64::from(member.models.min))
+    })
+}
+
+/// `exactly 1 model`, `2 to 3 models`.
+fn range_words(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(1) if min == 1 => "exactly 1 model".to_owned(),
+        Some(max) if min == max => format!("exactly {max} models"),
+        Some(max) => format!("{min} to {max} models"),
+        None => format!("{min} or more models"),
+    }
+}
+
+/// `1`, `2-3`, `2 or more`.
+pub fn short_range(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(max) if min == max => min.to_string(),
+        Some(max) => format!("{min}-{max}"),
+        None => format!("{min} or more"),
+    }
+}

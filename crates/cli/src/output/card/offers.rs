@@ -1,0 +1,145 @@
+//! Options and choices: ids as lists name them, prices, and for whom they are bought.
+
+use std::io::{self, Write};
+
+use muster_engine::catalogue::{Buys, Choice, UnitOption};
+use muster_engine::wording;
+use textwrap::core::display_width;
+
+use super::{UnitCard, figures, relations};
+use crate::output::columns::{hanging, padded};
+use crate::terminal::{FAINT, STRONG, prose};
+use crate::text::{plain, wrapped};
+
+/// A line of the section: what may be bought, or what stands above it.
+enum Line<'a> {
+    Heading { depth: usize, text: String },
+    Offer { depth: usize, option: &'a UnitOption },
+}
+
+impl<'a> UnitCard<'a> {
+    pub(super) fn write_offers(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+        let unit = self.unit;
+        let mut lines = Vec::new();
+        add(&mut lines, &unit.options, &unit.choices, 0);
+        for member in &unit.members {
+            let from = lines.len();
+            add(&mut lines, &member.options, &member.choices, 1);
+            if lines.len() > from {
+                lines.insert(from, Line::Heading { depth: 0, text: format!("{}:", member.name) });
+            }
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(writer, "\n{STRONG}Options{STRONG:#}")?;
+        let offers = || {
+            lines.iter().filter_map(|line| match line {
+                Line::Offer { depth, option } => Some((*depth, *option)),
+                Line::Heading { .. } => None,
+            })
+        };
+        let ids = offers().map(|(depth, option)| 2 * depth + display_width(&plain(&option.id))).max().unwrap_or(0);
+        let prices = offers().map(|(_, option)| price(option).len()).max().unwrap_or(0);
+        let widest = offers().map(|(_, option)| whom(option).len()).max().unwrap_or(0);
+        for line in &lines {
+            match line {
+                Line::Heading { depth, text } => {
+                    writeln!(writer, "{}", wrapped(text, &" ".repeat(2 * depth + 2), prose(width)))?;
+                }
+                Line::Offer { depth, option } => {
+                    let indent = " ".repeat(2 * depth);
+                    let id = padded(&format!("{indent}{}", plain(&option.id)), ids);
+                    let for_whom = padded(whom(option), widest);
+                    let start = format!("  {id}  {:>prices$}  {for_whom}", price(option));
+                    hanging(writer, &start, &self.effect(option), width)?;
+                }
+            }
+        }
+        self.write_spelling(writer, &offers().map(|(_, option)| option).collect::<Vec<_>>(), width)
+    }
+
+    /// How a list names them.
+    fn write_spelling(
+        &self,
+        writer: &mut impl Write,
+        offers: &[&'a UnitOption],
+        width: Option<usize>,
+    ) -> io::Result<()> {
+        // In a fixed mix, the models that may have an option are few.
+        let several = self.unit.members.is_empty() && self.unit.squadron.is_none_or(|range| range.max != Some(1));
+        let mut lines = Vec::new();
+        if let Some(first) = offers.first() {
+            let some = offers.iter().find(|option| option.buys == Buys::Model && several);
+            let some = some.map(|option| format!("; for two models only: [{{{}: 2}}]", option.id)).unwrap_or_default();
+            lines.push(format!("In a list: options: [{}]{some}", first.id));
+        }
+        if offers.iter().any(|option| option.buys == Buys::AllModels) {
+            lines.push("All models: for each model of the squadron, or for none.".to_owned());
+        }
+        for line in lines {
+            writeln!(writer, "{FAINT}{}{FAINT:#}", wrapped(&line, "  ", prose(width)))?;
+        }
+        Ok(())
+    }
+
+    /// Its name, and what it changes where the name does not say it.
+    fn effect(&self, option: &UnitOption) -> String {
+        let declarations = self.ruleset.declarations();
+        let title = |id: &str| declarations.stats.get(id).map_or_else(|| id.to_owned(), |named| named.title.clone());
+        let sets = option.sets.iter().map(|(id, stat)| format!("{} {}", title(id), figures::stat(stat)));
+        let traits = Some(self.traits(&option.traits)).filter(|traits| !traits.is_empty() && *traits != option.name);
+        let rules = option.rules.iter().filter(|rule| **rule != option.name).cloned();
+        let weapons = option.weapons.iter().map(|weapon| self.weapon_words(weapon));
+        let removes = option.removes.iter().map(|gone| format!("without {gone}"));
+        let brings = option.brings.iter().map(|brings| format!("brings {}", relations::brings(brings)));
+        let most = option.max.filter(|max| *max > 1).map(|max| format!("up to {max} times"));
+        let changes: Vec<String> =
+            sets.chain(traits).chain(rules).chain(weapons).chain(removes).chain(brings).chain(most).collect();
+        match changes.as_slice() {
+            [] => option.name.clone(),
+            // A weapon that gives the option its name.
+            [one] if one.starts_with(&format!("{} (", option.name)) => one.clone(),
+            changes => format!("{}: {}", option.name, changes.join("; ")),
+        }
+    }
+}
+
+/// The lines of options and choices, each with what stands below it.
+fn add<'a>(lines: &mut Vec<Line<'a>>, options: &'a [UnitOption], choices: &'a [Choice], depth: usize) {
+    for option in options {
+        lines.push(Line::Offer { depth, option });
+        add(lines, &option.options, &option.choices, depth + 1);
+    }
+    for choice in choices {
+        lines.push(Line::Heading { depth, text: heading(choice) });
+        add(lines, &choice.options, &choice.choices, depth + 1);
+    }
+}
+
+/// `Generator: exactly 1; internal-shield-2 where a list names none`.
+fn heading(choice: &Choice) -> String {
+    let number = match (choice.min, choice.max) {
+        (0, None) => "any number".to_owned(),
+        (min, max) => wording::between(min, max),
+    };
+    let default = choice.default.as_ref().map(|id| format!("; {id} where a list names none")).unwrap_or_default();
+    let marks = if choice.marks { "; a Mark, as option or as `mark`" } else { "" };
+    format!("{}: {number}{default}{marks}", choice.name)
+}
+
+fn price(option: &UnitOption) -> String {
+    match option.points {
+        Some(0) => "0".to_owned(),
+        Some(points) => format!("{points:+}"),
+        None => "?".to_owned(),
+    }
+}
+
+fn whom(option: &UnitOption) -> &'static str {
+    match option.buys {
+        Buys::Model => "each model",
+        Buys::AllModels => "all models",
+        Buys::Squadron => "the squadron",
+    }
+}

@@ -1,0 +1,94 @@
+//! What can be explained of a ruleset: everything by its id, units and special rules by the commands that list them.
+
+use std::io::{self, Write};
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::rule::Kind;
+use serde::Serialize;
+
+use super::columns;
+use crate::terminal::{FAINT, STRONG, prose};
+use crate::text::{counted, plain, wrapped};
+
+#[derive(Serialize)]
+pub struct Answer<'a> {
+    format: u32,
+    ruleset: &'a str,
+    version: &'a str,
+    contents: Vec<Content<'a>>,
+}
+
+/// Something that can be explained.
+#[derive(Serialize)]
+pub struct Content<'a> {
+    /// As an explanation of it says.
+    what: &'static str,
+    /// The section of the overview it stands in.
+    section: String,
+    /// Its id.
+    pub id: &'a str,
+    title: &'a str,
+}
+
+/// What programs get.
+pub fn answer(ruleset: &Ruleset) -> Answer<'_> {
+    let declarations = ruleset.declarations();
+    let (id, version) = (declarations.id.as_str(), declarations.version.as_str());
+    Answer { format: 1, ruleset: id, version, contents: contents(ruleset) }
+}
+
+/// The kinds of rules, as headings.
+const KINDS: [(Kind, &str); 7] = [
+    (Kind::Limit, "Limits"),
+    (Kind::Check, "Checks of the list's structure"),
+    (Kind::Definition, "Definitions"),
+    (Kind::Allowance, "Allowances"),
+    (Kind::Permission, "Permissions"),
+    (Kind::Advice, "Advice"),
+    (Kind::ByHand, "Rules that only people at the table can judge"),
+];
+
+/// Everything but units and special rules, in the order of its sections.
+pub fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
+    let declarations = ruleset.declarations();
+    let mut contents = Vec::new();
+    let mut add = |what, section: &str, id, title| {
+        contents.push(Content { what, section: section.to_owned(), id, title });
+    };
+    for (kind, section) in KINDS {
+        for sourced in ruleset.rules().iter().filter(|sourced| sourced.rule.kind == kind) {
+            add("rule", section, sourced.rule.id.as_str(), sourced.rule.title.as_str());
+        }
+    }
+    declarations.settings.iter().for_each(|(id, setting)| add("setting", "Settings", id, &setting.title));
+    declarations.roles.iter().for_each(|(id, role)| add("role", "Roles", id, &role.title));
+    declarations.nations.iter().for_each(|(id, nation)| add("nation", "Nations", id, &nation.name));
+    declarations.tables.iter().for_each(|(id, table)| add("table", "Tables", id, &table.title));
+    declarations.decks.iter().for_each(|(id, deck)| add("deck", "Decks", id, &deck.title));
+    for cards in ruleset.cards() {
+        let title = declarations.decks.get(&cards.deck).map_or(&cards.deck, |deck| &deck.title);
+        cards.cards.iter().for_each(|card| add("card", &format!("Cards: {title}"), &card.id, &card.name));
+    }
+    declarations.aids.iter().for_each(|(id, aid)| add("aid", "Play aids", id, &aid.title));
+    contents
+}
+
+/// Writes it for people.
+pub fn write(writer: &mut impl Write, ruleset: &Ruleset, width: Option<usize>) -> io::Result<()> {
+    let declarations = ruleset.declarations();
+    let id = plain(&declarations.id);
+    writeln!(writer, "{STRONG}{id} {}{STRONG:#}: {}", plain(&declarations.version), plain(&declarations.name))?;
+    writeln!(writer, "\n{}", wrapped(&declarations.summary, "  ", prose(width)))?;
+    for section in contents(ruleset).chunk_by(|one, other| one.section == other.section) {
+        let title = section.first().map(|content| content.section.as_str()).unwrap_or_default();
+        writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(title))?;
+        let pairs: Vec<(&str, &str)> = section.iter().map(|content| (content.id, content.title)).collect();
+        columns::pairs(writer, &pairs, width)?;
+    }
+    let units: usize = ruleset.stocks().iter().map(|stock| stock.catalogue().units.len()).sum();
+    writeln!(writer, "\n{STRONG}Special rules and units{STRONG:#}")?;
+    let rules = (format!("muster rules {id}"), counted(ruleset.special_rules().len(), "special rule"));
+    let units = (format!("muster units {id}"), counted(units, "unit"));
+    columns::pairs(writer, &[(&rules.0, &rules.1), (&units.0, &units.1)], width)?;
+    writeln!(writer, "\n{FAINT}muster explain {id}/ID says more of each{FAINT:#}")
+}
