@@ -36,6 +36,7 @@ pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
     consents(&mut judge);
     secret_decks(&mut judge);
     other_vintages(&mut judge);
+    judge.tell_left_out();
     report.findings = sorted(&force, judge.drafts);
     report.verdict = verdict(&report.findings);
     report.points = total(&force).certain().and_then(|points| u32::try_from(points).ok());
@@ -234,7 +235,7 @@ fn unknown_names(judge: &mut Judge) {
                 "/nation".to_owned(),
                 None,
                 format!("the nation `{name}` is unknown"),
-                nearest(name, nation_names()),
+                near(judge, name, nation_names()),
             );
             judge.about_list("unknown-nation", Severity::Undetermined, breach);
         }
@@ -252,7 +253,7 @@ fn unknown_names(judge: &mut Judge) {
                 format!("{at}/nation"),
                 Some(index),
                 format!("the nation `{name}` is unknown"),
-                nearest(name, nation_names()),
+                near(judge, name, nation_names()),
             );
             judge.about_list("unknown-nation", Severity::Undetermined, breach);
         }
@@ -279,7 +280,7 @@ fn unknown_names(judge: &mut Judge) {
             None => format!("the unit `{name}` is unknown"),
         };
         let names = stocks.iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.name.as_str());
-        let breach = about(format!("{at}/unit"), Some(index), message, nearest(name, names));
+        let breach = about(format!("{at}/unit"), Some(index), message, near(judge, name, names));
         judge.about_list("unknown-unit", Severity::Undetermined, breach);
     }
     unknown_cards(judge);
@@ -300,7 +301,7 @@ fn unknown_traits(judge: &mut Judge) {
             let cards = force.ruleset.cards().iter().filter(|cards| cards.deck == *deck);
             let names = cards.flat_map(|cards| &cards.cards).map(|card| card.name.as_str());
             let breach = Breach::new(force, index, format!("the trait `{name}` is unknown"));
-            let breach = breach.inside(&format!("/roles/{position}/trait")).help(nearest(name, names));
+            let breach = breach.inside(&format!("/roles/{position}/trait")).help(near(judge, name, names));
             judge.about_list("unknown-card", Severity::Undetermined, breach);
         }
     }
@@ -326,7 +327,7 @@ fn unknown_cards(judge: &mut Judge) {
             at: vec![card.pointer()],
             message: format!("the card `{}` is unknown, and the list states nothing about it", card.name()),
             numbers: [None; 3],
-            help: nearest(card.pick.card(), names),
+            help: near(judge, card.pick.card(), names),
         };
         judge.about_list("unknown-card", Severity::Undetermined, breach);
     }
@@ -394,12 +395,17 @@ fn consents(judge: &mut Judge) {
             None => format!("there is no rule `{consent}`, so the consent counts for nothing"),
         };
         let waivable = rules.iter().filter(|sourced| sourced.rule.waivable).map(|sourced| sourced.rule.id.as_str());
-        let help = nearest(consent, waivable.clone())
+        let help = near(judge, consent, waivable.clone())
             .or_else(|| Some(format!("rules that can be waived: {}", wording::list_of(waivable))));
         let at = vec![format!("/consents/{position}")];
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help };
         judge.about_list("consent-without-effect", Severity::Warning, breach);
     }
+}
+
+/// The nearest names, unless there are too many findings for that.
+fn near<'n>(judge: &Judge, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+    if judge.is_crowded() { None } else { nearest(word, names) }
 }
 
 /// Decks that are in use but not given: a note, for decks are secret.

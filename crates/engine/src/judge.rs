@@ -17,7 +17,15 @@ pub(crate) struct Judge<'s, 'a> {
     /// Which of the conditions on settings hold.
     holds: Vec<bool>,
     pub drafts: Vec<Draft>,
+    /// How many findings were too many to keep, and the gravest of them.
+    left_out: Option<(usize, Severity)>,
 }
+
+/// Findings that are kept of one list: no list of a person has as many, and a machine's must not fill the memory.
+const MOST: usize = 20_000;
+
+/// Findings that get the nearest names for an unknown one.
+const HELPED: usize = 200;
 
 /// A finding, and the squadron by whose content it is sorted.
 pub(crate) struct Draft {
@@ -80,7 +88,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub fn new(force: &'s Force<'a>) -> Self {
         let conditions = force.ruleset.conditions().iter();
         let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
-        Self { force, holds, drafts: Vec::new() }
+        Self { force, holds, drafts: Vec::new(), left_out: None }
     }
 
     /// Judges by every rule that is in use.
@@ -304,7 +312,32 @@ impl<'s, 'a> Judge<'s, 'a> {
             origin: Some(ruleset.rules()[index].origin.clone()),
             help: breach.help.or_else(|| if breach.open { None } else { rule.help.clone() }),
         };
-        self.drafts.push(Draft { finding, entry: breach.entry });
+        self.keep(Draft { finding, entry: breach.entry });
+    }
+
+    /// Whether there are so many findings that help for each would take too long.
+    pub fn is_crowded(&self) -> bool {
+        self.drafts.len() > HELPED
+    }
+
+    fn keep(&mut self, draft: Draft) {
+        if self.drafts.len() < MOST {
+            self.drafts.push(draft);
+            return;
+        }
+        let (number, gravest) = self.left_out.unwrap_or((0, draft.finding.severity));
+        self.left_out = Some((number + 1, gravest.min(draft.finding.severity)));
+    }
+
+    /// Says how many findings were too many to keep, as gravely as the gravest of them.
+    pub fn tell_left_out(&mut self) {
+        let Some((number, gravest)) = self.left_out.take() else { return };
+        let message = format!("{number} more findings are left out");
+        let at = vec![String::new()];
+        let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
+        // It takes the place of the last one.
+        self.drafts.pop();
+        self.about_list("too-many-findings", gravest, breach);
     }
 
     /// Adds a note that cites a rule.
@@ -335,6 +368,6 @@ impl<'s, 'a> Judge<'s, 'a> {
             origin: Some(self.force.ruleset.declarations().id.clone()),
             help: breach.help,
         };
-        self.drafts.push(Draft { finding, entry: breach.entry });
+        self.keep(Draft { finding, entry: breach.entry });
     }
 }

@@ -9,6 +9,9 @@ use crate::nearest::nearest;
 use crate::stock::{Offer, Pick};
 use crate::wording::{count, list_of};
 
+/// Unknown options that are told of one list, each with the nearest names.
+const UNKNOWN: usize = 1_000;
+
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
     for (index, entry) in force.entries.iter().enumerate() {
@@ -22,7 +25,7 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
         let names = stated(entry);
         for (place, name, is_mark) in &names {
             let found = if *is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
-            if found.is_none() {
+            if found.is_none() && breaches.len() < UNKNOWN {
                 breaches.push(not_offered(force, index, goods, place, name, *is_mark));
             }
         }
