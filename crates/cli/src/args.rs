@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// Builds and judges army lists for the Dystopian Wars family of games.
+/// Judges army lists by rulesets that are data.
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
 pub struct Args {
