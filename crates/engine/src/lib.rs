@@ -5,6 +5,7 @@
 mod agreed;
 pub mod amount;
 mod bits;
+mod breach;
 pub mod catalogue;
 mod check;
 mod checks;
@@ -15,7 +16,9 @@ mod force;
 mod judge;
 pub mod list;
 mod matcher;
+mod misnamed;
 pub mod nearest;
+mod remarks;
 pub mod report;
 pub mod rule;
 pub mod ruleset;

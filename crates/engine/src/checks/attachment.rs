@@ -1,8 +1,8 @@
 //! What may be attached to what: by the attached unit's own rule, else by the parent's list.
 
+use crate::breach::Breach;
 use crate::catalogue::{Attachment, Only};
 use crate::force::{Entry, Force, Goods};
-use crate::judge::Breach;
 use crate::selector::{Selector, Term};
 use crate::wording::{between, count, describe_unit, selector_words};
 

@@ -8,9 +8,9 @@ mod options;
 mod size;
 mod swaps;
 
+use crate::breach::Breach;
 use crate::compiled::PreparedCheck;
 use crate::force::Force;
-use crate::judge::Breach;
 use crate::rule::Check;
 
 /// Runs a check over the whole force.
