@@ -106,7 +106,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         let deck = clause.deck.as_deref();
         match clause.each {
             Each::List => vec![(Scope::List, Match::Yes)],
-            Each::Group => (0..force.list.groups.len()).map(|group| (Scope::Group(group), Match::Yes)).collect(),
+            Each::Group => {
+                force.matching_groups(&clause.filter).map(|group| (Scope::Group(group), Match::Yes)).collect()
+            }
             Each::Squadron | Each::Unit | Each::Bearer if !clause.filter.may_match(&force.all) => Vec::new(),
             Each::Squadron => {
                 let entries = (0..force.entries.len())
@@ -214,10 +216,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let force = self.force;
         match scope {
             Scope::List => None,
-            Scope::Group(group) => {
-                let group = &force.list.groups[group];
-                Some(group.name.clone().unwrap_or_else(|| group.kind.clone()))
-            }
+            Scope::Group(group) => Some(force.group_name(group).to_owned()),
             Scope::Squadron(entry) => Some(force.name(entry).to_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).to_owned()),
             Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),

@@ -8,9 +8,11 @@ use indexmap::IndexMap;
 use super::prepared::Places;
 use super::{Calc, Core, Parts, Prepared, PreparedCheck, PreparedClause, PreparedLimit, Problem, Ruleset, SourcedRule};
 use crate::amount::{Amount, Made, Quantity};
+use crate::chart::PreparedKind;
 use crate::matcher::{Matcher, Preparer};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
 use crate::selector::{Reference, Selector};
+use crate::slots::{self, Space};
 use crate::slug::slug;
 use crate::vocabulary::Vocabulary;
 
@@ -21,6 +23,7 @@ pub(super) struct Builder {
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
     conditions: Vec<(String, SettingTest)>,
+    kinds: Vec<PreparedKind>,
     problems: Vec<Problem>,
 }
 
@@ -38,6 +41,7 @@ impl Builder {
             prepared: Vec::new(),
             grants: Vec::new(),
             conditions: Vec::new(),
+            kinds: Vec::new(),
             problems: Vec::new(),
         }
     }
@@ -51,6 +55,7 @@ impl Builder {
             self.rule(index, &sourced.rule, &rules);
         }
         self.parts.rules = rules;
+        self.group_kinds();
         for (id, deck) in &self.parts.declarations.decks.clone() {
             if let Some(rule) = &deck.rule
                 && !self.parts.rules.iter().any(|r| r.rule.id == *rule)
@@ -65,6 +70,32 @@ impl Builder {
         }
         if self.vocabulary.is_too_large() {
             self.problem("ruleset".to_owned(), "its selectors tell more trait values apart than fit".to_owned());
+        }
+    }
+
+    /// Resolves the slots of group kinds.
+    fn group_kinds(&mut self) {
+        for (id, kind) in &self.parts.declarations.group_kinds.clone() {
+            let item = format!("group kind {id}");
+            let accepts = kind.slots.values().map(|slot| self.matcher(&item, &slot.accepts)).collect();
+            let mut spaces = Vec::with_capacity(kind.slots.len());
+            for (name, slot) in &kind.slots {
+                let mut place = |other: &Option<String>, word: &str| {
+                    let place = other.as_ref().map(|other| kind.slots.get_index_of(other));
+                    if place == Some(None) {
+                        let other = other.as_deref().unwrap_or_default();
+                        self.problem(item.clone(), format!("the slot `{name}` is {word} `{other}`, which is no slot"));
+                    }
+                    place.flatten()
+                };
+                let (opened_by, closed_by) = (place(&slot.opened_by, "opened by"), place(&slot.closed_by, "closed by"));
+                let holds = usize::try_from(slot.holds).unwrap_or(usize::MAX);
+                spaces.push(Space { holds, required: slot.required, opened_by, closed_by });
+            }
+            for message in slots::problems(&spaces) {
+                self.problem(item.clone(), message);
+            }
+            self.kinds.push(PreparedKind { accepts, spaces });
         }
     }
 
@@ -124,6 +155,9 @@ impl Builder {
             self.grants.push((index, calc));
         }
         let clauses: Vec<_> = rule.clauses.iter().map(|clause| self.clause(&item, rule, clause)).collect();
+        if let Some(check) = &rule.check {
+            self.names_slots(&item, check);
+        }
         let check = rule.check.as_ref().map(|check| {
             let base = match check {
                 Check::Swaps(swaps) => self.matcher(&item, &swaps.base),
@@ -134,6 +168,23 @@ impl Builder {
         if matches!(rule.kind, Kind::Limit | Kind::Check | Kind::ByHand) {
             let (applies, unless) = (self.conditions(&rule.applies), self.conditions(&rule.unless));
             self.prepared.push(Prepared { rule: index, applies, unless, clauses, check });
+        }
+    }
+
+    /// Reports group kinds and slots that a check names and the ruleset does not declare.
+    fn names_slots(&mut self, item: &str, check: &Check) {
+        let (group, slot) = match check {
+            Check::Slots(group) => (group, None),
+            Check::Filled(of) => (&of.group, Some(&of.slot)),
+            _ => return,
+        };
+        match self.parts.declarations.group_kinds.get(group) {
+            None => self.problem(item.to_owned(), format!("there is no group kind `{group}`")),
+            Some(kind) => {
+                if let Some(slot) = slot.filter(|slot| !kind.slots.contains_key(*slot)) {
+                    self.problem(item.to_owned(), format!("the group kind `{group}` has no slot `{slot}`"));
+                }
+            }
         }
     }
 
@@ -208,6 +259,19 @@ impl Builder {
                     self.problem(item.to_owned(), format!("there is no trait `{name}`"));
                 }
                 Calc::Different(name.clone(), self.matcher(item, selector))
+            }
+            Made::Stat(name, selector) => {
+                if !self.parts.declarations.stats.contains_key(name) {
+                    self.problem(item.to_owned(), format!("there is no statistic `{name}`"));
+                }
+                Calc::Stat(name.clone(), self.matcher(item, selector))
+            }
+            Made::Groups(selector) => Calc::Groups(self.matcher(item, selector)),
+            Made::Agreed(setting) => {
+                if self.parts.declarations.settings.get(setting).is_none_or(|setting| setting.range.is_none()) {
+                    self.problem(item.to_owned(), format!("there is no setting `{setting}` that is a number"));
+                }
+                Calc::Agreed(setting.clone())
             }
             Made::Given(setting) => {
                 if !self.parts.declarations.settings.contains_key(setting) {
@@ -289,7 +353,7 @@ impl Builder {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, conditions, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, conditions, kinds, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
@@ -327,6 +391,7 @@ impl Builder {
             grants,
             conditions,
             places,
+            kinds,
             rules_by_id,
             special_by_name,
             nations_by_name,

@@ -11,6 +11,7 @@ use indexmap::IndexMap;
 use self::builder::Builder;
 use self::prepared::Places;
 use crate::catalogue::Catalogue;
+use crate::chart::PreparedKind;
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
@@ -69,6 +70,7 @@ pub(crate) struct Core {
     grants: Vec<(usize, Calc)>,
     conditions: Vec<(String, SettingTest)>,
     places: Places,
+    kinds: Vec<PreparedKind>,
     rules_by_id: HashMap<String, usize>,
     special_by_name: HashMap<String, usize>,
     nations_by_name: HashMap<String, usize>,
@@ -185,6 +187,11 @@ impl Ruleset {
     /// All conditions on settings that rules make, each once.
     pub(crate) fn conditions(&self) -> &[(String, SettingTest)] {
         &self.core.conditions
+    }
+
+    /// The group kinds, in the order of the declarations.
+    pub(crate) fn kinds(&self) -> &[PreparedKind] {
+        &self.core.kinds
     }
 
     pub(crate) fn places(&self) -> &Places {

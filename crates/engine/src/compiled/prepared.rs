@@ -59,6 +59,10 @@ pub(crate) enum Calc {
     Bearers(Matcher),
     Cards(Matcher),
     Different(String, Matcher),
+    Stat(String, Matcher),
+    Groups(Matcher),
+    /// The number that a setting has.
+    Agreed(String),
     Given(String),
     Setting(IndexMap<String, SettingTest>),
     EntryTurn(Matcher),
@@ -111,6 +115,8 @@ pub(crate) struct Places {
     pub allocations: Vec<Bits>,
     /// In the order of the declarations.
     pub nations: Vec<Bits>,
+    /// In the order of the declarations.
+    pub group_kinds: Vec<Bits>,
 }
 
 impl Places {
@@ -118,7 +124,9 @@ impl Places {
         let nation = |(id, nation): (&String, &crate::ruleset::Nation)| {
             vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))
         };
+        let kinds = declarations.group_kinds.keys();
         Self {
+            group_kinds: kinds.map(|id| vocabulary.bits("group", [id.as_str()])).collect(),
             own: vocabulary.bits("standing", ["own"]),
             attached: vocabulary.bits("standing", ["attached"]),
             brought: vocabulary.bits("standing", ["brought"]),

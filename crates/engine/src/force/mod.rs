@@ -13,9 +13,10 @@ use std::ops::Range;
 use self::own::Own;
 use crate::agreed::Agreed;
 use crate::bits::Bits;
-use crate::catalogue::{TraitValue, Unit};
+use crate::catalogue::{Buys, TraitValue, Unit};
+use crate::chart::Chart;
 use crate::compiled::Ruleset;
-use crate::list::{ArmyList, CardPick, Group, Squadron};
+use crate::list::{ArmyList, CardPick, Squadron};
 use crate::matcher::{Match, Matcher, Subject};
 use crate::ruleset::{Card, Owner};
 use crate::slug::slug;
@@ -38,6 +39,8 @@ pub(crate) struct Force<'a> {
     pub cards: Vec<Held<'a>>,
     /// The places of the cards of each deck and name.
     pub copies: HashMap<(&'a str, String), Vec<usize>>,
+    /// The groups whose kinds have slots, with who fills them.
+    pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
     pub all: Bits,
     references: Vec<Own>,
@@ -130,6 +133,7 @@ impl<'a> Force<'a> {
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: HashMap::new(),
+            charts: Vec::new(),
             all: Bits::default(),
             references: Vec::new(),
         };
@@ -143,9 +147,30 @@ impl<'a> Force<'a> {
             }
         }
         force.relate();
+        force.fill_slots();
         force.add_cards();
         force.all = force.all_traits();
         force
+    }
+
+    /// Finds who fills which slot, which is a trait too.
+    fn fill_slots(&mut self) {
+        self.charts = Chart::all(self);
+        let vocabulary = self.ruleset.vocabulary();
+        for chart in &self.charts {
+            for (index, slot) in chart.squadrons.iter().zip(&chart.assignment.slots) {
+                let Some((id, _)) = slot.and_then(|slot| chart.kind.slots.get_index(slot)) else { continue };
+                let gives = vocabulary.bits("slot", [id.as_str()]);
+                let entry = &mut self.entries[*index];
+                entry.has = entry.has.union(&gives);
+                for lot in &mut self.lots[entry.lots.clone()] {
+                    lot.has = lot.has.union(&gives);
+                }
+                for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == *index) {
+                    bearer.has = bearer.has.union(&gives);
+                }
+            }
+        }
     }
 
     fn all_traits(&self) -> Bits {
@@ -181,15 +206,43 @@ impl<'a> Force<'a> {
         pointer
     }
 
-    /// The group that a squadron belongs to.
-    pub fn group(&self, entry: usize) -> Option<&'a Group> {
-        self.entries[entry].group.map(|group| &self.list.groups[group])
-    }
-
     /// The squadrons of a group, by their places in the row.
     pub fn of_group(&self, group: usize) -> Range<usize> {
         let before = |limit: usize| self.entries.partition_point(|entry| entry.group.is_none_or(|of| of < limit));
         before(group)..before(group + 1)
+    }
+
+    /// What a group is called: the player's name for it, else its kind's.
+    pub fn group_name(&self, group: usize) -> &str {
+        let group = &self.list.groups[group];
+        let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+        group.name.as_ref().unwrap_or_else(kind)
+    }
+
+    /// The groups of which the kind matches.
+    pub fn matching_groups(&self, matcher: &Matcher) -> impl Iterator<Item = usize> {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        (0..self.list.groups.len()).filter(move |group| {
+            let kind = kinds.get_index_of(&self.list.groups[*group].kind);
+            let has = kind.map(|kind| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
+            matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
+        })
+    }
+
+    /// A statistic summed over a lot's models, as their options set it; a figure that is no number counts 0.
+    pub fn stat(&self, lot: &Lot, name: &str) -> Value {
+        let entry = &self.entries[lot.entry];
+        let Some(goods) = entry.goods else { return Value::UNKNOWN };
+        let kind = self.lots[entry.lots.clone()].iter().position(|other| std::ptr::eq(other, lot)).unwrap_or_default();
+        let figure = goods.stock.stat(goods.article, kind, name);
+        let offers = goods.article.offers.iter().zip(&entry.taken).filter(|(offer, taken)| {
+            **taken > 0 && offer.kind.unwrap_or(0) == kind && offer.sets.iter().any(|(stat, _)| stat == name)
+        });
+        offers.fold(lot.models.times(figure), |sum, (offer, taken)| {
+            let set = offer.sets.iter().find(|(stat, _)| stat == name).map_or(figure, |(_, set)| *set);
+            let times = if offer.buys == Buys::Squadron { lot.models } else { Value::whole((*taken).into()) };
+            sum.plus(times.times(set - figure))
+        })
     }
 
     pub fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
