@@ -189,7 +189,7 @@ fn an_attached_form_joins_its_unit() {
     let import = run(0, &format!("<entries>{plain}{attached}{alone}{parent}</entries>"), &[]);
     let guard = unit(&import.catalogue, "gull-class-guard");
     let to = serde_json::from_value(json!({"size": "big", "type": "wet"})).unwrap();
-    assert_eq!(guard.attaches, [Attachment { to, nations: None, max: Some(2) }]);
+    assert_eq!(guard.attaches, [Attachment { to, models: None, nations: None, max: Some(2) }]);
     assert_eq!(guard.entries, ["u", "m", "a"]);
     assert_eq!(guard.only, None);
     let tern = unit(&import.catalogue, "tern-escort");
@@ -213,7 +213,11 @@ fn attachment_rules_have_many_wordings() {
         ("Joins (LL, Great Whale, 1)", json!({"unit": "Great Whale"}), None, Some(1)),
     ] {
         let nations = nations.map(|nations| nations.into_iter().map(ToOwned::to_owned).collect());
-        assert_eq!(read(text), Attachment { to: serde_json::from_value(to).unwrap(), nations, max }, "{text}");
+        assert_eq!(
+            read(text),
+            Attachment { to: serde_json::from_value(to).unwrap(), models: None, nations, max },
+            "{text}"
+        );
     }
     assert!(super::attach::attachment("Joins", &recipe.nations[0], &recipe).is_err());
 }

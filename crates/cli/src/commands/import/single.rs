@@ -44,7 +44,10 @@ fn known_kind(file: &Path) -> Result<(), Complaint> {
     let extension = file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
         Some("cat" | "gst") => Ok(()),
-        _ => Err(Complaint::new(format!("{} cannot be imported", file.display())).help("files that can: .cat, .gst")),
+        _ => {
+            Err(Complaint::new(format!("{} cannot be imported", file.display()))
+                .help("files that can: .cat, .gst, .csv"))
+        }
     }
 }
 
