@@ -177,7 +177,7 @@ pub struct Lint {
 /// `muster import`
 #[derive(Debug, clap::Args)]
 pub struct Import {
-    /// .cat and .gst, or a .csv
+    /// .cat and .gst, also packed as .catz and .gstz, or a .csv
     #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
     pub files: Vec<PathBuf>,
     /// Make every catalogue of the ruleset anew from the folder that --data names
