@@ -312,6 +312,10 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
             format!("of the list's {}", title.to_lowercase())
         }
         (_, Term::Reference(Reference::Own(name))) => format!("of the list's own {name}"),
+        (_, Term::Reference(Reference::Holder(role))) => {
+            let title = declarations.roles.get(role).map_or(role.as_str(), |r| &r.title);
+            format!("of the list's own {title}")
+        }
         (_, Term::Selector(_) | Term::Selectors(_)) => word.to_owned(),
     }
 }

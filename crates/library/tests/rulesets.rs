@@ -138,6 +138,24 @@ fn each_broken_ruleset_fires_its_lint() {
     let mut wrong = Vec::new();
     for (file, old, new, wanted) in [
         (rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 1:1 unresolved: "),
+        (
+            rule,
+            "points: {size: large}",
+            "different: [rule, {size: large}]",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: `different` cannot tell values of `rule` apart",
+        ),
+        (
+            rule,
+            "size: large}",
+            "size: {own: size}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: nations have no trait `size`",
+        ),
+        (
+            rule,
+            "size: large}",
+            "size: {holder: chief}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no role `chief`",
+        ),
         (rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"),
         (rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"),
         (
@@ -196,6 +214,36 @@ fn each_broken_ruleset_fires_its_lint() {
             "hosts: [{unit: big-ship}]",
             "hosts: [{unit: bigship}]",
             "base/1/catalogue/north.yaml 15:20 unknown-reference: no unit here is called `bigship`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {unit: [big-ship, bigship]}}]",
+            "base/1/catalogue/north.yaml 15:37 unknown-reference: no unit here is called `bigship`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {any: [{size: large}, {not: {sise: small}}]}}]",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: units have no trait `sise`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {}, nations: [nroth]}]",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: there is no nation `nroth`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "capacity: {of: [{models: 1, that: {size: [large, lrage]}}]}",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: the trait `size` has no value `lrage`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "capacity: {of: [{models: 1, that: {is: core}}]}",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: units have no trait `is`",
         ),
         (
             north,

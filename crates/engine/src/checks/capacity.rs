@@ -1,8 +1,8 @@
 //! What a transport carries fits its capacity.
 
-use super::attachment::matches_unit;
 use crate::breach::Breach;
 use crate::force::{Entry, Force};
+use crate::unit_selector;
 use crate::wording::{count, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
@@ -42,9 +42,9 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
     let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
     let fits = capacity.of.iter().any(|alternative| {
         per_craft <= alternative.models
-            && aboard
-                .iter()
-                .all(|(_, carried, _)| carried.goods.is_some_and(|goods| matches_unit(&alternative.that, goods)))
+            && aboard.iter().all(|(_, carried, _)| {
+                carried.goods.is_some_and(|goods| unit_selector::matches(&alternative.that, goods))
+            })
     });
     if fits {
         return None;

@@ -17,6 +17,7 @@ use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
 use crate::stock::Stock;
+use crate::unit_selector;
 use crate::vocabulary::Vocabulary;
 
 pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, PreparedLimit};
@@ -59,7 +60,7 @@ pub struct SourcedRule {
 /// Something wrong in a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The rule, table, deck or nation that is wrong, as `rule cap-large`.
+    /// The rule, table, deck, nation or unit that is wrong, as `rule cap-large` or `unit tug of NATION`.
     pub item: String,
     /// What is wrong with it.
     pub message: String,
@@ -106,6 +107,12 @@ impl Ruleset {
     #[must_use]
     pub fn stock(&self, catalogue: Catalogue) -> Stock {
         Stock::new(catalogue, &self.core.vocabulary, &|printed| self.special_rule(printed).map(|rule| rule.id.clone()))
+    }
+
+    /// What is wrong with a catalogue, as far as judging by these rules would trip over it.
+    #[must_use]
+    pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<Problem> {
+        unit_selector::problems(self.declarations(), catalogue)
     }
 
     /// The catalogues at hand.
