@@ -6,6 +6,7 @@ use std::path::Path;
 
 use muster_engine::list::RulesetName;
 use muster_library::document;
+use muster_library::judge::judge_bytes;
 use muster_library::lints;
 use muster_library::ruleset_files::RulesetFiles;
 use muster_library::shelf::Shelf;
@@ -277,6 +278,22 @@ fn each_broken_ruleset_fires_its_lint() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_unit_of_another_nation_says_whose_it_is() {
+    let folder = shelf_of(&[
+        ("base/1/ruleset.yaml", "special-rule-kinds:", "  south: {name: The South}\nspecial-rule-kinds:"),
+        ("base/1/catalogue/south.yaml", "", &NORTH.replace("nation: north", "nation: south").replace("big-", "tall-")),
+    ]);
+    let help = |squadron: &str| {
+        let list = format!("muster: 1\nruleset: base\nnation: north\nmfv: 100\nsquadrons: [{squadron}]\n");
+        let report = judge_bytes(&shelf(&folder), "list.yaml", list.as_bytes()).remove(0);
+        report.findings.into_iter().find(|finding| finding.rule == "unknown-unit").and_then(|finding| finding.help)
+    };
+    assert_eq!(help("{unit: tall-ship}").as_deref(), Some("The South has it; add `nation: south`"));
+    assert_eq!(help("{unit: big-ship, nation: south}").as_deref(), Some("The North has it; write `nation: north`"));
+    assert_eq!(help("{unit: big-shop}").as_deref(), Some("did you mean `Big Ship`?"));
 }
 
 #[test]
