@@ -1,7 +1,9 @@
-//! What is said of a list beside the rules of books: unknown names, missing prices, claims, consents, secret decks.
+//! What is said of a list beside the rules of books: unknown names, missing prices, claims, settings that contradict
+//! each other, consents, secret decks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::agreed::Misunderstood;
 use crate::breach::Breach;
 use crate::check::total;
 use crate::force::{Entry, Force};
@@ -17,6 +19,7 @@ pub(crate) fn remark(judge: &mut Judge) {
     unknown_names(judge);
     missing_prices(judge);
     claims(judge);
+    contradictions(judge);
     consents(judge);
     secret_decks(judge);
     other_vintages(judge);
@@ -207,6 +210,14 @@ fn claims(judge: &mut Judge) {
             Severity::Warning,
             breach.numbers(claimed.into(), Some(points), Some(points)),
         );
+    }
+}
+
+/// Settings of which only one can decide. The list can be judged, but not as its player may think.
+fn contradictions(judge: &mut Judge) {
+    for Misunderstood { at, message, help } in judge.force.agreed.contradictions.clone() {
+        let breach = Breach { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help };
+        judge.about_list("settings-contradict", Severity::Error, breach);
     }
 }
 
