@@ -1,7 +1,7 @@
 //! Sentences: the one place where findings, amounts and selectors become words.
 
 use crate::amount::{Amount, Made, Quantity};
-use crate::catalogue::Unit;
+use crate::catalogue::{Load, Unit};
 use crate::evaluate::{Measured, Outcome};
 use crate::force::Force;
 use crate::rule::{Clause, Limit, Rule, SettingTest, Subject};
@@ -279,6 +279,17 @@ pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) ->
             }
             _ => None,
         },
+    }
+}
+
+/// What one alternative of a capacity has room for: `4 models`, `1 squadron`.
+#[must_use]
+pub fn room(load: &Load) -> String {
+    let models = load.models.map(|models| count(models, "model"));
+    let squadrons = load.squadrons.map(|squadrons| count(squadrons, "squadron"));
+    match (models, squadrons) {
+        (Some(models), Some(squadrons)) => format!("{models} in {squadrons}"),
+        (models, squadrons) => models.or(squadrons).unwrap_or_else(|| "any number".to_owned()),
     }
 }
 
