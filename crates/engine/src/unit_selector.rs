@@ -3,7 +3,7 @@
 use crate::catalogue::{Catalogue, Unit};
 use crate::compiled::Problem;
 use crate::force::Goods;
-use crate::ruleset::{Declarations, Owner, Trait};
+use crate::ruleset::{Declarations, Owner};
 use crate::selector::{Selector, Term};
 
 /// Whether a unit matches a selector over its catalogue entry.
@@ -62,7 +62,7 @@ fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(S
             }
             ("not" | "any" | "all", _) => add(format!("`{word}` takes something else (docs/rule-language.md)")),
             ("unit", Term::Value(_) | Term::Values(_)) => {}
-            (name, Term::Flag(_)) => drop(declared(declarations, name, add)),
+            (name, Term::Flag(_)) => values(declarations, name, &[], add),
             (name, Term::Value(value)) => values(declarations, name, std::slice::from_ref(value), add),
             (name, Term::Values(several)) => values(declarations, name, several, add),
             (name, _) => add(format!("the trait `{name}` takes a value or a list of values here")),
@@ -71,16 +71,9 @@ fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(S
 }
 
 fn values(declarations: &Declarations, name: &str, values: &[String], add: &mut dyn FnMut(String)) {
-    let Some(declared) = declared(declarations, name, add) else { return };
+    let declared = declarations.traits.get(name).filter(|declared| declared.of == Owner::Unit);
+    let Some(declared) = declared else { return add(format!("units have no trait `{name}`")) };
     for value in values.iter().filter(|value| !declared.open && !declared.values.contains_key(*value)) {
         add(format!("the trait `{name}` has no value `{value}`"));
     }
-}
-
-fn declared<'d>(declarations: &'d Declarations, name: &str, add: &mut dyn FnMut(String)) -> Option<&'d Trait> {
-    let declared = declarations.traits.get(name).filter(|declared| declared.of == Owner::Unit);
-    if declared.is_none() {
-        add(format!("units have no trait `{name}`"));
-    }
-    declared
 }

@@ -220,7 +220,7 @@ fn each_broken_ruleset_fires_its_lint() {
             north,
             "hosts: [{unit: big-ship}]",
             "attaches: [{to: {unit: [big-ship, bigship]}}]",
-            "base/1/catalogue/north.yaml 15:37 unknown-reference: no unit here is called `bigship`",
+            "base/1/catalogue/north.yaml 15:39 unknown-reference: no unit here is called `bigship`",
         ),
         (
             north,
@@ -282,9 +282,10 @@ fn each_broken_ruleset_fires_its_lint() {
 
 #[test]
 fn a_unit_of_another_nation_says_whose_it_is() {
+    let south = NORTH.replace("nation: north", "nation: south").replace("big-", "tall-").replace("Big", "Tall");
     let folder = shelf_of(&[
         ("base/1/ruleset.yaml", "special-rule-kinds:", "  south: {name: The South}\nspecial-rule-kinds:"),
-        ("base/1/catalogue/south.yaml", "", &NORTH.replace("nation: north", "nation: south").replace("big-", "tall-")),
+        ("base/1/catalogue/south.yaml", "", &south),
     ]);
     let help = |squadron: &str| {
         let list = format!("muster: 1\nruleset: base\nnation: north\nmfv: 100\nsquadrons: [{squadron}]\n");
