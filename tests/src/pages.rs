@@ -7,7 +7,7 @@ use muster_engine::amount::{Amount, Made};
 use muster_engine::compiled::Ruleset;
 use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Limit, Rule, SettingTest, Subject};
 use muster_engine::ruleset::Declarations;
-use muster_engine::wording::{amount_words, limit_words, selector_words, setting_words, subject};
+use muster_engine::wording::{amount_words, condition_words, limit_words, selector_words, setting_words, subject};
 
 use crate::golden::{Expectation, Golden};
 
@@ -216,7 +216,7 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         add(format!("in {}", declarations.decks.get(deck).map_or(deck.as_str(), |deck| &deck.title)));
     }
     for when in &clause.when {
-        add(format!("while {}", condition(declarations, when)));
+        add(format!("while {}", condition_words(declarations, when)));
     }
     let asks = match &clause.limit {
         Some(limit) => limit_words(declarations, limit),
@@ -236,18 +236,6 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
     };
     let severity = if rule.kind == Kind::ByHand { "" } else { severity };
     format!("{asks}{of}{severity}")
-}
-
-/// A condition in words; of a setting, whether it holds.
-fn condition(declarations: &Declarations, limit: &Limit) -> String {
-    if let Amount::Made(made) = &limit.of
-        && let Made::Setting(tests) = &**made
-    {
-        let tests: Vec<String> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();
-        let not = if limit.max.is_some() { "not " } else { "" };
-        return format!("{not}{}", tests.join(" and "));
-    }
-    limit_words(declarations, limit)
 }
 
 fn links<'r>(rules: impl Iterator<Item = &'r String>) -> String {

@@ -1,11 +1,13 @@
 //! Sentences: the one place where findings, amounts and selectors become words.
 
+use indexmap::IndexMap;
+
 use crate::amount::{Amount, Made, Quantity};
 use crate::catalogue::{Load, Unit};
 use crate::evaluate::{Measured, Outcome};
 use crate::force::Force;
 use crate::rule::{Clause, Limit, Rule, SettingTest, Subject};
-use crate::ruleset::Declarations;
+use crate::ruleset::{Declarations, Owner};
 use crate::selector::{Reference, Selector, Term};
 use crate::value::Value;
 
@@ -80,8 +82,15 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             Made::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
             Made::Cards(selector) => format!("number of {}", of("cards", selector)),
             Made::Different(name, selector) => {
-                let noun = declarations.traits.get(name).map_or_else(|| name.clone(), |t| t.title.to_lowercase());
-                format!("number of different values of {noun} among {}", of("squadrons", selector))
+                let declared = declarations.traits.get(name);
+                let noun = declared.map_or_else(|| name.clone(), |declared| declared.title.to_lowercase());
+                let of_cards = name == "card" || declared.is_some_and(|declared| declared.of == Owner::Card);
+                let things = of(if of_cards { "cards" } else { "squadrons" }, selector);
+                if name == "card" {
+                    format!("number of different {things}")
+                } else {
+                    format!("number of different values of {noun} among {things}")
+                }
             }
             Made::Stat(name, selector) => {
                 let title = declarations.stats.get(name).map_or(name.as_str(), |stat| &stat.title);
@@ -96,13 +105,15 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 format!("the setting {title}")
             }
             Made::Given(setting) => format!("whether the list states `{setting}`"),
-            Made::Setting(tests) => {
-                let tests: Vec<_> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();
-                format!("whether {}", tests.join(" and "))
-            }
+            Made::Setting(tests) => format!("1 where {}", settings_words(declarations, tests)),
             Made::EntryTurn(_) => "the turn of entry".to_owned(),
             Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
-            Made::Times(a, b) => format!("{} times {}", amount_words(declarations, a), amount_words(declarations, b)),
+            // 1 or 0 times something is that thing, or nothing.
+            Made::Times(Amount::Made(a), b) if matches!(**a, Made::Setting(_)) => {
+                let Made::Setting(tests) = &**a else { return String::new() };
+                format!("{}, where {}", amount_words(declarations, b), settings_words(declarations, tests))
+            }
+            Made::Times(a, b) => format!("{} times {}", factor(declarations, a), factor(declarations, b)),
             Made::Per(step, of) => format!("one for every full {step} of {}", amount_words(declarations, of)),
             Made::Table(name, of) => {
                 let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
@@ -119,6 +130,15 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
     }
 }
 
+/// An amount as part of a product.
+fn factor(declarations: &Declarations, amount: &Amount) -> String {
+    let words = amount_words(declarations, amount);
+    match amount {
+        Amount::Made(made) if matches!(**made, Made::Sum(_)) => format!("({words})"),
+        _ => words,
+    }
+}
+
 /// A limit in words: `number of squadrons that are core: at least 1`.
 #[must_use]
 pub fn limit_words(declarations: &Declarations, limit: &Limit) -> String {
@@ -130,7 +150,24 @@ pub fn limit_words(declarations: &Declarations, limit: &Limit) -> String {
     format!("{}: {}", amount_words(declarations, &limit.of), bounds.join(", "))
 }
 
-/// A setting's test in words: `rule 6 is in use`, `Scenario is Amphibious Landing`.
+/// A condition in words: `Rules in use: 6`, `the list states core`, or the limit that must hold.
+#[must_use]
+pub fn condition_words(declarations: &Declarations, limit: &Limit) -> String {
+    let not = if limit.max.is_some() { "not " } else { "" };
+    let Amount::Made(made) = &limit.of else { return limit_words(declarations, limit) };
+    match &**made {
+        Made::Setting(tests) => format!("{not}{}", settings_words(declarations, tests)),
+        Made::Given(setting) => format!("{not}the list states `{setting}`"),
+        _ => limit_words(declarations, limit),
+    }
+}
+
+fn settings_words(declarations: &Declarations, tests: &IndexMap<String, SettingTest>) -> String {
+    let tests: Vec<_> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();
+    tests.join(" and ")
+}
+
+/// A setting's test in words: `Rules in use: 6`, `Scenario: Amphibious Landing`.
 #[must_use]
 pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) -> String {
     let setting = declarations.settings.get(id);
@@ -295,9 +332,9 @@ pub fn room(load: &Load) -> String {
 
 fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
     match (word, term) {
-        ("not", Term::Selector(inner)) => format!("not {}", selector_words(declarations, inner)),
+        ("not", Term::Selector(inner)) => negated(declarations, inner),
         ("not", Term::Selectors(inner)) => {
-            let parts: Vec<_> = inner.iter().map(|s| format!("not {}", selector_words(declarations, s))).collect();
+            let parts: Vec<_> = inner.iter().map(|selector| negated(declarations, selector)).collect();
             parts.join(", ")
         }
         ("any", Term::Selectors(inner)) => {
@@ -309,7 +346,7 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
         }
         ("parent", Term::Selector(inner)) => format!("with a parent that is {}", selector_words(declarations, inner)),
         ("carried-by", Term::Selector(inner)) => format!("carried by {}", selector_words(declarations, inner)),
-        ("is", Term::Value(name)) => name.clone(),
+        ("is", Term::Value(name)) => format!("\u{201c}{}\u{201d}", name.replace('-', " ")),
         (name, Term::Flag(flag)) => {
             let title = declarations.traits.get(name).map_or(name, |t| &t.title);
             if *flag { title.to_owned() } else { format!("not {title}") }
@@ -329,6 +366,12 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
         }
         (_, Term::Selector(_) | Term::Selectors(_)) => word.to_owned(),
     }
+}
+
+/// What a selector leaves, in words; several tests are held together.
+fn negated(declarations: &Declarations, selector: &Selector) -> String {
+    let words = selector_words(declarations, selector);
+    if selector.0.len() > 1 { format!("not ({words})") } else { format!("not {words}") }
 }
 
 /// The name that screens show for a value of a trait.

@@ -13,6 +13,7 @@ pub mod lints;
 pub mod lists;
 mod loaded;
 mod reader;
+pub mod remarks;
 pub mod ruleset_files;
 mod scalar;
 pub mod schema;

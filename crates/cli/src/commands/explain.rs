@@ -6,6 +6,7 @@ use std::io::Write;
 use muster_engine::compiled::Ruleset;
 use muster_engine::nearest::{nearest, nearest_names};
 use muster_engine::slug::slug;
+use muster_library::remarks::remark;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
@@ -45,7 +46,7 @@ pub fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
         let message = format!("`{}` names no ruleset", args.name);
         return Err(Complaint::new(message).help("as in `muster explain dw-2.5/cap-large`").into());
     }
-    let ruleset = ruleset(shelf, id)?;
+    let ruleset = ruleset(shelf, id).map_err(|complaint| of_which(shelf, &args.name, complaint))?;
     let mut out = terminal::stdout();
     if name.is_empty() {
         match args.format {
@@ -140,7 +141,22 @@ fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     }));
     found.extend(cards.map(|(deck, card)| Explanation::of_card(declarations, deck, card)));
     found.extend(aid);
+    if found.is_empty() {
+        found.extend(remark(name).map(|meaning| Explanation::of_remark(name, meaning)));
+    }
     found
+}
+
+/// A name without its ruleset: which rulesets have it.
+fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
+    if name.contains('/') {
+        return complaint;
+    }
+    let has = |id: &&str| ruleset(shelf, id).is_ok_and(|ruleset| !find(&ruleset, name, None).is_empty());
+    let mut ids: Vec<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    ids.dedup();
+    let found: Vec<String> = ids.into_iter().filter(has).map(|id| format!("`muster explain {id}/{name}`")).collect();
+    if found.is_empty() { complaint } else { complaint.help(found.join(", ")) }
 }
 
 /// Nothing bears the name: the nearest of all names that can be explained.

@@ -229,6 +229,17 @@ impl Explanation {
         }
     }
 
+    /// A finding that cites no rule.
+    pub fn of_remark(id: &str, meaning: &str) -> Self {
+        Self {
+            what: "finding",
+            id: id.to_owned(),
+            title: meaning.trim_end_matches('.').to_owned(),
+            kind: Some("a finding of the program about a file or list, not of a book".to_owned()),
+            ..Self::default()
+        }
+    }
+
     /// Writes it for people.
     pub fn write(&self, writer: &mut impl Write, declarations: &Declarations, width: Option<usize>) -> io::Result<()> {
         writeln!(writer, "{STRONG}{}{STRONG:#}: {}", plain(&self.id), plain(&self.title))?;

@@ -62,7 +62,7 @@ fn condition(declarations: &Declarations, when: &Limit) -> String {
         let tests: Vec<_> = tests.iter().map(|(id, test)| wording::setting_words(declarations, id, test)).collect();
         return format!("unless {}", tests.join(" and "));
     }
-    format!("where {}", wording::limit_words(declarations, when))
+    format!("where {}", wording::condition_words(declarations, when))
 }
 
 /// The same with a capital letter, as a sentence begins.
