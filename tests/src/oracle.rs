@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::amount::{Amount, Made};
-use muster_engine::catalogue::{Buys, Catalogue, Choice, Only, TraitValue, Unit, UnitOption};
+use muster_engine::catalogue::{Buys, Card, Catalogue, Choice, Only, TraitValue, Unit, UnitOption};
 use muster_engine::compiled::{Parts, Ruleset};
 use muster_engine::list::{ArmyList, CardPick, Models, OptionPick, RolePick, SettingValue, Squadron};
 use muster_engine::report::{Report, Severity};
@@ -396,6 +396,8 @@ impl<'a> World<'a> {
             .unit_named(stated, &squadron.unit)
             .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
         let nation = if of_none { self.nation } else { stated };
+        // A unit of no nation has none on its card either.
+        let printed = if of_none { None } else { nation };
         let mut place = Thing { squadron: Some(index), ..Thing::default() };
         let standing = match (&squadron.brought_by, self.squadrons[index].parent) {
             (Some(_), _) => "brought",
@@ -425,8 +427,7 @@ impl<'a> World<'a> {
         let bought = Bought::new(unit, squadron);
 
         let mut own = place.clone();
-        own.add_all(&unit.traits);
-        self.add_rules(&mut own, &unit.card.rules);
+        self.add_card(&mut own, printed, &unit.id, &unit.traits, &unit.card);
         if squadron.entry_turn.is_some() {
             own.add("entry", "yes");
         }
@@ -442,18 +443,18 @@ impl<'a> World<'a> {
             let mut thing = place.clone();
             let (counts_for, price) = match unit.members.get(kind) {
                 None => {
-                    thing.add_all(&unit.traits);
-                    self.add_rules(&mut thing, &unit.card.rules);
+                    self.add_card(&mut thing, printed, &unit.id, &unit.traits, &unit.card);
                     (unit.id.clone(), unit.points)
                 }
                 Some(member) => {
                     let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
                     let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
-                    thing.add_all(traits);
-                    self.add_rules(&mut thing, &card.rules);
-                    // A squadron of a fixed mix has the special rules of all its models.
-                    self.add_rules(&mut own, &card.rules);
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
+                    self.add_card(&mut thing, printed, &id, traits, card);
+                    // A squadron of a fixed mix has the special rules and the weapons of all its models.
+                    let (rules, weapons) = (thing.has("rule"), thing.has("weapon"));
+                    rules.for_each(|rule| own.add("rule", rule));
+                    weapons.for_each(|weapon| own.add("weapon", weapon));
                     thing.add("unit", &id);
                     (id, member.points.or_else(|| shared.and_then(|s| s.points)))
                 }
@@ -488,6 +489,35 @@ impl<'a> World<'a> {
             value.words().for_each(|word| thing.add(name, word));
         }
         self.add_rules(thing, &option.rules);
+        option.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+    }
+
+    /// What a card says, and what patches give to such a card: each looks at the card alone, not at other patches.
+    fn add_card(
+        &self,
+        thing: &mut Thing,
+        nation: Option<&str>,
+        unit: &str,
+        traits: &indexmap::IndexMap<String, TraitValue>,
+        card: &Card,
+    ) {
+        let mut printed = Thing::default();
+        if let Some(id) = nation {
+            printed.add("nation", id);
+            let nation = self.parts.declarations.nations.get(id);
+            nation.into_iter().for_each(|nation| printed.add_all(&nation.traits));
+        }
+        printed.add("unit", unit);
+        for thing in [&mut printed, &mut *thing] {
+            thing.add_all(traits);
+            self.add_rules(thing, &card.rules);
+            card.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+        }
+        for patch in self.parts.declarations.patches.values() {
+            if self.matches(&printed, &patch.r#where) == Some(true) {
+                self.add_rules(thing, &patch.gives.rules);
+            }
+        }
     }
 
     fn add_rules(&self, thing: &mut Thing, printed: &[String]) {

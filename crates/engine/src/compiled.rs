@@ -9,8 +9,9 @@ use crate::amount::{Amount, Made, Quantity};
 use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::matcher::{Matcher, Preparer};
+use crate::patches::{self, Patches};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
-use crate::ruleset::{Card, Cards, Declarations, Row, SpecialRule};
+use crate::ruleset::{Card, Cards, Declarations, Patch, Row, SpecialRule};
 use crate::selector::{Reference, Selector};
 use crate::slug::slug;
 use crate::stock::Stock;
@@ -64,6 +65,7 @@ pub(crate) struct Core {
     vocabulary: Vocabulary,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    patches: Patches,
     conditions: Vec<(String, SettingTest)>,
     places: Places,
     rules_by_id: HashMap<String, usize>,
@@ -186,7 +188,9 @@ impl Ruleset {
     /// Makes a catalogue ready for these rules.
     #[must_use]
     pub fn stock(&self, catalogue: Catalogue) -> Stock {
-        Stock::new(catalogue, &self.core.vocabulary, &|printed| self.special_rule(printed).map(|rule| rule.id.clone()))
+        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
+        let nation = self.nation_bits(catalogue.nation.as_deref());
+        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().on(model, &nation))
     }
 
     /// The catalogues at hand.
@@ -285,6 +289,16 @@ impl Ruleset {
         &self.core.places
     }
 
+    pub(crate) fn patches(&self) -> &Patches {
+        &self.core.patches
+    }
+
+    /// The traits of a nation's units by their nation; none for units of no nation.
+    pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
+        let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
+        place.map_or_else(Bits::default, |place| self.core.places.nations[place])
+    }
+
     /// What rules grant: the rule's place and the amount.
     pub(crate) fn grants(&self) -> &[(usize, Calc)] {
         &self.core.grants
@@ -297,6 +311,7 @@ struct Builder {
     named: IndexMap<String, Selector>,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    patches: Patches,
     conditions: Vec<(String, SettingTest)>,
     problems: Vec<Problem>,
 }
@@ -314,6 +329,7 @@ impl Builder {
             named,
             prepared: Vec::new(),
             grants: Vec::new(),
+            patches: Patches::default(),
             conditions: Vec::new(),
             problems: Vec::new(),
         }
@@ -328,6 +344,9 @@ impl Builder {
             self.rule(index, &sourced.rule, &rules);
         }
         self.parts.rules = rules;
+        for (id, patch) in &self.parts.declarations.patches.clone() {
+            self.patch(&format!("patch {id}"), patch);
+        }
         for (id, deck) in &self.parts.declarations.decks.clone() {
             if let Some(rule) = &deck.rule
                 && !self.parts.rules.iter().any(|r| r.rule.id == *rule)
@@ -347,6 +366,28 @@ impl Builder {
 
     fn problem(&mut self, item: String, message: String) {
         self.problems.push(Problem { item, message });
+    }
+
+    fn patch(&mut self, item: &str, patch: &Patch) {
+        if !self.parts.declarations.books.contains_key(&patch.source.book) || patch.source.page.trim().is_empty() {
+            self.problem(item.to_owned(), "it cites no page of a book that the ruleset declares".to_owned());
+        }
+        let traits = &self.parts.declarations.traits;
+        if let Some(word) = patches::unanswered(&patch.r#where, &|name| traits.get(name).map(|known| known.of)) {
+            let message = format!("`{word}` is not on a card: a patch asks for traits of units and nations");
+            self.problem(item.to_owned(), message);
+        }
+        let mut ids = Vec::with_capacity(patch.gives.rules.len());
+        for printed in &patch.gives.rules {
+            match patches::special_rule(&self.parts, printed) {
+                Some(id) => ids.push(id),
+                None => self.problem(item.to_owned(), format!("there is no special rule `{printed}`")),
+            }
+        }
+        let filter = self.matcher(item, &patch.r#where);
+        let gives =
+            ids.iter().fold(Bits::default(), |bits, id| bits.union(&self.vocabulary.bits("rule", [id.as_str()])));
+        self.patches.push(patches::Prepared { filter, gives });
     }
 
     /// Takes what definitions leave out from the selectors that the ruleset names.
@@ -566,7 +607,7 @@ impl Builder {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, conditions, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, patches, conditions, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
@@ -602,6 +643,7 @@ impl Builder {
             vocabulary,
             prepared,
             grants,
+            patches,
             conditions,
             places,
             rules_by_id,

@@ -16,6 +16,7 @@ mod judge;
 pub mod list;
 mod matcher;
 pub mod nearest;
+mod patches;
 pub mod report;
 pub mod rule;
 pub mod ruleset;

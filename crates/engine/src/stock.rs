@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use crate::bits::Bits;
-use crate::catalogue::{Brings, Buys, Catalogue, Choice, Member, Only, Unit, UnitOption};
+use crate::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, TraitValue, Unit, UnitOption};
+use crate::patches::{printed, weapons};
 use crate::slug::slug;
 use crate::vocabulary::{ANY, Vocabulary};
 
@@ -100,11 +103,17 @@ pub struct Pick {
 }
 
 impl Stock {
-    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card.
+    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card, `patched`
+    /// adds what the ruleset's patches give to a kind of model.
     #[must_use]
-    pub fn new(catalogue: Catalogue, vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>) -> Self {
+    pub fn new(
+        catalogue: Catalogue,
+        vocabulary: &Vocabulary,
+        rule_ids: &dyn Fn(&str) -> Option<String>,
+        patched: &dyn Fn(Bits) -> Bits,
+    ) -> Self {
         let units: Vec<Article> =
-            (0..catalogue.units.len()).map(|index| article(&catalogue, index, vocabulary, rule_ids)).collect();
+            (0..catalogue.units.len()).map(|index| article(&catalogue, index, vocabulary, rule_ids, patched)).collect();
         let mut by_name = HashMap::new();
         // Ids win over names, names over aliases, whatever the order of units.
         for (index, unit) in catalogue.units.iter().enumerate() {
@@ -200,6 +209,7 @@ fn article(
     index: usize,
     vocabulary: &Vocabulary,
     rule_ids: &dyn Fn(&str) -> Option<String>,
+    patched: &dyn Fn(Bits) -> Bits,
 ) -> Article {
     let unit = &catalogue.units[index];
     let rules = |rules: &[String]| {
@@ -215,16 +225,16 @@ fn article(
     if unit.squadron.is_none() && unit.members.is_empty() {
         common = common.union(&vocabulary.bit("any-number", ANY));
     }
-    let own = vocabulary.traits(&unit.traits).union(&rules(&unit.card.rules)).union(&common);
+    let printed = |id: &str, traits: &IndexMap<String, TraitValue>, card: &Card| {
+        patched(printed(vocabulary, id, traits, card, rule_ids))
+    };
+    let own = printed(&unit.id, &unit.traits, &unit.card).union(&common);
     let kind_of = |member: &Member| {
         let shared = member.unit.as_ref().and_then(|id| catalogue.units.iter().find(|u| u.id == *id));
-        let bits = match shared {
-            Some(shared) => vocabulary.traits(&shared.traits).union(&rules(&shared.card.rules)),
-            None => vocabulary.traits(&member.traits).union(&rules(&member.card.rules)),
-        };
         let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
+        let (traits, card) = shared.map_or((&member.traits, &member.card), |shared| (&shared.traits, &shared.card));
         ModelKind {
-            bits: bits.union(&vocabulary.bit("unit", &id)).union(&common),
+            bits: printed(&id, traits, card).union(&common),
             unit: id,
             points: member.points.or_else(|| shared.and_then(|s| s.points)),
             min: member.models.min,
@@ -236,9 +246,9 @@ fn article(
     } else {
         unit.members.iter().map(kind_of).collect()
     };
-    // A squadron of a fixed mix has the special rules of all its models.
-    let every_rule = vocabulary.all("rule");
-    let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&every_rule)));
+    // A squadron of a fixed mix has the special rules and the weapons of all its models.
+    let shared = vocabulary.all("rule").union(&vocabulary.all("weapon"));
+    let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
     let mut gathering =
         Gathering { vocabulary, rules: &rules, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
     gathering.add(&unit.options, &unit.choices, None, None, None);
@@ -278,7 +288,8 @@ impl Gathering<'_> {
     ) {
         for option in options {
             let takes = option.traits.keys().fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
-            let gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules));
+            let weapons = weapons(self.vocabulary, option.weapons.iter().map(|weapon| weapon.name.as_str()));
+            let gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules)).union(&weapons);
             let position = self.offers.len();
             self.offers.push(Offer {
                 id: option.id.clone(),
