@@ -1,4 +1,4 @@
-//! Two evaluations of one language: the engine and `oracle.rs` say the same of every list of small worlds.
+//! Two evaluations of one language: the engine and `oracle/` say the same of every list of small worlds.
 
 // What cannot be set up fails the test.
 #![allow(clippy::expect_used)]

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use muster_engine::report::Verdict;
+
 /// The exit status, as a number that only grows while a command works (contract, section 2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
@@ -13,6 +15,16 @@ pub enum Outcome {
     Broken,
     /// Something could not be read, parsed or decided: 2.
     Undecided,
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Legal => Self::Fine,
+            Verdict::Illegal => Self::Broken,
+            Verdict::Undetermined | Verdict::Unreadable => Self::Undecided,
+        }
+    }
 }
 
 impl From<Outcome> for ExitCode {

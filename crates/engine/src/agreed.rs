@@ -93,6 +93,15 @@ impl Agreed {
         }
     }
 
+    /// The number that a setting is.
+    #[must_use]
+    pub fn number(&self, id: &str) -> Option<u32> {
+        match self.settings.get(id)? {
+            SettingValue::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Whether a rule is waived.
     #[must_use]
     pub fn consents_to(&self, rule: &str) -> bool {
@@ -136,7 +145,9 @@ impl Agreed {
                 .settings
                 .iter()
                 .any(|(other, s)| s.given_by.as_deref() == Some(id) && list.settings.contains_key(other));
-            let value = if setting.values.is_empty() {
+            let value = if setting.range.is_some() {
+                SettingValue::Number(default.parse().unwrap_or_default())
+            } else if setting.values.is_empty() {
                 SettingValue::Flag(default == "true")
             } else {
                 SettingValue::Word(default.clone())
@@ -184,6 +195,18 @@ fn understand(setting: &Setting, value: &SettingValue) -> Result<SettingValue, S
         } else {
             Err(expected)
         };
+    }
+    if let Some(range) = setting.range {
+        let expected = match range.max {
+            Some(max) => format!("expected a number from {} to {max}", range.min),
+            None => format!("expected a number of at least {}", range.min),
+        };
+        let number = match value {
+            SettingValue::Number(number) => Some(*number),
+            _ => None,
+        };
+        let fits = |number: &u32| *number >= range.min && range.max.is_none_or(|max| *number <= max);
+        return number.filter(fits).map(SettingValue::Number).ok_or(expected);
     }
     match value {
         SettingValue::Flag(_) if setting.values.is_empty() => Ok(value.clone()),

@@ -48,6 +48,12 @@ pub enum Made {
     Cards(Selector),
     /// How many different values of a trait the matching squadrons (or cards, for a trait of cards) have.
     Different(String, Selector),
+    /// The figure of this statistic, summed over the models that match; models whose figure is no number count 0.
+    Stat(String, Selector),
+    /// Groups in which a squadron matches; `{}` counts all groups.
+    Groups(Selector),
+    /// The number that this setting has.
+    Agreed(String),
     /// 1 where the list itself states this setting, else 0.
     Given(String),
     /// 1 where all these settings hold, else 0.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::force::{Force, Held};
-use crate::list::{CardPick, Models, RolePick, SettingValue};
+use crate::list::{CardPick, Group, Models, RolePick, SettingValue};
 use crate::slug::slug;
 
 /// The bytes of a digest that a fingerprint keeps.
@@ -82,11 +82,15 @@ fn facts(value: &Value, text: &mut String) {
 
 /// The canonical JSON of a list: keys sorted, ids, defaults filled in, squadrons sorted by their content.
 fn list(force: &Force) -> String {
-    let mut squadrons: Vec<(Option<usize>, String)> = Vec::with_capacity(force.entries.len());
+    let mut squadrons: Vec<String> = Vec::with_capacity(force.entries.len());
+    let mut groups: Vec<Vec<String>> = vec![Vec::new(); force.list.groups.len()];
     for (index, entry) in force.entries.iter().enumerate().filter(|(_, entry)| entry.parent.is_none()) {
-        squadrons.push((entry.group, squadron(force, index)));
+        let within = entry.group.map_or(&mut squadrons, |group| &mut groups[group]);
+        within.push(squadron(force, index));
     }
     squadrons.sort();
+    let mut groups: Vec<String> = groups.into_iter().zip(&force.list.groups).map(group).collect();
+    groups.sort();
     let mut decks: Vec<(&str, Vec<String>)> = Vec::new();
     for deck in force.list.decks.keys() {
         let mut cards: Vec<String> = force.cards.iter().filter(|card| card.deck == deck).map(card).collect();
@@ -97,13 +101,18 @@ fn list(force: &Force) -> String {
     let mut settings: Vec<_> = force.agreed.settings.iter().collect();
     settings.sort_by_key(|(id, _)| id.as_str());
 
-    let mut text = Json::with_capacity(256 + squadrons.iter().map(|(_, s)| s.len() + 1).sum::<usize>());
+    let length: usize = squadrons.iter().chain(&groups).map(|part| part.len() + 1).sum();
+    let mut text = Json::with_capacity(256 + length);
     text.open('{');
     text.key("consents").words(force.agreed.consents.iter().map(String::as_str)).key("decks").open('{');
     for (deck, cards) in decks {
         text.key(deck).array(&cards);
     }
-    text.close('}').key("mfv").number(force.list.mfv);
+    text.close('}');
+    if !groups.is_empty() {
+        text.key("groups").array(&groups);
+    }
+    text.key("mfv").number(force.list.mfv);
     text.key("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
     text.key("ruleset").text(&force.ruleset.declarations().id).key("settings").open('{');
     for (id, value) in settings {
@@ -113,8 +122,15 @@ fn list(force: &Force) -> String {
             other => text.plain(&serde_json::to_string(other).unwrap_or_default()),
         };
     }
-    let squadrons: Vec<String> = squadrons.into_iter().map(|(_, squadron)| squadron).collect();
     text.close('}').key("squadrons").array(&squadrons).close('}');
+    text.0
+}
+
+/// The canonical JSON of a group: its kind, and its squadrons sorted by their content.
+fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
+    squadrons.sort();
+    let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
+    text.open('{').key("kind").text(&group.kind).key("squadrons").array(&squadrons).close('}');
     text.0
 }
 
@@ -140,9 +156,6 @@ pub(crate) fn squadron(force: &Force, index: usize) -> String {
     }
     if let Some(turn) = entry.squadron.entry_turn {
         text.key("entry-turn").number(turn);
-    }
-    if let Some(group) = force.group(index) {
-        text.key("group").text(&group.kind);
     }
     text.key("models").number(entry.models);
     text.key("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());

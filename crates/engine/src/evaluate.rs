@@ -80,6 +80,11 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
             Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
             Calc::Different(name, matcher) => self.different(name, matcher),
+            Calc::Stat(name, matcher) => self.stat(name, matcher),
+            Calc::Groups(matcher) => self.groups(matcher),
+            Calc::Agreed(setting) => {
+                self.force.agreed.number(setting).map_or(Value::UNKNOWN, |n| Value::whole(n.into()))
+            }
             Calc::Given(setting) => Value::whole(self.force.agreed.is_stated(setting).into()),
             Calc::Setting(tests) => Value::whole(self.force.agreed.all_hold(tests).into()),
             Calc::EntryTurn(matcher) => self.entry_turn(matcher),
@@ -108,10 +113,10 @@ impl<'s, 'a> View<'s, 'a> {
             pointers(matching.collect())
         };
         match calc {
-            Calc::Points(matcher) | Calc::Upgrades(matcher) | Calc::Models(matcher) => {
+            Calc::Points(matcher) | Calc::Upgrades(matcher) | Calc::Models(matcher) | Calc::Stat(_, matcher) => {
                 let mut found = Vec::new();
                 for lot in self.lots() {
-                    let amount = if matches!(calc, Calc::Models(_)) { lot.models } else { lot.points };
+                    let amount = if matches!(calc, Calc::Models(_) | Calc::Stat(..)) { lot.models } else { lot.points };
                     if amount != Value::ZERO && force.test_lot(lot, matcher) != Match::No {
                         found.push(lot.entry);
                     }
@@ -131,6 +136,11 @@ impl<'s, 'a> View<'s, 'a> {
                     self.is_carried(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No
                 });
                 pointers(carried.collect())
+            }
+            Calc::Groups(matcher) => {
+                let groups = (0..force.list.groups.len())
+                    .filter(|group| force.of_group(*group).any(|index| force.test_entry(index, matcher) != Match::No));
+                groups.map(|group| format!("/groups/{group}")).collect()
             }
             Calc::Bearers(matcher) => {
                 let found = self.bearers().filter(|bearer| force.test_bearer(bearer, matcher) != Match::No);
@@ -292,6 +302,34 @@ impl<'s, 'a> View<'s, 'a> {
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let more = whole(possible.difference(&certain).count()).saturating_add(unknown);
         Value::whole(whole(certain.len())).plus(Value::up_to(more))
+    }
+
+    fn stat(&self, name: &str, matcher: &Matcher) -> Value {
+        let mut sum = Value::ZERO;
+        for lot in self.lots() {
+            sum = match self.force.test_lot(lot, matcher) {
+                Match::Yes => sum.plus(self.force.stat(lot, name)),
+                Match::Perhaps => sum.plus(self.force.stat(lot, name).perhaps()),
+                Match::No => sum,
+            };
+        }
+        sum
+    }
+
+    fn groups(&self, matcher: &Matcher) -> Value {
+        let groups = match self.scope {
+            Scope::Group(group) => group..group + 1,
+            _ => 0..self.force.list.groups.len(),
+        };
+        if matcher.is_everything() {
+            return Value::whole(i64::try_from(groups.len()).unwrap_or(i64::MAX));
+        }
+        count(groups.map(|group| {
+            // An empty group is what its kind makes it.
+            let kind = || if self.force.is_kind(group, matcher) { Match::Yes } else { Match::No };
+            let entries = self.force.of_group(group);
+            entries.map(|index| self.force.test_entry(index, matcher)).max().unwrap_or_else(kind)
+        }))
     }
 
     fn entry_turn(&self, matcher: &Matcher) -> Value {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::breach::Breach;
 use crate::checks;
 use crate::compiled::{Prepared, PreparedClause, Ruleset};
 use crate::evaluate::{Measured, Outcome, Scope, View};
@@ -31,57 +32,6 @@ const HELPED: usize = 200;
 pub(crate) struct Draft {
     pub finding: Finding,
     pub entry: Option<usize>,
-}
-
-/// What a structural check found.
-pub(crate) struct Breach {
-    /// Cannot be told, rather than broken.
-    pub open: bool,
-    pub entry: Option<usize>,
-    pub at: Vec<String>,
-    pub message: String,
-    /// Measured, floor and ceiling.
-    pub numbers: [Option<i64>; 3],
-    /// What would help, where it differs from the rule's.
-    pub help: Option<String>,
-}
-
-impl Breach {
-    /// A breach at a squadron.
-    pub fn new(force: &Force, entry: usize, message: String) -> Self {
-        let at = vec![force.pointer(entry)];
-        Self { open: false, entry: Some(entry), at, message, numbers: [None; 3], help: None }
-    }
-
-    /// It cannot be told.
-    pub fn open(mut self) -> Self {
-        self.open = true;
-        self
-    }
-
-    /// The main place is inside the squadron.
-    pub fn inside(mut self, place: &str) -> Self {
-        if let Some(at) = self.at.first_mut() {
-            at.push_str(place);
-        }
-        self
-    }
-
-    /// Other places that matter.
-    pub fn also(mut self, at: String) -> Self {
-        self.at.push(at);
-        self
-    }
-
-    pub fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
-        self.numbers = [Some(measured), min, max];
-        self
-    }
-
-    pub fn help(mut self, help: Option<String>) -> Self {
-        self.help = help;
-        self
-    }
 }
 
 impl<'s, 'a> Judge<'s, 'a> {
@@ -156,7 +106,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         let deck = clause.deck.as_deref();
         match clause.each {
             Each::List => vec![(Scope::List, Match::Yes)],
-            Each::Group => (0..force.list.groups.len()).map(|group| (Scope::Group(group), Match::Yes)).collect(),
+            Each::Group => {
+                force.matching_groups(&clause.filter).map(|group| (Scope::Group(group), Match::Yes)).collect()
+            }
             Each::Squadron | Each::Unit | Each::Bearer if !clause.filter.may_match(&force.all) => Vec::new(),
             Each::Squadron => {
                 let entries = (0..force.entries.len())
@@ -264,10 +216,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let force = self.force;
         match scope {
             Scope::List => None,
-            Scope::Group(group) => {
-                let group = &force.list.groups[group];
-                Some(group.name.clone().unwrap_or_else(|| group.kind.clone()))
-            }
+            Scope::Group(group) => Some(force.group_name(group).to_owned()),
             Scope::Squadron(entry) => Some(force.name(entry).to_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).to_owned()),
             Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),

@@ -249,8 +249,22 @@ pub enum Check {
     BroughtTogether(String),
     /// What a transport carries fits its capacity.
     Capacity,
+    /// Groups of this kind hold no squadron that finds no slot. `where` tells which squadrons it looks at.
+    Slots(String),
+    /// Groups of this kind have a squadron in this slot, which is required.
+    Filled(SlotName),
     /// Cards of this deck that are not of the base type replace different cards of the base type at equal cost.
     Swaps(Swaps),
+}
+
+/// A slot of a group kind.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SlotName {
+    /// The group kind.
+    pub group: String,
+    /// The slot.
+    pub slot: String,
 }
 
 /// How cards may be swapped into a deck.

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::TraitValue;
+use crate::catalogue::{Range, TraitValue};
 use crate::rule::{Citation, Subject};
 use crate::selector::Selector;
 
@@ -63,6 +63,9 @@ pub struct Declarations {
     /// Where a squadron may be allocated, by id; the first is the default.
     #[serde(default)]
     pub allocations: IndexMap<String, Named>,
+    /// The kinds of groups (battle groups, platoons) that squadrons stand in, by id; none where a list has no groups.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub group_kinds: IndexMap<String, GroupKind>,
     /// The decks a list may hold, by id.
     #[serde(default)]
     pub decks: IndexMap<String, Deck>,
@@ -118,10 +121,13 @@ pub struct Setting {
     /// The numbers it may hold, where it is a set of numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<u32>,
+    /// The numbers it may be, where it is one number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
     /// The setting whose value gives this set of numbers, where a list does not state it. Stating both is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given_by: Option<String>,
-    /// The word that holds where a list states none; for yes or no, `true` where yes is the default.
+    /// The word or number that holds where a list states none; for yes or no, `true` where yes is the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
     /// The waivable rule to which `true` is the consent.
@@ -203,6 +209,54 @@ pub struct Role {
     /// The deck whose cards are the traits that come with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trait_deck: Option<String>,
+}
+
+/// A kind of group that squadrons stand in.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupKind {
+    /// Its name.
+    pub title: String,
+    /// What it means, in our own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Where the book says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Citation>,
+    /// The slots that its squadrons fill, by id, in the order of the book; without slots it takes any squadrons.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub slots: IndexMap<String, Slot>,
+}
+
+/// A place in a group for squadrons of a certain make.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Slot {
+    /// Its name.
+    pub title: String,
+    /// The squadrons that it takes.
+    pub accepts: Selector,
+    /// How many of them, 1 where left out.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[schemars(range(min = 1, max = 64))]
+    pub holds: u32,
+    /// The group needs at least one of them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+    /// The slot that must be filled before this one may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_by: Option<String>,
+    /// The slot that, once filled, takes this one's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_by: Option<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
 /// A step table: the first row whose `to` is not below the number gives the value.

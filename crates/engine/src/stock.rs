@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 
 use crate::bits::Bits;
-use crate::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, TraitValue, Unit, UnitOption};
+use crate::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Stat, TraitValue, Unit, UnitOption};
 use crate::patches::{printed, weapons};
 use crate::slug::slug;
 use crate::vocabulary::{ANY, Vocabulary};
@@ -75,6 +75,8 @@ pub struct Offer {
     pub gives: Bits,
     /// Traits it takes in exchange.
     pub takes: Bits,
+    /// Statistics that it sets to another number.
+    pub sets: Vec<(String, i64)>,
 }
 
 /// A choice in its place.
@@ -142,6 +144,18 @@ impl Stock {
         &self.catalogue.units[article.index]
     }
 
+    /// The figure of a statistic on the card of one kind of a unit's models; 0 where it is no number.
+    #[must_use]
+    pub fn stat(&self, article: &Article, kind: usize, name: &str) -> i64 {
+        let unit = self.unit(article);
+        let card = match unit.members.get(kind) {
+            Some(Member { unit: Some(shared), .. }) => self.find(shared).map(|article| &self.unit(article).card),
+            Some(member) => Some(&member.card),
+            None => Some(&unit.card),
+        };
+        card.and_then(|card| card.stats.get(name)).map_or(0, number)
+    }
+
     /// A unit by id, printed name or alias, in any case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Article> {
@@ -201,6 +215,14 @@ impl Article {
             None if pick.once => 1,
             None => models,
         }
+    }
+}
+
+/// A figure as a number; 0 where it is words.
+fn number(stat: &Stat) -> i64 {
+    match stat {
+        Stat::Number(number) => i64::from(*number),
+        Stat::Text(_) => 0,
     }
 }
 
@@ -303,6 +325,7 @@ impl Gathering<'_> {
                 of,
                 gives,
                 takes,
+                sets: option.sets.iter().map(|(name, stat)| (name.clone(), number(stat))).collect(),
             });
             self.names.extend(option.aliases.iter().map(|alias| (slug(alias), position)));
             self.add(&option.options, &option.choices, kind, Some(position), None);

@@ -5,13 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::agreed::Agreed;
 use crate::amount::Amount;
+use crate::chart::Chart;
 use crate::check::total;
 use crate::compiled::Ruleset;
-use crate::evaluate::{Scope, View};
+use crate::evaluate::{Outcome, Scope, View};
 use crate::force::Force;
 use crate::judge::Judge;
 use crate::list::{ArmyList, RolePick};
-use crate::rule::{Each, Kind, Rule};
+use crate::rule::{Each, Grade, Kind, Rule};
+use crate::ruleset::Slot;
 use crate::value::Value;
 use crate::wording;
 
@@ -27,12 +29,49 @@ pub struct Summary {
     pub allocates: bool,
     /// The squadrons, in the order of the list.
     pub squadrons: Vec<SquadronLine>,
-    /// How far each limit over the whole list is used.
+    /// The groups, in the order of the list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupLine>,
+    /// How far each limit over the whole list, or over a group, is used.
     pub shares: Vec<Share>,
     /// What the list is granted.
     pub allowances: Vec<Allowance>,
     /// The decks that the list gives.
     pub decks: Vec<DeckLine>,
+}
+
+/// A group at a glance.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupLine {
+    /// JSON pointer into the list.
+    pub at: String,
+    /// The kind's id.
+    pub kind: String,
+    /// The player's name for it, else the kind's.
+    pub name: String,
+    /// Points of its squadrons; none where not known.
+    pub points: Option<i64>,
+    /// Its slots, in the order of the ruleset.
+    pub slots: Vec<SlotLine>,
+}
+
+/// A slot of a group.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SlotLine {
+    /// Its id.
+    pub slot: String,
+    /// Its name.
+    pub title: String,
+    /// How many squadrons it holds.
+    pub holds: u32,
+    /// The group needs it filled.
+    pub required: bool,
+    /// It may be filled, as the group stands.
+    pub open: bool,
+    /// The squadrons in it, as JSON pointers.
+    pub filled: Vec<String>,
 }
 
 /// A squadron at a glance.
@@ -69,6 +108,9 @@ pub struct SquadronLine {
     pub options: Vec<String>,
     /// How deep it is attached: 0 for a squadron of its own.
     pub depth: u32,
+    /// The name of the slot that it fills.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<String>,
 }
 
 /// How far a limit is used.
@@ -77,6 +119,9 @@ pub struct SquadronLine {
 pub struct Share {
     /// The rule's id.
     pub rule: String,
+    /// The name of the group that it is about; none for the whole list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     /// What is counted.
     pub subject: String,
     /// Points are counted, not things.
@@ -130,6 +175,7 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
         mfv: list.mfv,
         allocates: allocates(&force),
         squadrons,
+        groups: (0..list.groups.len()).map(|group| group_line(&force, group)).collect(),
         shares: shares(&force),
         allowances: allowances(&force),
         decks: decks(&force),
@@ -179,7 +225,43 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         roles: entry.squadron.roles.iter().map(|pick| role(force, pick)).collect(),
         options,
         depth,
+        slot: slot(force, index),
     }
+}
+
+/// The name of the slot that a squadron fills.
+fn slot(force: &Force, index: usize) -> Option<String> {
+    let chart = force.charts.iter().find(|chart| Some(chart.group) == force.entries[index].group)?;
+    let place = chart.squadrons.iter().position(|other| *other == index)?;
+    chart.assignment.slots[place].map(|slot| chart.title(slot).to_owned())
+}
+
+fn group_line(force: &Force, group: usize) -> GroupLine {
+    let stated = &force.list.groups[group];
+    let costs = force.of_group(group).map(|index| force.entries[index].cost);
+    let chart = force.charts.iter().find(|chart| chart.group == group);
+    GroupLine {
+        at: format!("/groups/{group}"),
+        kind: stated.kind.clone(),
+        name: force.group_name(group).to_owned(),
+        points: costs.fold(Value::ZERO, Value::plus).certain(),
+        slots: chart.map(|chart| slots(force, chart)).unwrap_or_default(),
+    }
+}
+
+fn slots(force: &Force, chart: &Chart) -> Vec<SlotLine> {
+    let line = |(place, (id, slot)): (usize, (&String, &Slot))| {
+        let standing = chart.squadrons.iter().zip(&chart.assignment.slots).filter(|(_, of)| **of == Some(place));
+        SlotLine {
+            slot: id.clone(),
+            title: slot.title.clone(),
+            holds: slot.holds,
+            required: slot.required,
+            open: chart.assignment.open[place],
+            filled: standing.map(|(index, _)| force.pointer(*index)).collect(),
+        }
+    };
+    chart.kind.slots.iter().enumerate().map(line).collect()
 }
 
 /// A squadron's name, with its id where another bears the same name.
@@ -249,33 +331,47 @@ fn shares(force: &Force) -> Vec<Share> {
             let (Some(limit), Some(stated), Some(subject)) = (&clause.limit, &words.limit, &words.subject) else {
                 continue;
             };
-            let view = View { force, scope: Scope::List, deck: clause.deck.as_deref() };
             let absent = clause.deck.as_ref().is_some_and(|deck| !force.list.decks.contains_key(deck));
-            if clause.each != Each::List || absent || clause.severity != crate::rule::Grade::Error {
+            let view = |scope| View { force, scope, deck: clause.deck.as_deref() };
+            if absent || clause.severity != Grade::Error {
                 continue;
             }
-            if !clause.when.iter().all(|when| view.measure(when).outcome == crate::evaluate::Outcome::Kept) {
+            if !clause.when.iter().all(|when| view(Scope::List).measure(when).outcome == Outcome::Kept) {
                 continue;
             }
-            let measured = view.measure(limit);
-            let whole = |value: Option<Value>, up: bool| {
-                value.filter(|value| value.is_certain()).map(|value| if up { value.ceiling() } else { value.floor() })
+            let scopes = match clause.each {
+                Each::List => vec![Scope::List],
+                Each::Group => force.matching_groups(&clause.filter).map(Scope::Group).collect(),
+                _ => continue,
             };
-            let formula = |amount: &Amount| wording::formula(declarations, force.list.mfv, amount);
-            let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
-            formulas.dedup();
-            let share = Share {
-                rule: rule.id.clone(),
-                subject: wording::subject(subject, None).to_owned(),
-                in_points: wording::is_points(&stated.of),
-                measured: measured.of.certain(),
-                min: whole(measured.min, true),
-                max: whole(measured.max, false),
-                formula: (!formulas.is_empty()).then(|| formulas.join(", ")),
-            };
-            match shares.iter_mut().find(|other| complements(other, &share)) {
-                Some(other) => join(other, share),
-                None => shares.push(share),
+            for scope in scopes {
+                let measured = view(scope).measure(limit);
+                let whole = |value: Option<Value>, up: bool| {
+                    value
+                        .filter(|value| value.is_certain())
+                        .map(|value| if up { value.ceiling() } else { value.floor() })
+                };
+                let formula = |amount: &Amount| wording::formula(declarations, force.list.mfv, amount);
+                let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
+                formulas.dedup();
+                let group = match scope {
+                    Scope::Group(group) => Some(force.group_name(group).to_owned()),
+                    _ => None,
+                };
+                let share = Share {
+                    rule: rule.id.clone(),
+                    group,
+                    subject: wording::subject(subject, None).to_owned(),
+                    in_points: wording::is_points(&stated.of),
+                    measured: measured.of.certain(),
+                    min: whole(measured.min, true),
+                    max: whole(measured.max, false),
+                    formula: (!formulas.is_empty()).then(|| formulas.join(", ")),
+                };
+                match shares.iter_mut().find(|other| complements(other, &share)) {
+                    Some(other) => join(other, share),
+                    None => shares.push(share),
+                }
             }
         }
     }
@@ -284,8 +380,8 @@ fn shares(force: &Force) -> Vec<Share> {
 
 /// Whether one has the floor and the other the ceiling of the same thing.
 fn complements(one: &Share, other: &Share) -> bool {
-    let same = (&one.rule, &one.subject, one.in_points, one.measured)
-        == (&other.rule, &other.subject, other.in_points, other.measured);
+    let same = (&one.rule, &one.group, &one.subject, one.in_points, one.measured)
+        == (&other.rule, &other.group, &other.subject, other.in_points, other.measured);
     let (floor, ceiling) = if one.min.is_some() { (one, other) } else { (other, one) };
     same && floor.min.is_some() && floor.max.is_none() && ceiling.max.is_some() && ceiling.min.is_none()
 }

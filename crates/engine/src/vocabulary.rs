@@ -30,6 +30,7 @@ pub const BUILT_IN: &[&str] = &[
     "card",
     "deck",
     "group",
+    "slot",
 ];
 
 /// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
@@ -71,6 +72,8 @@ impl Vocabulary {
         vocabulary.close("role", declarations.roles.keys());
         vocabulary.close("allocation", declarations.allocations.keys());
         vocabulary.close("deck", declarations.decks.keys());
+        vocabulary.close("group", declarations.group_kinds.keys());
+        vocabulary.close("slot", declarations.group_kinds.values().flat_map(|kind| kind.slots.keys()));
         vocabulary.close("nation", declarations.nations.keys());
         vocabulary
     }

@@ -83,6 +83,18 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 let noun = declarations.traits.get(name).map_or_else(|| name.clone(), |t| t.title.to_lowercase());
                 format!("number of different values of {noun} among {}", of("squadrons", selector))
             }
+            Made::Stat(name, selector) => {
+                let title = declarations.stats.get(name).map_or(name.as_str(), |stat| &stat.title);
+                format!("{title} of {}", of("models", selector))
+            }
+            Made::Groups(selector) if selector.is_empty() => "number of groups".to_owned(),
+            Made::Groups(selector) => {
+                format!("number of groups with squadrons that are {}", selector_words(declarations, selector))
+            }
+            Made::Agreed(setting) => {
+                let title = declarations.settings.get(setting).map_or(setting, |setting| &setting.title);
+                format!("the setting {title}")
+            }
             Made::Given(setting) => format!("whether the list states `{setting}`"),
             Made::Setting(tests) => {
                 let tests: Vec<_> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();

@@ -22,6 +22,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     read_from(file, usize::try_from(metadata.len()).unwrap_or_default())
 }
 
+/// The bytes of what the command line names: a file, or standard input for `-`.
+pub fn read_named(path: &Path) -> Result<Vec<u8>, Fault> {
+    if path == Path::new("-") { read_from(io::stdin(), 0) } else { read(path) }
+}
+
 /// The bytes of a stream, such as standard input.
 pub fn read_from(stream: impl Read, expected: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(expected + 1);

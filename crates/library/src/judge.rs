@@ -1,6 +1,5 @@
 //! From paths or bytes to reports: what the command line and the app have in common.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::ArmyList;
@@ -48,7 +47,7 @@ enum Task {
 /// Documents that are no lists are at fault here: in a folder, [`judge_paths`] passes them over.
 #[must_use]
 pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
-    lists::lists(bytes).into_iter().map(|entry| judge_entry(shelf, file, entry)).collect()
+    lists::lists(bytes).iter().map(|entry| judge_entry(shelf, file, entry)).collect()
 }
 
 /// Judges a list, with lines and columns where it came from a text.
@@ -69,6 +68,25 @@ pub fn judge_list(shelf: &Shelf, file: &str, list: &ArmyList, document: Option<&
         place(&mut report, document);
     }
     report
+}
+
+/// Judges a document of a file; one that is no list is unreadable.
+#[must_use]
+pub fn judge_entry(shelf: &Shelf, file: &str, entry: &Entry) -> Report {
+    match entry {
+        Entry::List(list, document) => judge_list(shelf, file, list, Some(document)),
+        Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),
+        Entry::Other(kind, document) => {
+            let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"))
+                .at("/kind")
+                .place(document.place("/kind"));
+            let fault = match kind.as_str() {
+                "overlay" | "catalogue" | "ruleset" | "cards" => fault.help(format!("`muster lint {file}` judges it")),
+                _ => fault,
+            };
+            unreadable(file, document.index, vec![fault])
+        }
+    }
 }
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
@@ -149,8 +167,7 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
         Task::FolderEnd(..) => return None,
     };
     let file = shown(path);
-    let bytes = if file == "-" { files::read_from(io::stdin(), 0) } else { files::read(path) };
-    let bytes = match bytes {
+    let bytes = match files::read_named(path) {
         Ok(bytes) => bytes,
         Err(fault) => return Some(Judged::Reports(vec![unreadable(&file, 0, vec![fault])])),
     };
@@ -159,24 +176,7 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
         let kind = kind.clone();
         return Some(Judged::PassedOver { file, kind });
     }
-    Some(Judged::Reports(entries.into_iter().map(|entry| judge_entry(shelf, &file, entry)).collect()))
-}
-
-fn judge_entry(shelf: &Shelf, file: &str, entry: Entry) -> Report {
-    match entry {
-        Entry::List(list, document) => judge_list(shelf, file, &list, Some(&document)),
-        Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults),
-        Entry::Other(kind, document) => {
-            let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"))
-                .at("/kind")
-                .place(document.place("/kind"));
-            let fault = match kind.as_str() {
-                "overlay" | "catalogue" | "ruleset" | "cards" => fault.help(format!("`muster lint {file}` judges it")),
-                _ => fault,
-            };
-            unreadable(file, document.index, vec![fault])
-        }
-    }
+    Some(Judged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, entry)).collect()))
 }
 
 /// Fills in lines and columns from pointers.

@@ -111,12 +111,7 @@ fn place(documents: &[Parsed], index: u32, pointer: &str) -> Option<(u32, u32)> 
 
 /// What one report means for the exit status.
 fn outcome(report: &Report, deny_warnings: bool) -> Outcome {
-    match report.verdict {
-        Verdict::Unreadable | Verdict::Undetermined => Outcome::Undecided,
-        Verdict::Illegal => Outcome::Broken,
-        Verdict::Legal => {
-            let warned = report.findings.iter().any(|finding| finding.severity == Severity::Warning);
-            if deny_warnings && warned { Outcome::Broken } else { Outcome::Fine }
-        }
-    }
+    let warned = || report.findings.iter().any(|finding| finding.severity == Severity::Warning);
+    let denied = deny_warnings && report.verdict == Verdict::Legal && warned();
+    if denied { Outcome::Broken } else { report.verdict.into() }
 }

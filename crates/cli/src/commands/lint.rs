@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use muster_engine::report::{Report, Severity, Verdict};
+use muster_engine::report::{Report, Severity};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints, lists};
 
@@ -27,15 +27,7 @@ pub fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
         }
         Style::Human => human(&mut out, &args.path, &reports)?,
     }
-    Ok(reports.iter().map(outcome).max().unwrap_or_default())
-}
-
-fn outcome(report: &Report) -> Outcome {
-    match report.verdict {
-        Verdict::Legal => Outcome::Fine,
-        Verdict::Illegal => Outcome::Broken,
-        Verdict::Undetermined | Verdict::Unreadable => Outcome::Undecided,
-    }
+    Ok(reports.iter().map(|report| report.verdict.into()).max().unwrap_or_default())
 }
 
 /// Findings with their lines, and how many there are. Sound files are not named one by one.

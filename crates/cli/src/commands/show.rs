@@ -1,15 +1,13 @@
 //! `muster show`: a list with its points, the shares of every cap, its allowances and decks.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::report::{Report, RulesetUsed, Verdict};
 use muster_engine::summary::{Summary, summary};
-use muster_library::document::Document;
-use muster_library::fault::{Fault, FaultKind};
 use muster_library::files;
-use muster_library::judge::{judge_list, unreadable};
+use muster_library::judge::judge_entry;
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use serde::Serialize;
@@ -55,8 +53,8 @@ struct Shown {
 /// Prints every list of a file.
 pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     let file = args.list.to_string_lossy().into_owned();
-    let bytes = if file == "-" { files::read_from(io::stdin(), 0) } else { files::read(&args.list) };
-    let bytes = bytes.map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
+    let bytes = files::read_named(&args.list)
+        .map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();
     for entry in lists::lists(&bytes) {
@@ -86,12 +84,8 @@ pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
 
 /// A list with all that is shown of it, or the report that says why it is none.
 fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
-    let (list, document) = match entry {
-        Entry::List(list, document) => (list, document),
-        Entry::Unreadable(unparsed) => return Err(Box::new(unreadable(file, unparsed.index, unparsed.faults))),
-        Entry::Other(kind, document) => return Err(Box::new(other(file, &kind, &document))),
-    };
-    let report = judge_list(shelf, file, &list, Some(&document));
+    let report = judge_entry(shelf, file, &entry);
+    let Entry::List(list, _) = entry else { return Err(Box::new(report)) };
     match shelf.ruleset_for(&list) {
         Ok(ruleset) => {
             let nations = &ruleset.declarations().nations;
@@ -102,11 +96,6 @@ fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
         // Without its ruleset nothing can be said of a list but why; the report says it.
         Err(_) => Err(Box::new(report)),
     }
-}
-
-fn other(file: &str, kind: &str, document: &Document) -> Report {
-    let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"));
-    unreadable(file, document.index, vec![fault.at("/kind").place(document.place("/kind"))])
 }
 
 /// Says on standard error why a document is no list, with the line.

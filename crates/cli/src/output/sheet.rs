@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use muster_engine::report::Report;
-use muster_engine::summary::{Allowance, Share, SquadronLine, Summary};
+use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
 
 use super::human::header;
 use super::table::{Column, table};
@@ -25,6 +25,10 @@ pub fn write(
     let squadrons = summary.squadrons.iter().map(|squadron| row(home, summary, squadron)).collect();
     let columns: Vec<Column> = SQUADRONS.into_iter().filter(|column| used(summary, column)).collect();
     section(writer, "Squadrons", &columns, squadrons, width)?;
+    for group in &summary.groups {
+        let title = format!("{}, {} points", plain(&group.name), number(group.points));
+        section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
+    }
     section(writer, "Limits", &SHARES, summary.shares.iter().map(share).collect(), width)?;
     section(writer, "Allowances", &ALLOWANCES, summary.allowances.iter().map(allowance).collect(), width)?;
     for deck in &summary.decks {
@@ -44,6 +48,7 @@ const SQUADRONS: [Column<'static>; 5] = [
     Column::Words(ALLOCATION),
     Column::Words("with"),
 ];
+const SLOTS: [Column<'static>; 2] = [Column::Words("slot"), Column::Words("filled by")];
 const SHARES: [Column<'static>; 4] =
     [Column::Words("limit"), Column::Numbers("has"), Column::Words("may have"), Column::Words("rule")];
 const ALLOWANCES: [Column<'static>; 4] =
@@ -102,6 +107,20 @@ fn with(home: Option<&str>, squadron: &SquadronLine) -> String {
     with.join(", ")
 }
 
+/// A slot with the names of the squadrons in it.
+fn slot(summary: &Summary, slot: &SlotLine) -> Vec<String> {
+    let holds = if slot.holds > 1 { format!(" (up to {})", slot.holds) } else { String::new() };
+    let named = summary.squadrons.iter().filter(|squadron| slot.filled.contains(&squadron.at));
+    let names: Vec<&str> = named.map(|squadron| squadron.name.as_str()).collect();
+    let filled = match (names.is_empty(), slot.open, slot.required) {
+        (false, ..) => names.join(", "),
+        (true, true, true) => "nothing, and needs to be".to_owned(),
+        (true, true, false) => "-".to_owned(),
+        (true, false, _) => "closed".to_owned(),
+    };
+    vec![format!("{}{holds}", slot.title), filled]
+}
+
 fn share(share: &Share) -> Vec<String> {
     let bounds = match (share.min, share.max) {
         (Some(min), Some(max)) if min == max => format!("exactly {min}"),
@@ -112,7 +131,13 @@ fn share(share: &Share) -> Vec<String> {
     };
     let formula = share.formula.as_ref().map(|formula| format!(" ({formula})")).unwrap_or_default();
     let unit = if share.in_points { " points" } else { "" };
-    vec![share.subject.clone(), number(share.measured), format!("{bounds}{unit}{formula}"), share.rule.clone()]
+    let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
+    vec![
+        format!("{group}{}", share.subject),
+        number(share.measured),
+        format!("{bounds}{unit}{formula}"),
+        share.rule.clone(),
+    ]
 }
 
 fn allowance(allowance: &Allowance) -> Vec<String> {

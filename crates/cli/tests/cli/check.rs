@@ -132,6 +132,50 @@ fn nothing_is_overwritten_without_force() {
     assert!(std::fs::read_to_string(folder.path().join("out.txt")).unwrap().starts_with("file,document,"));
 }
 
+/// Nothing is forbidden to root, so that the program runs as nobody where root runs the tests.
+#[cfg(unix)]
+#[test]
+fn a_file_without_permission() {
+    use std::fs::{Permissions, metadata, set_permissions, write};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65534;
+
+    let mode = Permissions::from_mode;
+    let folder = tempfile::Builder::new().permissions(mode(0o755)).tempdir().unwrap();
+    let (secret, program) = (folder.path().join("secret.yaml"), folder.path().join("muster"));
+    write(&secret, LEGAL).unwrap();
+    set_permissions(&secret, mode(0o000)).unwrap();
+    // Nobody may not look into the folder where it was built. A process of its own copies, for what another test starts
+    // meanwhile would hold the file open, and an open program does not start.
+    assert!(
+        Command::new("cp")
+            .args([env!("CARGO_BIN_EXE_muster").as_ref(), program.as_os_str()])
+            .status()
+            .unwrap()
+            .success()
+    );
+    set_permissions(&program, mode(0o755)).unwrap();
+    let mut command = Command::new(program);
+    command.current_dir(folder.path()).args(["check", "secret.yaml"]);
+    let is_root = metadata(&secret).unwrap().uid() == 0;
+    if is_root {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) if is_root => return eprintln!("skipped: root cannot become nobody here: {error}"),
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(output.status.code(), Some(2));
+    assert_snapshot!(String::from_utf8(output.stdout).unwrap(), @r"
+    unreadable: secret.yaml
+
+    error[no-access]: no permission to read it
+    --> secret.yaml
+    ");
+}
+
 #[test]
 fn colours_only_where_wanted() {
     let run = |force: bool| {

@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod readme;
 
 use std::io::Write;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Squadrons that another squadron brings by a special rule.
 
+use crate::breach::Breach;
 use crate::catalogue::Brings;
 use crate::force::{Entry, Force};
-use crate::judge::Breach;
 use crate::rule::Check;
 use crate::wording::{between, count};
 

@@ -1,8 +1,8 @@
 //! What a transport carries fits its capacity.
 
 use super::attachment::matches_unit;
+use crate::breach::Breach;
 use crate::force::{Entry, Force};
-use crate::judge::Breach;
 use crate::wording::{count, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {

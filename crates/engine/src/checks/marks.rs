@@ -1,7 +1,7 @@
 //! Where models of several Marks share a squadron, each states its Mark.
 
+use crate::breach::Breach;
 use crate::force::Force;
-use crate::judge::Breach;
 use crate::list::{Models, OptionPick, Part};
 use crate::stock::Article;
 use crate::wording::list_of;

@@ -6,11 +6,12 @@ mod capacity;
 mod marks;
 mod options;
 mod size;
+mod slots;
 mod swaps;
 
+use crate::breach::Breach;
 use crate::compiled::PreparedCheck;
 use crate::force::Force;
-use crate::judge::Breach;
 use crate::rule::Check;
 
 /// Runs a check over the whole force.
@@ -26,6 +27,8 @@ pub(crate) fn run(force: &Force, prepared: &PreparedCheck) -> Vec<Breach> {
         Check::Brought(rule) => brought::check(force, rule),
         Check::BroughtTogether(rule) => brought::together(force, rule),
         Check::Capacity => capacity::check(force),
+        Check::Slots(kind) => slots::check(force, kind),
+        Check::Filled(of) => slots::filled(force, &of.group, &of.slot),
         Check::Swaps(swaps) => swaps::check(force, &swaps.deck, &prepared.base),
     }
 }

@@ -1,9 +1,9 @@
 //! Options come from the unit's card, in the numbers it allows.
 
 use crate::agreed::escape;
+use crate::breach::Breach;
 use crate::catalogue::Buys;
 use crate::force::{Entry, Force, Goods};
-use crate::judge::Breach;
 use crate::list::{Models, OptionPick};
 use crate::nearest::nearest;
 use crate::stock::{Offer, Pick};

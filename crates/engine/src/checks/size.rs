@@ -1,7 +1,7 @@
 //! The number of models lies within the unit's squadron size.
 
+use crate::breach::Breach;
 use crate::force::{Entry, Force};
-use crate::judge::Breach;
 use crate::wording::{between, count};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {

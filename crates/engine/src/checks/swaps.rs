@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::breach::Breach;
 use crate::force::{Force, Held};
-use crate::judge::Breach;
 use crate::list::CardPick;
 use crate::matcher::{Match, Matcher};
 

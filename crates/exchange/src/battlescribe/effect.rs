@@ -4,6 +4,7 @@ use muster_engine::catalogue::{Choice, Stat, UnitOption, Weapon};
 
 use super::card::Figures;
 use super::entry::Modifier;
+use super::walk::{Part, each_part};
 
 /// A change by an option that stands somewhere else in the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,31 +67,23 @@ pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
 
 /// Gives effects to the options they belong to; returns those without one.
 pub(super) fn apply(effects: Vec<Effect>, options: &mut [UnitOption], choices: &mut [Choice]) -> Vec<Effect> {
-    effects.into_iter().filter(|effect| !in_options(effect, options) & !in_choices(effect, choices)).collect()
-}
-
-fn in_options(effect: &Effect, options: &mut [UnitOption]) -> bool {
-    let mut found = false;
-    for option in options {
-        if option.entries.contains(&effect.option) {
-            change(option, &effect.change);
-            found = true;
-        }
-        found |= in_options(effect, &mut option.options) | in_choices(effect, &mut option.choices);
-    }
-    found
-}
-
-fn in_choices(effect: &Effect, choices: &mut [Choice]) -> bool {
-    let mut found = false;
-    for choice in choices {
-        if choice.entries.contains(&effect.option) {
-            choice.options.iter_mut().for_each(|option| change(option, &effect.change));
-            found = true;
-        }
-        found |= in_options(effect, &mut choice.options) | in_choices(effect, &mut choice.choices);
-    }
-    found
+    let mut left = effects;
+    left.retain(|effect| {
+        let mut found = false;
+        each_part(options, choices, &mut |part| match part {
+            Part::Option(option) if option.entries.contains(&effect.option) => {
+                change(option, &effect.change);
+                found = true;
+            }
+            Part::Choice(choice) if choice.entries.contains(&effect.option) => {
+                choice.options.iter_mut().for_each(|option| change(option, &effect.change));
+                found = true;
+            }
+            Part::Option(_) | Part::Choice(_) => {}
+        });
+        !found
+    });
+    left
 }
 
 fn change(option: &mut UnitOption, change: &Change) {

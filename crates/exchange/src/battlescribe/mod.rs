@@ -5,17 +5,22 @@
 //! guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an entry, [`nation`]
 //! puts the units of one nation together, and [`reimport`] does all that a recipe lists.
 
+mod alias;
 mod along;
 mod attach;
 mod brings;
 mod card;
+mod compare;
 mod correction;
 mod effect;
 mod entry;
 mod join;
 mod kit;
 mod members;
+mod merge;
 mod model;
+mod names;
+mod naming;
 mod nation;
 mod offer;
 pub mod recipe;
@@ -25,9 +30,13 @@ mod spelling;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
+mod traits;
 mod tree;
+mod unique;
 mod unit;
+mod walk;
 mod weapon;
+mod wings;
 mod xml;
 
 pub use correction::{Correction, Where};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
-use muster_engine::slug::slug;
 
+use super::alias::{add_short_names, tidy_aliases};
 use super::card::{has, sort};
 use super::correction::{Correction, SourceFixes, correct};
 use super::entry::Entry;
@@ -15,7 +15,8 @@ use super::recipe::{Nation, Recipe, StandIn};
 use super::remark::{Kind, Remark, Remarks};
 use super::spelling::{Spelling, base};
 use super::tree::{Source, read};
-use super::unit::unique_ids;
+use super::unique::unique_ids;
+use super::walk::{all_options, each_option};
 use super::xml::ImportError;
 
 /// The largest number of units in a file, and of models inside them; the largest file at hand has 60.
@@ -161,110 +162,29 @@ fn asked(roots: &[Entry], recipe: &Recipe, spelling: &Spelling) -> HashMap<Strin
 }
 
 /// All special rules that a unit names.
-fn rules_of(unit: &Unit) -> Vec<&String> {
-    fn of<'u>(options: &'u [UnitOption], choices: &'u [Choice], rules: &mut Vec<&'u String>) {
-        for option in options {
-            rules.extend(&option.rules);
-            of(&option.options, &option.choices, rules);
-        }
-        for choice in choices {
-            of(&choice.options, &choice.choices, rules);
-        }
-    }
-    let mut rules = Vec::new();
-    rules.extend(&unit.card.rules);
-    of(&unit.options, &unit.choices, &mut rules);
-    for member in &unit.members {
-        rules.extend(&member.card.rules);
-        of(&member.options, &member.choices, &mut rules);
-    }
-    rules
+fn rules_of(unit: &Unit) -> impl Iterator<Item = &String> {
+    let cards = unit.members.iter().map(|member| &member.card).chain([&unit.card]);
+    cards.flat_map(|card| &card.rules).chain(all_options(unit).into_iter().flat_map(|option| &option.rules))
 }
 
 /// Sorts statistics and traits as the recipe lists them, and the words of selectors by name with `not` behind.
 fn sort_maps(unit: &mut Unit, recipe: &Recipe) {
-    fn of(options: &mut [UnitOption], choices: &mut [Choice], recipe: &Recipe) {
-        for option in options {
+    let options = |options: &mut [UnitOption], choices: &mut [Choice]| {
+        each_option(options, choices, &mut |option| {
             sort(&mut option.sets, recipe.stats.values());
             sort(&mut option.traits, recipe.traits.iter());
-            of(&mut option.options, &mut option.choices, recipe);
-        }
-        for choice in choices {
-            of(&mut choice.options, &mut choice.choices, recipe);
-        }
-    }
+        });
+    };
     sort(&mut unit.traits, recipe.traits.iter());
     sort(&mut unit.card.stats, recipe.stats.values());
-    of(&mut unit.options, &mut unit.choices, recipe);
+    options(&mut unit.options, &mut unit.choices);
     for member in &mut unit.members {
         sort(&mut member.traits, recipe.traits.iter());
         sort(&mut member.card.stats, recipe.stats.values());
-        of(&mut member.options, &mut member.choices, recipe);
+        options(&mut member.options, &mut member.choices);
     }
     let loads = unit.capacity.iter_mut().flat_map(|capacity| &mut capacity.of).map(|load| &mut load.that);
     for selector in unit.attaches.iter_mut().map(|attachment| &mut attachment.to).chain(loads) {
         selector.0.sort_by_cached_key(|key, _| (key == "not", key.clone()));
-    }
-}
-
-/// Makes short names aliases where they mean one unit only: no other has the name, or a name that begins with it.
-fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
-    let named: Vec<(String, String)> = units
-        .iter()
-        .flat_map(|unit| {
-            let names = unit.aliases.iter().chain([&unit.name]).map(|name| slug(name)).chain([unit.id.clone()]);
-            names.map(|name| (unit.id.clone(), name)).collect::<Vec<_>>()
-        })
-        .chain(short.iter().map(|(unit, name)| (unit.clone(), slug(name))))
-        .collect();
-    for (id, name) in short {
-        let wanted = slug(name);
-        let begins = format!("{wanted}-");
-        let shared = named.iter().any(|(other, taken)| other != id && (*taken == wanted || taken.starts_with(&begins)));
-        let Some(unit) = units.iter_mut().find(|unit| unit.id == *id) else { continue };
-        let known = unit.id == wanted || unit.aliases.iter().any(|alias| slug(alias) == wanted);
-        if !shared && !known && !wanted.is_empty() {
-            unit.aliases.push(name.clone());
-        }
-    }
-}
-
-/// Keeps only aliases that name one unit and say more than its id.
-fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
-    let mut taken: HashSet<String> = units.iter().map(|unit| unit.id.clone()).collect();
-    for unit in units {
-        let mut kept = Vec::new();
-        for alias in std::mem::take(&mut unit.aliases) {
-            let id = slug(&alias);
-            if id == unit.id {
-                continue;
-            }
-            if taken.insert(id.clone()) {
-                kept.push(alias);
-            } else if !kept.iter().any(|kept| slug(kept) == id) {
-                remarks.add(Kind::Differs, 0, &unit.id, format!("the alias {alias:?} means another unit too"));
-            }
-        }
-        unit.aliases = kept;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_short_name_that_could_mean_two_units_is_none() {
-        let unit = |id: &str, name: &str| Unit { id: id.into(), name: name.into(), ..Unit::default() };
-        let mut units = [
-            unit("gull-class-ship", "Gull Class Ship"),
-            unit("whale-class-ship", "Whale Class Ship"),
-            unit("whale-class-barge", "Whale Class Barge"),
-            unit("heron-class-ship", "Heron Class Ship"),
-            unit("heron-squadron", "Heron Squadron"),
-        ];
-        let short = ["gull", "whale", "heron"].map(|name| (format!("{name}-class-ship"), name.to_owned()));
-        add_short_names(&mut units, &short);
-        assert_eq!(units.map(|unit| unit.aliases.len()), [1, 0, 0, 0, 0]);
     }
 }

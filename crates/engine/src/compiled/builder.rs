@@ -1,311 +1,25 @@
-//! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
+//! Prepares rules, and tells everything that is wrong with them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use super::prepared::Places;
+use super::{Calc, Core, Parts, Prepared, PreparedCheck, PreparedClause, PreparedLimit, Problem, Ruleset, SourcedRule};
 use crate::amount::{Amount, Made, Quantity};
 use crate::bits::Bits;
-use crate::catalogue::Catalogue;
+use crate::chart::PreparedKind;
 use crate::matcher::{Matcher, Preparer};
 use crate::patches::{self, Patches};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
-use crate::ruleset::{Card, Cards, Declarations, Patch, Row, SpecialRule};
+use crate::ruleset::Patch;
 use crate::selector::{Reference, Selector};
+use crate::slots::{self, Space};
 use crate::slug::slug;
-use crate::stock::Stock;
-use crate::vocabulary::{ANY, Vocabulary};
+use crate::vocabulary::Vocabulary;
 
-/// A whole ruleset with the catalogues that are at hand. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Ruleset {
-    core: Arc<Core>,
-    stocks: Vec<Arc<Stock>>,
-}
-
-/// Everything that a ruleset is made of, catalogues aside.
-#[derive(Clone, Debug)]
-pub struct Parts {
-    /// `ruleset.yaml`.
-    pub declarations: Declarations,
-    /// The rules, in any order.
-    pub rules: Vec<SourcedRule>,
-    /// The special rules, in any order.
-    pub special_rules: Vec<SpecialRule>,
-    /// The cards of each deck.
-    pub cards: Vec<Cards>,
-    /// `sha256:` and the digest of all files.
-    pub digest: String,
-    /// The second half of fingerprints: a digest of everything but prose.
-    pub fingerprint: String,
-}
-
-/// A rule and where it comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SourcedRule {
-    /// The rule.
-    pub rule: Rule,
-    /// The id of the ruleset or overlay that it comes from, in the form applied.
-    pub origin: String,
-}
-
-/// Something wrong in a ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The rule, table, deck or nation that is wrong, as `rule cap-large`.
-    pub item: String,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-#[derive(Debug)]
-pub(crate) struct Core {
-    parts: Parts,
-    vocabulary: Vocabulary,
-    prepared: Vec<Prepared>,
-    grants: Vec<(usize, Calc)>,
-    patches: Patches,
-    conditions: Vec<(String, SettingTest)>,
-    places: Places,
-    rules_by_id: HashMap<String, usize>,
-    special_by_name: HashMap<String, usize>,
-    nations_by_name: HashMap<String, usize>,
-    cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
-}
-
-/// The traits that come from a squadron's place in a list.
-#[derive(Debug)]
-pub(crate) struct Places {
-    pub own: Bits,
-    pub attached: Bits,
-    pub brought: Bits,
-    pub ally: Bits,
-    pub entry: Bits,
-    /// In the order of the declarations.
-    pub allocations: Vec<Bits>,
-    /// In the order of the declarations.
-    pub nations: Vec<Bits>,
-}
-
-impl Places {
-    fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
-        let nation = |(id, nation): (&String, &crate::ruleset::Nation)| {
-            vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))
-        };
-        Self {
-            own: vocabulary.bits("standing", ["own"]),
-            attached: vocabulary.bits("standing", ["attached"]),
-            brought: vocabulary.bits("standing", ["brought"]),
-            ally: vocabulary.bit("ally", ANY),
-            entry: vocabulary.bit("entry", ANY),
-            allocations: declarations
-                .allocations
-                .keys()
-                .map(|id| vocabulary.bits("allocation", [id.as_str()]))
-                .collect(),
-            nations: declarations.nations.iter().map(nation).collect(),
-        }
-    }
-}
-
-/// A rule that is judged, or that calls for a note.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    pub rule: usize,
-    /// Conditions on settings that must all hold, by their places.
-    pub applies: Vec<usize>,
-    /// Conditions on settings of which none may hold.
-    pub unless: Vec<usize>,
-    pub clauses: Vec<PreparedClause>,
-    pub check: Option<PreparedCheck>,
-}
-
-#[derive(Debug)]
-pub(crate) struct PreparedCheck {
-    pub check: Check,
-    pub filter: Matcher,
-    /// The cards that a deck starts from, for `swaps`.
-    pub base: Matcher,
-}
-
-#[derive(Debug)]
-pub(crate) struct PreparedClause {
-    pub each: Each,
-    pub filter: Matcher,
-    pub deck: Option<String>,
-    pub when: Vec<PreparedLimit>,
-    pub limit: Option<PreparedLimit>,
-    pub severity: Grade,
-}
-
-#[derive(Debug)]
-pub(crate) struct PreparedLimit {
-    pub of: Calc,
-    pub min: Option<Calc>,
-    pub max: Option<Calc>,
-}
-
-/// An amount whose words are resolved.
-#[derive(Debug)]
-pub(crate) enum Calc {
-    Number(i64),
-    Mfv,
-    Points(Matcher),
-    Upgrades(Matcher),
-    Models(Matcher),
-    Squadrons(Matcher),
-    Attached(Matcher),
-    Carried(Matcher),
-    Bearers(Matcher),
-    Cards(Matcher),
-    Different(String, Matcher),
-    Given(String),
-    Setting(IndexMap<String, SettingTest>),
-    EntryTurn(Matcher),
-    Percent(u32, Box<Calc>),
-    Times(Box<Calc>, Box<Calc>),
-    Per(u32, Box<Calc>),
-    Table(Vec<Row>, Box<Calc>),
-    Sum(Vec<Calc>),
-    Smaller(Box<Calc>, Box<Calc>),
-}
-
-impl Ruleset {
-    /// Makes a ruleset ready, or tells everything that is wrong with it.
-    pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
-        let mut builder = Builder::new(parts);
-        builder.prepare();
-        builder.finish()
-    }
-
-    /// The same rules with these catalogues at hand.
-    #[must_use]
-    pub fn with_stocks(&self, stocks: Vec<Arc<Stock>>) -> Self {
-        Self { core: Arc::clone(&self.core), stocks }
-    }
-
-    /// Makes a catalogue ready for these rules.
-    #[must_use]
-    pub fn stock(&self, catalogue: Catalogue) -> Stock {
-        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
-        let nation = self.nation_bits(catalogue.nation.as_deref());
-        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().on(model, &nation))
-    }
-
-    /// The catalogues at hand.
-    #[must_use]
-    pub fn stocks(&self) -> &[Arc<Stock>] {
-        &self.stocks
-    }
-
-    /// The ruleset's declarations.
-    #[must_use]
-    pub fn declarations(&self) -> &Declarations {
-        &self.core.parts.declarations
-    }
-
-    /// All rules, sorted by id.
-    #[must_use]
-    pub fn rules(&self) -> &[SourcedRule] {
-        &self.core.parts.rules
-    }
-
-    /// A rule by id.
-    #[must_use]
-    pub fn rule(&self, id: &str) -> Option<&SourcedRule> {
-        self.core.rules_by_id.get(id).and_then(|index| self.rules().get(*index))
-    }
-
-    /// All special rules, sorted by id.
-    #[must_use]
-    pub fn special_rules(&self) -> &[SpecialRule] {
-        &self.core.parts.special_rules
-    }
-
-    /// A special rule by id, name or alias, or as printed on a card: with prefix and parameters.
-    #[must_use]
-    pub fn special_rule(&self, printed: &str) -> Option<&SpecialRule> {
-        let find = |name: &str| self.core.special_by_name.get(&slug(name)).and_then(|i| self.special_rules().get(*i));
-        let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
-        find(printed).or_else(|| find(base)).or_else(|| {
-            let prefixes = &self.declarations().rule_prefixes;
-            prefixes.iter().find_map(|prefix| find(base.strip_prefix(prefix.as_str())?.trim()))
-        })
-    }
-
-    /// The cards of all decks.
-    #[must_use]
-    pub fn cards(&self) -> &[Cards] {
-        &self.core.parts.cards
-    }
-
-    /// A card of a deck by id, name or alias.
-    #[must_use]
-    pub fn card(&self, deck: &str, name: &str) -> Option<&Card> {
-        let (cards, card) = self.core.cards_by_name.get(deck)?.get(&slug(name))?;
-        self.cards().get(*cards)?.cards.get(*card)
-    }
-
-    /// The id of a nation by id, name or alias.
-    #[must_use]
-    pub fn nation(&self, name: &str) -> Option<&str> {
-        let index = self.core.nations_by_name.get(name).or_else(|| self.core.nations_by_name.get(&slug(name)))?;
-        self.declarations().nations.get_index(*index).map(|(id, _)| id.as_str())
-    }
-
-    /// What it was made from.
-    #[must_use]
-    pub fn parts(&self) -> &Parts {
-        &self.core.parts
-    }
-
-    /// `sha256:` and the digest of all files.
-    #[must_use]
-    pub fn digest(&self) -> &str {
-        &self.core.parts.digest
-    }
-
-    /// The second half of fingerprints.
-    #[must_use]
-    pub fn fingerprint(&self) -> &str {
-        &self.core.parts.fingerprint
-    }
-
-    pub(crate) fn vocabulary(&self) -> &Vocabulary {
-        &self.core.vocabulary
-    }
-
-    pub(crate) fn prepared(&self) -> &[Prepared] {
-        &self.core.prepared
-    }
-
-    /// All conditions on settings that rules make, each once.
-    pub(crate) fn conditions(&self) -> &[(String, SettingTest)] {
-        &self.core.conditions
-    }
-
-    pub(crate) fn places(&self) -> &Places {
-        &self.core.places
-    }
-
-    pub(crate) fn patches(&self) -> &Patches {
-        &self.core.patches
-    }
-
-    /// The traits of a nation's units by their nation; none for units of no nation.
-    pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
-        let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
-        place.map_or_else(Bits::default, |place| self.core.places.nations[place])
-    }
-
-    /// What rules grant: the rule's place and the amount.
-    pub(crate) fn grants(&self) -> &[(usize, Calc)] {
-        &self.core.grants
-    }
-}
-
-struct Builder {
+pub(super) struct Builder {
     parts: Parts,
     vocabulary: Vocabulary,
     named: IndexMap<String, Selector>,
@@ -313,11 +27,12 @@ struct Builder {
     grants: Vec<(usize, Calc)>,
     patches: Patches,
     conditions: Vec<(String, SettingTest)>,
+    kinds: Vec<PreparedKind>,
     problems: Vec<Problem>,
 }
 
 impl Builder {
-    fn new(mut parts: Parts) -> Self {
+    pub fn new(mut parts: Parts) -> Self {
         parts.rules.sort_by(|a, b| a.rule.id.cmp(&b.rule.id));
         parts.special_rules.sort_by(|a, b| a.id.cmp(&b.id));
         let mut vocabulary = Vocabulary::new(&parts.declarations);
@@ -331,11 +46,12 @@ impl Builder {
             grants: Vec::new(),
             patches: Patches::default(),
             conditions: Vec::new(),
+            kinds: Vec::new(),
             problems: Vec::new(),
         }
     }
 
-    fn prepare(&mut self) {
+    pub fn prepare(&mut self) {
         let rules = std::mem::take(&mut self.parts.rules);
         for sourced in &rules {
             self.narrow(&sourced.rule);
@@ -344,6 +60,7 @@ impl Builder {
             self.rule(index, &sourced.rule, &rules);
         }
         self.parts.rules = rules;
+        self.group_kinds();
         for (id, patch) in &self.parts.declarations.patches.clone() {
             self.patch(&format!("patch {id}"), patch);
         }
@@ -361,6 +78,32 @@ impl Builder {
         }
         if self.vocabulary.is_too_large() {
             self.problem("ruleset".to_owned(), "its selectors tell more trait values apart than fit".to_owned());
+        }
+    }
+
+    /// Resolves the slots of group kinds.
+    fn group_kinds(&mut self) {
+        for (id, kind) in &self.parts.declarations.group_kinds.clone() {
+            let item = format!("group kind {id}");
+            let accepts = kind.slots.values().map(|slot| self.matcher(&item, &slot.accepts)).collect();
+            let mut spaces = Vec::with_capacity(kind.slots.len());
+            for (name, slot) in &kind.slots {
+                let mut place = |other: &Option<String>, word: &str| {
+                    let place = other.as_ref().map(|other| kind.slots.get_index_of(other));
+                    if place == Some(None) {
+                        let other = other.as_deref().unwrap_or_default();
+                        self.problem(item.clone(), format!("the slot `{name}` is {word} `{other}`, which is no slot"));
+                    }
+                    place.flatten()
+                };
+                let (opened_by, closed_by) = (place(&slot.opened_by, "opened by"), place(&slot.closed_by, "closed by"));
+                let holds = usize::try_from(slot.holds).unwrap_or(usize::MAX);
+                spaces.push(Space { holds, required: slot.required, opened_by, closed_by });
+            }
+            for message in slots::problems(&spaces) {
+                self.problem(item.clone(), message);
+            }
+            self.kinds.push(PreparedKind { accepts, spaces });
         }
     }
 
@@ -442,6 +185,9 @@ impl Builder {
             self.grants.push((index, calc));
         }
         let clauses: Vec<_> = rule.clauses.iter().map(|clause| self.clause(&item, rule, clause)).collect();
+        if let Some(check) = &rule.check {
+            self.names_slots(&item, check);
+        }
         let check = rule.check.as_ref().map(|check| {
             let base = match check {
                 Check::Swaps(swaps) => self.matcher(&item, &swaps.base),
@@ -452,6 +198,23 @@ impl Builder {
         if matches!(rule.kind, Kind::Limit | Kind::Check | Kind::ByHand) {
             let (applies, unless) = (self.conditions(&rule.applies), self.conditions(&rule.unless));
             self.prepared.push(Prepared { rule: index, applies, unless, clauses, check });
+        }
+    }
+
+    /// Reports group kinds and slots that a check names and the ruleset does not declare.
+    fn names_slots(&mut self, item: &str, check: &Check) {
+        let (group, slot) = match check {
+            Check::Slots(group) => (group, None),
+            Check::Filled(of) => (&of.group, Some(&of.slot)),
+            _ => return,
+        };
+        match self.parts.declarations.group_kinds.get(group) {
+            None => self.problem(item.to_owned(), format!("there is no group kind `{group}`")),
+            Some(kind) => {
+                if let Some(slot) = slot.filter(|slot| !kind.slots.contains_key(*slot)) {
+                    self.problem(item.to_owned(), format!("the group kind `{group}` has no slot `{slot}`"));
+                }
+            }
         }
     }
 
@@ -526,6 +289,19 @@ impl Builder {
                     self.problem(item.to_owned(), format!("there is no trait `{name}`"));
                 }
                 Calc::Different(name.clone(), self.matcher(item, selector))
+            }
+            Made::Stat(name, selector) => {
+                if !self.parts.declarations.stats.contains_key(name) {
+                    self.problem(item.to_owned(), format!("there is no statistic `{name}`"));
+                }
+                Calc::Stat(name.clone(), self.matcher(item, selector))
+            }
+            Made::Groups(selector) => Calc::Groups(self.matcher(item, selector)),
+            Made::Agreed(setting) => {
+                if self.parts.declarations.settings.get(setting).is_none_or(|setting| setting.range.is_none()) {
+                    self.problem(item.to_owned(), format!("there is no setting `{setting}` that is a number"));
+                }
+                Calc::Agreed(setting.clone())
             }
             Made::Given(setting) => {
                 if !self.parts.declarations.settings.contains_key(setting) {
@@ -603,11 +379,11 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> Result<Ruleset, Vec<Problem>> {
+    pub fn finish(self) -> Result<Ruleset, Vec<Problem>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, patches, conditions, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, patches, conditions, kinds, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
@@ -646,6 +422,7 @@ impl Builder {
             patches,
             conditions,
             places,
+            kinds,
             rules_by_id,
             special_by_name,
             nations_by_name,
@@ -663,34 +440,5 @@ fn is_fraction(amount: &Amount) -> bool {
         Made::Times(a, b) | Made::Smaller(a, b) => is_fraction(a) || is_fraction(b),
         Made::Sum(amounts) => amounts.iter().any(is_fraction),
         _ => false,
-    }
-}
-
-impl Calc {
-    /// Whether it asks for settings, not for what was picked.
-    pub(crate) fn is_about_settings(&self) -> bool {
-        matches!(self, Self::Given(_) | Self::Setting(_))
-    }
-
-    /// Whether it sums over everything that was picked.
-    pub(crate) fn is_of_everything(&self) -> bool {
-        matches!(self, Self::Points(matcher) if matcher.is_everything())
-    }
-
-    fn depends_on_mfv(&self) -> bool {
-        match self {
-            Self::Mfv => true,
-            Self::Percent(_, of) | Self::Per(_, of) | Self::Table(_, of) => of.depends_on_mfv(),
-            Self::Times(a, b) | Self::Smaller(a, b) => a.depends_on_mfv() || b.depends_on_mfv(),
-            Self::Sum(calcs) => calcs.iter().any(Self::depends_on_mfv),
-            _ => false,
-        }
-    }
-}
-
-impl PreparedLimit {
-    /// Whether a bound follows from the maximum force value.
-    pub(crate) fn depends_on_mfv(&self) -> bool {
-        self.min.iter().chain(&self.max).any(Calc::depends_on_mfv)
     }
 }

@@ -1,0 +1,77 @@
+//! What the README shows is what the program does. `UPDATE=1 cargo test -p muster --test cli` rewrites its outputs.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A fenced block: the language, and the text between the fences.
+type Block<'a> = (&'a str, &'a str);
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).unwrap().replace("\r\n", "\n")
+}
+
+/// Every other part between fences is a block, whose first line is its language.
+fn blocks(markdown: &str) -> impl Iterator<Item = Block<'_>> {
+    markdown.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap_or((block, "")))
+}
+
+/// Runs what stands behind `muster` on a line of a shell, which may end in a comment.
+fn run(folder: &Path, line: &str) -> Output {
+    let args = line.split(" #").next().unwrap_or_default().split_whitespace().skip(1);
+    Command::new(env!("CARGO_BIN_EXE_muster"))
+        .current_dir(folder)
+        .args(args)
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn outputs_are_current() {
+    let shown = readme();
+    let mut made = shown.clone();
+    for (_, block) in blocks(&shown).filter(|(language, _)| *language == "console") {
+        let mut now = String::new();
+        for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
+            assert!(line.starts_with("muster "), "only muster is run here: {line}");
+            let Output { stdout, stderr, .. } = run(&root(), line);
+            writeln!(now, "$ {line}\n{}", String::from_utf8([stdout, stderr].concat()).unwrap().trim_end()).unwrap();
+        }
+        made = made.replace(block, &now);
+    }
+    assert!(shown.contains("```console\n$ muster "), "the README shows no answer");
+    if std::env::var_os("UPDATE").is_some() {
+        return fs::write(root().join("README.md"), made).unwrap();
+    }
+    let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
+    assert!(
+        shown == made,
+        "README.md shows something else, first at {first:?}: run UPDATE=1 cargo test -p muster --test cli"
+    );
+}
+
+/// The fleet that the README writes is judged, and the commands it gives do something.
+#[test]
+fn commands_work() {
+    let shown = readme();
+    let list = blocks(&shown).find(|(language, _)| *language == "yaml").unwrap().1;
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("lists")).unwrap();
+    for name in ["my-fleet.yaml", "lists/my-fleet.yaml"] {
+        fs::write(folder.path().join(name), list).unwrap();
+    }
+    let commands = blocks(&shown).filter(|(language, _)| *language == "sh").flat_map(|(_, block)| block.lines());
+    let commands: Vec<&str> = commands.filter(|line| line.starts_with("muster ")).collect();
+    assert!(!commands.is_empty());
+    for line in commands {
+        let output = run(folder.path(), line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{line}: {said}");
+    }
+}

@@ -1,0 +1,54 @@
+//! What a rule or a check found, before it is a finding.
+
+use crate::force::Force;
+
+/// What a structural check found.
+pub(crate) struct Breach {
+    /// Cannot be told, rather than broken.
+    pub open: bool,
+    pub entry: Option<usize>,
+    pub at: Vec<String>,
+    pub message: String,
+    /// Measured, floor and ceiling.
+    pub numbers: [Option<i64>; 3],
+    /// What would help, where it differs from the rule's.
+    pub help: Option<String>,
+}
+
+impl Breach {
+    /// A breach at a squadron.
+    pub fn new(force: &Force, entry: usize, message: String) -> Self {
+        let at = vec![force.pointer(entry)];
+        Self { open: false, entry: Some(entry), at, message, numbers: [None; 3], help: None }
+    }
+
+    /// It cannot be told.
+    pub fn open(mut self) -> Self {
+        self.open = true;
+        self
+    }
+
+    /// The main place is inside the squadron.
+    pub fn inside(mut self, place: &str) -> Self {
+        if let Some(at) = self.at.first_mut() {
+            at.push_str(place);
+        }
+        self
+    }
+
+    /// Other places that matter.
+    pub fn also(mut self, at: String) -> Self {
+        self.at.push(at);
+        self
+    }
+
+    pub fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
+        self.numbers = [Some(measured), min, max];
+        self
+    }
+
+    pub fn help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+}

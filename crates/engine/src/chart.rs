@@ -1,0 +1,162 @@
+//! The slots of one group of a list, and the squadrons that stand in them.
+
+use crate::content;
+use crate::force::Force;
+use crate::matcher::{Match, Matcher};
+use crate::ruleset::GroupKind;
+use crate::slots::{Assignment, Space, assign};
+use crate::slug::slug;
+
+/// A group kind with its selectors and names resolved.
+#[derive(Debug)]
+pub(crate) struct PreparedKind {
+    pub accepts: Vec<Matcher>,
+    pub spaces: Vec<Space>,
+}
+
+/// A group of a list whose kind has slots.
+pub(crate) struct Chart<'a> {
+    /// The place of the group in the list.
+    pub group: usize,
+    pub kind: &'a GroupKind,
+    /// The squadrons that need a slot, by their places in the row, sorted by content.
+    pub squadrons: Vec<usize>,
+    /// The slots that take each of them, or may take it: bit 0 the first slot.
+    pub takes: Vec<u64>,
+    /// Those of them that are not certain, because its unit is unknown.
+    pub perhaps: Vec<u64>,
+    pub assignment: Assignment,
+    pub spaces: &'a [Space],
+}
+
+impl<'a> Chart<'a> {
+    /// Fills the slots of every group whose kind has any.
+    pub fn all(force: &Force<'a>) -> Vec<Self> {
+        let kinds = &force.ruleset.declarations().group_kinds;
+        let groups = force.list.groups.iter().enumerate();
+        groups
+            .filter_map(|(group, stated)| {
+                let (place, _, kind) = kinds.get_full(&stated.kind)?;
+                let prepared = force.ruleset.kinds().get(place)?;
+                (!kind.slots.is_empty()).then(|| Self::new(force, group, kind, prepared))
+            })
+            .collect()
+    }
+
+    fn new(force: &Force<'a>, group: usize, kind: &'a GroupKind, prepared: &'a PreparedKind) -> Self {
+        // What is attached or brought stands in its parent's slot, or in none.
+        let own = force.of_group(group).filter(|index| {
+            let entry = &force.entries[*index];
+            entry.parent.is_none() && entry.squadron.brought_by.is_none()
+        });
+        let mut squadrons: Vec<(String, usize)> = own.map(|index| (content::squadron(force, index), index)).collect();
+        squadrons.sort();
+        let squadrons: Vec<usize> = squadrons.into_iter().map(|(_, index)| index).collect();
+        let mut chart = Self {
+            group,
+            kind,
+            takes: Vec::with_capacity(squadrons.len()),
+            perhaps: Vec::with_capacity(squadrons.len()),
+            squadrons,
+            assignment: Assignment::default(),
+            spaces: &prepared.spaces,
+        };
+        for index in &chart.squadrons {
+            let (mut takes, mut perhaps) = (0, 0);
+            for (slot, accepts) in prepared.accepts.iter().enumerate() {
+                let stated = force.entries[*index].squadron.slot.as_ref();
+                if stated.is_some_and(|stated| chart.slot(stated) != Some(slot)) {
+                    continue;
+                }
+                let matches = force.test_entry(*index, accepts);
+                takes |= u64::from(matches != Match::No) << slot;
+                perhaps |= u64::from(matches == Match::Perhaps) << slot;
+            }
+            chart.takes.push(takes);
+            chart.perhaps.push(perhaps);
+        }
+        chart.assignment = assign(&prepared.spaces, &chart.takes);
+        chart
+    }
+
+    /// The place of a slot by id or title.
+    pub fn slot(&self, name: &str) -> Option<usize> {
+        slot_of(self.kind, name)
+    }
+
+    /// The title of a slot.
+    pub fn title(&self, slot: usize) -> &'a str {
+        self.kind.slots.get_index(slot).map_or("", |(_, slot)| &slot.title)
+    }
+
+    /// Whether it cannot be told if a squadron fits the slot that it was given.
+    pub fn is_guess(&self, place: usize) -> bool {
+        self.assignment.slots[place].is_some_and(|slot| self.perhaps[place] & (1 << slot) != 0)
+    }
+
+    /// Whether a slot holds a squadron, as far as that can be told.
+    pub fn holds(&self, slot: usize) -> Match {
+        let standing = (0..self.squadrons.len()).filter(|place| self.assignment.slots[*place] == Some(slot));
+        standing.map(|place| if self.is_guess(place) { Match::Perhaps } else { Match::Yes }).max().unwrap_or(Match::No)
+    }
+
+    /// The proof that a squadron finds no room: the open slots in question, and how many squadrons need them.
+    pub fn rivals(&self, place: usize) -> (Vec<usize>, usize) {
+        let open = |takes: u64| {
+            let slots = (0..self.spaces.len()).filter(|slot| self.assignment.open[*slot] && takes & (1 << slot) != 0);
+            slots.fold(0_u64, |set, slot| set | 1 << slot)
+        };
+        let mut slots = open(self.takes[place]);
+        loop {
+            let standing = (0..self.squadrons.len())
+                .filter(|other| self.assignment.slots[*other].is_some_and(|slot| slots & (1 << slot) != 0));
+            let wider = standing.fold(slots, |set, other| set | open(self.takes[other]));
+            if wider == slots {
+                break;
+            }
+            slots = wider;
+        }
+        let needs = |place: &usize| match self.assignment.slots[*place] {
+            Some(slot) => slots & (1 << slot) != 0,
+            None => open(self.takes[*place]) & slots != 0,
+        };
+        let needing = (0..self.squadrons.len()).filter(needs).count();
+        ((0..self.spaces.len()).filter(|slot| slots & (1 << slot) != 0).collect(), needing)
+    }
+
+    /// The empty slots that, if they were filled, would give one more squadron room.
+    pub fn openers(&self) -> Vec<usize> {
+        let without = self.assignment.slotless();
+        let closed = (0..self.spaces.len()).filter(|slot| !self.assignment.open[*slot]);
+        let mut openers: Vec<usize> = closed.filter_map(|slot| self.spaces[slot].opened_by).collect();
+        openers.sort_unstable();
+        openers.dedup();
+        openers.retain(|opener| {
+            let more: Vec<u64> = self.takes.iter().copied().chain([1 << opener]).collect();
+            self.assignment.filling(*opener) == 0 && assign(self.spaces, &more).slotless() < without
+        });
+        openers
+    }
+
+    /// The filled slots that take the place of others which would give one more squadron room.
+    pub fn closers(&self) -> Vec<usize> {
+        let without = self.assignment.slotless();
+        let mut closers: Vec<usize> = self.spaces.iter().filter_map(|space| space.closed_by).collect();
+        closers.sort_unstable();
+        closers.dedup();
+        closers.retain(|closer| {
+            let fewer = (0..self.squadrons.len()).filter(|place| self.assignment.slots[*place] != Some(*closer));
+            let fewer: Vec<u64> = fewer.map(|place| self.takes[place]).collect();
+            self.assignment.filling(*closer) > 0 && assign(self.spaces, &fewer).slotless() < without
+        });
+        closers
+    }
+}
+
+/// The place of a group kind's slot by id or title.
+pub(crate) fn slot_of(kind: &GroupKind, name: &str) -> Option<usize> {
+    kind.slots.get_index_of(name).or_else(|| {
+        let wanted = slug(name);
+        kind.slots.iter().position(|(id, slot)| *id == wanted || slug(&slot.title) == wanted)
+    })
+}

@@ -1,0 +1,101 @@
+//! Squadrons of a group find slots, and the slots that the group needs are filled.
+
+use crate::breach::Breach;
+use crate::chart::Chart;
+use crate::force::Force;
+use crate::matcher::Match;
+use crate::wording::list_of;
+
+/// Every squadron of groups of this kind has a slot.
+pub(super) fn check(force: &Force, kind: &str) -> Vec<Breach> {
+    of_kind(force, kind).flat_map(|chart| slotless(force, chart)).collect()
+}
+
+/// Every group of this kind has a squadron in this slot.
+pub(super) fn filled(force: &Force, kind: &str, slot: &str) -> Vec<Breach> {
+    let lacking = of_kind(force, kind).filter_map(|chart| {
+        let slot = chart.slot(slot).filter(|slot| chart.spaces[*slot].required)?;
+        let open = match chart.holds(slot) {
+            Match::Yes => return None,
+            Match::Perhaps => true,
+            Match::No => false,
+        };
+        let name = force.group_name(chart.group);
+        let title = chart.title(slot);
+        let message = if open {
+            format!("{name}: a unit is unknown, so whether it has its {title} cannot be told")
+        } else {
+            format!("{name} lacks its {title}")
+        };
+        let numbers = [Some(0), Some(1), None];
+        let at = vec![format!("/groups/{}", chart.group)];
+        Some(Breach { open, entry: None, at, message, numbers, help: None })
+    });
+    lacking.collect()
+}
+
+fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = &'s Chart<'a>> {
+    force.charts.iter().filter(move |chart| force.list.groups[chart.group].kind == kind)
+}
+
+fn slotless(force: &Force, chart: &Chart) -> Vec<Breach> {
+    let mut breaches = Vec::new();
+    let mut help = None;
+    for (place, index) in chart.squadrons.iter().enumerate() {
+        let name = force.name(*index);
+        if chart.is_guess(place) {
+            let message = format!("{name}: the unit is unknown, so its slot cannot be told");
+            breaches.push(Breach::new(force, *index, message).open());
+            continue;
+        }
+        if chart.assignment.slots[place].is_some() {
+            continue;
+        }
+        let help = help.get_or_insert_with(|| advice(chart)).clone();
+        let stated = force.entries[*index].squadron.slot.as_ref();
+        let (slots, needing) = chart.rivals(place);
+        let titles = list_of(slots.iter().map(|slot| chart.title(*slot)));
+        let group = force.group_name(chart.group);
+        let breach = match stated.and_then(|stated| chart.slot(stated)) {
+            Some(slot) if chart.takes[place] == 0 => {
+                let message = format!("{name} states the slot {}, which does not take it", chart.title(slot));
+                Breach::new(force, *index, message).inside("/slot")
+            }
+            _ if chart.takes[place] == 0 => Breach::new(force, *index, format!("{name} fits no slot of {group}")),
+            _ if slots.is_empty() => {
+                let taking = (0..chart.spaces.len()).filter(|slot| chart.takes[place] & (1 << slot) != 0);
+                let taking = list_of(taking.map(|slot| chart.title(slot)));
+                Breach::new(force, *index, format!("{name} finds no open slot in {group}: {taking} is closed"))
+            }
+            _ => {
+                let room: usize = slots.iter().map(|slot| chart.spaces[*slot].holds).sum();
+                let message = format!(
+                    "{name} finds no free slot in {group}: {needing} squadrons need {titles}, which hold {room}"
+                );
+                let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+                Breach::new(force, *index, message).numbers(whole(needing), None, Some(whole(room)))
+            }
+        };
+        breaches.push(breach.help(help));
+    }
+    breaches
+}
+
+/// What would give a squadron room.
+fn advice(chart: &Chart) -> Option<String> {
+    let opens = |opener: usize| {
+        let opened = (0..chart.spaces.len()).filter(|slot| chart.spaces[*slot].opened_by == Some(opener));
+        format!("fill {}, which opens {}", chart.title(opener), list_of(opened.map(|slot| chart.title(slot))))
+    };
+    let closes = |closer: usize| {
+        let closed = (0..chart.spaces.len()).filter(|slot| chart.spaces[*slot].closed_by == Some(closer));
+        format!(
+            "leave out {}, which takes the place of {}",
+            chart.title(closer),
+            list_of(closed.map(|slot| chart.title(slot)))
+        )
+    };
+    let ways: Vec<String> =
+        chart.openers().into_iter().map(opens).chain(chart.closers().into_iter().map(closes)).collect();
+    (!ways.is_empty()).then(|| ways.join("; or "))
+}

@@ -1,0 +1,220 @@
+//! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
+
+mod builder;
+mod prepared;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use self::builder::Builder;
+use self::prepared::Places;
+use crate::bits::Bits;
+use crate::catalogue::Catalogue;
+use crate::chart::PreparedKind;
+use crate::patches::Patches;
+use crate::rule::{Rule, SettingTest};
+use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
+use crate::slug::slug;
+use crate::stock::Stock;
+use crate::vocabulary::Vocabulary;
+
+pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, PreparedLimit};
+
+/// A whole ruleset with the catalogues that are at hand. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    core: Arc<Core>,
+    stocks: Vec<Arc<Stock>>,
+}
+
+/// Everything that a ruleset is made of, catalogues aside.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// `ruleset.yaml`.
+    pub declarations: Declarations,
+    /// The rules, in any order.
+    pub rules: Vec<SourcedRule>,
+    /// The special rules, in any order.
+    pub special_rules: Vec<SpecialRule>,
+    /// The cards of each deck.
+    pub cards: Vec<Cards>,
+    /// `sha256:` and the digest of all files.
+    pub digest: String,
+    /// The second half of fingerprints: a digest of everything but prose.
+    pub fingerprint: String,
+}
+
+/// A rule and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourcedRule {
+    /// The rule.
+    pub rule: Rule,
+    /// The id of the ruleset or overlay that it comes from, in the form applied.
+    pub origin: String,
+}
+
+/// Something wrong in a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The rule, table, deck or nation that is wrong, as `rule cap-large`.
+    pub item: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Core {
+    parts: Parts,
+    vocabulary: Vocabulary,
+    prepared: Vec<Prepared>,
+    grants: Vec<(usize, Calc)>,
+    patches: Patches,
+    conditions: Vec<(String, SettingTest)>,
+    places: Places,
+    kinds: Vec<PreparedKind>,
+    rules_by_id: HashMap<String, usize>,
+    special_by_name: HashMap<String, usize>,
+    nations_by_name: HashMap<String, usize>,
+    cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
+}
+
+impl Ruleset {
+    /// Makes a ruleset ready, or tells everything that is wrong with it.
+    pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
+        let mut builder = Builder::new(parts);
+        builder.prepare();
+        builder.finish()
+    }
+
+    /// The same rules with these catalogues at hand.
+    #[must_use]
+    pub fn with_stocks(&self, stocks: Vec<Arc<Stock>>) -> Self {
+        Self { core: Arc::clone(&self.core), stocks }
+    }
+
+    /// Makes a catalogue ready for these rules.
+    #[must_use]
+    pub fn stock(&self, catalogue: Catalogue) -> Stock {
+        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
+        let nation = self.nation_bits(catalogue.nation.as_deref());
+        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().on(model, &nation))
+    }
+
+    /// The catalogues at hand.
+    #[must_use]
+    pub fn stocks(&self) -> &[Arc<Stock>] {
+        &self.stocks
+    }
+
+    /// The ruleset's declarations.
+    #[must_use]
+    pub fn declarations(&self) -> &Declarations {
+        &self.core.parts.declarations
+    }
+
+    /// All rules, sorted by id.
+    #[must_use]
+    pub fn rules(&self) -> &[SourcedRule] {
+        &self.core.parts.rules
+    }
+
+    /// A rule by id.
+    #[must_use]
+    pub fn rule(&self, id: &str) -> Option<&SourcedRule> {
+        self.core.rules_by_id.get(id).and_then(|index| self.rules().get(*index))
+    }
+
+    /// All special rules, sorted by id.
+    #[must_use]
+    pub fn special_rules(&self) -> &[SpecialRule] {
+        &self.core.parts.special_rules
+    }
+
+    /// A special rule by id, name or alias, or as printed on a card: with prefix and parameters.
+    #[must_use]
+    pub fn special_rule(&self, printed: &str) -> Option<&SpecialRule> {
+        let find = |name: &str| self.core.special_by_name.get(&slug(name)).and_then(|i| self.special_rules().get(*i));
+        let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
+        find(printed).or_else(|| find(base)).or_else(|| {
+            let prefixes = &self.declarations().rule_prefixes;
+            prefixes.iter().find_map(|prefix| find(base.strip_prefix(prefix.as_str())?.trim()))
+        })
+    }
+
+    /// The cards of all decks.
+    #[must_use]
+    pub fn cards(&self) -> &[Cards] {
+        &self.core.parts.cards
+    }
+
+    /// A card of a deck by id, name or alias.
+    #[must_use]
+    pub fn card(&self, deck: &str, name: &str) -> Option<&Card> {
+        let (cards, card) = self.core.cards_by_name.get(deck)?.get(&slug(name))?;
+        self.cards().get(*cards)?.cards.get(*card)
+    }
+
+    /// The id of a nation by id, name or alias.
+    #[must_use]
+    pub fn nation(&self, name: &str) -> Option<&str> {
+        let index = self.core.nations_by_name.get(name).or_else(|| self.core.nations_by_name.get(&slug(name)))?;
+        self.declarations().nations.get_index(*index).map(|(id, _)| id.as_str())
+    }
+
+    /// What it was made from.
+    #[must_use]
+    pub fn parts(&self) -> &Parts {
+        &self.core.parts
+    }
+
+    /// `sha256:` and the digest of all files.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.core.parts.digest
+    }
+
+    /// The second half of fingerprints.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.core.parts.fingerprint
+    }
+
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        &self.core.vocabulary
+    }
+
+    pub(crate) fn prepared(&self) -> &[Prepared] {
+        &self.core.prepared
+    }
+
+    /// All conditions on settings that rules make, each once.
+    pub(crate) fn conditions(&self) -> &[(String, SettingTest)] {
+        &self.core.conditions
+    }
+
+    /// The group kinds, in the order of the declarations.
+    pub(crate) fn kinds(&self) -> &[PreparedKind] {
+        &self.core.kinds
+    }
+
+    pub(crate) fn places(&self) -> &Places {
+        &self.core.places
+    }
+
+    pub(crate) fn patches(&self) -> &Patches {
+        &self.core.patches
+    }
+
+    /// The traits of a nation's units by their nation; none for units of no nation.
+    pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
+        let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
+        place.map_or_else(Bits::default, |place| self.core.places.nations[place])
+    }
+
+    /// What rules grant: the rule's place and the amount.
+    pub(crate) fn grants(&self) -> &[(usize, Calc)] {
+        &self.core.grants
+    }
+}

@@ -1,0 +1,143 @@
+//! Rules in the form that is fast to judge.
+
+use indexmap::IndexMap;
+
+use crate::bits::Bits;
+use crate::matcher::Matcher;
+use crate::rule::{Check, Each, Grade, SettingTest};
+use crate::ruleset::{Declarations, Row};
+use crate::vocabulary::{ANY, Vocabulary};
+
+/// A rule that is judged, or that calls for a note.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub rule: usize,
+    /// Conditions on settings that must all hold, by their places.
+    pub applies: Vec<usize>,
+    /// Conditions on settings of which none may hold.
+    pub unless: Vec<usize>,
+    pub clauses: Vec<PreparedClause>,
+    pub check: Option<PreparedCheck>,
+}
+
+#[derive(Debug)]
+pub(crate) struct PreparedCheck {
+    pub check: Check,
+    pub filter: Matcher,
+    /// The cards that a deck starts from, for `swaps`.
+    pub base: Matcher,
+}
+
+#[derive(Debug)]
+pub(crate) struct PreparedClause {
+    pub each: Each,
+    pub filter: Matcher,
+    pub deck: Option<String>,
+    pub when: Vec<PreparedLimit>,
+    pub limit: Option<PreparedLimit>,
+    pub severity: Grade,
+}
+
+#[derive(Debug)]
+pub(crate) struct PreparedLimit {
+    pub of: Calc,
+    pub min: Option<Calc>,
+    pub max: Option<Calc>,
+}
+
+/// An amount whose words are resolved.
+#[derive(Debug)]
+pub(crate) enum Calc {
+    Number(i64),
+    Mfv,
+    Points(Matcher),
+    Upgrades(Matcher),
+    Models(Matcher),
+    Squadrons(Matcher),
+    Attached(Matcher),
+    Carried(Matcher),
+    Bearers(Matcher),
+    Cards(Matcher),
+    Different(String, Matcher),
+    Stat(String, Matcher),
+    Groups(Matcher),
+    /// The number that a setting has.
+    Agreed(String),
+    Given(String),
+    Setting(IndexMap<String, SettingTest>),
+    EntryTurn(Matcher),
+    Percent(u32, Box<Calc>),
+    Times(Box<Calc>, Box<Calc>),
+    Per(u32, Box<Calc>),
+    Table(Vec<Row>, Box<Calc>),
+    Sum(Vec<Calc>),
+    Smaller(Box<Calc>, Box<Calc>),
+}
+
+impl Calc {
+    /// Whether it asks for settings, not for what was picked.
+    pub(crate) fn is_about_settings(&self) -> bool {
+        matches!(self, Self::Given(_) | Self::Setting(_))
+    }
+
+    /// Whether it sums over everything that was picked.
+    pub(crate) fn is_of_everything(&self) -> bool {
+        matches!(self, Self::Points(matcher) if matcher.is_everything())
+    }
+
+    fn depends_on_mfv(&self) -> bool {
+        match self {
+            Self::Mfv => true,
+            Self::Percent(_, of) | Self::Per(_, of) | Self::Table(_, of) => of.depends_on_mfv(),
+            Self::Times(a, b) | Self::Smaller(a, b) => a.depends_on_mfv() || b.depends_on_mfv(),
+            Self::Sum(calcs) => calcs.iter().any(Self::depends_on_mfv),
+            _ => false,
+        }
+    }
+}
+
+impl PreparedLimit {
+    /// Whether a bound follows from the maximum force value.
+    pub(crate) fn depends_on_mfv(&self) -> bool {
+        self.min.iter().chain(&self.max).any(Calc::depends_on_mfv)
+    }
+}
+
+/// The traits that come from a squadron's place in a list.
+#[derive(Debug)]
+pub(crate) struct Places {
+    pub own: Bits,
+    pub attached: Bits,
+    pub brought: Bits,
+    pub ally: Bits,
+    pub entry: Bits,
+    /// In the order of the declarations.
+    pub allocations: Vec<Bits>,
+    /// In the order of the declarations.
+    pub nations: Vec<Bits>,
+    /// In the order of the declarations.
+    pub group_kinds: Vec<Bits>,
+}
+
+impl Places {
+    pub fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
+        let nation = |(id, nation): (&String, &crate::ruleset::Nation)| {
+            vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))
+        };
+        let kinds = declarations.group_kinds.keys();
+        Self {
+            group_kinds: kinds.map(|id| vocabulary.bits("group", [id.as_str()])).collect(),
+            own: vocabulary.bits("standing", ["own"]),
+            attached: vocabulary.bits("standing", ["attached"]),
+            brought: vocabulary.bits("standing", ["brought"]),
+            ally: vocabulary.bit("ally", ANY),
+            entry: vocabulary.bit("entry", ANY),
+            allocations: declarations
+                .allocations
+                .keys()
+                .map(|id| vocabulary.bits("allocation", [id.as_str()]))
+                .collect(),
+            nations: declarations.nations.iter().map(nation).collect(),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The cards of the list's decks, with what the ruleset knows of them and what the list says.
+
+use std::borrow::Cow;
+
+use super::own::Own;
+use super::{Force, Held};
+use crate::agreed::escape;
+use crate::bits::Bits;
+use crate::compiled::Ruleset;
+use crate::list::{CardDetail, CardPick};
+use crate::ruleset::Owner;
+use crate::slug::slug;
+
+impl<'a> Force<'a> {
+    pub(super) fn add_cards(&mut self) {
+        for (deck, picks) in &self.list.decks {
+            let Some((deck, _)) = self.ruleset.declarations().decks.get_key_value(deck) else { continue };
+            for (position, pick) in picks.iter().enumerate() {
+                let card = hold(self.ruleset, &self.references, deck, position, pick);
+                self.copies.entry((deck.as_str(), card.id.to_string())).or_default().push(self.cards.len());
+                self.cards.push(card);
+            }
+        }
+    }
+
+    /// A card with what the ruleset knows of it and what the list says of it.
+    pub fn hold<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
+        hold(self.ruleset, &self.references, deck, position, pick)
+    }
+}
+
+impl Held<'_> {
+    /// The JSON pointer of the card.
+    pub fn pointer(&self) -> String {
+        format!("/decks/{}/{}", escape(self.deck), self.position)
+    }
+
+    /// The card's printed name, or the list's word for it.
+    pub fn name(&self) -> &str {
+        self.known.map_or(self.pick.card(), |card| &card.name)
+    }
+}
+
+fn hold<'h>(ruleset: &'h Ruleset, references: &[Own], deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
+    let vocabulary = ruleset.vocabulary();
+    let known = ruleset.card(deck, pick.card());
+    let id = known.map_or_else(|| Cow::Owned(slug(pick.card())), |card| Cow::Borrowed(card.id.as_str()));
+    let stated = match pick {
+        CardPick::Detailed(CardDetail { cost, traits, .. }) => Some((*cost, traits)),
+        CardPick::Known(_) => None,
+    };
+    let cost = stated.and_then(|(cost, _)| cost).or(known.and_then(|card| card.cost));
+    let mut traits = Vec::new();
+    let mut has = vocabulary.bits("deck", [deck]).union(&vocabulary.bits("card", [id.as_ref()]));
+    let mut may_have = Bits::default();
+    for (name, declared) in ruleset.declarations().traits.iter().filter(|(_, t)| t.of == Owner::Card) {
+        let said = stated.and_then(|(_, traits)| traits.get(written(name))).map(words);
+        let words = said.or_else(|| {
+            let value = known.and_then(|card| card.traits.get(name))?;
+            Some(value.words().map(str::to_owned).collect::<Vec<_>>())
+        });
+        let references = references.iter().filter(|own| own.name == *name);
+        if let Some(words) = words {
+            references.clone().filter(|own| own.open).for_each(|own| may_have.insert(own.bit));
+            let words: Vec<String> = words.iter().map(|word| card_word(ruleset, declared.open, word)).collect();
+            traits.push((name.as_str(), words.clone()));
+            has = has.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
+            references
+                .filter(|own| own.words.iter().any(|word| words.contains(word)))
+                .for_each(|own| has.insert(own.bit));
+        } else {
+            may_have = may_have.union(&vocabulary.all(name));
+            references.for_each(|own| may_have.insert(own.bit));
+        }
+    }
+    Held { deck, position, pick, id, known, cost, traits, has, may_have }
+}
+
+/// The key under which a list states a trait of a card: `type` for `card-type`.
+pub(crate) fn written(name: &str) -> &str {
+    name.strip_prefix("card-").unwrap_or(name)
+}
+
+/// A word that a list states of a card, as the ruleset writes it: a nation by any of its names, else the slug.
+fn card_word(ruleset: &Ruleset, open: bool, word: &str) -> String {
+    let nation = if open { ruleset.nation(word) } else { None };
+    nation.map_or_else(|| slug(word), str::to_owned)
+}
+
+fn words(value: &serde_json::Value) -> Vec<String> {
+    match value {
+        serde_json::Value::String(word) => vec![word.clone()],
+        serde_json::Value::Array(words) => words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),
+        other => vec![other.to_string()],
+    }
+}

@@ -1,0 +1,311 @@
+//! Squadrons of the list, each with its unit, its models and what they take.
+
+use super::{Bearer, Entry, Force, Goods, Lot};
+use crate::bits::Bits;
+use crate::catalogue::{Buys, Unit};
+use crate::list::{Models, OptionPick, Part, RolePick, Squadron};
+use crate::ruleset::Owner;
+use crate::slug::slug;
+use crate::stock::Article;
+use crate::value::Value;
+use crate::vocabulary::ANY;
+
+impl<'a> Force<'a> {
+    /// Adds a squadron, then what is attached to it.
+    pub(super) fn add(&mut self, squadron: &'a Squadron, position: usize, group: Option<usize>, parent: Option<usize>) {
+        let inherited = parent.and_then(|parent| self.entries[parent].nation).or(self.nation);
+        let nation = match &squadron.nation {
+            Some(name) => self.ruleset.nation(name),
+            None => inherited,
+        };
+        let goods = self.find(nation, &squadron.unit);
+        let of_nation = goods.is_none_or(|goods| goods.stock.catalogue().nation.is_some());
+        let nation = if of_nation { nation } else { self.nation };
+        let declarations = self.ruleset.declarations();
+        let default = declarations.allocations.keys().next().map_or("", String::as_str);
+        let allocation = match (&squadron.allocation, parent) {
+            (Some(stated), _) => {
+                declarations.allocations.keys().find(|id| *id == stated).map_or(default, String::as_str)
+            }
+            (None, Some(parent)) => self.entries[parent].allocation,
+            (None, None) => default,
+        };
+        let mut entry = Entry {
+            squadron,
+            position,
+            group,
+            parent,
+            bringer: None,
+            carriers: Vec::new(),
+            nation,
+            goods,
+            models: 0,
+            allocation,
+            lots: 0..0,
+            end: 0,
+            taken: Vec::new(),
+            cost: Value::UNKNOWN,
+            has: Bits::default(),
+            may_have: Bits::default(),
+        };
+        self.place(&mut entry, of_nation);
+        let index = self.entries.len();
+        match goods {
+            Some(goods) => self.fill(index, &mut entry, goods),
+            None => self.fill_unknown(index, &mut entry),
+        }
+        self.entries.push(entry);
+        self.add_bearers(index);
+        for (position, attached) in squadron.attached.iter().enumerate() {
+            self.add(attached, position, group, Some(index));
+        }
+        self.entries[index].end = self.entries.len();
+    }
+
+    /// A unit of a nation, or of none.
+    fn find(&self, nation: Option<&str>, name: &str) -> Option<Goods<'a>> {
+        let stocks = self.ruleset.stocks();
+        let of_nation = stocks.iter().filter(|stock| nation.is_some() && stock.catalogue().nation.as_deref() == nation);
+        let of_none = stocks.iter().filter(|stock| stock.catalogue().nation.is_none());
+        of_nation.chain(of_none).find_map(|stock| {
+            let article = stock.find(name)?;
+            Some(Goods { article, unit: stock.unit(article), stock })
+        })
+    }
+
+    /// Gives a squadron the traits that come from its place in the list.
+    fn place(&self, entry: &mut Entry<'a>, of_nation: bool) {
+        let vocabulary = self.ruleset.vocabulary();
+        let declarations = self.ruleset.declarations();
+        let places = self.ruleset.places();
+        let squadron = entry.squadron;
+        let mut has = match (&squadron.brought_by, entry.parent) {
+            (Some(_), _) => places.brought,
+            (None, Some(_)) => places.attached,
+            (None, None) => places.own,
+        };
+        if let Some(allocation) = declarations.allocations.get_index_of(entry.allocation) {
+            has = has.union(&places.allocations[allocation]);
+        }
+        if let Some(nation) = entry.nation.and_then(|id| declarations.nations.get_index_of(id)) {
+            has = has.union(&places.nations[nation]);
+        }
+        if of_nation && entry.nation != self.nation {
+            has = has.union(&places.ally);
+        }
+        if squadron.entry_turn.is_some() {
+            has = has.union(&places.entry);
+        }
+        if let Some(group) = entry.group {
+            has = has.union(&vocabulary.bits("group", [self.list.groups[group].kind.as_str()]));
+        }
+        if !squadron.roles.is_empty() {
+            let roles = squadron.roles.iter().filter_map(|role| self.role(role.role()));
+            has = has.union(&vocabulary.bits("role", roles));
+        }
+        entry.has = has;
+    }
+
+    fn fill_unknown(&mut self, index: usize, entry: &mut Entry<'a>) {
+        let squadron = entry.squadron;
+        entry.models = match &squadron.models {
+            Some(Models::Count(count)) => *count,
+            Some(Models::Parts(parts)) => total(parts),
+            None => 0,
+        };
+        entry.may_have = *self.ruleset.vocabulary().of_units();
+        if entry.nation.is_none() {
+            entry.may_have = entry.may_have.union(&self.of_nations());
+        }
+        let free = squadron.brought_by.is_some();
+        entry.cost = if free { Value::ZERO } else { Value::UNKNOWN };
+        let first = self.lots.len();
+        self.lots.push(Lot {
+            entry: index,
+            unit: "",
+            models: if squadron.models.is_some() { Value::whole(entry.models.into()) } else { Value::UNKNOWN },
+            points: entry.cost,
+            upgrades: entry.cost,
+            has: entry.has,
+            may_have: entry.may_have,
+        });
+        entry.lots = first..self.lots.len();
+    }
+
+    fn fill(&mut self, index: usize, entry: &mut Entry<'a>, goods: Goods<'a>) {
+        let Goods { article, unit, .. } = goods;
+        let squadron = entry.squadron;
+        let stated = match &squadron.models {
+            Some(Models::Count(count)) => Some(*count),
+            Some(Models::Parts(parts)) => Some(total(parts)),
+            None => None,
+        };
+        let counts = share_out(article, unit, stated);
+        entry.models = counts.iter().sum();
+        entry.taken = taken(article, squadron, &counts);
+        let free = squadron.brought_by.is_some();
+        entry.has = entry.has.union(&article.bits);
+        let base = Value::whole(unit.points.unwrap_or(0).into());
+        let extra = if unit.members.is_empty() || unit.points.is_none() { Value::ZERO } else { base };
+        let first = self.lots.len();
+        let mut cost = Value::ZERO;
+        for (kind, (model, count)) in article.kinds.iter().zip(&counts).enumerate() {
+            let mut has = entry.has.without(&article.bits).union(&model.bits);
+            let mut upgrades = Value::ZERO;
+            for (offer, times) in article.offers.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
+                if offer.kind.unwrap_or(0) != kind {
+                    continue;
+                }
+                let price = offer.points.map_or(Value::UNKNOWN, |points| Value::whole(points.into()));
+                upgrades = upgrades.plus(price.times(i64::from(*times)));
+                // What only some models take in exchange, the others keep.
+                let all = *times >= *count || offer.buys == Buys::Squadron;
+                has = if all { has.without(&offer.takes) } else { has }.union(&offer.gives);
+            }
+            let price = model.points.map_or(Value::UNKNOWN, |points| Value::whole(points.into()));
+            let mut points = price.times(i64::from(*count)).plus(upgrades);
+            if kind == 0 {
+                points = points.plus(extra);
+            }
+            if free {
+                (points, upgrades) = (Value::ZERO, Value::ZERO);
+            }
+            cost = cost.plus(points);
+            self.refer(&mut has, &mut Bits::default());
+            let unit = model.unit.as_str();
+            let models = Value::whole((*count).into());
+            self.lots.push(Lot { entry: index, unit, models, points, upgrades, has, may_have: Bits::default() });
+        }
+        for (offer, times) in article.offers.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
+            let all = offer.kind.is_none() && (*times >= entry.models || offer.buys == Buys::Squadron);
+            entry.has = if all { entry.has.without(&offer.takes) } else { entry.has }.union(&offer.gives);
+        }
+        self.refer(&mut entry.has, &mut Bits::default());
+        entry.cost = cost;
+        entry.lots = first..self.lots.len();
+    }
+
+    /// Everything that depends on a squadron's nation, and so is unknown for an unknown one.
+    fn of_nations(&self) -> Bits {
+        let vocabulary = self.ruleset.vocabulary();
+        let traits = self.ruleset.declarations().traits.iter().filter(|(_, declared)| declared.of == Owner::Nation);
+        traits.fold(vocabulary.all("nation"), |bits, (name, _)| bits.union(&vocabulary.all(name)))
+    }
+
+    fn add_bearers(&mut self, index: usize) {
+        let vocabulary = self.ruleset.vocabulary();
+        let squadron = self.entries[index].squadron;
+        let mut seen: Vec<(u32, usize)> = Vec::new();
+        for (position, pick) in squadron.roles.iter().enumerate() {
+            let (model, card, character) = match pick {
+                RolePick::Role(_) => (1, None, None),
+                RolePick::Detailed(role) => {
+                    (role.model.unwrap_or(1), role.r#trait.as_deref(), role.character.as_deref())
+                }
+            };
+            let mut gives = vocabulary.bits("role", self.role(pick.role()));
+            if let Some(card) = card {
+                gives = gives.union(&vocabulary.bits("trait", [slug(card).as_str()]));
+                gives = gives.union(&vocabulary.bit("trait", ANY));
+            }
+            if let Some(character) = character {
+                gives = gives.union(&vocabulary.bits("character", [slug(character).as_str()]));
+                gives = gives.union(&vocabulary.bit("character", ANY));
+            }
+            if let Some((_, bearer)) = seen.iter().find(|(other, _)| *other == model) {
+                let bearer = &mut self.bearers[*bearer];
+                bearer.has = bearer.has.union(&gives);
+                continue;
+            }
+            seen.push((model, self.bearers.len()));
+            let lot = self.lot_of_model(index, model);
+            let has = lot.has.without(&vocabulary.all("role")).union(&gives);
+            let may_have = lot.may_have;
+            self.bearers.push(Bearer { entry: index, role: position, has, may_have });
+        }
+    }
+
+    /// The lot that holds a squadron's model, counted from 1; the last where there are not so many.
+    fn lot_of_model(&self, entry: usize, model: u32) -> &Lot<'a> {
+        let lots = &self.lots[self.entries[entry].lots.clone()];
+        let mut before = 0;
+        for lot in lots {
+            before += lot.models.floor();
+            if before >= i64::from(model) {
+                return lot;
+            }
+        }
+        &lots[lots.len() - 1]
+    }
+}
+
+/// How many models there are of each kind of a unit.
+fn share_out(article: &Article, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
+    if unit.members.is_empty() {
+        let only = unit.squadron.filter(|size| size.max == Some(size.min)).map(|size| size.min);
+        let count = stated.or(unit.usual).or(only).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
+        return vec![count];
+    }
+    let mut counts: Vec<u32> = article.kinds.iter().map(|kind| kind.min).collect();
+    let mut spare = stated.unwrap_or(0).saturating_sub(counts.iter().sum());
+    for (count, kind) in counts.iter_mut().zip(&article.kinds) {
+        let room = kind.max.map_or(spare, |max| max.saturating_sub(*count)).min(spare);
+        *count += room;
+        spare -= room;
+    }
+    counts
+}
+
+/// How often each offer is taken: what the list states, then the defaults of choices.
+fn taken(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
+    let mut taken = vec![0; article.offers.len()];
+    let all: u32 = counts.iter().sum();
+    let models = |offer: usize| article.offers[offer].kind.map_or(all, |kind| counts[kind]);
+    for pick in &squadron.options {
+        take(article, pick, &mut taken, &models);
+    }
+    if let Some(offer) = squadron.mark.as_ref().and_then(|mark| article.find_mark(mark)) {
+        taken[offer] = taken[offer].saturating_add(models(offer));
+    }
+    if let Some(Models::Parts(parts)) = &squadron.models {
+        for Part { count, mark, options } in parts {
+            for pick in options {
+                take(article, pick, &mut taken, &|_| *count);
+            }
+            if let Some(offer) = mark.as_ref().and_then(|mark| article.find_mark(mark)) {
+                taken[offer] = taken[offer].saturating_add(*count);
+            }
+        }
+    }
+    for (index, pick) in article.picks.iter().enumerate() {
+        let Some(default) = pick.default else { continue };
+        let of_pick = article.offers.iter().zip(&taken).filter(|(offer, _)| article.is_in(offer.of, index));
+        let chosen = of_pick.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken));
+        let needed = pick.min.saturating_mul(article.choosers(pick, counts, &taken));
+        taken[default] = taken[default].saturating_add(needed.saturating_sub(chosen));
+    }
+    taken
+}
+
+/// The models of all parts.
+pub(crate) fn total(parts: &[Part]) -> u32 {
+    parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))
+}
+
+fn take(article: &Article, pick: &OptionPick, taken: &mut [u32], models: &dyn Fn(usize) -> u32) {
+    match pick {
+        OptionPick::Every(name) => {
+            if let Some(offer) = article.find(name) {
+                let more = if article.offers[offer].buys == Buys::Squadron { 1 } else { models(offer) };
+                taken[offer] = taken[offer].saturating_add(more);
+            }
+        }
+        OptionPick::Some(counts) => {
+            for (name, count) in counts {
+                if let Some(offer) = article.find(name) {
+                    taken[offer] = taken[offer].saturating_add(*count);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The list's own values, where selectors compare with them: `{own: bloc}`, `{setting: core}`.
+
+use super::Force;
+use crate::bits::Bits;
+use crate::catalogue::TraitValue;
+use crate::list::{RolePick, Squadron};
+use crate::selector::Reference;
+use crate::slug::slug;
+
+/// The list's own values of a trait, where selectors compare with them.
+pub(crate) struct Own {
+    /// The number of having one of them.
+    pub bit: usize,
+    /// The trait.
+    pub name: String,
+    pub words: Vec<String>,
+    /// The numbers of those words, where they have one.
+    values: Bits,
+    /// The list's nation is not known, so neither are the values.
+    pub open: bool,
+}
+
+impl<'a> Force<'a> {
+    /// The list's own values, where selectors compare with them: number, trait, words.
+    pub(super) fn look_up_references(&self) -> Vec<Own> {
+        let own = |reference: &Reference| -> Vec<String> {
+            match reference {
+                Reference::Setting(setting) => self.agreed.word(setting).map(str::to_owned).into_iter().collect(),
+                Reference::Own(name) if name == "nation" => self.nation.map(str::to_owned).into_iter().collect(),
+                Reference::Own(name) if name == "character" => {
+                    self.characters().into_iter().map(|name| slug(name)).collect()
+                }
+                Reference::Own(name) => {
+                    let nation = self.nation.and_then(|id| self.ruleset.declarations().nations.get(id));
+                    let value = nation.and_then(|nation| nation.traits.get(name));
+                    value.into_iter().flat_map(TraitValue::words).map(str::to_owned).collect()
+                }
+            }
+        };
+        let vocabulary = self.ruleset.vocabulary();
+        let references = vocabulary.references();
+        let open = |reference: &Reference| {
+            self.nation.is_none() && matches!(reference, Reference::Own(name) if name != "character")
+        };
+        references
+            .map(|(name, reference, bit)| {
+                let words = own(reference);
+                let values = words.iter().fold(Bits::default(), |bits, word| bits.union(&vocabulary.bit(name, word)));
+                Own { bit, name: name.to_owned(), words, values, open: open(reference) }
+            })
+            .collect()
+    }
+
+    /// The special characters who hold roles, on attached models too.
+    fn characters(&self) -> Vec<&'a str> {
+        fn add<'l>(squadrons: &'l [Squadron], found: &mut Vec<&'l str>) {
+            for squadron in squadrons {
+                found.extend(squadron.roles.iter().filter_map(|role| match role {
+                    RolePick::Detailed(detail) => detail.character.as_deref(),
+                    RolePick::Role(_) => None,
+                }));
+                add(&squadron.attached, found);
+            }
+        }
+        let mut found = Vec::new();
+        add(&self.list.squadrons, &mut found);
+        self.list.groups.iter().for_each(|group| add(&group.squadrons, &mut found));
+        found
+    }
+
+    /// Sets the numbers of "has the value that the list states".
+    pub(super) fn refer(&self, has: &mut Bits, may_have: &mut Bits) {
+        for Own { bit, values, .. } in &self.references {
+            if has.meets(values) {
+                has.insert(*bit);
+            } else if may_have.meets(values) {
+                may_have.insert(*bit);
+            }
+        }
+    }
+}

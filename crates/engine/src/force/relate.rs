@@ -1,0 +1,63 @@
+//! How squadrons hang together: who brings and who carries whom, and where they are allocated.
+
+use std::collections::HashMap;
+
+use super::Force;
+use crate::vocabulary::ANY;
+
+/// How many squadrons that bring each other are followed.
+const BRINGERS: usize = 64;
+
+impl<'a> Force<'a> {
+    /// Finds who brings and who carries whom.
+    pub(super) fn relate(&mut self) {
+        let carried = self.ruleset.vocabulary().bit("carried", ANY);
+        let ids =
+            self.entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.squadron.id.as_deref()?, index)));
+        let ids: HashMap<&str, usize> = ids.collect();
+        for index in 0..self.entries.len() {
+            let squadron = self.entries[index].squadron;
+            self.entries[index].bringer = squadron.brought_by.as_deref().and_then(|id| ids.get(id).copied());
+            for load in squadron.carries.iter().filter_map(|id| ids.get(id.as_str())) {
+                let load = &mut self.entries[*load];
+                if load.carriers.last() != Some(&index) {
+                    load.carriers.push(index);
+                    load.has = load.has.union(&carried);
+                }
+            }
+        }
+        for index in 0..self.entries.len() {
+            let allocation = self.allocation(index);
+            if allocation != self.entries[index].allocation {
+                self.allocate(index, allocation);
+            }
+        }
+    }
+
+    /// Where a squadron is allocated: as it states, else where the one is that it is attached to, or that brings it.
+    fn allocation(&self, mut index: usize) -> &'a str {
+        // Bringers that bring each other in a circle lead nowhere.
+        for _ in 0..BRINGERS {
+            let entry = &self.entries[index];
+            match entry.parent.or(entry.bringer) {
+                Some(other) if entry.squadron.allocation.is_none() => index = other,
+                _ => return entry.allocation,
+            }
+        }
+        self.ruleset.declarations().allocations.keys().next().map_or("", String::as_str)
+    }
+
+    fn allocate(&mut self, index: usize, allocation: &'a str) {
+        let vocabulary = self.ruleset.vocabulary();
+        let (all, own) = (vocabulary.all("allocation"), vocabulary.bits("allocation", [allocation]));
+        let entry = &mut self.entries[index];
+        entry.allocation = allocation;
+        entry.has = entry.has.without(&all).union(&own);
+        for lot in &mut self.lots[entry.lots.clone()] {
+            lot.has = lot.has.without(&all).union(&own);
+        }
+        for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == index) {
+            bearer.has = bearer.has.without(&all).union(&own);
+        }
+    }
+}

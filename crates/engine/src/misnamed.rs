@@ -1,0 +1,173 @@
+//! Words of a list that stand for something the ruleset declares, or for its own squadrons, but name nothing.
+
+use std::collections::HashMap;
+
+use crate::agreed::{Misunderstood, escape};
+use crate::chart::slot_of;
+use crate::compiled::Ruleset;
+use crate::force::written;
+use crate::list::{ArmyList, CardPick, Squadron};
+use crate::nearest::nearest;
+use crate::ruleset::Declarations;
+use crate::slug::slug;
+use crate::wording;
+
+/// Words of the list that stand for something the ruleset declares, and for squadrons of the list, but name nothing.
+pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misunderstood>) {
+    let declarations = ruleset.declarations();
+    groups(declarations, list, wrong);
+    for deck in list.decks.keys().filter(|deck| !declarations.decks.contains_key(*deck)) {
+        wrong.push(Misunderstood {
+            at: format!("/decks/{}", escape(deck)),
+            message: format!("{} has no deck `{deck}`", declarations.name),
+            help: any_of("decks", deck, declarations.decks.keys().map(String::as_str)),
+        });
+    }
+    for (deck, cards) in &list.decks {
+        for (position, card) in cards.iter().enumerate() {
+            let CardPick::Detailed(detail) = card else { continue };
+            let known = || {
+                declarations.traits.iter().filter(|(_, t)| t.of == crate::ruleset::Owner::Card).map(|(n, _)| written(n))
+            };
+            for key in detail.traits.keys().filter(|key| !key.starts_with("x-") && !known().any(|name| name == *key)) {
+                wrong.push(Misunderstood {
+                    at: format!("/decks/{}/{position}/{}", escape(deck), escape(key)),
+                    message: format!("a card has no `{key}`"),
+                    help: any_of("facts", key, known().chain(["card", "cost", "replaces"])),
+                });
+            }
+        }
+    }
+    let mut ids: HashMap<&str, Path> = HashMap::new();
+    let mut twice = Vec::new();
+    walk(list, &mut |squadron, path| {
+        if let Some(id) = &squadron.id
+            && ids.insert(id, path.clone()).is_some()
+        {
+            twice.push((path.clone(), id));
+        }
+    });
+    wrong.extend(twice.into_iter().map(|(path, id)| Misunderstood {
+        at: format!("{}/id", path.pointer()),
+        message: format!("another squadron has the id `{id}` already"),
+        help: None,
+    }));
+    walk(list, &mut |squadron, path| words(ruleset, list, squadron, path, &ids, wrong));
+}
+
+/// Groups that the ruleset does not know, and squadrons outside of them where it has them.
+fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Vec<Misunderstood>) {
+    let kinds = &declarations.group_kinds;
+    let known = || kinds.keys().map(String::as_str);
+    if kinds.is_empty() && !list.groups.is_empty() {
+        wrong.push(Misunderstood {
+            at: "/groups".to_owned(),
+            message: format!("{} has no groups", declarations.name),
+            help: Some("put the squadrons in `squadrons`".to_owned()),
+        });
+        return;
+    }
+    for (index, group) in list.groups.iter().enumerate().filter(|(_, group)| !kinds.contains_key(&group.kind)) {
+        wrong.push(Misunderstood {
+            at: format!("/groups/{index}/kind"),
+            message: format!("{} has no groups of the kind `{}`", declarations.name, group.kind),
+            help: any_of("kinds", &group.kind, known()),
+        });
+    }
+    if !kinds.is_empty() && !list.squadrons.is_empty() {
+        let message = format!("the squadrons of {} stand in groups", declarations.name);
+        let help = format!("put them in `groups: [{{kind: {}, squadrons: ...}}]`", known().next().unwrap_or_default());
+        wrong.push(Misunderstood { at: "/squadrons".to_owned(), message, help: Some(help) });
+    }
+}
+
+/// Where a squadron stands: its group, and the positions that lead to it.
+#[derive(Clone, PartialEq)]
+struct Path {
+    group: Option<usize>,
+    positions: Vec<usize>,
+}
+
+impl Path {
+    fn pointer(&self) -> String {
+        let group = self.group.map(|group| format!("/groups/{group}")).unwrap_or_default();
+        let positions: Vec<String> = self.positions.iter().map(usize::to_string).collect();
+        format!("{group}/squadrons/{}", positions.join("/attached/"))
+    }
+}
+
+/// Visits all squadrons and what is attached to them.
+fn walk<'l>(list: &'l ArmyList, visit: &mut dyn FnMut(&'l Squadron, &Path)) {
+    fn go<'l>(squadrons: &'l [Squadron], path: &mut Path, visit: &mut dyn FnMut(&'l Squadron, &Path)) {
+        for (position, squadron) in squadrons.iter().enumerate() {
+            path.positions.push(position);
+            visit(squadron, path);
+            go(&squadron.attached, path, visit);
+            path.positions.pop();
+        }
+    }
+    go(&list.squadrons, &mut Path { group: None, positions: Vec::new() }, visit);
+    for (group, stated) in list.groups.iter().enumerate() {
+        go(&stated.squadrons, &mut Path { group: Some(group), positions: Vec::new() }, visit);
+    }
+}
+
+fn words(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    squadron: &Squadron,
+    path: &Path,
+    ids: &HashMap<&str, Path>,
+    wrong: &mut Vec<Misunderstood>,
+) {
+    let declarations = ruleset.declarations();
+    if let Some(allocation) = squadron.allocation.as_ref().filter(|a| !declarations.allocations.contains_key(*a)) {
+        wrong.push(Misunderstood {
+            at: format!("{}/allocation", path.pointer()),
+            message: format!("{} knows no allocation `{allocation}`", declarations.name),
+            help: any_of("allocations", allocation, declarations.allocations.keys().map(String::as_str)),
+        });
+    }
+    let group = path.group.and_then(|group| declarations.group_kinds.get(&list.groups[group].kind));
+    if let Some(stated) = squadron.slot.as_ref()
+        && group.is_none_or(|group| slot_of(group, stated).is_none())
+    {
+        let slots = group.iter().flat_map(|group| group.slots.keys()).map(String::as_str);
+        wrong.push(Misunderstood {
+            at: format!("{}/slot", path.pointer()),
+            message: format!("there is no slot `{stated}` here"),
+            help: any_of("slots", stated, slots.collect::<Vec<_>>().into_iter()),
+        });
+    }
+    for (position, pick) in squadron.roles.iter().enumerate() {
+        let wanted = slug(pick.role());
+        let known = declarations.roles.iter().any(|(id, role)| *id == wanted || slug(&role.title) == wanted);
+        if !known {
+            wrong.push(Misunderstood {
+                at: format!("{}/roles/{position}", path.pointer()),
+                message: format!("{} knows no role `{}`", declarations.name, pick.role()),
+                help: any_of("roles", pick.role(), declarations.roles.keys().map(String::as_str)),
+            });
+        }
+    }
+    let carries = squadron.carries.iter().enumerate().map(|(position, id)| (Some(position), id));
+    for (position, id) in squadron.brought_by.iter().map(|id| (None, id)).chain(carries) {
+        let message = match ids.get(id.as_str()) {
+            None => format!("no squadron has the id `{id}`"),
+            Some(other) if other == path => "a squadron cannot point at itself".to_owned(),
+            Some(_) => continue,
+        };
+        let place = position.map_or_else(|| "brought-by".to_owned(), |position| format!("carries/{position}"));
+        let mut known: Vec<&str> = ids.keys().copied().collect();
+        known.sort_unstable();
+        let help = any_of("ids of squadrons", id, known.into_iter().take(100));
+        wrong.push(Misunderstood { at: format!("{}/{place}", path.pointer()), message, help });
+    }
+}
+
+fn any_of<'n>(what: &str, word: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+    nearest(word, known.clone()).or_else(|| {
+        let known = wording::list_of(known);
+        (!known.is_empty()).then(|| format!("{what}: {known}"))
+    })
+}

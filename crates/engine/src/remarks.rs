@@ -1,0 +1,253 @@
+//! What is said of a list beside the rules of books: unknown names, missing prices, claims, consents, secret decks.
+
+use std::collections::BTreeSet;
+
+use crate::breach::Breach;
+use crate::check::total;
+use crate::force::Entry;
+use crate::judge::Judge;
+use crate::list::{CardPick, RoleDetail, RolePick};
+use crate::nearest::nearest;
+use crate::report::Severity;
+use crate::value::Value;
+use crate::wording;
+
+/// Adds all of it to what the rules found.
+pub(crate) fn remark(judge: &mut Judge) {
+    unknown_names(judge);
+    missing_prices(judge);
+    claims(judge);
+    consents(judge);
+    secret_decks(judge);
+    other_vintages(judge);
+}
+
+/// Nations, units and cards that no ruleset or catalogue at hand knows.
+fn unknown_names(judge: &mut Judge) {
+    let force = judge.force;
+    let nations = &force.ruleset.declarations().nations;
+    let nation_names = || {
+        let names = nations.values().flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases));
+        names.map(String::as_str)
+    };
+    let about = |at: String, entry: Option<usize>, message: String, help: Option<String>| Breach {
+        open: false,
+        entry,
+        at: vec![at],
+        message,
+        numbers: [None; 3],
+        help,
+    };
+    if let Some(name) = &force.list.nation {
+        if force.nation.is_none() {
+            let breach = about(
+                "/nation".to_owned(),
+                None,
+                format!("the nation `{name}` is unknown"),
+                near(judge, name, nation_names()),
+            );
+            judge.about_list("unknown-nation", Severity::Undetermined, breach);
+        }
+    } else if !nations.is_empty() {
+        let breach = about(String::new(), None, "the list names no nation".to_owned(), Some("add `nation`".to_owned()));
+        judge.about_list("unknown-nation", Severity::Undetermined, breach);
+    }
+    for (index, entry) in force.entries.iter().enumerate() {
+        if entry.goods.is_some() && entry.squadron.nation.is_none() {
+            continue;
+        }
+        let at = force.pointer(index);
+        if let Some(name) = entry.squadron.nation.as_ref().filter(|name| force.ruleset.nation(name).is_none()) {
+            let breach = about(
+                format!("{at}/nation"),
+                Some(index),
+                format!("the nation `{name}` is unknown"),
+                near(judge, name, nation_names()),
+            );
+            judge.about_list("unknown-nation", Severity::Undetermined, breach);
+        }
+        // Of an unknown nation every unit is unknown; one finding says so.
+        let nation_unknown = match &entry.squadron.nation {
+            Some(name) => force.ruleset.nation(name).is_none(),
+            None => entry.nation.is_none() && !nations.is_empty(),
+        };
+        if entry.goods.is_some() || nation_unknown {
+            continue;
+        }
+        let name = &entry.squadron.unit;
+        let of = entry.nation.and_then(|id| nations.get(id)).map(|nation| nation.name.as_str());
+        let at_hand = |stock: &crate::stock::Stock| {
+            let nation = stock.catalogue().nation.as_deref();
+            nation.is_none() || nation == entry.nation
+        };
+        let stocks: Vec<_> = force.ruleset.stocks().iter().filter(|stock| at_hand(stock)).collect();
+        let message = match of {
+            Some(nation) if !stocks.iter().any(|stock| stock.catalogue().nation.is_some()) => {
+                format!("no units of {nation} are at hand, so `{name}` is unknown")
+            }
+            Some(nation) => format!("{nation} has no unit `{name}`"),
+            None => format!("the unit `{name}` is unknown"),
+        };
+        let names = stocks.iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.name.as_str());
+        let breach = about(format!("{at}/unit"), Some(index), message, near(judge, name, names));
+        judge.about_list("unknown-unit", Severity::Undetermined, breach);
+    }
+    unknown_cards(judge);
+    unknown_traits(judge);
+}
+
+/// Traits that come with a role, where no card of the deck they come from bears the name.
+fn unknown_traits(judge: &mut Judge) {
+    let force = judge.force;
+    for (index, entry) in force.entries.iter().enumerate() {
+        for (position, pick) in entry.squadron.roles.iter().enumerate() {
+            let RolePick::Detailed(RoleDetail { r#trait: Some(name), .. }) = pick else { continue };
+            let role = force.role(pick.role()).and_then(|id| force.ruleset.declarations().roles.get(id));
+            let Some(deck) = role.and_then(|role| role.trait_deck.as_ref()) else { continue };
+            if force.ruleset.card(deck, name).is_some() {
+                continue;
+            }
+            let cards = force.ruleset.cards().iter().filter(|cards| cards.deck == *deck);
+            let names = cards.flat_map(|cards| &cards.cards).map(|card| card.name.as_str());
+            let breach = Breach::new(force, index, format!("the trait `{name}` is unknown"));
+            let breach = breach.inside(&format!("/roles/{position}/trait")).help(near(judge, name, names));
+            judge.about_list("unknown-card", Severity::Undetermined, breach);
+        }
+    }
+}
+
+fn unknown_cards(judge: &mut Judge) {
+    let force = judge.force;
+    for card in &force.cards {
+        let has_facts = match card.pick {
+            CardPick::Known(_) => false,
+            CardPick::Detailed(detail) => {
+                detail.cost.is_some() || detail.traits.keys().any(|key| !key.starts_with("x-"))
+            }
+        };
+        if card.known.is_some() || has_facts {
+            continue;
+        }
+        let decks = force.ruleset.cards().iter().filter(|cards| cards.deck == card.deck);
+        let names = decks.flat_map(|cards| &cards.cards).map(|card| card.name.as_str());
+        let breach = Breach {
+            open: false,
+            entry: None,
+            at: vec![card.pointer()],
+            message: format!("the card `{}` is unknown, and the list states nothing about it", card.name()),
+            numbers: [None; 3],
+            help: near(judge, card.pick.card(), names),
+        };
+        judge.about_list("unknown-card", Severity::Undetermined, breach);
+    }
+}
+
+fn missing_prices(judge: &mut Judge) {
+    let force = judge.force;
+    for (index, entry) in force.entries.iter().enumerate() {
+        if entry.goods.is_none() || entry.cost.ends().1.is_some() {
+            continue;
+        }
+        let breach = Breach::new(force, index, format!("the price of {} is not known", force.name(index)));
+        judge.about_list("missing-price", Severity::Undetermined, breach);
+    }
+}
+
+/// What the player says the list, or a squadron, costs.
+fn claims(judge: &mut Judge) {
+    let force = judge.force;
+    if let (Some(claimed), Some(points)) = (force.list.points, total(force).certain())
+        && i64::from(claimed) != points
+    {
+        let message = format!("the list claims {claimed} points, but costs {points}");
+        let breach = Breach {
+            open: false,
+            entry: None,
+            at: vec!["/points".to_owned()],
+            message,
+            numbers: [None; 3],
+            help: None,
+        };
+        judge.about_list(
+            "points-claimed",
+            Severity::Warning,
+            breach.numbers(claimed.into(), Some(points), Some(points)),
+        );
+    }
+    for (index, entry) in force.entries.iter().enumerate() {
+        let Some(claimed) = entry.squadron.points else { continue };
+        // What is attached is part of the squadron that a player adds up.
+        let cost = (index..entry.end).fold(Value::ZERO, |sum, other| sum.plus(force.entries[other].cost));
+        let alone = entry.cost.certain() == Some(claimed.into());
+        let Some(points) = cost.certain().filter(|points| *points != i64::from(claimed) && !alone) else { continue };
+        let message = format!("{} claims {claimed} points, but costs {points}", force.name(index));
+        let breach = Breach::new(force, index, message).inside("/points");
+        judge.about_list(
+            "points-claimed",
+            Severity::Warning,
+            breach.numbers(claimed.into(), Some(points), Some(points)),
+        );
+    }
+}
+
+/// Consents to what nobody can waive.
+fn consents(judge: &mut Judge) {
+    let force = judge.force;
+    let rules = force.ruleset.rules();
+    for (position, consent) in force.list.consents.iter().enumerate() {
+        let rule = force.ruleset.rule(consent);
+        if rule.is_some_and(|sourced| sourced.rule.waivable) {
+            continue;
+        }
+        let message = match rule {
+            Some(_) => format!("the rule `{consent}` cannot be waived, so the consent counts for nothing"),
+            None => format!("there is no rule `{consent}`, so the consent counts for nothing"),
+        };
+        let waivable = rules.iter().filter(|sourced| sourced.rule.waivable).map(|sourced| sourced.rule.id.as_str());
+        let help = near(judge, consent, waivable.clone())
+            .or_else(|| Some(format!("rules that can be waived: {}", wording::list_of(waivable))));
+        let at = vec![format!("/consents/{position}")];
+        let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help };
+        judge.about_list("consent-without-effect", Severity::Warning, breach);
+    }
+}
+
+/// The nearest names, unless there are too many findings for that.
+fn near<'n>(judge: &Judge, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+    if judge.is_crowded() { None } else { nearest(word, names) }
+}
+
+/// Decks that are in use but not given: a note, for decks are secret.
+fn secret_decks(judge: &mut Judge) {
+    let force = judge.force;
+    for (id, deck) in &force.ruleset.declarations().decks {
+        let Some(rule) = deck.rule.as_ref().and_then(|rule| force.ruleset.rule(rule)) else { continue };
+        if force.list.decks.contains_key(id) || !judge.is_in_use(&rule.rule) {
+            continue;
+        }
+        let message = format!("the list does not give its {}, so that deck is not judged", deck.title);
+        let breach =
+            Breach { open: false, entry: None, at: vec![String::new()], message, numbers: [None; 3], help: None };
+        judge.note(&rule.rule.id, breach);
+    }
+}
+
+/// Units whose figures are of another edition than the ruleset's.
+fn other_vintages(judge: &mut Judge) {
+    let force = judge.force;
+    let Some(current) = &force.ruleset.declarations().vintage else { return };
+    let vintage = |entry: &Entry| entry.goods.and_then(|goods| goods.unit.vintage.clone()).filter(|v| v != current);
+    let old: Vec<(usize, String)> =
+        force.entries.iter().enumerate().filter_map(|(index, entry)| Some((index, vintage(entry)?))).collect();
+    if old.is_empty() {
+        return;
+    }
+    let vintages: BTreeSet<&str> = old.iter().map(|(_, vintage)| vintage.as_str()).collect();
+    let squadrons = wording::count(u32::try_from(old.len()).unwrap_or(u32::MAX), "squadron");
+    let have = if old.len() == 1 { "has" } else { "have" };
+    let editions = wording::list_of(vintages.into_iter());
+    let message = format!("{squadrons} {have} figures of edition {editions}, for want of newer ones");
+    let at = old.iter().map(|(index, _)| force.pointer(*index)).collect();
+    let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
+    judge.about_list("vintage", Severity::Note, breach);
+}

@@ -1,0 +1,259 @@
+//! Which squadron of a group fills which slot: the assignment that leaves fewest without room, or the proof that
+//! there is none better.
+//!
+//! Slots that open or close others are few, so every way of filling them is tried; for each, the best assignment is a
+//! matching of largest weight between the spaces that are then open and the squadrons.
+
+use std::cmp::Ordering;
+
+use pathfinding::kuhn_munkres::kuhn_munkres;
+use pathfinding::matrix::Matrix;
+
+/// The largest number of slots of one group kind that open or close others.
+pub(crate) const SWITCHES: usize = 8;
+/// The largest number of spaces of one group kind.
+pub(crate) const SPACES: usize = 64;
+
+/// A slot, with its words resolved to places among the slots of its group kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Space {
+    /// How many squadrons it holds.
+    pub holds: usize,
+    /// It must be filled; what it opens counts as open even while it is empty, for that lack has a finding of its own.
+    pub required: bool,
+    /// Filled, it opens this one.
+    pub opened_by: Option<usize>,
+    /// Filled, it closes this one.
+    pub closed_by: Option<usize>,
+}
+
+/// Which squadrons stand where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Assignment {
+    /// The slot of each squadron, in the order in which they were given.
+    pub slots: Vec<Option<usize>>,
+    /// Whether each slot may hold squadrons.
+    pub open: Vec<bool>,
+}
+
+impl Assignment {
+    /// How many squadrons have no slot.
+    pub fn slotless(&self) -> usize {
+        self.slots.iter().filter(|slot| slot.is_none()).count()
+    }
+
+    /// How many squadrons stand in a slot.
+    pub fn filling(&self, slot: usize) -> usize {
+        self.slots.iter().filter(|filled| **filled == Some(slot)).count()
+    }
+}
+
+/// Assigns squadrons, each given as the set of slots that take it (bit 0 the first), to slots.
+///
+/// Filled required slots count most, then squadrons with a slot. Where one of several squadrons is left without, it is
+/// the first; of several slots that take it, a squadron gets the first.
+pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
+    let switches: Vec<usize> =
+        (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
+    let mut best: Option<(i128, Assignment)> = None;
+    // From all filled to none: where everything finds room at once, nothing more need be tried.
+    for chosen in (0..1_u32 << switches.len()).rev() {
+        let filled = |slot: usize| {
+            let switch = switches.iter().position(|switch| *switch == slot);
+            slots[slot].required || switch.is_some_and(|switch| chosen & (1 << switch) != 0)
+        };
+        let open: Vec<bool> =
+            slots.iter().map(|slot| slot.opened_by.is_none_or(filled) && !slot.closed_by.is_some_and(filled)).collect();
+        let taken = |slot: usize| squadrons.iter().any(|takes| takes & (1 << slot) != 0);
+        let consistent = switches.iter().all(|slot| !filled(*slot) || open[*slot] && taken(*slot));
+        if !consistent {
+            continue;
+        }
+        let idle = |slot: usize| switches.contains(&slot) && !filled(slot);
+        let spaces: Vec<(usize, bool)> = (0..slots.len())
+            .filter(|slot| open[*slot] && !idle(*slot))
+            .flat_map(|slot| {
+                let forced = switches.contains(&slot);
+                (0..slots[slot].holds).map(move |space| (slot, forced && space == 0))
+            })
+            .collect();
+        let Some((weight, filling)) = matching(slots, &spaces, squadrons) else { continue };
+        if best.as_ref().is_none_or(|(other, _)| weight.cmp(other) == Ordering::Greater) {
+            let assignment = Assignment { slots: filling, open };
+            let complete = assignment.slotless() == 0
+                && (0..slots.len()).all(|slot| !slots[slot].required || assignment.filling(slot) > 0);
+            best = Some((weight, assignment));
+            if complete {
+                break;
+            }
+        }
+    }
+    best.map_or_else(
+        || Assignment { slots: vec![None; squadrons.len()], open: vec![false; slots.len()] },
+        |(_, assignment)| assignment,
+    )
+}
+
+/// What is wrong with slots, in sentences.
+pub(crate) fn problems(slots: &[Space]) -> Vec<String> {
+    let mut problems = Vec::new();
+    if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
+        problems.push(format!("its slots hold more than {SPACES} squadrons"));
+    }
+    let switches = (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).count();
+    if switches > SWITCHES {
+        problems.push(format!("more than {SWITCHES} of its slots open or close others"));
+    }
+    let opens_itself = |first: usize| {
+        let mut slot = first;
+        (0..slots.len()).any(|_| match slots[slot].opened_by {
+            Some(opener) => {
+                slot = opener;
+                slot == first
+            }
+            None => false,
+        })
+    };
+    if (0..slots.len()).any(opens_itself) {
+        problems.push("its slots open each other in a circle".to_owned());
+    }
+    problems
+}
+
+/// Whether a slot opens or closes another.
+fn is_switch(slots: &[Space], slot: usize) -> bool {
+    slots.iter().any(|other| other.opened_by == Some(slot) || other.closed_by == Some(slot))
+}
+
+/// The matching of largest weight, with the weight; none where a space that must be filled cannot be.
+fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Option<(i128, Vec<Option<usize>>)> {
+    /// More than all preferences among slots together.
+    const ORDER: i128 = 1 << 40;
+    /// More than the order of all squadrons together.
+    const PLACED: i128 = 1 << 64;
+    /// More than all squadrons placed.
+    const REQUIRED: i128 = 1 << 80;
+    const NEVER: i128 = -(1 << 100);
+    let mut filling = vec![None; squadrons.len()];
+    if spaces.is_empty() {
+        return Some((0, filling));
+    }
+    // Columns are the squadrons, then one for each space that stays empty.
+    let last = squadrons.len();
+    let weight = |(row, column): (usize, usize)| {
+        let (slot, forced) = spaces[row];
+        let Some(takes) = squadrons.get(column) else { return if forced { NEVER } else { 0 } };
+        if takes & (1 << slot) == 0 {
+            return NEVER;
+        }
+        let preference = ((last - column) * (spaces.len() - row)) as i128;
+        let required = if slots[slot].required && spaces.iter().position(|space| space.0 == slot) == Some(row) {
+            REQUIRED
+        } else {
+            0
+        };
+        required + PLACED + ORDER * column as i128 + preference
+    };
+    let weights = Matrix::from_fn(spaces.len(), last + spaces.len(), weight);
+    let (total, columns) = kuhn_munkres(&weights);
+    if total < 0 {
+        return None;
+    }
+    for ((slot, _), column) in spaces.iter().zip(columns) {
+        if let Some(filled) = filling.get_mut(column) {
+            *filled = Some(*slot);
+        }
+    }
+    Some((total, filling))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A force chart in small: `0` required and opening `1`; `1` opening `2` and `3`; `3` closing `2`.
+    fn chart() -> Vec<Space> {
+        let space = |required, opened_by, closed_by| Space { holds: 1, required, opened_by, closed_by };
+        vec![
+            space(true, None, None),
+            space(false, Some(0), None),
+            space(false, Some(1), Some(3)),
+            space(false, Some(1), None),
+        ]
+    }
+
+    const LINE: u64 = 0b0011;
+    const LIGHT: u64 = 0b0100;
+    const HEAVY: u64 = 0b1000;
+
+    #[test]
+    fn a_required_slot_is_filled_first() {
+        assert_eq!(assign(&chart(), &[LINE]).slots, [Some(0)]);
+        assert_eq!(assign(&chart(), &[LIGHT, LINE]).slots, [None, Some(0)]);
+    }
+
+    #[test]
+    fn a_filled_slot_opens_others() {
+        assert_eq!(assign(&chart(), &[LIGHT, LINE, LINE]).slots, [Some(2), Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn a_filled_slot_closes_others() {
+        let assignment = assign(&chart(), &[LINE, LINE, HEAVY, LIGHT]);
+        assert_eq!(assignment.slotless(), 1);
+        // Of two that exclude each other, the first goes without.
+        assert_eq!(assignment.slots[2], None);
+        assert_eq!(assign(&chart(), &[LINE, LINE, LIGHT, HEAVY]).slots[2], None);
+    }
+
+    #[test]
+    fn a_lack_opens_what_lies_behind_it() {
+        let assignment = assign(&chart(), &[HEAVY]);
+        assert_eq!(assignment.filling(0), 0);
+        assert_eq!(assignment.slots, [None]);
+    }
+
+    #[test]
+    fn of_too_many_the_first_is_left_out() {
+        assert_eq!(assign(&chart(), &[LINE, LINE, LINE]).slots, [None, Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn it_is_never_worse_than_trying_everything() {
+        let chart = chart();
+        let kinds = [0b0001, LINE, LIGHT, HEAVY, 0b1100, 0b0110, 0];
+        for number in 0..7_usize.pow(4) {
+            let squadrons: Vec<u64> = (0..4).map(|place| kinds[number / 7_usize.pow(place) % 7]).collect();
+            let found = assign(&chart, &squadrons);
+            assert_eq!(found.slotless(), fewest_slotless(&chart, &squadrons), "{squadrons:?}");
+        }
+    }
+
+    /// Tries every way to give squadrons slots.
+    fn fewest_slotless(slots: &[Space], squadrons: &[u64]) -> usize {
+        let ways = (slots.len() + 1).pow(u32::try_from(squadrons.len()).unwrap());
+        let mut best = (0, squadrons.len());
+        for way in 0..ways {
+            let place =
+                |squadron: usize| way / (slots.len() + 1).pow(u32::try_from(squadron).unwrap()) % (slots.len() + 1);
+            let places: Vec<usize> = (0..squadrons.len()).map(place).collect();
+            let filled = |slot: usize| places.contains(&slot);
+            let is_legal = places.iter().zip(squadrons).all(|(place, takes)| {
+                let Some(slot) = slots.get(*place) else { return true };
+                let counts = |by: usize| filled(by) || slots[by].required;
+                takes & (1 << place) != 0
+                    && places.iter().filter(|other| *other == place).count() <= slot.holds
+                    && slot.opened_by.is_none_or(counts)
+                    && !slot.closed_by.is_some_and(counts)
+            });
+            if is_legal {
+                let required = (0..slots.len()).filter(|slot| slots[*slot].required && filled(*slot)).count();
+                let slotless = places.iter().filter(|place| **place == slots.len()).count();
+                if required > best.0 || required == best.0 && slotless < best.1 {
+                    best = (required, slotless);
+                }
+            }
+        }
+        best.1
+    }
+}

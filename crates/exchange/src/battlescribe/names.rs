@@ -1,0 +1,43 @@
+//! Units found by any of their names, while their forms are joined.
+
+use muster_engine::slug::slug;
+
+use super::model::Reader;
+use super::unit::Draft;
+
+/// Units by all their names.
+pub(super) struct Names(Vec<(String, Vec<String>)>);
+
+impl Names {
+    pub fn new(drafts: &[Draft]) -> Self {
+        // Plain units first: named squadrons may bear the name of a ship in them.
+        let plain = drafts.iter().filter(|draft| draft.unit.members.is_empty());
+        Self(plain.map(|draft| (draft.unit.id.clone(), ids_of(draft))).collect())
+    }
+
+    /// The id of the unit that a name means.
+    pub fn find(&self, name: &str, reader: &Reader<'_>) -> Option<String> {
+        let mended = reader.spelling.tidy(name);
+        let short = reader.recipe.names.model.find(&mended).map(slug);
+        [Some(slug(&mended)), short].into_iter().flatten().find_map(|wanted| {
+            let exact = self.0.iter().find(|(id, _)| *id == wanted);
+            exact.or_else(|| self.0.iter().find(|(_, ids)| ids.contains(&wanted))).map(|(id, _)| id.clone())
+        })
+    }
+}
+
+fn ids_of(draft: &Draft) -> Vec<String> {
+    let unit = &draft.unit;
+    [unit.name.clone()].iter().chain(&unit.aliases).chain(&draft.bearers).map(|name| slug(name)).collect()
+}
+
+/// The unit of this name, or of one of these models.
+pub(super) fn find<'d>(drafts: &'d mut [Draft], name: &str, bearers: &[String]) -> Option<&'d mut Draft> {
+    let wanted: Vec<String> = std::iter::once(name).chain(bearers.iter().map(String::as_str)).map(slug).collect();
+    let at = wanted.iter().find_map(|wanted| {
+        let plain = |draft: &Draft| draft.unit.members.is_empty();
+        let exact = drafts.iter().position(|draft| draft.unit.id == *wanted);
+        exact.or_else(|| drafts.iter().position(|draft| plain(draft) && ids_of(draft).contains(wanted)))
+    })?;
+    drafts.get_mut(at)
+}

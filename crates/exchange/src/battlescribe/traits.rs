@@ -1,0 +1,63 @@
+//! The traits of a unit, from its card, from what follows and from where it is filed.
+
+use muster_engine::catalogue::TraitValue;
+
+use super::card::{inferred, merge, sort};
+use super::entry::Entry;
+use super::model::Reader;
+use super::recipe::Traits;
+use super::remark::Kind;
+
+impl Reader<'_> {
+    /// Adds the traits that follow from others and those that the categories state, and sorts them.
+    pub(super) fn completed(&mut self, mut traits: Traits, categories: &[String], root: &Entry) -> Traits {
+        let more = inferred(&traits, &self.recipe.class.infer);
+        for (name, value) in &more {
+            let words = value.words().collect::<Vec<_>>().join(", ");
+            self.remarks.add(Kind::Inferred, root.line, &root.name, format!("{name} {words}"));
+        }
+        merge(&mut traits, &more);
+        let mut said = Traits::new();
+        for category in categories {
+            match self.recipe.categories.get(category) {
+                Some(more) => more.iter().for_each(|(name, value)| {
+                    merge(&mut said, &Traits::from_iter([(name.clone(), value.clone())]));
+                }),
+                None => self.remarks.add(Kind::Unknown, root.line, &root.name, format!("category {category:?}")),
+            }
+        }
+        for (name, value) in &said {
+            let words: Vec<&str> = value.words().collect();
+            match traits.get(name) {
+                Some(have) if !have.words().any(|have| words.contains(&have)) => {
+                    let (have, words) = (have.words().collect::<Vec<_>>().join(", "), words.join(", "));
+                    self.remarks.add(
+                        Kind::Differs,
+                        root.line,
+                        &root.name,
+                        format!("{name} {have} on the card, but filed as {words}"),
+                    );
+                }
+                Some(_) => {}
+                None if words.len() == 1 => {
+                    self.remarks.add(
+                        Kind::Inferred,
+                        root.line,
+                        &root.name,
+                        format!("{name} {}, as it is filed", words.join(", ")),
+                    );
+                    traits.insert(name.clone(), TraitValue::One(words.join("")));
+                }
+                None => self.remarks.add(
+                    Kind::Missing,
+                    root.line,
+                    &root.name,
+                    format!("no {name} on the card; filed as {}", words.join(" or ")),
+                ),
+            }
+        }
+        let order = self.recipe.traits.clone();
+        sort(&mut traits, order.iter());
+        traits
+    }
+}

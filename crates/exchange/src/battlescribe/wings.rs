@@ -1,0 +1,85 @@
+//! Squadrons of wings, whose kinds are a choice.
+
+use muster_engine::catalogue::{Buys, Choice, Range, UnitOption};
+use muster_engine::slug::slug;
+
+use super::card::{self, Figures, merge, sort};
+use super::effect::presence;
+use super::entry::Entry;
+use super::model::{Model, Place, Reader, of_kind};
+use super::remark::Kind;
+use super::unit::Draft;
+
+impl Reader<'_> {
+    /// A squadron of wings, whose kinds are a choice.
+    pub(super) fn wings(&mut self, root: &Entry, draft: &mut Draft) {
+        let wings = &self.recipe.wings;
+        let unit = &mut draft.unit;
+        unit.name.clone_from(&wings.name);
+        unit.id.clone_from(&wings.unit);
+        unit.points = Some(0);
+        merge(&mut unit.traits, &wings.traits);
+        unit.squadron = Some(Range { min: wings.min, max: Some(wings.max) });
+        unit.usual = Some(wings.usual);
+        let mut choice =
+            Choice { id: slug(&wings.choice), name: wings.choice.clone(), min: 1, max: Some(1), ..Choice::default() };
+        for child in &root.children {
+            let profiles = of_kind(child, &self.recipe.profiles.wing);
+            let Some(profile) = profiles.first() else {
+                let mut other = Model::default();
+                self.wing_extra(child, &mut other);
+                draft.unit.options.append(&mut other.options);
+                continue;
+            };
+            let mut words = self.spelling.tidy(&child.name);
+            for code in &self.nation.codes {
+                words = words.strip_prefix(&format!("{code} ")).unwrap_or(&words).to_owned();
+            }
+            let kind = wings.kinds.iter().find(|(known, _)| known.eq_ignore_ascii_case(&words));
+            if kind.is_none() {
+                self.remarks.add(Kind::Unknown, child.line, &child.name, "a kind of wing the recipe does not name");
+            }
+            let name = kind.map_or(words.clone(), |(_, kind)| kind.name.clone());
+            let figures = card::figures(profile, self.recipe, &mut self.remarks);
+            let empty = Figures::default();
+            let inner = self.model(child, Place { base: Some(&empty), bearers: &[], buys: Buys::Squadron, group: "" });
+            choice.options.push(UnitOption {
+                id: slug(&name),
+                name,
+                points: Some(0),
+                buys: Buys::Squadron,
+                sets: figures.stats,
+                traits: kind.map(|(_, kind)| kind.traits.clone()).unwrap_or_default(),
+                rules: inner.rules,
+                weapons: inner.weapons,
+                options: inner.options,
+                entries: child.ids.clone(),
+                ..UnitOption::default()
+            });
+        }
+        let first = wings.kinds.values().next();
+        let default = choice.options.iter().find(|option| Some(&option.name) == first.map(|kind| &kind.name));
+        if let Some(default) = default {
+            choice.default = Some(default.id.clone());
+            merge(&mut draft.unit.traits, &default.traits);
+        }
+        draft.unit.choices.push(choice);
+        let order = self.recipe.traits.clone();
+        sort(&mut draft.unit.traits, order.iter());
+    }
+
+    /// Something beside the kinds of wings.
+    fn wing_extra(&mut self, child: &Entry, model: &mut Model) {
+        if self.ignored(&child.name, child.line) {
+            return;
+        }
+        let empty = Figures::default();
+        let place = Place { base: Some(&empty), bearers: &[], buys: Buys::Squadron, group: "" };
+        if child.group || child.is_fixed() || !presence(child.hidden, &child.modifiers).turned_by.is_empty() {
+            self.remarks.add(Kind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
+        } else {
+            let option = self.option(child, place, model);
+            model.options.push(option);
+        }
+    }
+}

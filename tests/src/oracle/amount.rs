@@ -1,0 +1,182 @@
+//! The numbers that rules compare.
+
+use std::collections::BTreeSet;
+
+use muster_engine::amount::{Amount, Made};
+use muster_engine::catalogue::Stat;
+use muster_engine::list::SettingValue;
+use muster_engine::ruleset::Owner;
+use muster_engine::selector::Selector;
+
+use super::answer::any;
+use super::clause::Scope;
+use super::number::{Exact, Number};
+use super::thing::Thing;
+use super::world::{Held, Kinds, World};
+
+impl World<'_> {
+    pub(super) fn amount(&self, amount: &Amount, scope: Scope, deck: Option<&str>) -> Number {
+        let made = match amount {
+            Amount::Number(number) => return Number::sure(*number),
+            Amount::Word(_) => return Number::sure(self.list.mfv.into()),
+            Amount::Made(made) => &**made,
+        };
+        let value = |amount: &Amount| self.amount(amount, scope, deck);
+        match made {
+            Made::Points(selector) => self.of_models(selector, scope, |kind| kind.points),
+            Made::Upgrades(selector) => self.of_models(selector, scope, |kind| kind.upgrades),
+            Made::Models(selector) => self.of_models(selector, scope, |kind| Number::sure(kind.models.into())),
+            Made::Squadrons(selector) => self.count_squadrons(selector, |index| self.is_in(index, scope)),
+            Made::Attached(selector) => self.count_squadrons(selector, |index| {
+                self.squadrons[index].parent.is_some_and(|parent| self.is_looked_at(parent, scope))
+            }),
+            Made::Carried(selector) => self.count_squadrons(selector, |index| {
+                self.squadrons[index].carriers.iter().any(|carrier| self.is_looked_at(*carrier, scope))
+            }),
+            Made::Bearers(selector) => {
+                let bearers = self.bearers.iter().enumerate().filter(|(index, bearer)| match scope {
+                    Scope::Bearer(one) => one == *index,
+                    _ => bearer.thing.squadron.is_some_and(|squadron| self.is_in(squadron, scope)),
+                });
+                Self::count(bearers.map(|(_, bearer)| self.matches(&bearer.thing, selector)))
+            }
+            Made::Cards(selector) => {
+                Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
+            }
+            Made::Different(name, selector) => self.different(name, selector, scope, deck),
+            Made::Stat(name, selector) => self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name))),
+            Made::Groups(selector) => {
+                let groups = (0..self.list.groups.len()).filter(|group| match scope {
+                    Scope::Group(one) => one == *group,
+                    _ => true,
+                });
+                let within = |group| self.squadrons.iter().filter(move |placed| placed.group == Some(group));
+                let empty = selector.is_empty();
+                Self::count(groups.map(|group| {
+                    if empty {
+                        return Some(true);
+                    }
+                    let mut kind = Thing::default();
+                    kind.add("group", &self.list.groups[group].kind);
+                    let bare = within(group).next().is_none().then(|| self.matches(&kind, selector));
+                    any(within(group).map(|placed| self.matches(&placed.thing, selector)).chain(bare))
+                }))
+            }
+            Made::Agreed(setting) => match self.setting(setting) {
+                Some(SettingValue::Number(number)) => Number::sure(number.into()),
+                _ => Number::unknown(),
+            },
+            Made::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
+            Made::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
+            Made::EntryTurn(selector) => {
+                let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
+                    self.is_in(*index, scope) && self.matches(&placed.thing, selector) == Some(true)
+                });
+                let turn = squadrons.filter_map(|(_, placed)| placed.squadron.entry_turn).min();
+                turn.map_or_else(Number::unknown, |turn| Number::sure(turn.into()))
+            }
+            Made::Percent(percent, of) => value(of).map(|n| n.times(Exact((*percent).into(), 100))),
+            Made::Times(one, other) => {
+                let (one, other) = (value(one), value(other));
+                let most = one.most.zip(other.most).map(|(one, other)| one.times(other));
+                Number { least: one.least.times(other.least), most }
+            }
+            Made::Per(step, of) => value(of).map(|n| Exact::whole(n.times(Exact(1, (*step).into())).floor())),
+            Made::Table(name, of) => {
+                let of = value(of);
+                let rows = &self.parts.declarations.tables[name].rows;
+                let row = rows.iter().find(|row| row.to.is_none_or(|to| of.least.at_most(Exact::whole(to))));
+                row.filter(|_| of.is_sure()).map_or_else(Number::unknown, |row| Number::sure(row.value))
+            }
+            Made::Sum(amounts) => amounts.iter().fold(Number::sure(0), |sum, amount| sum.plus(value(amount))),
+            Made::Smaller(one, other) => {
+                let smaller = |one: Exact, other: Exact| if one.at_most(other) { one } else { other };
+                let (one, other) = (value(one), value(other));
+                let most = match (one.most, other.most) {
+                    (Some(one), Some(other)) => Some(smaller(one, other)),
+                    (one, other) => one.or(other),
+                };
+                Number { least: smaller(one.least, other.least), most }
+            }
+        }
+    }
+
+    /// Whether a squadron is within what is looked at.
+    fn is_in(&self, index: usize, scope: Scope) -> bool {
+        match scope {
+            Scope::List | Scope::Card(_) => true,
+            Scope::Group(group) => self.squadrons[index].group == Some(group),
+            Scope::Squadron(squadron) => {
+                index == squadron || self.squadrons[index].parent.is_some_and(|parent| self.is_in(parent, scope))
+            }
+            Scope::Unit(unit) => self.kinds.iter().any(|kind| kind.unit == unit && kind.thing.squadron == Some(index)),
+            Scope::Bearer(bearer) => self.bearers[bearer].thing.squadron == Some(index),
+        }
+    }
+
+    /// Whether a squadron is the very one that is looked at, or one of them.
+    fn is_looked_at(&self, index: usize, scope: Scope) -> bool {
+        match scope {
+            Scope::Squadron(squadron) => squadron == index,
+            _ => self.is_in(index, scope),
+        }
+    }
+
+    /// The figure on the card of a kind of models; options that change it are not looked at.
+    fn stat(&self, kind: &Kinds, name: &str) -> i64 {
+        let nation = kind.thing.squadron.and_then(|squadron| self.nation_of(squadron));
+        let unit = self.unit_named(nation, &kind.unit).map(|(unit, _)| unit);
+        match unit.and_then(|unit| unit.card.stats.get(name)) {
+            Some(Stat::Number(number)) => i64::from(*number) * i64::from(kind.models),
+            _ => 0,
+        }
+    }
+
+    fn of_models(&self, selector: &Selector, scope: Scope, number: impl Fn(&Kinds) -> Number) -> Number {
+        let kinds = self.kinds.iter().filter(|kind| match scope {
+            Scope::Unit(unit) => kind.unit == unit,
+            _ => kind.thing.squadron.is_some_and(|squadron| self.is_in(squadron, scope)),
+        });
+        let matching = kinds.filter(|kind| self.matches(&kind.thing, selector) == Some(true));
+        matching.fold(Number::sure(0), |sum, kind| sum.plus(number(kind)))
+    }
+
+    fn count_squadrons(&self, selector: &Selector, counts: impl Fn(usize) -> bool) -> Number {
+        let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| counts(*index));
+        Self::count(squadrons.map(|(_, placed)| self.matches(&placed.thing, selector)))
+    }
+
+    fn cards_in<'s>(&'s self, scope: Scope<'s>, deck: Option<&'s str>) -> impl Iterator<Item = &'s Held> {
+        self.cards.iter().filter(move |card| {
+            deck.is_none_or(|deck| card.deck == deck) && if let Scope::Card(id) = scope { card.id == id } else { true }
+        })
+    }
+
+    fn count(answers: impl Iterator<Item = Option<bool>>) -> Number {
+        let answers: Vec<Option<bool>> = answers.collect();
+        let number = |wanted| answers.iter().filter(|answer| **answer == wanted).count();
+        Number::between(number(Some(true)), number(None))
+    }
+
+    fn different(&self, name: &str, selector: &Selector, scope: Scope, deck: Option<&str>) -> Number {
+        let of_cards = matches!(name, "card" | "deck")
+            || self.parts.declarations.traits.get(name).is_some_and(|declared| declared.of == Owner::Card);
+        let things: Vec<&Thing> = if of_cards {
+            self.cards_in(scope, deck).map(|card| &card.thing).collect()
+        } else {
+            let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
+            squadrons.map(|(_, placed)| &placed.thing).collect()
+        };
+        let (mut sure, mut perhaps) = (BTreeSet::new(), BTreeSet::new());
+        let mut unknown = 0;
+        for thing in things {
+            match (self.matches(thing, selector), thing.unknown.contains(name)) {
+                (Some(false), _) => {}
+                (_, true) => unknown += 1,
+                (Some(true), false) => sure.extend(thing.has(name)),
+                (None, false) => perhaps.extend(thing.has(name)),
+            }
+        }
+        Number::between(sure.len(), perhaps.difference(&sure).count() + unknown)
+    }
+}

@@ -1,0 +1,145 @@
+//! What is bought for a squadron: its models and how often each option.
+
+use muster_engine::catalogue::{Buys, Choice, Unit, UnitOption};
+use muster_engine::list::{Models, OptionPick, Squadron};
+use muster_engine::slug::slug;
+
+/// What is bought for a squadron.
+pub(super) struct Bought<'a> {
+    /// Models of each kind.
+    pub models: Vec<u32>,
+    pub offers: Vec<Offered<'a>>,
+}
+
+/// An option that is offered, and how often it is taken.
+pub(super) struct Offered<'a> {
+    pub option: &'a UnitOption,
+    /// The member that it is offered to, in a specialised group.
+    pub kind: Option<usize>,
+    /// The choices that it counts for.
+    pub choices: Vec<&'a str>,
+    pub is_mark: bool,
+    pub times: u32,
+}
+
+impl<'a> Bought<'a> {
+    pub(super) fn new(unit: &'a Unit, squadron: &Squadron) -> Self {
+        let stated = match &squadron.models {
+            Some(Models::Count(count)) => Some(*count),
+            Some(Models::Parts(parts)) => Some(parts.iter().map(|part| part.count).sum()),
+            None => None,
+        };
+        let mut models: Vec<u32> = unit.members.iter().map(|member| member.models.min).collect();
+        if unit.members.is_empty() {
+            let size = unit.squadron.map_or(1, |size| size.min);
+            models.push(stated.or(unit.usual).unwrap_or(size));
+        } else {
+            // Ships beyond the fewest are of the first kind that may have more.
+            while let Some(stated) = stated.filter(|stated| *stated > models.iter().sum()) {
+                let kinds = unit.members.iter().enumerate();
+                let mut open = kinds.filter(|(kind, member)| member.models.max.is_none_or(|max| models[*kind] < max));
+                match open.next() {
+                    Some((kind, _)) => models[kind] = (models[kind] + 1).min(stated),
+                    None => break,
+                }
+            }
+        }
+        let mut bought = Self { models, offers: Vec::new() };
+        let mut choices = Vec::new();
+        bought.offer(&unit.options, &unit.choices, (None, None), &[], false, &mut choices);
+        for (kind, member) in unit.members.iter().enumerate() {
+            bought.offer(&member.options, &member.choices, (Some(kind), None), &[], false, &mut choices);
+        }
+        bought.take(squadron);
+        bought.take_defaults(&choices);
+        bought
+    }
+
+    fn offer(
+        &mut self,
+        options: &'a [UnitOption],
+        choices: &'a [Choice],
+        place: (Option<usize>, Option<usize>),
+        within: &[&'a str],
+        is_mark: bool,
+        all: &mut Vec<(&'a Choice, Option<usize>, Option<usize>)>,
+    ) {
+        let (kind, under) = place;
+        for option in options {
+            let index = self.offers.len();
+            self.offers.push(Offered { option, kind, choices: within.to_vec(), is_mark, times: 0 });
+            self.offer(&option.options, &option.choices, (kind, Some(index)), &[], false, all);
+        }
+        for choice in choices {
+            all.push((choice, kind, under));
+            let within: Vec<&str> = within.iter().copied().chain([choice.id.as_str()]).collect();
+            self.offer(&choice.options, &choice.choices, place, &within, choice.marks, all);
+        }
+    }
+
+    fn named(&self, name: &str, marks_only: bool) -> Option<usize> {
+        let offers = || self.offers.iter().enumerate().filter(|(_, offer)| offer.is_mark || !marks_only);
+        let wanted = slug(name);
+        let by_id = offers().find(|(_, offer)| offer.option.id == name || offer.option.id == wanted);
+        let by_name = || offers().find(|(_, offer)| slug(&offer.option.name) == wanted);
+        let by_alias = || offers().find(|(_, offer)| offer.option.aliases.iter().any(|alias| slug(alias) == wanted));
+        by_id.or_else(by_name).or_else(by_alias).map(|(index, _)| index)
+    }
+
+    fn take(&mut self, squadron: &Squadron) {
+        self.take_picks(&squadron.options, None);
+        if let Some(index) = squadron.mark.as_ref().and_then(|mark| self.named(mark, true)) {
+            self.offers[index].times += self.models_of(self.offers[index].kind);
+        }
+        if let Some(Models::Parts(parts)) = &squadron.models {
+            for part in parts {
+                self.take_picks(&part.options, Some(part.count));
+                if let Some(index) = part.mark.as_ref().and_then(|mark| self.named(mark, true)) {
+                    self.offers[index].times += part.count;
+                }
+            }
+        }
+    }
+
+    fn take_picks(&mut self, picks: &[OptionPick], models: Option<u32>) {
+        for pick in picks {
+            match pick {
+                OptionPick::Every(name) => {
+                    if let Some(index) = self.named(name, false) {
+                        let every = models.unwrap_or_else(|| self.models_of(self.offers[index].kind));
+                        let once = self.offers[index].option.buys == Buys::Squadron;
+                        self.offers[index].times += if once { 1 } else { every };
+                    }
+                }
+                OptionPick::Some(counts) => {
+                    for (name, count) in counts {
+                        if let Some(index) = self.named(name, false) {
+                            self.offers[index].times += count;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn take_defaults(&mut self, choices: &[(&'a Choice, Option<usize>, Option<usize>)]) {
+        for (choice, kind, under) in choices {
+            let Some(default) = &choice.default else { continue };
+            let counts = |offer: &Offered| offer.choices.contains(&choice.id.as_str()) && offer.kind == *kind;
+            let chosen: u32 = self.offers.iter().filter(|offer| counts(offer)).map(|offer| offer.times).sum();
+            let times = match under {
+                Some(under) => self.offers[*under].times,
+                None if choice.options.iter().any(|option| option.buys == Buys::Squadron) => 1,
+                None => self.models_of(*kind),
+            };
+            let missing = (choice.min * times).saturating_sub(chosen);
+            if let Some(offer) = self.offers.iter_mut().find(|offer| counts(offer) && offer.option.id == *default) {
+                offer.times += missing;
+            }
+        }
+    }
+
+    fn models_of(&self, kind: Option<usize>) -> u32 {
+        kind.map_or_else(|| self.models.iter().sum(), |kind| self.models[kind])
+    }
+}

@@ -1,0 +1,49 @@
+//! The cards of a deck, as printed or as the list states them.
+
+use muster_engine::list::CardPick;
+use muster_engine::ruleset::Owner;
+use muster_engine::slug::slug;
+
+use super::thing::Thing;
+use super::world::{Held, World};
+
+impl World<'_> {
+    pub(super) fn card(&self, deck: &str, position: usize, pick: &CardPick) -> Held {
+        let wanted = slug(pick.card());
+        let cards = || self.parts.cards.iter().filter(|cards| cards.deck == deck).flat_map(|cards| &cards.cards);
+        let known = cards().find(|card| card.id == wanted).or_else(|| {
+            cards().find(|card| std::iter::once(&card.name).chain(&card.aliases).any(|name| slug(name) == wanted))
+        });
+        let id = known.map_or(wanted, |card| card.id.clone());
+        let mut thing = Thing::default();
+        thing.add("deck", deck);
+        thing.add("card", &id);
+        for (name, declared) in self.parts.declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card)
+        {
+            let key = name.strip_prefix("card-").unwrap_or(name);
+            let stated = match pick {
+                CardPick::Detailed(detail) => detail.traits.get(key),
+                CardPick::Known(_) => None,
+            };
+            let stated: Option<Vec<String>> = stated.map(|value| match value {
+                serde_json::Value::Array(words) => {
+                    words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect()
+                }
+                serde_json::Value::String(word) => vec![word.clone()],
+                other => vec![other.to_string()],
+            });
+            let printed =
+                || known.and_then(|card| card.traits.get(name)).map(|v| v.words().map(str::to_owned).collect());
+            match stated.or_else(printed) {
+                Some(words) => {
+                    for word in words {
+                        let nation = if declared.open { self.nation_named(&word) } else { None };
+                        thing.add(name, &nation.map_or_else(|| slug(&word), str::to_owned));
+                    }
+                }
+                None => drop(thing.unknown.insert(name.clone())),
+            }
+        }
+        Held { thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a clause says of everything that it looks at.
+
+use std::collections::BTreeSet;
+
+use muster_engine::amount::Amount;
+use muster_engine::report::Severity;
+use muster_engine::rule::{Clause, Each, Grade, Kind, Limit, Rule};
+
+use super::answer::{all, any};
+use super::number::{Exact, Number};
+use super::thing::Thing;
+use super::world::World;
+use super::{Told, has_places};
+
+/// What an amount counts in.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'s> {
+    List,
+    Group(usize),
+    Squadron(usize),
+    Unit(&'s str),
+    Bearer(usize),
+    Card(&'s str),
+}
+
+impl World<'_> {
+    pub(super) fn clause(&self, rule: &Rule, clause: &Clause, told: &mut Vec<Told>) {
+        let deck = clause.deck.as_deref();
+        if deck.is_some_and(|deck| !self.list.decks.contains_key(deck)) {
+            return;
+        }
+        let holds = all(clause.when.iter().map(|limit| self.kept(limit, Scope::List, deck).0));
+        if holds == Some(false) {
+            return;
+        }
+        for (scope, place, matches) in self.scopes(clause) {
+            let asked = all([holds, matches].into_iter());
+            if asked == Some(false) {
+                continue;
+            }
+            let (kept, numbers) = match &clause.limit {
+                Some(limit) => self.kept(limit, scope, deck),
+                None => (Some(false), [None; 3]),
+            };
+            if kept == Some(true) {
+                continue;
+            }
+            let decided = kept.is_some() && asked.is_some();
+            let grade = if rule.kind == Kind::ByHand { Grade::Note } else { clause.severity.unwrap_or(rule.severity) };
+            let severity = match (grade, decided) {
+                (Grade::Error, true) if self.is_waived(rule) => Severity::Waived,
+                (Grade::Error, true) => Severity::Error,
+                (Grade::Error, false) if !self.is_waived(rule) => Severity::Undetermined,
+                (Grade::Warning, true) => Severity::Warning,
+                (Grade::Note, true) => Severity::Note,
+                (_, false) => continue,
+            };
+            let [measured, min, max] = numbers;
+            let place = if has_places(rule) { place } else { String::new() };
+            told.push(Told { rule: rule.id.clone(), severity, place, measured, min, max });
+        }
+    }
+
+    fn scopes(&self, clause: &Clause) -> Vec<(Scope<'_>, String, Option<bool>)> {
+        let filter = &clause.r#where;
+        let seen = |thing: &Thing| self.matches(thing, filter);
+        match clause.each {
+            Each::List => vec![(Scope::List, String::new(), Some(true))],
+            Each::Group => {
+                let groups = self.list.groups.iter().enumerate();
+                groups
+                    .map(|(index, group)| {
+                        let mut thing = Thing::default();
+                        thing.add("group", &group.kind);
+                        (Scope::Group(index), format!("/groups/{index}"), seen(&thing))
+                    })
+                    .collect()
+            }
+            Each::Squadron => {
+                let squadrons = self.squadrons.iter().enumerate();
+                squadrons
+                    .map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
+                    .collect()
+            }
+            Each::Bearer => {
+                let bearers = self.bearers.iter().enumerate();
+                bearers
+                    .map(|(index, bearer)| (Scope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing)))
+                    .collect()
+            }
+            Each::Unit => {
+                let units: BTreeSet<&str> = self.kinds.iter().map(|kind| kind.unit.as_str()).collect();
+                let of_unit =
+                    |unit| any(self.kinds.iter().filter(|kind| kind.unit == unit).map(|kind| seen(&kind.thing)));
+                units.into_iter().map(|unit| (Scope::Unit(unit), String::new(), of_unit(unit))).collect()
+            }
+            Each::Card => {
+                let of_deck =
+                    || self.cards.iter().filter(|card| clause.deck.as_ref().is_none_or(|deck| card.deck == *deck));
+                let ids: BTreeSet<&str> = of_deck().map(|card| card.id.as_str()).collect();
+                let copies = |id| of_deck().filter(move |card| card.id == id);
+                let first = |id| copies(id).next().map(|card| card.pointer.clone()).unwrap_or_default();
+                ids.into_iter()
+                    .map(|id| (Scope::Card(id), first(id), any(copies(id).map(|c| seen(&c.thing)))))
+                    .collect()
+            }
+        }
+    }
+
+    /// Whether a limit is kept, and its numbers where they are certain.
+    fn kept(&self, limit: &Limit, scope: Scope, deck: Option<&str>) -> (Option<bool>, [Option<i64>; 3]) {
+        let amount = |amount: &Amount| self.amount(amount, scope, deck);
+        let (of, min, max) = (amount(&limit.of), limit.min.as_ref().map(amount), limit.max.as_ref().map(amount));
+        let at_most = |small: Number, large: Number| {
+            if small.most.is_some_and(|most| most.at_most(large.least)) {
+                Some(true)
+            } else if large.most.is_some_and(|most| !small.least.at_most(most)) {
+                Some(false)
+            } else {
+                None
+            }
+        };
+        let under = min.map_or(Some(true), |min| at_most(min, of));
+        let over = max.map_or(Some(true), |max| at_most(of, max));
+        let sure = |number: Number| number.is_sure().then_some(number.least);
+        let numbers =
+            [sure(of).map(Exact::floor), min.and_then(sure).map(Exact::ceiling), max.and_then(sure).map(Exact::floor)];
+        (all([under, over].into_iter()), numbers)
+    }
+}

@@ -1,0 +1,202 @@
+//! Gives the squadrons of a list, their models and their models with roles the traits that rules ask for.
+
+use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption};
+use muster_engine::list::RolePick;
+use muster_engine::slug::slug;
+
+use super::bought::Bought;
+use super::number::Number;
+use super::thing::Thing;
+use super::world::{Bearing, Kinds, World};
+
+impl World<'_> {
+    /// Gives a squadron, its models and its models with roles their traits, points and numbers.
+    pub(super) fn describe(&mut self, index: usize) {
+        let squadron = self.squadrons[index].squadron;
+        let stated = self.nation_of(index);
+        let (unit, of_none) = self
+            .unit_named(stated, &squadron.unit)
+            .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
+        let nation = if of_none { self.nation } else { stated };
+        // A unit of no nation has none on its card either.
+        let printed = if of_none { None } else { nation };
+        let mut place = Thing { squadron: Some(index), ..Thing::default() };
+        let standing = match (&squadron.brought_by, self.squadrons[index].parent) {
+            (Some(_), _) => "brought",
+            (None, Some(_)) => "attached",
+            (None, None) => "own",
+        };
+        place.add("standing", standing);
+        place.add("allocation", &self.squadrons[index].allocation);
+        if let Some(group) = self.squadrons[index].group {
+            place.add("group", &self.list.groups[group].kind);
+        }
+        if let Some(id) = nation {
+            place.add("nation", id);
+            if let Some(nation) = self.parts.declarations.nations.get(id) {
+                place.add_all(&nation.traits);
+            }
+        }
+        if !of_none && nation != self.nation {
+            place.add("ally", "yes");
+        }
+        place.add("unit", &unit.id);
+        match unit.only {
+            Some(Only::Attached) => place.add("only", "attached"),
+            Some(Only::Brought) => place.add("only", "brought"),
+            None => {}
+        }
+        if unit.squadron.is_none() && unit.members.is_empty() {
+            place.add("any-number", "yes");
+        }
+        let bought = Bought::new(unit, squadron);
+
+        let mut own = place.clone();
+        self.add_card(&mut own, printed, &unit.id, &unit.traits, &unit.card);
+        if squadron.entry_turn.is_some() {
+            own.add("entry", "yes");
+        }
+        if !self.squadrons[index].carriers.is_empty() {
+            own.add("carried", "yes");
+        }
+        for pick in &squadron.roles {
+            self.role(pick.role()).into_iter().for_each(|role| own.add("role", role));
+        }
+
+        let first = self.kinds.len();
+        for kind in 0..bought.models.len() {
+            let mut thing = place.clone();
+            let (counts_for, price) = match unit.members.get(kind) {
+                None => {
+                    self.add_card(&mut thing, printed, &unit.id, &unit.traits, &unit.card);
+                    (unit.id.clone(), unit.points)
+                }
+                Some(member) => {
+                    let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
+                    let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
+                    let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
+                    self.add_card(&mut thing, printed, &id, traits, card);
+                    // A squadron of a fixed mix has the special rules and the weapons of all its models.
+                    thing.has("rule").for_each(|rule| own.add("rule", rule));
+                    thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
+                    thing.add("unit", &id);
+                    (id, member.points.or_else(|| shared.and_then(|s| s.points)))
+                }
+            };
+            let models = bought.models[kind];
+            let mut upgrades = Number::sure(0);
+            for offer in bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind) {
+                let times = i64::from(offer.times);
+                upgrades = upgrades
+                    .plus(offer.option.points.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * times)));
+                let all = offer.times >= models || offer.option.buys == Buys::Squadron;
+                self.change(&mut thing, offer.option, all);
+                self.change(&mut own, offer.option, all && bought.models.len() == 1);
+            }
+            let price = price.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * i64::from(models)));
+            let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
+            let free = squadron.brought_by.is_some();
+            let points = if free { Number::sure(0) } else { price.plus(upgrades).plus(Number::sure(extra)) };
+            let upgrades = if free { Number::sure(0) } else { upgrades };
+            self.kinds.push(Kinds { thing, unit: counts_for, models, points, upgrades });
+        }
+        self.bear(index, first);
+        self.squadrons[index].thing = own;
+    }
+
+    /// An option gives traits in place of those there are, or beside them where some models go without it.
+    fn change(&self, thing: &mut Thing, option: &UnitOption, instead: bool) {
+        for (name, value) in &option.traits {
+            if instead {
+                thing.values.remove(name);
+            }
+            value.words().for_each(|word| thing.add(name, word));
+        }
+        self.add_rules(thing, &option.rules);
+        option.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+    }
+
+    /// What a card says, and what patches give to such a card: each looks at the card alone, not at other patches.
+    fn add_card(
+        &self,
+        thing: &mut Thing,
+        nation: Option<&str>,
+        unit: &str,
+        traits: &indexmap::IndexMap<String, TraitValue>,
+        card: &Card,
+    ) {
+        let mut printed = Thing::default();
+        if let Some(id) = nation {
+            printed.add("nation", id);
+            let nation = self.parts.declarations.nations.get(id);
+            nation.into_iter().for_each(|nation| printed.add_all(&nation.traits));
+        }
+        printed.add("unit", unit);
+        for thing in [&mut printed, &mut *thing] {
+            thing.add_all(traits);
+            self.add_rules(thing, &card.rules);
+            card.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+        }
+        for patch in self.parts.declarations.patches.values() {
+            if self.matches(&printed, &patch.r#where) == Some(true) {
+                self.add_rules(thing, &patch.gives.rules);
+            }
+        }
+    }
+
+    fn add_rules(&self, thing: &mut Thing, printed: &[String]) {
+        for printed in printed {
+            let known = |name: &str| self.oracle.special_rules.get(&slug(name));
+            let base = printed.split('(').next().unwrap_or(printed).trim();
+            let unprefixed =
+                self.parts.declarations.rule_prefixes.iter().find_map(|prefix| base.strip_prefix(prefix.as_str()));
+            let found = known(printed)
+                .or_else(|| known(base))
+                .or_else(|| unprefixed.and_then(|unprefixed| known(unprefixed.trim())));
+            if let Some(id) = found {
+                thing.add("rule", id);
+            }
+        }
+    }
+
+    /// The models of a squadron that carry roles.
+    fn bear(&mut self, index: usize, first: usize) {
+        let squadron = self.squadrons[index].squadron;
+        let mut models: Vec<u32> = Vec::new();
+        for pick in &squadron.roles {
+            let model = if let RolePick::Detailed(detail) = pick { detail.model.unwrap_or(1) } else { 1 };
+            if !models.contains(&model) {
+                models.push(model);
+            }
+        }
+        for model in models {
+            let mut before = 0;
+            let of_kind = (first..self.kinds.len()).find(|kind| {
+                before += self.kinds[*kind].models;
+                before >= model
+            });
+            let mut thing = self.kinds[of_kind.unwrap_or(self.kinds.len() - 1)].thing.clone();
+            let mut place = None;
+            for (position, pick) in squadron.roles.iter().enumerate() {
+                let (of, card, character) = match pick {
+                    RolePick::Role(_) => (1, None, None),
+                    RolePick::Detailed(detail) => {
+                        (detail.model.unwrap_or(1), detail.r#trait.as_ref(), detail.character.as_ref())
+                    }
+                };
+                if of == model {
+                    place = place.or(Some(position));
+                    self.role(pick.role()).into_iter().for_each(|role| thing.add("role", role));
+                    if let Some(card) = card {
+                        thing.add("trait", &slug(card));
+                    }
+                    if let Some(character) = character {
+                        thing.add("character", &slug(character));
+                    }
+                }
+            }
+            let pointer = format!("{}/roles/{}", self.squadrons[index].pointer, place.unwrap_or(0));
+            self.bearers.push(Bearing { thing, pointer });
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! A second evaluation of the rule language: slow, plain, and written from `docs/rule-language.md`.
+//!
+//! It works on the files' own shapes (`Rule`, `Amount`, `Selector`, `Catalogue`, `ArmyList`), with words and sets of
+//! words and exact fractions, and shares nothing with the engine but those shapes and `slug`. What both say of a list
+//! must be the same. Structural checks are not evaluated here, nor what the engine says beside the rules.
+
+mod amount;
+mod answer;
+mod bought;
+mod card;
+mod clause;
+mod describe;
+mod number;
+mod selector;
+mod setting;
+mod thing;
+mod world;
+
+use std::collections::BTreeMap;
+
+use muster_engine::catalogue::Catalogue;
+use muster_engine::compiled::{Parts, Ruleset};
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Report, Severity};
+use muster_engine::rule::{Each, Kind, Rule};
+use muster_engine::slug::slug;
+
+use world::World;
+
+/// What is said of a list by one clause of a rule at one place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Told {
+    /// The rule's id.
+    pub rule: String,
+    /// How grave it is.
+    pub severity: Severity,
+    /// The pointer of the squadron, role or card; empty where a rule looks at the list or at units, for then the place
+    /// is a matter of taste.
+    pub place: String,
+    /// What was measured, where it is certain.
+    pub measured: Option<i64>,
+    /// The floor, rounded up, where it is certain.
+    pub min: Option<i64>,
+    /// The ceiling, rounded down, where it is certain.
+    pub max: Option<i64>,
+}
+
+/// A ruleset's second judge.
+pub struct Oracle<'a> {
+    parts: &'a Parts,
+    catalogues: Vec<&'a Catalogue>,
+    /// Ids of special rules by the slugs of all their names.
+    special_rules: BTreeMap<String, &'a str>,
+}
+
+impl<'a> Oracle<'a> {
+    /// Takes a ruleset as it was written, and the catalogues at hand.
+    #[must_use]
+    pub fn new(ruleset: &'a Ruleset) -> Self {
+        let parts = ruleset.parts();
+        let mut special_rules = BTreeMap::new();
+        for rule in &parts.special_rules {
+            special_rules.insert(rule.id.clone(), rule.id.as_str());
+        }
+        for rule in &parts.special_rules {
+            for name in std::iter::once(&rule.name).chain(&rule.aliases) {
+                special_rules.entry(slug(name)).or_insert(&rule.id);
+            }
+        }
+        let catalogues = ruleset.stocks().iter().map(|stock| stock.catalogue()).collect();
+        Self { parts, catalogues, special_rules }
+    }
+
+    /// What the rules say of a list, sorted.
+    #[must_use]
+    pub fn told(&self, list: &ArmyList) -> Vec<Told> {
+        told(self, list)
+    }
+}
+
+fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
+    let parts = oracle.parts;
+    let world = World::new(oracle, list);
+    let mut told = Vec::new();
+    for sourced in &parts.rules {
+        if matches!(sourced.rule.kind, Kind::Limit | Kind::ByHand) && world.in_use(&sourced.rule) {
+            for clause in &sourced.rule.clauses {
+                world.clause(&sourced.rule, clause, &mut told);
+            }
+        }
+    }
+    for (id, deck) in &parts.declarations.decks {
+        let rules = || parts.rules.iter().map(|sourced| &sourced.rule);
+        let cited = deck.rule.as_ref().and_then(|cited| rules().find(|rule| rule.id == *cited));
+        if let Some(rule) = cited.filter(|rule| world.in_use(rule) && !list.decks.contains_key(id)) {
+            let nothing = Told {
+                rule: rule.id.clone(),
+                severity: Severity::Note,
+                place: String::new(),
+                measured: None,
+                min: None,
+                max: None,
+            };
+            told.push(nothing);
+        }
+    }
+    told.sort();
+    told
+}
+
+/// The same of the engine's report: its findings of rules that have clauses, sorted.
+#[must_use]
+pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
+    let mut told = Vec::new();
+    for finding in &report.findings {
+        let Some(sourced) = ruleset.parts().rules.iter().find(|sourced| sourced.rule.id == finding.rule) else {
+            continue;
+        };
+        if sourced.rule.clauses.is_empty() {
+            continue;
+        }
+        let at = finding.at.first().cloned().unwrap_or_default();
+        told.push(Told {
+            rule: finding.rule.clone(),
+            severity: finding.severity,
+            place: if has_places(&sourced.rule) { at } else { String::new() },
+            measured: finding.measured,
+            min: finding.min,
+            max: finding.max,
+        });
+    }
+    told.sort();
+    told
+}
+
+/// Whether every finding of a rule is about one squadron, model or card.
+fn has_places(rule: &Rule) -> bool {
+    rule.clauses.iter().all(|clause| matches!(clause.each, Each::Squadron | Each::Bearer | Each::Card))
+}

@@ -1,0 +1,69 @@
+//! Exact fractions, and numbers of which only bounds are known.
+
+/// A fraction with a positive denominator.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exact(pub i128, pub i128);
+
+impl Exact {
+    pub(super) fn whole(number: i64) -> Self {
+        Self(number.into(), 1)
+    }
+
+    pub(super) fn at_most(self, other: Self) -> bool {
+        self.0 * other.1 <= other.0 * self.1
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self(self.0 * other.1 + other.0 * self.1, self.1 * other.1)
+    }
+
+    pub(super) fn times(self, other: Self) -> Self {
+        Self(self.0 * other.0, self.1 * other.1)
+    }
+
+    pub(super) fn floor(self) -> i64 {
+        i64::try_from(self.0.div_euclid(self.1)).unwrap_or(i64::MAX)
+    }
+
+    pub(super) fn ceiling(self) -> i64 {
+        -Self(-self.0, self.1).floor()
+    }
+}
+
+/// A number, or all that is known of it: at least this, and at most that where there is a most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    pub least: Exact,
+    pub most: Option<Exact>,
+}
+
+impl Number {
+    pub(super) fn sure(number: i64) -> Self {
+        Self { least: Exact::whole(number), most: Some(Exact::whole(number)) }
+    }
+
+    pub(super) fn unknown() -> Self {
+        Self { least: Exact::whole(0), most: None }
+    }
+
+    /// So many for certain, and perhaps so many more.
+    pub(super) fn between(sure: usize, perhaps: usize) -> Self {
+        let whole = |number: usize| Exact::whole(i64::try_from(number).unwrap_or(i64::MAX));
+        Self { least: whole(sure), most: Some(whole(sure + perhaps)) }
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            least: self.least.plus(other.least),
+            most: self.most.zip(other.most).map(|(one, other)| one.plus(other)),
+        }
+    }
+
+    pub(super) fn map(self, change: impl Fn(Exact) -> Exact) -> Self {
+        Self { least: change(self.least), most: self.most.map(&change) }
+    }
+
+    pub(super) fn is_sure(self) -> bool {
+        self.most.is_some_and(|most| most.at_most(self.least))
+    }
+}

@@ -1,0 +1,82 @@
+//! Whether a thing is what a selector asks for.
+
+use std::collections::BTreeSet;
+
+use muster_engine::catalogue::TraitValue;
+use muster_engine::list::{RolePick, SettingValue};
+use muster_engine::selector::{Reference, Selector, Term};
+use muster_engine::slug::slug;
+
+use super::answer::{all, any, not};
+use super::thing::Thing;
+use super::world::World;
+
+impl World<'_> {
+    pub(super) fn matches(&self, thing: &Thing, selector: &Selector) -> Option<bool> {
+        all(selector.0.iter().map(|(word, term)| self.term(thing, word, term)))
+    }
+
+    fn term(&self, thing: &Thing, word: &str, term: &Term) -> Option<bool> {
+        match (word, term) {
+            ("not", Term::Selector(inner)) => not(self.matches(thing, inner)),
+            ("not", Term::Selectors(inner)) => all(inner.iter().map(|s| not(self.matches(thing, s)))),
+            ("any", Term::Selectors(inner)) => any(inner.iter().map(|s| self.matches(thing, s))),
+            ("all", Term::Selectors(inner)) => all(inner.iter().map(|s| self.matches(thing, s))),
+            ("is", Term::Value(name)) => self.is(thing, name),
+            ("parent", Term::Selector(inner)) => {
+                let placed = thing.squadron.map(|index| &self.squadrons[index]);
+                match placed.and_then(|placed| placed.parent.or(placed.bringer)) {
+                    Some(parent) => self.matches(&self.squadrons[parent].thing, inner),
+                    None => Some(false),
+                }
+            }
+            ("carried-by", Term::Selector(inner)) => {
+                let carriers = thing.squadron.map_or(&[][..], |index| &self.squadrons[index].carriers);
+                any(carriers.iter().map(|carrier| self.matches(&self.squadrons[*carrier].thing, inner)))
+            }
+            (name, Term::Flag(true)) => Self::value(thing, name, &|_| true),
+            (name, Term::Flag(false)) => not(Self::value(thing, name, &|_| true)),
+            (name, Term::Value(wanted)) => Self::value(thing, name, &|value| value == wanted),
+            (name, Term::Values(wanted)) => Self::value(thing, name, &|value| wanted.iter().any(|word| word == value)),
+            (name, Term::Reference(reference)) => {
+                let wanted = self.reference(reference);
+                Self::value(thing, name, &|value| wanted.contains(value))
+            }
+            (word, term) => panic!("the rule language has no {word}: {term:?}"),
+        }
+    }
+
+    fn value(thing: &Thing, name: &str, test: &dyn Fn(&str) -> bool) -> Option<bool> {
+        if thing.unknown.contains(name) { None } else { Some(thing.has(name).any(|value| test(value))) }
+    }
+
+    /// The named selector without what definitions take out of it.
+    fn is(&self, thing: &Thing, name: &str) -> Option<bool> {
+        let named = &self.parts.declarations.selectors[name];
+        let out = self.parts.rules.iter().filter_map(|sourced| sourced.rule.narrows.get(name));
+        all(std::iter::once(self.matches(thing, named)).chain(out.map(|out| not(self.matches(thing, out)))))
+    }
+
+    fn reference(&self, reference: &Reference) -> BTreeSet<String> {
+        match reference {
+            Reference::Setting(setting) => match self.setting(setting) {
+                Some(SettingValue::Word(word)) => BTreeSet::from([word]),
+                _ => BTreeSet::new(),
+            },
+            Reference::Own(own) if own == "nation" => self.nation.into_iter().map(str::to_owned).collect(),
+            Reference::Own(own) if own == "character" => {
+                let roles = self.squadrons.iter().flat_map(|placed| &placed.squadron.roles);
+                let characters = roles.filter_map(|pick| match pick {
+                    RolePick::Detailed(detail) => detail.character.as_ref(),
+                    RolePick::Role(_) => None,
+                });
+                characters.map(|character| slug(character)).collect()
+            }
+            Reference::Own(own) => {
+                let nation = self.nation.and_then(|id| self.parts.declarations.nations.get(id));
+                let value = nation.and_then(|nation| nation.traits.get(own));
+                value.into_iter().flat_map(TraitValue::words).map(str::to_owned).collect()
+            }
+        }
+    }
+}

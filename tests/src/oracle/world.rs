@@ -1,0 +1,178 @@
+//! A list with all that its words stand for: nations, units, roles, and how squadrons belong together.
+
+use muster_engine::catalogue::Unit;
+use muster_engine::compiled::Parts;
+use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::slug::slug;
+
+use super::Oracle;
+use super::number::Number;
+use super::thing::Thing;
+
+/// A squadron, wherever it stands.
+pub(super) struct Placed<'a> {
+    pub thing: Thing,
+    pub pointer: String,
+    pub squadron: &'a Squadron,
+    pub group: Option<usize>,
+    pub parent: Option<usize>,
+    pub bringer: Option<usize>,
+    pub carriers: Vec<usize>,
+    pub allocation: String,
+}
+
+/// The models of one kind in a squadron.
+pub(super) struct Kinds {
+    pub thing: Thing,
+    /// The unit that its models count for.
+    pub unit: String,
+    pub models: u32,
+    pub points: Number,
+    pub upgrades: Number,
+}
+
+/// A model with roles.
+pub(super) struct Bearing {
+    pub thing: Thing,
+    pub pointer: String,
+}
+
+/// A card of a deck.
+pub(super) struct Held {
+    pub thing: Thing,
+    pub pointer: String,
+    pub deck: String,
+    pub id: String,
+}
+
+/// A list with all that its words stand for.
+pub(super) struct World<'a> {
+    pub oracle: &'a Oracle<'a>,
+    pub parts: &'a Parts,
+    pub list: &'a ArmyList,
+    pub nation: Option<&'a str>,
+    pub squadrons: Vec<Placed<'a>>,
+    pub kinds: Vec<Kinds>,
+    pub bearers: Vec<Bearing>,
+    pub cards: Vec<Held>,
+}
+
+impl<'a> World<'a> {
+    pub(super) fn new(oracle: &'a Oracle<'a>, list: &'a ArmyList) -> Self {
+        let mut world = Self {
+            oracle,
+            parts: oracle.parts,
+            list,
+            nation: None,
+            squadrons: Vec::new(),
+            kinds: Vec::new(),
+            bearers: Vec::new(),
+            cards: Vec::new(),
+        };
+        world.nation = list.nation.as_deref().and_then(|name| world.nation_named(name));
+        world.place(&list.squadrons, "/squadrons", None, None);
+        for (index, group) in list.groups.iter().enumerate() {
+            world.place(&group.squadrons, &format!("/groups/{index}/squadrons"), Some(index), None);
+        }
+        world.relate();
+        for index in 0..world.squadrons.len() {
+            world.describe(index);
+        }
+        for (deck, picks) in &list.decks {
+            for (position, pick) in picks.iter().enumerate() {
+                let card = world.card(deck, position, pick);
+                world.cards.push(card);
+            }
+        }
+        world
+    }
+
+    pub(super) fn nation_named(&self, name: &str) -> Option<&'a str> {
+        let nations = &self.parts.declarations.nations;
+        let by_id = nations.get_key_value(name).or_else(|| nations.get_key_value(&slug(name)));
+        let named = || {
+            nations.iter().find(|(_, nation)| {
+                std::iter::once(&nation.name).chain(&nation.aliases).any(|known| slug(known) == slug(name))
+            })
+        };
+        by_id.or_else(named).map(|(id, _)| id.as_str())
+    }
+
+    /// The unit that a name means in a nation, and whether it is of no nation.
+    pub(super) fn unit_named(&self, nation: Option<&str>, name: &str) -> Option<(&'a Unit, bool)> {
+        let own = self.oracle.catalogues.iter().filter(|c| c.nation.is_some() && c.nation.as_deref() == nation);
+        let of_none = self.oracle.catalogues.iter().filter(|c| c.nation.is_none());
+        own.chain(of_none).find_map(|catalogue| {
+            let find = |test: &dyn Fn(&Unit) -> bool| catalogue.units.iter().find(|unit| test(unit));
+            let wanted = slug(name);
+            let unit = find(&|unit| unit.id == name || unit.id == wanted)
+                .or_else(|| find(&|unit| slug(&unit.name) == wanted))
+                .or_else(|| find(&|unit| unit.aliases.iter().any(|alias| slug(alias) == wanted)));
+            unit.map(|unit| (unit, catalogue.nation.is_none()))
+        })
+    }
+
+    fn place(&mut self, squadrons: &'a [Squadron], at: &str, group: Option<usize>, parent: Option<usize>) {
+        for (position, squadron) in squadrons.iter().enumerate() {
+            let pointer = format!("{at}/{position}");
+            let index = self.squadrons.len();
+            self.squadrons.push(Placed {
+                thing: Thing { squadron: Some(index), ..Thing::default() },
+                pointer: pointer.clone(),
+                squadron,
+                group,
+                parent,
+                bringer: None,
+                carriers: Vec::new(),
+                allocation: String::new(),
+            });
+            self.place(&squadron.attached, &format!("{pointer}/attached"), group, Some(index));
+        }
+    }
+
+    fn relate(&mut self) {
+        let with_id = |squadrons: &[Placed], id: &str| {
+            squadrons.iter().position(|placed| placed.squadron.id.as_deref() == Some(id))
+        };
+        for index in 0..self.squadrons.len() {
+            let squadron = self.squadrons[index].squadron;
+            self.squadrons[index].bringer = squadron.brought_by.as_ref().and_then(|id| with_id(&self.squadrons, id));
+            for id in &squadron.carries {
+                if let Some(carried) = with_id(&self.squadrons, id) {
+                    self.squadrons[carried].carriers.push(index);
+                }
+            }
+        }
+        for index in 0..self.squadrons.len() {
+            self.squadrons[index].allocation = self.allocation(index, self.squadrons.len());
+        }
+    }
+
+    /// As stated, else as the squadron that it is attached to, or that brings it, else the first there is.
+    fn allocation(&self, index: usize, steps: usize) -> String {
+        let placed = &self.squadrons[index];
+        match (&placed.squadron.allocation, placed.parent.or(placed.bringer)) {
+            (Some(stated), _) => stated.clone(),
+            (None, Some(other)) if steps > 0 => self.allocation(other, steps - 1),
+            _ => self.parts.declarations.allocations.keys().next().cloned().unwrap_or_default(),
+        }
+    }
+
+    /// The nation of a squadron as its words say: its own, its parent's, the list's.
+    pub(super) fn nation_of(&self, index: usize) -> Option<&'a str> {
+        let placed = &self.squadrons[index];
+        match (&placed.squadron.nation, placed.parent) {
+            (Some(name), _) => self.nation_named(name),
+            (None, Some(parent)) => self.nation_of(parent),
+            (None, None) => self.nation,
+        }
+    }
+
+    pub(super) fn role(&self, name: &str) -> Option<&'a str> {
+        let roles = &self.parts.declarations.roles;
+        roles
+            .iter()
+            .find(|(id, role)| *id == name || **id == slug(name) || slug(&role.title) == slug(name))
+            .map(|(id, _)| id.as_str())
+    }
+}
