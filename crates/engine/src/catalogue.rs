@@ -75,6 +75,9 @@ pub struct Unit {
     /// What a transport can carry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
+    /// Where its figures come from, where not from the catalogue's source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The edition of the game that the figures were printed for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vintage: Option<String>,

@@ -428,7 +428,7 @@ impl Builder {
             nations_by_name,
             cards_by_name,
         };
-        Ok(Ruleset { core: Arc::new(core), stocks: Vec::new() })
+        Ok(Ruleset { core: Arc::new(core), own_fingerprint: None, stocks: Vec::new() })
     }
 }
 

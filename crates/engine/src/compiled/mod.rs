@@ -13,6 +13,7 @@ use self::prepared::Places;
 use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
+use crate::content::{rules_fingerprint, short_digest};
 use crate::patches::Patches;
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
@@ -26,6 +27,8 @@ pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, P
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     core: Arc<Core>,
+    /// The second half of fingerprints, where units from elsewhere count for it.
+    own_fingerprint: Option<Arc<str>>,
     stocks: Vec<Arc<Stock>>,
 }
 
@@ -91,7 +94,15 @@ impl Ruleset {
     /// The same rules with these catalogues at hand.
     #[must_use]
     pub fn with_stocks(&self, stocks: Vec<Arc<Stock>>) -> Self {
-        Self { core: Arc::clone(&self.core), stocks }
+        Self { stocks, ..self.clone() }
+    }
+
+    /// The same rules for lists that may name units from elsewhere: their figures count for the fingerprint too.
+    #[must_use]
+    pub fn with_own_units(&self, catalogues: &[Catalogue]) -> Self {
+        let figures: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
+        let own = format!("{}{}", self.fingerprint(), rules_fingerprint(&figures));
+        Self { own_fingerprint: Some(short_digest(own.as_bytes()).into()), ..self.clone() }
     }
 
     /// Makes a catalogue ready for these rules.
@@ -178,7 +189,7 @@ impl Ruleset {
     /// The second half of fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
-        &self.core.parts.fingerprint
+        self.own_fingerprint.as_deref().unwrap_or(&self.core.parts.fingerprint)
     }
 
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
