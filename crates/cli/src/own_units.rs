@@ -39,11 +39,16 @@ pub fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
 /// The catalogues of a file; every fault of it is told on standard error.
 pub fn read(ruleset: &Ruleset, path: &Path, bytes: &[u8], nation: Option<&str>) -> Result<Vec<Catalogue>, Fault> {
     let told = if is_sheet(path) {
-        sheet::read(ruleset, bytes, nation).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+        sheet::read(ruleset, bytes, nation).map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>())
     } else {
-        catalogues(bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())
+        catalogues(bytes).map_err(|faults| faults.iter().map(place).collect())
     };
-    told.map_err(|faults: Vec<String>| {
+    let told = told.and_then(|catalogues| {
+        let problems = catalogues.iter().flat_map(|catalogue| ruleset.problems_of(catalogue));
+        let faults: Vec<String> = problems.map(|problem| format!("{}: {}", problem.item, problem.message)).collect();
+        if faults.is_empty() { Ok(catalogues) } else { Err(faults) }
+    });
+    told.map_err(|faults| {
         for fault in faults.iter().take(TOLD) {
             complain(&Complaint::new(format!("{}: {fault}", path.display())));
         }

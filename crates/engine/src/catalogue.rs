@@ -383,8 +383,12 @@ pub struct Capacity {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Load {
-    /// How many models at most.
-    pub models: u32,
+    /// How many models at most; none where squadrons count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models: Option<u32>,
+    /// How many squadrons at most, of any number of models; none where models count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squadrons: Option<u32>,
     /// Of which units.
     pub that: Selector,
 }

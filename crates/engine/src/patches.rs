@@ -59,9 +59,9 @@ impl Patches {
         places.map(|(place, _)| place)
     }
 
-    /// The same traits with what patches give.
-    pub fn on(&self, model: Bits, nation: &Bits) -> Bits {
-        self.of(&model.union(nation)).fold(model, |bits, place| bits.union(&self.0[place].gives))
+    /// What patches give to a kind of model with these traits, of this nation.
+    pub fn gifts(&self, model: &Bits, nation: &Bits) -> Bits {
+        self.of(&model.union(nation)).fold(Bits::default(), |bits, place| bits.union(&self.0[place].gives))
     }
 }
 

@@ -77,6 +77,8 @@ pub struct Offer {
     pub takes: Bits,
     /// Statistics that it sets to another number.
     pub sets: Vec<(String, i64)>,
+    /// The special rules of the card that a model with it no longer has.
+    pub loses: Bits,
 }
 
 /// A choice in its place.
@@ -106,13 +108,13 @@ pub struct Pick {
 
 impl Stock {
     /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card, `patched`
-    /// adds what the ruleset's patches give to a kind of model.
+    /// tells what the ruleset's patches give to a kind of model.
     #[must_use]
     pub fn new(
         catalogue: Catalogue,
         vocabulary: &Vocabulary,
         rule_ids: &dyn Fn(&str) -> Option<String>,
-        patched: &dyn Fn(Bits) -> Bits,
+        patched: &dyn Fn(&Bits) -> Bits,
     ) -> Self {
         let units: Vec<Article> =
             (0..catalogue.units.len()).map(|index| article(&catalogue, index, vocabulary, rule_ids, patched)).collect();
@@ -226,12 +228,12 @@ fn number(stat: &Stat) -> i64 {
     }
 }
 
-fn article(
-    catalogue: &Catalogue,
+fn article<'c>(
+    catalogue: &'c Catalogue,
     index: usize,
     vocabulary: &Vocabulary,
     rule_ids: &dyn Fn(&str) -> Option<String>,
-    patched: &dyn Fn(Bits) -> Bits,
+    patched: &dyn Fn(&Bits) -> Bits,
 ) -> Article {
     let unit = &catalogue.units[index];
     let rules = |rules: &[String]| {
@@ -247,18 +249,23 @@ fn article(
     if unit.squadron.is_none() && unit.members.is_empty() {
         common = common.union(&vocabulary.bit("any-number", ANY));
     }
-    let printed = |id: &str, traits: &IndexMap<String, TraitValue>, card: &Card| {
-        patched(printed(vocabulary, id, traits, card, rule_ids))
+    let on_card =
+        |id: &str, traits: &IndexMap<String, TraitValue>, card: &Card| printed(vocabulary, id, traits, card, rule_ids);
+    let with_patches = |bits: Bits| bits.union(&patched(&bits)).union(&common);
+    let unit_card = (unit.id.as_str(), &unit.traits, &unit.card);
+    let own = with_patches(on_card(&unit.id, &unit.traits, &unit.card));
+    let shared_by =
+        |member: &Member| catalogue.units.iter().find(|shared| member.unit.as_ref().is_some_and(|id| shared.id == *id));
+    let card_of = |member: &'c Member| -> (&'c str, &'c IndexMap<String, TraitValue>, &'c Card) {
+        let id = member.unit.as_ref().unwrap_or(&member.id).as_str();
+        shared_by(member).map_or((id, &member.traits, &member.card), |shared| (id, &shared.traits, &shared.card))
     };
-    let own = printed(&unit.id, &unit.traits, &unit.card).union(&common);
-    let kind_of = |member: &Member| {
-        let shared = member.unit.as_ref().and_then(|id| catalogue.units.iter().find(|u| u.id == *id));
-        let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
-        let (traits, card) = shared.map_or((&member.traits, &member.card), |shared| (&shared.traits, &shared.card));
+    let kind_of = |member: &'c Member| {
+        let (id, traits, card) = card_of(member);
         ModelKind {
-            bits: printed(&id, traits, card).union(&common),
-            unit: id,
-            points: member.points.or_else(|| shared.and_then(|s| s.points)),
+            bits: with_patches(on_card(id, traits, card)),
+            unit: id.to_owned(),
+            points: member.points.or_else(|| shared_by(member).and_then(|s| s.points)),
             min: member.models.min,
             max: member.models.max,
         }
@@ -271,8 +278,13 @@ fn article(
     // A squadron of a fixed mix has the special rules and the weapons of all its models.
     let shared = vocabulary.all("rule").union(&vocabulary.all("weapon"));
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
+    let lost = |removed: &[String], kind: Option<usize>| {
+        let (id, traits, card) = kind.and_then(|kind| unit.members.get(kind)).map_or(unit_card, card_of);
+        // What a patch gives stays, for options remove what is printed.
+        lost(vocabulary, rule_ids, &card.rules, removed).without(&patched(&on_card(id, traits, card)))
+    };
     let mut gathering =
-        Gathering { vocabulary, rules: &rules, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
+        Gathering { vocabulary, rules: &rules, lost: &lost, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
     gathering.add(&unit.options, &unit.choices, None, None, None);
     for (kind, member) in unit.members.iter().enumerate() {
         gathering.add(&member.options, &member.choices, Some(kind), None, None);
@@ -291,9 +303,28 @@ fn article(
     Article { index, bits, kinds, offers, picks, by_name }
 }
 
+/// The special rules that a card no longer has without what is removed from it. One that is printed twice, with
+/// different parameters, stays until both are gone.
+fn lost(
+    vocabulary: &Vocabulary,
+    rule_ids: &dyn Fn(&str) -> Option<String>,
+    printed: &[String],
+    removed: &[String],
+) -> Bits {
+    if removed.is_empty() {
+        return Bits::default();
+    }
+    let gone: Vec<String> = removed.iter().map(|name| slug(name)).collect();
+    let (lost, kept): (Vec<&String>, Vec<&String>) = printed.iter().partition(|rule| gone.contains(&slug(rule)));
+    let ids = |rules: &[&String]| rules.iter().filter_map(|rule| rule_ids(rule)).collect::<Vec<String>>();
+    let bits = |ids: Vec<String>| vocabulary.bits("rule", ids.iter().map(String::as_str));
+    bits(ids(&lost)).without(&bits(ids(&kept)))
+}
+
 struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&[String]) -> Bits,
+    lost: &'a dyn Fn(&[String], Option<usize>) -> Bits,
     offers: Vec<Offer>,
     picks: Vec<Pick>,
     names: Vec<(String, usize)>,
@@ -326,6 +357,7 @@ impl Gathering<'_> {
                 gives,
                 takes,
                 sets: option.sets.iter().map(|(name, stat)| (name.clone(), number(stat))).collect(),
+                loses: (self.lost)(&option.removes, kind),
             });
             self.names.extend(option.aliases.iter().map(|alias| (slug(alias), position)));
             self.add(&option.options, &option.choices, kind, Some(position), None);

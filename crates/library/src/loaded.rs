@@ -65,7 +65,8 @@ impl Loaded {
         let cell = self.stocks.get(&nation.map(str::to_owned))?;
         let make = || {
             let catalogue = inherit::catalogue(&self.chain, nation)?.unwrap_or_default();
-            Ok(Arc::new(self.ruleset.stock(catalogue)))
+            let problems = self.ruleset.problems_of(&catalogue);
+            if problems.is_empty() { Ok(Arc::new(self.ruleset.stock(catalogue))) } else { Err(problems) }
         };
         Some(cell.get_or_init(make).clone())
     }

@@ -1,5 +1,7 @@
 //! Gives the squadrons of a list, their models and their models with roles the traits that rules ask for.
 
+use std::collections::BTreeSet;
+
 use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption};
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
@@ -19,7 +21,7 @@ impl World<'_> {
             .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
         let nation = if of_none { self.nation } else { stated };
         // A unit of no nation has none on its card either.
-        let printed = if of_none { None } else { nation };
+        let of_card = if of_none { None } else { nation };
         let mut place = Thing { squadron: Some(index), ..Thing::default() };
         let standing = match (&squadron.brought_by, self.squadrons[index].parent) {
             (Some(_), _) => "brought",
@@ -52,7 +54,7 @@ impl World<'_> {
         let bought = Bought::new(unit, squadron);
 
         let mut own = place.clone();
-        self.add_card(&mut own, printed, &unit.id, &unit.traits, &unit.card);
+        self.add_card(&mut own, of_card, &unit.id, &unit.traits, &unit.card);
         if squadron.entry_turn.is_some() {
             own.add("entry", "yes");
         }
@@ -66,26 +68,34 @@ impl World<'_> {
         let first = self.kinds.len();
         for kind in 0..bought.models.len() {
             let mut thing = place.clone();
-            let (counts_for, price) = match unit.members.get(kind) {
+            let (counts_for, price, printed) = match unit.members.get(kind) {
                 None => {
-                    self.add_card(&mut thing, printed, &unit.id, &unit.traits, &unit.card);
-                    (unit.id.clone(), unit.points)
+                    self.add_card(&mut thing, of_card, &unit.id, &unit.traits, &unit.card);
+                    (unit.id.clone(), unit.points, &unit.card.rules)
                 }
                 Some(member) => {
                     let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
                     let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
-                    self.add_card(&mut thing, printed, &id, traits, card);
-                    // A squadron of a fixed mix has the special rules and the weapons of all its models.
+                    self.add_card(&mut thing, of_card, &id, traits, card);
+                    // A squadron of a fixed mix has what patches give to any of its models, and the weapons of all.
                     thing.has("rule").for_each(|rule| own.add("rule", rule));
                     thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
                     thing.add("unit", &id);
-                    (id, member.points.or_else(|| shared.and_then(|s| s.points)))
+                    (id, member.points.or_else(|| shared.and_then(|s| s.points)), &card.rules)
                 }
             };
             let models = bought.models[kind];
+            let taken = || bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind);
+            let mut printed = printed.clone();
+            for offer in taken().filter(|o| o.times >= models || o.option.buys == Buys::Squadron) {
+                printed.retain(|rule| !offer.option.removes.iter().any(|gone| slug(gone) == slug(rule)));
+            }
+            self.add_rules(&mut thing, &printed);
+            // A squadron of a fixed mix has the special rules of all its models.
+            self.add_rules(&mut own, &printed);
             let mut upgrades = Number::sure(0);
-            for offer in bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind) {
+            for offer in taken() {
                 let times = i64::from(offer.times);
                 upgrades = upgrades
                     .plus(offer.option.points.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * times)));
@@ -97,7 +107,6 @@ impl World<'_> {
             let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
             let free = squadron.brought_by.is_some();
             let points = if free { Number::sure(0) } else { price.plus(upgrades).plus(Number::sure(extra)) };
-            let upgrades = if free { Number::sure(0) } else { upgrades };
             self.kinds.push(Kinds { thing, unit: counts_for, models, points, upgrades });
         }
         self.bear(index, first);
@@ -116,7 +125,8 @@ impl World<'_> {
         option.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
     }
 
-    /// What a card says, and what patches give to such a card: each looks at the card alone, not at other patches.
+    /// Traits and weapons of a card, and what patches give to such a card: each looks at the card alone, not at other
+    /// patches. Printed rules are for those who know the options.
     fn add_card(
         &self,
         thing: &mut Thing,
@@ -132,9 +142,9 @@ impl World<'_> {
             nation.into_iter().for_each(|nation| printed.add_all(&nation.traits));
         }
         printed.add("unit", unit);
+        self.add_rules(&mut printed, &card.rules);
         for thing in [&mut printed, &mut *thing] {
             thing.add_all(traits);
-            self.add_rules(thing, &card.rules);
             card.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
         }
         for patch in self.parts.declarations.patches.values() {
@@ -155,6 +165,28 @@ impl World<'_> {
                 .or_else(|| unprefixed.and_then(|unprefixed| known(unprefixed.trim())));
             if let Some(id) = found {
                 thing.add("rule", id);
+            }
+        }
+    }
+
+    /// What is bought for brought squadrons is paid for with the first kind of model of the one that brings them, or
+    /// that brings the one that brings them.
+    pub(super) fn pay(&mut self) {
+        let mut bills = Vec::new();
+        for kind in &self.kinds {
+            let brought = kind.thing.squadron.filter(|index| self.squadrons[*index].bringer.is_some());
+            let Some(mut payer) = brought else { continue };
+            let mut seen = BTreeSet::new();
+            while let Some(bringer) = self.squadrons[payer].bringer.filter(|_| seen.insert(payer)) {
+                payer = bringer;
+            }
+            if self.squadrons[payer].bringer.is_none() {
+                bills.push((payer, kind.upgrades));
+            }
+        }
+        for (payer, bill) in bills {
+            if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.thing.squadron == Some(payer)) {
+                kind.points = kind.points.plus(bill);
             }
         }
     }

@@ -19,6 +19,7 @@ use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
 use crate::stock::Stock;
+use crate::unit_selector;
 use crate::vocabulary::Vocabulary;
 
 pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, PreparedLimit};
@@ -61,7 +62,7 @@ pub struct SourcedRule {
 /// Something wrong in a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The rule, table, deck or nation that is wrong, as `rule cap-large`.
+    /// The rule, table, deck, nation or unit that is wrong, as `rule cap-large` or `unit tug of NATION`.
     pub item: String,
     /// What is wrong with it.
     pub message: String,
@@ -110,7 +111,13 @@ impl Ruleset {
     pub fn stock(&self, catalogue: Catalogue) -> Stock {
         let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
         let nation = self.nation_bits(catalogue.nation.as_deref());
-        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().on(model, &nation))
+        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
+    }
+
+    /// What is wrong with a catalogue, as far as judging by these rules would trip over it.
+    #[must_use]
+    pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<Problem> {
+        unit_selector::problems(self.declarations(), catalogue)
     }
 
     /// The catalogues at hand.
