@@ -66,25 +66,33 @@ pub enum Expectation {
 /// Where a file cannot be read, or a comment or a list not be understood: a broken test.
 #[must_use]
 pub fn golden_lists(folder: &Path) -> Vec<Golden> {
+    assert!(folder.is_dir(), "{}: there is no such folder", folder.display());
+    yaml_files(folder).iter().flat_map(|file| read(file)).collect()
+}
+
+/// The YAML files of a folder in the order of their names; none where there is no folder.
+fn yaml_files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .into_iter()
+        .flatten()
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
         .collect();
     files.sort();
-    files.iter().flat_map(|file| read(file)).collect()
+    files
 }
 
 /// The ruleset with the units that the lists of a folder bring along, for what no shipped catalogue has.
 ///
 /// # Panics
-/// Where that catalogue cannot be understood: a broken test.
+/// Where one of those catalogues cannot be understood: a broken test.
 #[must_use]
 pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
     let mut stocks = ruleset.stocks().to_vec();
-    if let Ok(text) = std::fs::read_to_string(folder.join("units/club.yaml")) {
+    for file in yaml_files(&folder.join("units")) {
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let catalogue: Catalogue =
-            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         stocks.push(Arc::new(ruleset.stock(catalogue)));
     }
     ruleset.with_stocks(stocks)

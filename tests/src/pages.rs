@@ -51,6 +51,7 @@ pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> S
         summary.trim()
     );
     books(declarations, &mut page);
+    lacks(declarations, &mut page);
     page.push_str("| kind | rules | |\n|---|---:|---|\n");
     for (kind, title, meaning) in KINDS {
         let number = rules.iter().filter(|rule| rule.kind == kind).count();
@@ -60,6 +61,7 @@ pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> S
     settings(declarations, &mut page);
     tables(declarations, &mut page);
     selectors(declarations, &mut page);
+    patches(declarations, &mut page);
     for (kind, title, _) in KINDS {
         let of_kind: Vec<&&Rule> = rules.iter().filter(|rule| rule.kind == kind).collect();
         if !of_kind.is_empty() {
@@ -80,6 +82,38 @@ fn books(declarations: &Declarations, page: &mut String) {
         let _ = writeln!(page, "* `{id}`: {}{imprint}", book.title);
     }
     page.push('\n');
+}
+
+fn lacks(declarations: &Declarations, page: &mut String) {
+    if declarations.lacks.is_empty() {
+        return;
+    }
+    page.push_str("These books do not have:\n\n");
+    for line in &declarations.lacks {
+        let _ = writeln!(page, "* {line}");
+    }
+    page.push('\n');
+}
+
+fn patches(declarations: &Declarations, page: &mut String) {
+    if declarations.patches.is_empty() {
+        return;
+    }
+    page.push_str("## Changes of printed cards\n\n");
+    for (id, patch) in &declarations.patches {
+        let _ = writeln!(
+            page,
+            "### `{id}`\n\n{} ({})\n\n* To {}\n* Gives {}",
+            sentence(&patch.title),
+            cited(declarations, &patch.source),
+            sentence(&selector_words(declarations, &patch.r#where)),
+            sentence(&patch.gives.rules.join(", "))
+        );
+        if let Some(reading) = &patch.reading {
+            let _ = writeln!(page, "* Reading: {}", sentence(reading.trim()));
+        }
+        page.push('\n');
+    }
 }
 
 fn settings(declarations: &Declarations, page: &mut String) {

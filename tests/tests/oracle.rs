@@ -11,6 +11,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::{Parts, Ruleset, SourcedRule};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_library::shelf::Shelf;
+use muster_tests::golden::with_club_units;
 use muster_tests::oracle::{Oracle, Told, told_by_engine};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -106,6 +107,57 @@ fn dw_2_5() {
             let mut context = context.clone();
             context["nation"] = json!("kingdom-of-britannia");
             context["ruleset"] = json!("dw-2.5");
+            context
+        })
+        .collect();
+    agree(&ruleset, &values(&variants), &contexts);
+}
+
+/// The shipped rules of the small ruleset, over units that its golden lists bring along.
+#[test]
+fn dw_1_1() {
+    let shelf = Shelf::built_in();
+    let name = RulesetName::Id("dw-1.1".to_owned());
+    let nations = ["empire-of-the-blazing-sun", "covenant-of-antarctica"];
+    let ruleset = shelf.ruleset(&name, &nations).expect("a shipped ruleset is whole");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/dw-1.1");
+    let ruleset = with_club_units(&ruleset, &folder);
+    let variants = json!([
+        {"unit": "ika-mechanical-squid", "roles": ["commodore"]},
+        {"unit": "ika-mechanical-squid", "attached": [{"unit": "club-escort", "models": 2}]},
+        {"unit": "tanuki-class-gunship", "models": 3},
+        {"unit": "uwatsu-class-frigate", "models": 5, "roles": ["commodore"]},
+        {"unit": "inari-scout-gyro", "models": 2},
+        {"unit": "prometheus-class-dreadnought", "nation": "covenant-of-antarctica"},
+        {"unit": "club-airship", "models": 300, "attached": [{"unit": "club-escort", "models": 3}]},
+        {"unit": "club-battleship", "models": 2, "attached": [{"unit": "fighter-plane-wing", "models": 3}, {"unit": "club-air-escort", "models": 1}]},
+        {"unit": "club-submarine", "attached": [{"unit": "fighter-plane-wing"}]},
+        {"unit": "club-frigate", "models": 160, "attached": [{"unit": "dive-bomber-wing"}]},
+        {"unit": "club-launch", "models": 161},
+        {"unit": "club-carrier", "carries": ["next"], "roles": ["commodore"]},
+        {"unit": "club-gunboat", "models": 2},
+        {"unit": "club-drone", "models": 1, "brought-by": "next"},
+        {"unit": "club-riddle"},
+        {"unit": "fighter-plane-wing", "models": 2, "roles": ["commodore"]},
+        {"unit": "torpedo-bomber-wing", "models": 5},
+        {"unit": "reconnaissance-plane-wing", "models": 2},
+        {"unit": "local-air-support", "models": 6},
+        {"unit": "local-air-support"},
+    ]);
+    let contexts = json!([
+        {"mfv": 400, "settings": {"core": "naval"}},
+        {"mfv": 401, "settings": {"core": "naval", "tiny-with-small": true, "field-orders": true}},
+        {"mfv": 402, "settings": {"core": "aerial", "tiny-with-small": false}},
+        {"mfv": 300, "settings": {"core": "aerial", "game-type": "friendly"}},
+        {"mfv": 775, "settings": {"game-type": "open", "game-length": "turns"}},
+        {"mfv": 333, "settings": {"game-type": "friendly"}},
+        {"mfv": 600},
+    ]);
+    let contexts: Vec<Value> = values(&contexts)
+        .into_iter()
+        .map(|mut context| {
+            context["nation"] = json!("empire-of-the-blazing-sun");
+            context["ruleset"] = json!("dw-1.1");
             context
         })
         .collect();
@@ -330,6 +382,7 @@ const OF_UNITS: &[(&str, &[&str])] = &[
     ("grand", &[]),
     ("nature", &["wall", "puppet"]),
     ("feather", &["red", "blue"]),
+    ("weapon", &["big-gun", "oar"]),
     ("side", &["left", "right"]),
     ("unit", &["ark", "barge", "cart", "pack", "kite"]),
     ("nation", &["aland", "beland"]),

@@ -8,6 +8,9 @@ pub const CAPACITY: usize = 256;
 pub struct Bits([u64; CAPACITY / 64]);
 
 impl Bits {
+    /// The empty set.
+    pub const NONE: Self = Self([0; CAPACITY / 64]);
+
     /// The set of one number.
     pub fn one(bit: usize) -> Self {
         let mut bits = Self::default();

@@ -50,7 +50,8 @@ pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> Stri
 
 /// Keys whose values are prose, or say where something is from.
 const PROSE: &[&str] = &[
-    "aids", "books", "entries", "help", "name", "reading", "says", "source", "subject", "summary", "title", "version",
+    "aids", "books", "entries", "help", "lacks", "name", "reading", "says", "source", "subject", "summary", "title",
+    "version",
 ];
 
 fn facts(value: &Value, text: &mut String) {

@@ -30,6 +30,9 @@ pub struct Declarations {
     pub extends: Option<Extends>,
     /// What it covers and what it leaves out, in a few sentences.
     pub summary: String,
+    /// Rules of the game that its books do not have, a line each, so that nobody looks for them here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
     /// The books that rules cite, by id.
     #[serde(default)]
     pub books: IndexMap<String, Book>,
@@ -75,6 +78,9 @@ pub struct Declarations {
     /// Kinds of special rules, by id, in the order of the book.
     #[serde(default)]
     pub special_rule_kinds: IndexMap<String, Named>,
+    /// What the books change on printed cards, by id.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub patches: IndexMap<String, Patch>,
     /// Play aids and scenarios that are facts of the book but bind no list, shown by `explain`.
     #[serde(default)]
     pub aids: IndexMap<String, Aid>,
@@ -368,6 +374,31 @@ pub struct SpecialRule {
     pub summary: String,
     /// Where the book says it.
     pub source: Citation,
+}
+
+/// A change of printed cards: what every unit that matches has besides, whoever's catalogue it stands in.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Patch {
+    /// What changes, in one line, in our own words.
+    pub title: String,
+    /// Where the book says it.
+    pub source: Citation,
+    /// The reading taken where the book is unclear, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
+    /// Which units: over the traits of units and nations, and `unit`, `nation`, `rule`, `weapon`.
+    pub r#where: Selector,
+    /// What they get.
+    pub gives: Gift,
+}
+
+/// What a patch gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Gift {
+    /// Special rules, written as cards print them, with parameters.
+    pub rules: Vec<String>,
 }
 
 /// A fact of the book that binds no list: a play aid, a scenario.

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use crate::bits::Bits;
-use crate::catalogue::{Brings, Buys, Catalogue, Choice, Member, Only, Stat, Unit, UnitOption};
+use crate::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Stat, TraitValue, Unit, UnitOption};
+use crate::patches::{printed, weapons};
 use crate::slug::slug;
 use crate::vocabulary::{ANY, Vocabulary};
 
@@ -104,11 +107,17 @@ pub struct Pick {
 }
 
 impl Stock {
-    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card.
+    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card, `patched`
+    /// tells what the ruleset's patches give to a kind of model.
     #[must_use]
-    pub fn new(catalogue: Catalogue, vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>) -> Self {
+    pub fn new(
+        catalogue: Catalogue,
+        vocabulary: &Vocabulary,
+        rule_ids: &dyn Fn(&str) -> Option<String>,
+        patched: &dyn Fn(&Bits) -> Bits,
+    ) -> Self {
         let units: Vec<Article> =
-            (0..catalogue.units.len()).map(|index| article(&catalogue, index, vocabulary, rule_ids)).collect();
+            (0..catalogue.units.len()).map(|index| article(&catalogue, index, vocabulary, rule_ids, patched)).collect();
         let mut by_name = HashMap::new();
         // Ids win over names, names over aliases, whatever the order of units.
         for (index, unit) in catalogue.units.iter().enumerate() {
@@ -219,11 +228,12 @@ fn number(stat: &Stat) -> i64 {
     }
 }
 
-fn article(
-    catalogue: &Catalogue,
+fn article<'c>(
+    catalogue: &'c Catalogue,
     index: usize,
     vocabulary: &Vocabulary,
     rule_ids: &dyn Fn(&str) -> Option<String>,
+    patched: &dyn Fn(&Bits) -> Bits,
 ) -> Article {
     let unit = &catalogue.units[index];
     let rules = |rules: &[String]| {
@@ -239,18 +249,23 @@ fn article(
     if unit.squadron.is_none() && unit.members.is_empty() {
         common = common.union(&vocabulary.bit("any-number", ANY));
     }
-    let own = vocabulary.traits(&unit.traits).union(&rules(&unit.card.rules)).union(&common);
-    let kind_of = |member: &Member| {
-        let shared = member.unit.as_ref().and_then(|id| catalogue.units.iter().find(|u| u.id == *id));
-        let bits = match shared {
-            Some(shared) => vocabulary.traits(&shared.traits).union(&rules(&shared.card.rules)),
-            None => vocabulary.traits(&member.traits).union(&rules(&member.card.rules)),
-        };
-        let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
+    let on_card =
+        |id: &str, traits: &IndexMap<String, TraitValue>, card: &Card| printed(vocabulary, id, traits, card, rule_ids);
+    let with_patches = |bits: Bits| bits.union(&patched(&bits)).union(&common);
+    let unit_card = (unit.id.as_str(), &unit.traits, &unit.card);
+    let own = with_patches(on_card(&unit.id, &unit.traits, &unit.card));
+    let shared_by =
+        |member: &Member| catalogue.units.iter().find(|shared| member.unit.as_ref().is_some_and(|id| shared.id == *id));
+    let card_of = |member: &'c Member| -> (&'c str, &'c IndexMap<String, TraitValue>, &'c Card) {
+        let id = member.unit.as_ref().unwrap_or(&member.id).as_str();
+        shared_by(member).map_or((id, &member.traits, &member.card), |shared| (id, &shared.traits, &shared.card))
+    };
+    let kind_of = |member: &'c Member| {
+        let (id, traits, card) = card_of(member);
         ModelKind {
-            bits: bits.union(&vocabulary.bit("unit", &id)).union(&common),
-            unit: id,
-            points: member.points.or_else(|| shared.and_then(|s| s.points)),
+            bits: with_patches(on_card(id, traits, card)),
+            unit: id.to_owned(),
+            points: member.points.or_else(|| shared_by(member).and_then(|s| s.points)),
             min: member.models.min,
             max: member.models.max,
         }
@@ -260,17 +275,14 @@ fn article(
     } else {
         unit.members.iter().map(kind_of).collect()
     };
-    // A squadron of a fixed mix has the special rules of all its models.
-    let every_rule = vocabulary.all("rule");
-    let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&every_rule)));
-    let printed = |kind: Option<usize>| match kind.and_then(|kind| unit.members.get(kind)) {
-        Some(member) => {
-            let shared = member.unit.as_ref().and_then(|id| catalogue.units.iter().find(|u| u.id == *id));
-            shared.map_or(&member.card.rules, |shared| &shared.card.rules).as_slice()
-        }
-        None => unit.card.rules.as_slice(),
+    // A squadron of a fixed mix has the special rules and the weapons of all its models.
+    let shared = vocabulary.all("rule").union(&vocabulary.all("weapon"));
+    let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
+    let lost = |removed: &[String], kind: Option<usize>| {
+        let (id, traits, card) = kind.and_then(|kind| unit.members.get(kind)).map_or(unit_card, card_of);
+        // What a patch gives stays, for options remove what is printed.
+        lost(vocabulary, rule_ids, &card.rules, removed).without(&patched(&on_card(id, traits, card)))
     };
-    let lost = |removed: &[String], kind: Option<usize>| lost(vocabulary, rule_ids, printed(kind), removed);
     let mut gathering =
         Gathering { vocabulary, rules: &rules, lost: &lost, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
     gathering.add(&unit.options, &unit.choices, None, None, None);
@@ -329,7 +341,8 @@ impl Gathering<'_> {
     ) {
         for option in options {
             let takes = option.traits.keys().fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
-            let gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules));
+            let weapons = weapons(self.vocabulary, option.weapons.iter().map(|weapon| weapon.name.as_str()));
+            let gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules)).union(&weapons);
             let position = self.offers.len();
             self.offers.push(Offer {
                 id: option.id.clone(),

@@ -19,6 +19,7 @@ pub const BUILT_IN: &[&str] = &[
     "allocation",
     "role",
     "rule",
+    "weapon",
     "ally",
     "any-number",
     "only",
@@ -209,7 +210,7 @@ impl Vocabulary {
         match self.owned.get(name) {
             Some(Owner::Unit) => self.of_units.insert(bit),
             Some(Owner::Card) => self.of_cards.insert(bit),
-            None if matches!(name, "rule" | "only" | "any-number") => self.of_units.insert(bit),
+            None if matches!(name, "rule" | "weapon" | "only" | "any-number") => self.of_units.insert(bit),
             Some(Owner::Nation) | None => {}
         }
         bit

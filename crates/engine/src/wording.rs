@@ -380,7 +380,8 @@ pub fn title(declarations: &Declarations, name: &str, value: &str) -> String {
     let declared = declarations.traits.get(name).and_then(|declared| declared.values.get(value));
     let role = || declarations.roles.get(value).filter(|_| name == "role").map(|role| &role.title);
     let allocation = || declarations.allocations.get(value).filter(|_| name == "allocation").map(|place| &place.title);
-    let title = declared.map(|named| &named.title).or_else(role).or_else(allocation);
+    let nation = || declarations.nations.get(value).filter(|_| name == "nation").map(|nation| &nation.name);
+    let title = declared.map(|named| &named.title).or_else(role).or_else(allocation).or_else(nation);
     title.map_or_else(|| value.replace('-', " "), Clone::clone)
 }
 

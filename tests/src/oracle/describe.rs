@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Buys, Only, UnitOption};
+use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption};
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
 
@@ -20,6 +20,8 @@ impl World<'_> {
             .unit_named(stated, &squadron.unit)
             .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
         let nation = if of_none { self.nation } else { stated };
+        // A unit of no nation has none on its card either.
+        let of_card = if of_none { None } else { nation };
         let mut place = Thing { squadron: Some(index), ..Thing::default() };
         let standing = match (&squadron.brought_by, self.squadrons[index].parent) {
             (Some(_), _) => "brought",
@@ -52,7 +54,7 @@ impl World<'_> {
         let bought = Bought::new(unit, squadron);
 
         let mut own = place.clone();
-        own.add_all(&unit.traits);
+        self.add_card(&mut own, of_card, &unit.id, &unit.traits, &unit.card);
         if squadron.entry_turn.is_some() {
             own.add("entry", "yes");
         }
@@ -68,14 +70,17 @@ impl World<'_> {
             let mut thing = place.clone();
             let (counts_for, price, printed) = match unit.members.get(kind) {
                 None => {
-                    thing.add_all(&unit.traits);
+                    self.add_card(&mut thing, of_card, &unit.id, &unit.traits, &unit.card);
                     (unit.id.clone(), unit.points, &unit.card.rules)
                 }
                 Some(member) => {
                     let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
                     let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
-                    thing.add_all(traits);
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
+                    self.add_card(&mut thing, of_card, &id, traits, card);
+                    // A squadron of a fixed mix has what patches give to any of its models, and the weapons of all.
+                    thing.has("rule").for_each(|rule| own.add("rule", rule));
+                    thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
                     thing.add("unit", &id);
                     (id, member.points.or_else(|| shared.and_then(|s| s.points)), &card.rules)
                 }
@@ -117,6 +122,36 @@ impl World<'_> {
             value.words().for_each(|word| thing.add(name, word));
         }
         self.add_rules(thing, &option.rules);
+        option.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+    }
+
+    /// Traits and weapons of a card, and what patches give to such a card: each looks at the card alone, not at other
+    /// patches. Printed rules are for those who know the options.
+    fn add_card(
+        &self,
+        thing: &mut Thing,
+        nation: Option<&str>,
+        unit: &str,
+        traits: &indexmap::IndexMap<String, TraitValue>,
+        card: &Card,
+    ) {
+        let mut printed = Thing::default();
+        if let Some(id) = nation {
+            printed.add("nation", id);
+            let nation = self.parts.declarations.nations.get(id);
+            nation.into_iter().for_each(|nation| printed.add_all(&nation.traits));
+        }
+        printed.add("unit", unit);
+        self.add_rules(&mut printed, &card.rules);
+        for thing in [&mut printed, &mut *thing] {
+            thing.add_all(traits);
+            card.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+        }
+        for patch in self.parts.declarations.patches.values() {
+            if self.matches(&printed, &patch.r#where) == Some(true) {
+                self.add_rules(thing, &patch.gives.rules);
+            }
+        }
     }
 
     fn add_rules(&self, thing: &mut Thing, printed: &[String]) {

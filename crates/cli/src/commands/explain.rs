@@ -140,6 +140,16 @@ fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
         Explanation::of_deck(id, deck, cards)
     }));
     found.extend(cards.map(|(deck, card)| Explanation::of_card(declarations, deck, card)));
+    found.extend(declarations.patches.get_key_value(name).map(|(id, patch)| {
+        let stocks = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let units = stocks.flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)));
+        let changed = units.filter(|(catalogue, unit)| {
+            let patches = ruleset.patches_of(catalogue.nation.as_deref(), &unit.id, &unit.traits, &unit.card);
+            patches.iter().any(|(changed_by, ..)| changed_by == id)
+        });
+        let changed: Vec<&str> = changed.map(|(_, unit)| unit.id.as_str()).collect();
+        Explanation::of_patch(declarations, id, patch, &changed)
+    }));
     found.extend(aid);
     if found.is_empty() {
         found.extend(remark(name).map(|meaning| Explanation::of_remark(name, meaning)));

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Unit, UnitOption};
+use muster_engine::compiled::Ruleset;
 use muster_engine::ruleset::Declarations;
 use muster_engine::slug::slug;
 use muster_engine::wording;
@@ -46,6 +47,8 @@ struct Line<'a> {
     options: &'a [UnitOption],
     /// Groups of options of which a certain number is chosen.
     choices: &'a [Choice],
+    /// The patches of the ruleset that change its card.
+    patches: Vec<&'a str>,
     /// The models of a fixed mix, which have options of their own.
     members: Vec<MemberLine<'a>>,
 }
@@ -89,7 +92,7 @@ pub fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
             let texts = [&unit.id, &unit.name].into_iter().chain(&unit.aliases).map(String::as_str);
             has_trait(unit, "size", size) && has_trait(unit, "type", kind) && has_words(texts, &args.text)
         })
-        .map(|(catalogue, unit)| line(catalogue, unit))
+        .map(|(catalogue, unit)| line(&ruleset, catalogue, unit))
         .collect();
     // Names first: whoever looks for a ship rarely cares for the order of the files.
     units.sort_by(|one, other| (one.nation, one.name, one.id).cmp(&(other.nation, other.name, other.id)));
@@ -127,7 +130,7 @@ fn has_trait(unit: &Unit, name: &str, value: Option<&str>) -> bool {
     value.is_none_or(|value| unit.traits.get(name).is_some_and(|has| has.words().any(|word| word == value)))
 }
 
-fn line<'a>(catalogue: &'a Catalogue, unit: &'a Unit) -> Line<'a> {
+fn line<'a>(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> Line<'a> {
     let words = |name: &str| {
         let words: Vec<&str> = unit.traits.get(name)?.words().collect();
         Some(words.join(", "))
@@ -145,8 +148,20 @@ fn line<'a>(catalogue: &'a Catalogue, unit: &'a Unit) -> Line<'a> {
         vintage: unit.vintage.as_deref(),
         options: &unit.options,
         choices: &unit.choices,
+        patches: patches(ruleset, catalogue, unit),
         members: unit.members.iter().map(MemberLine::from).collect(),
     }
+}
+
+/// The patches that change its card, or that of a member of it.
+fn patches<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<&'a str> {
+    let nation = catalogue.nation.as_deref();
+    let members = unit.members.iter().filter(|member| member.unit.is_none());
+    let members = members.flat_map(|member| ruleset.patches_of(nation, &member.id, &member.traits, &member.card));
+    let own = ruleset.patches_of(nation, &unit.id, &unit.traits, &unit.card);
+    let mut ids: Vec<&str> = own.into_iter().chain(members).map(|(id, ..)| id).collect();
+    ids.dedup();
+    ids
 }
 
 /// Points of one model; of a group of several kinds, those of the smallest group.
@@ -201,6 +216,7 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
         Column::Words("type"),
         Column::Words("models"),
         Column::Words("vintage"),
+        Column::Words("changed by"),
     ];
     let rows: Vec<Vec<String>> = units.iter().map(|unit| row(declarations, unit)).collect();
     let mut used: Vec<bool> = (0..columns.len()).map(|column| rows.iter().any(|row| !row[column].is_empty())).collect();
@@ -241,5 +257,6 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
         title("type", &unit.r#type),
         models,
         unit.vintage.unwrap_or_default().to_owned(),
+        unit.patches.join(", "),
     ]
 }

@@ -7,7 +7,7 @@ use muster_engine::catalogue::TraitValue;
 use muster_engine::compiled::{Ruleset, SourcedRule};
 use muster_engine::report::Source;
 use muster_engine::rule::{Grade, Kind, Rule};
-use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Role, Setting, SpecialRule, Table};
+use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, SpecialRule, Table};
 use muster_engine::wording;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ use crate::text::{plain, wrapped};
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Explanation {
-    /// `rule`, `special-rule`, `setting`, `role`, `nation`, `table`, `deck`, `card` or `aid`.
+    /// `rule`, `special-rule`, `setting`, `role`, `nation`, `table`, `deck`, `card`, `patch` or `aid`.
     what: &'static str,
     id: String,
     title: String,
@@ -212,6 +212,26 @@ impl Explanation {
             summary: card.summary.clone(),
             facts: deck.into_iter().chain(cost).chain(traits).chain(also(&card.aliases)).collect(),
             source: Some(words::as_source(declarations, &card.source)),
+            ..Self::default()
+        }
+    }
+
+    /// A change of printed cards, with the units at hand that it changes.
+    pub fn of_patch(declarations: &Declarations, id: &str, patch: &Patch, units: &[&str]) -> Self {
+        let units = if units.is_empty() { "none at hand".to_owned() } else { units.join(", ") };
+        let facts = [
+            ("gives".to_owned(), patch.gives.rules.join(", ")),
+            ("to".to_owned(), wording::selector_words(declarations, &patch.r#where)),
+            ("units".to_owned(), units),
+        ];
+        Self {
+            what: "patch",
+            id: id.to_owned(),
+            title: patch.title.clone(),
+            kind: Some("a change of printed cards, of a club's own units too".to_owned()),
+            facts: facts.into_iter().collect(),
+            reading: patch.reading.clone(),
+            source: Some(words::as_source(declarations, &patch.source)),
             ..Self::default()
         }
     }

@@ -1,7 +1,8 @@
-//! What can be explained of a ruleset: everything by its id, units and special rules by the commands that list them.
+//! A ruleset at a glance, and what can be explained of it: everything by its id, units and special rules by the commands that list them.
 
 use std::io::{self, Write};
 
+use indexmap::IndexMap;
 use muster_engine::compiled::Ruleset;
 use muster_engine::rule::Kind;
 use serde::Serialize;
@@ -15,7 +16,23 @@ pub struct Answer<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
+    name: &'a str,
+    edition: &'a str,
+    summary: &'a str,
+    books: Vec<Source>,
+    /// Rules of the game that its books do not have.
+    lacks: &'a [String],
+    /// How many rules there are of each kind, by the heading of their section.
+    rules: IndexMap<&'static str, usize>,
+    units: usize,
     contents: Vec<Content<'a>>,
+}
+
+/// A book that rules cite.
+#[derive(Serialize)]
+struct Source {
+    title: String,
+    imprint: Option<String>,
 }
 
 /// Something that can be explained.
@@ -34,7 +51,30 @@ pub struct Content<'a> {
 pub fn answer(ruleset: &Ruleset) -> Answer<'_> {
     let declarations = ruleset.declarations();
     let (id, version) = (declarations.id.as_str(), declarations.version.as_str());
-    Answer { format: 1, ruleset: id, version, contents: contents(ruleset) }
+    let books = declarations.books.values();
+    Answer {
+        format: 1,
+        ruleset: id,
+        version,
+        name: &declarations.name,
+        edition: &declarations.edition,
+        summary: &declarations.summary,
+        books: books.map(|book| Source { title: book.title.clone(), imprint: book.imprint.clone() }).collect(),
+        lacks: &declarations.lacks,
+        rules: counts(ruleset).into_iter().collect(),
+        units: units(ruleset),
+        contents: contents(ruleset),
+    }
+}
+
+/// How many rules there are of each kind that there is.
+fn counts(ruleset: &Ruleset) -> Vec<(&'static str, usize)> {
+    let count = |kind| ruleset.rules().iter().filter(|sourced| sourced.rule.kind == kind).count();
+    KINDS.into_iter().map(|(kind, section)| (section, count(kind))).filter(|(_, number)| *number > 0).collect()
+}
+
+fn units(ruleset: &Ruleset) -> usize {
+    ruleset.stocks().iter().map(|stock| stock.catalogue().units.len()).sum()
 }
 
 /// The kinds of rules, as headings.
@@ -69,6 +109,7 @@ pub fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
         let title = declarations.decks.get(&cards.deck).map_or(&cards.deck, |deck| &deck.title);
         cards.cards.iter().for_each(|card| add("card", &format!("Cards: {title}"), &card.id, &card.name));
     }
+    declarations.patches.iter().for_each(|(id, patch)| add("patch", "Changes of printed cards", id, &patch.title));
     declarations.aids.iter().for_each(|(id, aid)| add("aid", "Play aids", id, &aid.title));
     contents
 }
@@ -79,13 +120,30 @@ pub fn write(writer: &mut impl Write, ruleset: &Ruleset, width: Option<usize>) -
     let id = plain(&declarations.id);
     writeln!(writer, "{STRONG}{id} {}{STRONG:#}: {}", plain(&declarations.version), plain(&declarations.name))?;
     writeln!(writer, "\n{}", wrapped(&declarations.summary, "  ", prose(width)))?;
+    writeln!(writer, "\n{STRONG}Books{STRONG:#}")?;
+    for book in declarations.books.values() {
+        let imprint = book.imprint.as_ref().map(|imprint| format!(" ({imprint})")).unwrap_or_default();
+        writeln!(writer, "{}", wrapped(&format!("{}{imprint}", book.title), "  ", prose(width)))?;
+    }
+    if !declarations.lacks.is_empty() {
+        writeln!(writer, "\n{STRONG}Not in these books{STRONG:#}")?;
+        for line in &declarations.lacks {
+            writeln!(writer, "{}", wrapped(line, "  ", prose(width)))?;
+        }
+    }
+    let counts = counts(ruleset);
+    let all: usize = counts.iter().map(|(_, number)| number).sum();
+    let numbers: Vec<(&str, String)> = counts.iter().map(|(kind, number)| (*kind, number.to_string())).collect();
+    let numbers: Vec<(&str, &str)> = numbers.iter().map(|(kind, number)| (*kind, number.as_str())).collect();
+    writeln!(writer, "\n{STRONG}{}{STRONG:#}", counted(all, "rule"))?;
+    columns::pairs(writer, &numbers, width)?;
     for section in contents(ruleset).chunk_by(|one, other| one.section == other.section) {
         let title = section.first().map(|content| content.section.as_str()).unwrap_or_default();
         writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(title))?;
         let pairs: Vec<(&str, &str)> = section.iter().map(|content| (content.id, content.title)).collect();
         columns::pairs(writer, &pairs, width)?;
     }
-    let units: usize = ruleset.stocks().iter().map(|stock| stock.catalogue().units.len()).sum();
+    let units = units(ruleset);
     writeln!(writer, "\n{STRONG}Special rules and units{STRONG:#}")?;
     let rules = (format!("muster rules {id}"), counted(ruleset.special_rules().len(), "special rule"));
     let units = (format!("muster units {id}"), counted(units, "unit"));

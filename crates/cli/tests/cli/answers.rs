@@ -178,6 +178,13 @@ fn explain_what_is_declared() {
 
       Boats for tests.
 
+    Books
+      The Tiny Book
+
+    2 rules
+      Limits                          1
+      Checks of the list's structure  1
+
     Limits
       cap-large  Large boats cost at most 60% of the force value
 
@@ -402,6 +409,7 @@ fn units() {
           "vintage": null,
           "options": [],
           "choices": [],
+          "patches": [],
           "members": []
         }
       ]

@@ -8,10 +8,12 @@ use indexmap::IndexMap;
 use super::prepared::Places;
 use super::{Calc, Core, Parts, Prepared, PreparedCheck, PreparedClause, PreparedLimit, Problem, Ruleset, SourcedRule};
 use crate::amount::{Amount, Made, Quantity};
+use crate::bits::Bits;
 use crate::chart::PreparedKind;
 use crate::matcher::{Matcher, Preparer};
+use crate::patches::{self, Patches};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
-use crate::ruleset::Owner;
+use crate::ruleset::{Owner, Patch};
 use crate::selector::{Reference, Selector};
 use crate::slots::{self, Space};
 use crate::slug::slug;
@@ -23,6 +25,7 @@ pub(super) struct Builder {
     named: IndexMap<String, Selector>,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    patches: Patches,
     conditions: Vec<(String, SettingTest)>,
     kinds: Vec<PreparedKind>,
     problems: Vec<Problem>,
@@ -41,6 +44,7 @@ impl Builder {
             named,
             prepared: Vec::new(),
             grants: Vec::new(),
+            patches: Patches::default(),
             conditions: Vec::new(),
             kinds: Vec::new(),
             problems: Vec::new(),
@@ -57,6 +61,9 @@ impl Builder {
         }
         self.parts.rules = rules;
         self.group_kinds();
+        for (id, patch) in &self.parts.declarations.patches.clone() {
+            self.patch(&format!("patch {id}"), patch);
+        }
         for (id, deck) in &self.parts.declarations.decks.clone() {
             if let Some(rule) = &deck.rule
                 && !self.parts.rules.iter().any(|r| r.rule.id == *rule)
@@ -102,6 +109,28 @@ impl Builder {
 
     fn problem(&mut self, item: String, message: String) {
         self.problems.push(Problem { item, message });
+    }
+
+    fn patch(&mut self, item: &str, patch: &Patch) {
+        if !self.parts.declarations.books.contains_key(&patch.source.book) || patch.source.page.trim().is_empty() {
+            self.problem(item.to_owned(), "it cites no page of a book that the ruleset declares".to_owned());
+        }
+        let traits = &self.parts.declarations.traits;
+        if let Some(word) = patches::unanswered(&patch.r#where, &|name| traits.get(name).map(|known| known.of)) {
+            let message = format!("`{word}` is not on a card: a patch asks for traits of units and nations");
+            self.problem(item.to_owned(), message);
+        }
+        let mut ids = Vec::with_capacity(patch.gives.rules.len());
+        for printed in &patch.gives.rules {
+            match patches::special_rule(&self.parts, printed) {
+                Some(id) => ids.push(id),
+                None => self.problem(item.to_owned(), format!("there is no special rule `{printed}`")),
+            }
+        }
+        let filter = self.matcher(item, &patch.r#where);
+        let gives =
+            ids.iter().fold(Bits::default(), |bits, id| bits.union(&self.vocabulary.bits("rule", [id.as_str()])));
+        self.patches.push(patches::Prepared { filter, gives });
     }
 
     /// Takes what definitions leave out from the selectors that the ruleset names.
@@ -371,7 +400,7 @@ impl Builder {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, conditions, kinds, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, patches, conditions, kinds, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
@@ -407,6 +436,7 @@ impl Builder {
             vocabulary,
             prepared,
             grants,
+            patches,
             conditions,
             places,
             kinds,

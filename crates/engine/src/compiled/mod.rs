@@ -10,9 +10,11 @@ use indexmap::IndexMap;
 
 use self::builder::Builder;
 use self::prepared::Places;
+use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
 use crate::content::{rules_fingerprint, short_digest};
+use crate::patches::Patches;
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
@@ -72,6 +74,7 @@ pub(crate) struct Core {
     vocabulary: Vocabulary,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    patches: Patches,
     conditions: Vec<(String, SettingTest)>,
     places: Places,
     kinds: Vec<PreparedKind>,
@@ -106,7 +109,9 @@ impl Ruleset {
     /// Makes a catalogue ready for these rules.
     #[must_use]
     pub fn stock(&self, catalogue: Catalogue) -> Stock {
-        Stock::new(catalogue, &self.core.vocabulary, &|printed| self.special_rule(printed).map(|rule| rule.id.clone()))
+        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
+        let nation = self.nation_bits(catalogue.nation.as_deref());
+        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
     }
 
     /// What is wrong with a catalogue, as far as judging by these rules would trip over it.
@@ -214,6 +219,16 @@ impl Ruleset {
 
     pub(crate) fn places(&self) -> &Places {
         &self.core.places
+    }
+
+    pub(crate) fn patches(&self) -> &Patches {
+        &self.core.patches
+    }
+
+    /// The traits of a nation's units by their nation; none for units of no nation.
+    pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
+        let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
+        place.map_or_else(Bits::default, |place| self.core.places.nations[place])
     }
 
     /// What rules grant: the rule's place and the amount.

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use muster_engine::catalogue::{Card, Stat, Weapon};
 
-use super::UnitCard;
-use crate::output::columns;
+use super::{Patched, UnitCard};
 use crate::output::table::{Column, table};
+use crate::output::{columns, words};
 use crate::terminal::STRONG;
 use crate::text::plain;
 
@@ -20,11 +20,11 @@ impl UnitCard<'_> {
         let cards: Vec<_> = own.into_iter().chain(members).collect();
         self.write_stats(writer, &cards, width)?;
         self.write_weapons(writer, &unit.card, None, width)?;
-        self.write_rules(writer, &unit.card, None, width)?;
+        self.write_rules(writer, &unit.card, &self.patches(), None, width)?;
         // A card that a unit shares is explained with that unit.
         for member in unit.members.iter().filter(|member| member.unit.is_none()) {
             self.write_weapons(writer, &member.card, Some(&member.name), width)?;
-            self.write_rules(writer, &member.card, Some(&member.name), width)?;
+            self.write_rules(writer, &member.card, &self.patches_of(member), Some(&member.name), width)?;
         }
         Ok(())
     }
@@ -119,15 +119,24 @@ impl UnitCard<'_> {
         &self,
         writer: &mut impl Write,
         card: &Card,
+        patches: &[Patched<'_>],
         of: Option<&str>,
         width: Option<usize>,
     ) -> io::Result<()> {
-        if card.rules.is_empty() {
+        let summary = |printed: &str| self.ruleset.special_rule(printed).map_or("", |rule| rule.summary.as_str());
+        let mut rules: Vec<(&str, String)> =
+            card.rules.iter().map(|printed| (printed.as_str(), summary(printed).to_owned())).collect();
+        for (id, patch, gives) in patches {
+            let source = words::source(&words::as_source(self.ruleset.declarations(), &patch.source));
+            for rule in gives {
+                rules.push((rule, format!("{} From {id}, {source}.", summary(rule)).trim_start().to_owned()));
+            }
+        }
+        if rules.is_empty() {
             return Ok(());
         }
         section(writer, "Special rules", of)?;
-        let summary = |printed: &str| self.ruleset.special_rule(printed).map_or("", |rule| rule.summary.as_str());
-        let rules: Vec<(&str, &str)> = card.rules.iter().map(|printed| (printed.as_str(), summary(printed))).collect();
+        let rules: Vec<(&str, &str)> = rules.iter().map(|(rule, text)| (*rule, text.as_str())).collect();
         columns::pairs(writer, &rules, width)
     }
 }

@@ -6,14 +6,15 @@ mod relations;
 
 use std::io::{self, Write};
 
-use muster_engine::catalogue::{Catalogue, Only, TraitValue, Unit};
+use muster_engine::catalogue::{Catalogue, Member, Only, TraitValue, Unit};
 use muster_engine::compiled::Ruleset;
-use muster_engine::ruleset::Owner;
+use muster_engine::report::Source;
+use muster_engine::ruleset::{Owner, Patch};
 use muster_engine::wording;
 use serde::Serialize;
 
-use super::columns;
 use super::table::{Column, table};
+use super::{columns, words};
 use crate::terminal::{STRONG, prose};
 use crate::text::plain;
 
@@ -35,6 +36,20 @@ pub struct UnitAnswer<'a> {
     /// The id of the nation; none for units that every nation may field.
     nation: Option<&'a str>,
     unit: &'a Unit,
+    /// What the ruleset's patches give it besides.
+    patches: Vec<PatchLine<'a>>,
+}
+
+/// A patch with the special rules that it gives a card, where they are not printed there.
+pub type Patched<'a> = (&'a str, &'a Patch, Vec<&'a str>);
+
+/// The same for programs.
+#[derive(Serialize)]
+struct PatchLine<'a> {
+    id: &'a str,
+    title: &'a str,
+    rules: Vec<&'a str>,
+    source: Source,
 }
 
 impl<'a> UnitCard<'a> {
@@ -47,7 +62,26 @@ impl<'a> UnitCard<'a> {
     pub fn answer(&self) -> UnitAnswer<'a> {
         let unit = self.unit;
         let nation = self.catalogue.nation.as_deref();
-        UnitAnswer { what: "unit", id: &unit.id, title: &unit.name, nation, unit }
+        let declarations = self.ruleset.declarations();
+        let line = |(id, patch, rules): Patched<'a>| PatchLine {
+            id,
+            title: &patch.title,
+            rules,
+            source: words::as_source(declarations, &patch.source),
+        };
+        let patches = self.patches().into_iter().map(line).collect();
+        UnitAnswer { what: "unit", id: &unit.id, title: &unit.name, nation, unit, patches }
+    }
+
+    /// What patches give it.
+    fn patches(&self) -> Vec<Patched<'a>> {
+        let Unit { id, traits, card, .. } = self.unit;
+        self.ruleset.patches_of(self.catalogue.nation.as_deref(), id, traits, card)
+    }
+
+    /// What patches give a member of a fixed mix that has a card of its own.
+    fn patches_of(&self, member: &Member) -> Vec<Patched<'a>> {
+        self.ruleset.patches_of(self.catalogue.nation.as_deref(), &member.id, &member.traits, &member.card)
     }
 
     /// Writes it for people.

@@ -1,0 +1,138 @@
+//! What a book changes on printed cards: special rules for every unit that matches, whoever's catalogue has it.
+
+use indexmap::IndexMap;
+
+use crate::bits::Bits;
+use crate::catalogue::{Card, TraitValue};
+use crate::compiled::{Parts, Ruleset};
+use crate::matcher::{Match, Matcher, Subject};
+use crate::ruleset::{Owner, Patch, SpecialRule};
+use crate::selector::{Selector, Term};
+use crate::slug::slug;
+use crate::vocabulary::Vocabulary;
+
+/// The traits without a declaration that a patch may ask for: what a unit has before any list names it.
+const ASKED: &[&str] = &["unit", "nation", "rule", "weapon"];
+
+/// The patches of a ruleset, made ready.
+#[derive(Debug, Default)]
+pub(crate) struct Patches(Vec<Prepared>);
+
+/// A patch made ready.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// Which units it is for.
+    pub filter: Matcher,
+    /// The special rules it gives.
+    pub gives: Bits,
+}
+
+/// A kind of model as patches see it: by itself, in no list.
+struct Printed<'b>(&'b Bits);
+
+impl Subject for Printed<'_> {
+    fn has(&self) -> &Bits {
+        self.0
+    }
+
+    fn may_have(&self) -> &Bits {
+        const { &Bits::NONE }
+    }
+
+    fn parent(&self, _: &Matcher) -> Match {
+        Match::No
+    }
+
+    fn carrier(&self, _: &Matcher) -> Match {
+        Match::No
+    }
+}
+
+impl Patches {
+    pub fn push(&mut self, patch: Prepared) {
+        self.0.push(patch);
+    }
+
+    /// The places of the patches for a kind of model with these traits.
+    pub fn of(&self, model: &Bits) -> impl Iterator<Item = usize> {
+        let places = self.0.iter().enumerate().filter(|(_, patch)| patch.filter.test(&Printed(model)) == Match::Yes);
+        places.map(|(place, _)| place)
+    }
+
+    /// What patches give to a kind of model with these traits, of this nation.
+    pub fn gifts(&self, model: &Bits, nation: &Bits) -> Bits {
+        self.of(&model.union(nation)).fold(Bits::default(), |bits, place| bits.union(&self.0[place].gives))
+    }
+}
+
+impl Ruleset {
+    /// The patches for a card, by id, each with the special rules that are not printed on it already. `unit` is the id
+    /// of the unit, or of the member of a fixed mix.
+    pub fn patches_of<'r>(
+        &'r self,
+        nation: Option<&str>,
+        unit: &str,
+        traits: &IndexMap<String, TraitValue>,
+        card: &Card,
+    ) -> Vec<(&'r str, &'r Patch, Vec<&'r str>)> {
+        let vocabulary = self.vocabulary();
+        let nation = self.nation_bits(nation);
+        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
+        let bits = nation.union(&printed(vocabulary, unit, traits, card, &find));
+        let all = &self.declarations().patches;
+        let patches = self.patches().of(&bits).filter_map(|place| all.get_index(place));
+        let missing = |rule: &&String| !card.rules.iter().any(|own| slug(own) == slug(rule));
+        patches
+            .map(|(id, patch)| {
+                (id.as_str(), patch, patch.gives.rules.iter().filter(missing).map(String::as_str).collect())
+            })
+            .collect()
+    }
+}
+
+/// The traits that a unit, or a member of a fixed mix, has by its card.
+pub(crate) fn printed(
+    vocabulary: &Vocabulary,
+    unit: &str,
+    traits: &IndexMap<String, TraitValue>,
+    card: &Card,
+    rule_ids: &dyn Fn(&str) -> Option<String>,
+) -> Bits {
+    let rules: Vec<String> = card.rules.iter().filter_map(|rule| rule_ids(rule)).collect();
+    let weapons = weapons(vocabulary, card.weapons.iter().map(|weapon| weapon.name.as_str()));
+    let rules = vocabulary.bits("rule", rules.iter().map(String::as_str));
+    vocabulary.traits(traits).union(&rules).union(&weapons).union(&vocabulary.bits("unit", [unit]))
+}
+
+/// The trait values that weapons of these names give.
+pub(crate) fn weapons<'n>(vocabulary: &Vocabulary, names: impl Iterator<Item = &'n str>) -> Bits {
+    let slugs: Vec<String> = names.map(slug).collect();
+    vocabulary.bits("weapon", slugs.iter().map(String::as_str))
+}
+
+/// The first word of a patch's selector that no card answers: a place in a list, a setting, a name of a selector.
+pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Option<Owner>) -> Option<&'s str> {
+    selector.0.iter().find_map(|(word, term)| match (word.as_str(), term) {
+        ("not", Term::Selector(inner)) => unanswered(inner, is_of),
+        ("not" | "any" | "all", Term::Selectors(inner)) => inner.iter().find_map(|inner| unanswered(inner, is_of)),
+        (_, Term::Reference(_)) => Some(word.as_str()),
+        (name, _) if ASKED.contains(&name) => None,
+        (name, _) => match is_of(name) {
+            Some(Owner::Unit | Owner::Nation) => None,
+            Some(Owner::Card) | None => Some(word.as_str()),
+        },
+    })
+}
+
+/// The id of a special rule as cards print it, with prefix and parameters, while a ruleset is being built.
+pub(crate) fn special_rule(parts: &Parts, printed: &str) -> Option<String> {
+    let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
+    let find = |name: &str| {
+        let wanted = slug(name);
+        let is = |rule: &&SpecialRule| {
+            rule.id == wanted || slug(&rule.name) == wanted || rule.aliases.iter().any(|alias| slug(alias) == wanted)
+        };
+        parts.special_rules.iter().find(is).map(|rule| rule.id.clone())
+    };
+    find(printed).or_else(|| find(base))
+}

@@ -1,0 +1,77 @@
+//! What a ruleset's patches give to cards: just the right ones, in every catalogue, and no more than is missing.
+
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used)]
+
+use std::path::Path;
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::RulesetName;
+use muster_library::shelf::Shelf;
+use muster_tests::golden::with_club_units;
+
+fn ruleset(id: &str) -> Ruleset {
+    let name = RulesetName::Id(id.to_owned());
+    let ruleset = Shelf::built_in().ruleset(&name, &[]).expect("a shipped ruleset is whole");
+    with_club_units(&ruleset, &Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id))
+}
+
+/// `unit: patch gives rules`, for every unit and member that a patch is for.
+fn patched(ruleset: &Ruleset) -> Vec<String> {
+    let mut lines = Vec::new();
+    for catalogue in ruleset.stocks().iter().map(|stock| stock.catalogue()) {
+        let nation = catalogue.nation.as_deref();
+        for unit in &catalogue.units {
+            let own = (&unit.id, &unit.traits, &unit.card);
+            let members = unit.members.iter().map(|member| (&member.id, &member.traits, &member.card));
+            for (id, traits, card) in std::iter::once(own).chain(members) {
+                for (patch, _, gives) in ruleset.patches_of(nation, id, traits, card) {
+                    lines.push(format!("{}: {id}: {patch} gives {}", nation.unwrap_or("-"), gives.join(", ")));
+                }
+            }
+        }
+    }
+    lines.sort();
+    lines
+}
+
+#[test]
+fn cards_get_what_the_booklet_changes() {
+    let expected = [
+        "empire-of-the-blazing-sun: ika-mechanical-squid: dw11-patch-sharp gives Sharp Turn",
+        "empire-of-the-blazing-sun: tanuki-class-gunship: dw11-patch-sharp gives Sharp Turn",
+        "empire-of-the-blazing-sun: uwatsu-class-frigate: dw11-patch-sharp gives Sharp Turn",
+        "kingdom-of-britannia: eagle-class-war-rotor: dw11-patch-guardian gives Guardian Generator",
+        "kingdom-of-britannia: ruler-class-battleship: dw11-patch-guardian gives Guardian Generator",
+        "kingdom-of-britannia: sovereign-class-land-ship: dw11-patch-guardian gives Guardian Generator",
+        "prussian-empire: club-kaiser: dw11-patch-tesla gives Redoubtable (Tesla Coils)",
+        // Printed there already.
+        "prussian-empire: club-redoubt: dw11-patch-tesla gives ",
+        "prussian-empire: coiled: dw11-patch-tesla gives Redoubtable (Tesla Coils)",
+    ];
+    assert_eq!(patched(&ruleset("dw-1.1")), expected);
+}
+
+/// A patch may ask for nothing that only a list can answer, and gives only what there is.
+#[test]
+fn wrong_patches_are_refused() {
+    let parts = ruleset("dw-1.1").parts().clone();
+    let problem = |where_: &str, gives: &str, page: &str| {
+        let mut parts = parts.clone();
+        let patch = parts.declarations.patches.get_mut("dw11-patch-sharp").expect("it is there");
+        patch.r#where = serde_yaml::from_str(where_).expect("a selector");
+        patch.gives.rules = vec![gives.to_owned()];
+        page.clone_into(&mut patch.source.page);
+        let problems = Ruleset::build(parts).err().unwrap_or_default();
+        problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(problem("{type: naval}", "Sharp Turn", "4"), Vec::<String>::new());
+    let placed = "patch dw11-patch-sharp: `standing` is not on a card: a patch asks for traits of units and nations";
+    assert_eq!(problem("{not: {standing: own}}", "Sharp Turn", "4"), [placed]);
+    let set = "patch dw11-patch-sharp: `type` is not on a card: a patch asks for traits of units and nations";
+    assert_eq!(problem("{any: [{type: {setting: core}}]}", "Sharp Turn", "4"), [set]);
+    let nothing = "patch dw11-patch-sharp: there is no special rule `Blunt Turn`";
+    assert_eq!(problem("{type: naval}", "Blunt Turn", "4"), [nothing]);
+    let pageless = "patch dw11-patch-sharp: it cites no page of a book that the ruleset declares";
+    assert_eq!(problem("{type: naval}", "Sharp Turn", " "), [pageless]);
+}
