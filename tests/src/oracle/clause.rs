@@ -17,6 +17,7 @@ use super::{Told, has_places};
 pub(super) enum Scope<'s> {
     List,
     Squadron(usize),
+    Alone(usize),
     Unit(&'s str),
     Bearer(usize),
     Card(&'s str),
@@ -70,6 +71,12 @@ impl World<'_> {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons
                     .map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
+                    .collect()
+            }
+            Each::SquadronAlone => {
+                let squadrons = self.squadrons.iter().enumerate();
+                squadrons
+                    .map(|(index, placed)| (Scope::Alone(index), placed.pointer.clone(), seen(&placed.thing)))
                     .collect()
             }
             Each::Bearer => {
