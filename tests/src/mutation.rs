@@ -2,6 +2,7 @@
 
 use muster_engine::compiled::Parts;
 use muster_engine::rule::{Kind, Rule};
+use muster_engine::ruleset::Slot;
 use serde_json::Value;
 
 /// A ruleset with one thing changed.
@@ -64,6 +65,41 @@ pub fn mutants(parts: &Parts) -> Vec<Mutant> {
                 if table.rows[row].to.is_some() {
                     change("to", &|row| row.to = row.to.map(|to| to + by));
                 }
+            }
+        }
+    }
+    mutants.extend(slots(parts));
+    mutants
+}
+
+/// Each slot with room for one more or less, no longer needed, without what opens or closes it, and taking nothing.
+fn slots(parts: &Parts) -> Vec<Mutant> {
+    let mut mutants = Vec::new();
+    for (id, kind) in &parts.declarations.group_kinds {
+        for (name, slot) in &kind.slots {
+            let mut change = |change: &str, apply: &dyn Fn(&mut Slot)| {
+                let mut moved = parts.clone();
+                let kind = moved.declarations.group_kinds.get_mut(id);
+                if let Some(slot) = kind.and_then(|kind| kind.slots.get_mut(name)) {
+                    apply(slot);
+                }
+                mutants.push(Mutant { change: format!("slot {id}/{name}: {change}"), item: id.clone(), parts: moved });
+            };
+            change("holds one less", &|slot| slot.holds -= 1);
+            change("holds one more", &|slot| slot.holds += 1);
+            if slot.required {
+                change("not required", &|slot| slot.required = false);
+            }
+            if slot.opened_by.is_some() {
+                change("always open", &|slot| slot.opened_by = None);
+            }
+            if slot.closed_by.is_some() {
+                change("never closed", &|slot| slot.closed_by = None);
+            }
+            for test in slot.accepts.0.keys() {
+                change(&format!("accepts without {test}"), &|slot| {
+                    slot.accepts.0.shift_remove(test);
+                });
             }
         }
     }

@@ -24,6 +24,11 @@ fn dw_2_5() {
     mutants_are_caught("dw-2.5");
 }
 
+#[test]
+fn fleet_action() {
+    mutants_are_caught("fleet-action");
+}
+
 fn mutants_are_caught(id: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);
     let shelf = Shelf::built_in();

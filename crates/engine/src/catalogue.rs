@@ -169,6 +169,14 @@ pub struct Range {
     pub max: Option<u32>,
 }
 
+impl Range {
+    /// Whether a number lies within.
+    #[must_use]
+    pub fn holds(self, number: u32) -> bool {
+        number >= self.min && self.max.is_none_or(|max| number <= max)
+    }
+}
+
 /// The one way to field a unit that is never bought as a squadron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -320,6 +328,9 @@ pub struct Choice {
 pub struct Attachment {
     /// Which squadrons: over the traits of units, and `unit` for names.
     pub to: Selector,
+    /// How many models of its own the squadron may have for that; any number where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models: Option<Range>,
     /// Nations of the parents, where not the unit's own; an empty list means any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nations: Option<Vec<String>>,

@@ -330,8 +330,10 @@ impl<'s, 'a> View<'s, 'a> {
             return Value::whole(i64::try_from(groups.len()).unwrap_or(i64::MAX));
         }
         count(groups.map(|group| {
+            // An empty group is what its kind makes it.
+            let kind = || if self.force.is_kind(group, matcher) { Match::Yes } else { Match::No };
             let entries = self.force.of_group(group);
-            entries.map(|index| self.force.test_entry(index, matcher)).max().unwrap_or(Match::No)
+            entries.map(|index| self.force.test_entry(index, matcher)).max().unwrap_or_else(kind)
         }))
     }
 

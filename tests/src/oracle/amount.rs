@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use muster_engine::amount::{Amount, Made};
+use muster_engine::catalogue::Stat;
+use muster_engine::list::SettingValue;
 use muster_engine::ruleset::Owner;
 use muster_engine::selector::Selector;
 
+use super::answer::any;
 use super::clause::Scope;
 use super::number::{Exact, Number};
 use super::thing::Thing;
@@ -41,6 +44,28 @@ impl World<'_> {
                 Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
             }
             Made::Different(name, selector) => self.different(name, selector, scope, deck),
+            Made::Stat(name, selector) => self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name))),
+            Made::Groups(selector) => {
+                let groups = (0..self.list.groups.len()).filter(|group| match scope {
+                    Scope::Group(one) => one == *group,
+                    _ => true,
+                });
+                let within = |group| self.squadrons.iter().filter(move |placed| placed.group == Some(group));
+                let empty = selector.is_empty();
+                Self::count(groups.map(|group| {
+                    if empty {
+                        return Some(true);
+                    }
+                    let mut kind = Thing::default();
+                    kind.add("group", &self.list.groups[group].kind);
+                    let bare = within(group).next().is_none().then(|| self.matches(&kind, selector));
+                    any(within(group).map(|placed| self.matches(&placed.thing, selector)).chain(bare))
+                }))
+            }
+            Made::Agreed(setting) => match self.setting(setting) {
+                Some(SettingValue::Number(number)) => Number::sure(number.into()),
+                _ => Number::unknown(),
+            },
             Made::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
             Made::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
             Made::EntryTurn(selector) => {
@@ -80,6 +105,7 @@ impl World<'_> {
     fn is_in(&self, index: usize, scope: Scope) -> bool {
         match scope {
             Scope::List | Scope::Card(_) => true,
+            Scope::Group(group) => self.squadrons[index].group == Some(group),
             Scope::Squadron(squadron) => {
                 index == squadron || self.squadrons[index].parent.is_some_and(|parent| self.is_in(parent, scope))
             }
@@ -94,6 +120,16 @@ impl World<'_> {
         match scope {
             Scope::Squadron(squadron) | Scope::Alone(squadron) => squadron == index,
             _ => self.is_in(index, scope),
+        }
+    }
+
+    /// The figure on the card of a kind of models; options that change it are not looked at.
+    fn stat(&self, kind: &Kinds, name: &str) -> i64 {
+        let nation = kind.thing.squadron.and_then(|squadron| self.nation_of(squadron));
+        let unit = self.unit_named(nation, &kind.unit).map(|(unit, _)| unit);
+        match unit.and_then(|unit| unit.card.stats.get(name)) {
+            Some(Stat::Number(number)) => i64::from(*number) * i64::from(kind.models),
+            _ => 0,
         }
     }
 

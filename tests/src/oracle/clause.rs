@@ -16,6 +16,7 @@ use super::{Told, has_places};
 #[derive(Clone, Copy)]
 pub(super) enum Scope<'s> {
     List,
+    Group(usize),
     Squadron(usize),
     Alone(usize),
     Unit(&'s str),
@@ -66,7 +67,16 @@ impl World<'_> {
         let seen = |thing: &Thing| self.matches(thing, filter);
         match clause.each {
             Each::List => vec![(Scope::List, String::new(), Some(true))],
-            Each::Group => Vec::new(),
+            Each::Group => {
+                let groups = self.list.groups.iter().enumerate();
+                groups
+                    .map(|(index, group)| {
+                        let mut thing = Thing::default();
+                        thing.add("group", &group.kind);
+                        (Scope::Group(index), format!("/groups/{index}"), seen(&thing))
+                    })
+                    .collect()
+            }
             Each::Squadron => {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons

@@ -26,6 +26,9 @@ impl World<'_> {
         };
         place.add("standing", standing);
         place.add("allocation", &self.squadrons[index].allocation);
+        if let Some(group) = self.squadrons[index].group {
+            place.add("group", &self.list.groups[group].kind);
+        }
         if let Some(id) = nation {
             place.add("nation", id);
             if let Some(nation) = self.parts.declarations.nations.get(id) {

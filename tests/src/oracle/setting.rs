@@ -20,6 +20,9 @@ impl World<'_> {
         let overruled = settings
             .iter()
             .any(|(other, s)| s.given_by.as_deref() == Some(id) && self.list.settings.contains_key(other));
+        if declared.range.is_some() {
+            return default.parse().ok().map(SettingValue::Number);
+        }
         match (overruled, declared.values.is_empty()) {
             (true, _) => None,
             (false, true) => Some(SettingValue::Flag(default == "true")),

@@ -14,6 +14,7 @@ pub(super) struct Placed<'a> {
     pub thing: Thing,
     pub pointer: String,
     pub squadron: &'a Squadron,
+    pub group: Option<usize>,
     pub parent: Option<usize>,
     pub bringer: Option<usize>,
     pub carriers: Vec<usize>,
@@ -69,7 +70,10 @@ impl<'a> World<'a> {
             cards: Vec::new(),
         };
         world.nation = list.nation.as_deref().and_then(|name| world.nation_named(name));
-        world.place(&list.squadrons, "/squadrons", None);
+        world.place(&list.squadrons, "/squadrons", None, None);
+        for (index, group) in list.groups.iter().enumerate() {
+            world.place(&group.squadrons, &format!("/groups/{index}/squadrons"), Some(index), None);
+        }
         world.relate();
         for index in 0..world.squadrons.len() {
             world.describe(index);
@@ -108,7 +112,7 @@ impl<'a> World<'a> {
         })
     }
 
-    fn place(&mut self, squadrons: &'a [Squadron], at: &str, parent: Option<usize>) {
+    fn place(&mut self, squadrons: &'a [Squadron], at: &str, group: Option<usize>, parent: Option<usize>) {
         for (position, squadron) in squadrons.iter().enumerate() {
             let pointer = format!("{at}/{position}");
             let index = self.squadrons.len();
@@ -116,12 +120,13 @@ impl<'a> World<'a> {
                 thing: Thing { squadron: Some(index), ..Thing::default() },
                 pointer: pointer.clone(),
                 squadron,
+                group,
                 parent,
                 bringer: None,
                 carriers: Vec::new(),
                 allocation: String::new(),
             });
-            self.place(&squadron.attached, &format!("{pointer}/attached"), Some(index));
+            self.place(&squadron.attached, &format!("{pointer}/attached"), group, Some(index));
         }
     }
 

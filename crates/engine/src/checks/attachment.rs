@@ -1,7 +1,7 @@
 //! What may be attached to what: by the attached unit's own rule, else by the parent's list.
 
 use crate::breach::Breach;
-use crate::catalogue::{Attachment, Only};
+use crate::catalogue::{Attachment, Only, Range};
 use crate::force::{Entry, Force, Goods};
 use crate::selector::{Selector, Term};
 use crate::wording::{between, count, describe_unit, selector_words};
@@ -123,13 +123,36 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
                 describe_unit(force.ruleset.declarations(), host.unit)
             ));
         };
+        if let Some(range) = attachment.models
+            && !range.holds(to.models)
+        {
+            let may = between(range.min, range.max);
+            let message = format!(
+                "{} joins a squadron of {may} {}, and {} has {}",
+                goods.unit.name,
+                noun(range),
+                force.name(parent),
+                to.models
+            );
+            let numbers = (Some(range.min.into()), range.max.map(i64::from));
+            return breach(message).map(|breach| breach.numbers(to.models.into(), numbers.0, numbers.1));
+        }
         attachment.max
     };
     // A unit that exists only as an attachment states in its squadron size how many may be attached.
     let size = goods.unit.squadron.filter(|_| goods.unit.only == Some(Only::Attached));
     let min = size.map_or(1, |size| size.min);
     let max = max.or(size.and_then(|size| size.max));
-    let models = entry.models;
+    // Several groups of one unit count together, and are told once.
+    let kin = (parent + 1..to.end).filter(|other| {
+        let other = &force.entries[*other];
+        other.parent == Some(parent) && other.goods.is_some_and(|other| other.unit.id == goods.unit.id)
+    });
+    let kin: Vec<usize> = kin.collect();
+    if kin.first() != Some(&index) {
+        return None;
+    }
+    let models: u32 = kin.iter().map(|kin| force.entries[*kin].models).sum();
     if models >= min && max.is_none_or(|max| models <= max) {
         return None;
     }
@@ -141,6 +164,10 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
     let message = format!("{attached} attached to {}, but {may} may be", force.name(parent));
     let breach = Breach::new(force, index, message).also(force.pointer(parent));
     Some(breach.numbers(models.into(), Some(min.into()), max.map(i64::from)))
+}
+
+fn noun(range: Range) -> &'static str {
+    if range.max == Some(1) { "model" } else { "models" }
 }
 
 fn count_of(models: u32, name: &str) -> String {

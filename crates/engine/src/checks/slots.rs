@@ -14,7 +14,7 @@ pub(super) fn check(force: &Force, kind: &str) -> Vec<Breach> {
 /// Every group of this kind has a squadron in this slot.
 pub(super) fn filled(force: &Force, kind: &str, slot: &str) -> Vec<Breach> {
     let lacking = of_kind(force, kind).filter_map(|chart| {
-        let slot = chart.slot(slot)?;
+        let slot = chart.slot(slot).filter(|slot| chart.spaces[*slot].required)?;
         let open = match chart.holds(slot) {
             Match::Yes => return None,
             Match::Perhaps => true,
@@ -23,9 +23,9 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str) -> Vec<Breach> {
         let name = force.group_name(chart.group);
         let title = chart.title(slot);
         let message = if open {
-            format!("{name}: whether {title} is filled cannot be told, because a unit is unknown")
+            format!("{name}: a unit is unknown, so whether it has its {title} cannot be told")
         } else {
-            format!("{name} has nothing in the slot {title}")
+            format!("{name} lacks its {title}")
         };
         let numbers = [Some(0), Some(1), None];
         let at = vec![format!("/groups/{}", chart.group)];

@@ -227,12 +227,14 @@ impl<'a> Force<'a> {
 
     /// The groups of which the kind matches.
     pub fn matching_groups(&self, matcher: &Matcher) -> impl Iterator<Item = usize> {
-        let kinds = &self.ruleset.declarations().group_kinds;
-        (0..self.list.groups.len()).filter(move |group| {
-            let kind = kinds.get_index_of(&self.list.groups[*group].kind);
-            let has = kind.map(|kind| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
-            matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
-        })
+        (0..self.list.groups.len()).filter(move |group| self.is_kind(*group, matcher))
+    }
+
+    /// Whether the kind of a group matches.
+    pub fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
+        let kind = self.ruleset.declarations().group_kinds.get_index_of(&self.list.groups[group].kind);
+        let has = kind.map(|kind| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
+        matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 
     /// A statistic summed over a lot's models, as their options set it; a figure that is no number counts 0.

@@ -57,7 +57,7 @@ pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result
     if max.is_none() && to.is_empty() {
         return Err(format!("{text:?} names no parent and no number"));
     }
-    Ok(Attachment { to, nations, max })
+    Ok(Attachment { to, models: None, nations, max })
 }
 
 /// The nation that an abbreviation means; the file's own nation first, because some abbreviations occur twice.
