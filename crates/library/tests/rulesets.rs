@@ -101,7 +101,7 @@ fn id(id: &str) -> RulesetName {
 }
 
 fn versioned(id: &str, version: &str) -> RulesetName {
-    RulesetName::Versioned { id: id.into(), version: version.into() }
+    RulesetName::Versioned { id: id.into(), version: Some(version.into()) }
 }
 
 /// `file line:column lint: message` of everything that the lints say.
