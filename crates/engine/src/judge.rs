@@ -109,7 +109,11 @@ impl<'s, 'a> Judge<'s, 'a> {
             Each::Group => {
                 force.matching_groups(&clause.filter).map(|group| (Scope::Group(group), Match::Yes)).collect()
             }
-            Each::Squadron | Each::SquadronAlone | Each::Unit | Each::Bearer if !clause.filter.may_match(&force.all) => Vec::new(),
+            Each::Squadron | Each::SquadronAlone | Each::Unit | Each::Bearer
+                if !clause.filter.may_match(&force.all) =>
+            {
+                Vec::new()
+            }
             Each::Squadron | Each::SquadronAlone => {
                 let scope = if clause.each == Each::Squadron { Scope::Squadron } else { Scope::Alone };
                 let entries =
@@ -167,7 +171,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
         }
         if at.is_empty() {
-            at.push(of_all(force).to_owned());
+            at.push(of_all(view.force).to_owned());
         }
         let name = self.scope_name(view.scope, view.deck);
         let message = wording::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);

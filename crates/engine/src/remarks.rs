@@ -217,7 +217,9 @@ fn differs(judge: &mut Judge, card: &Held, at: &str) {
         facts.push(("cost", stated.to_string(), cost.to_string()));
     }
     for (name, declared) in &ruleset.declarations().traits {
-        let (Some(stated), Some(printed)) = (detail.traits.get(written(name)), known.traits.get(name)) else { continue };
+        let (Some(stated), Some(printed)) = (detail.traits.get(written(name)), known.traits.get(name)) else {
+            continue;
+        };
         let mut stated: Vec<String> = words(stated).iter().map(|word| card_word(ruleset, declared, word)).collect();
         let mut printed: Vec<String> = printed.words().map(|word| card_word(ruleset, declared, word)).collect();
         stated.sort();
@@ -227,7 +229,8 @@ fn differs(judge: &mut Judge, card: &Held, at: &str) {
         }
     }
     for (key, stated, printed) in facts {
-        let message = format!("{} has the {key} {printed}; what the list states, {stated}, counts for nothing", card.name());
+        let message =
+            format!("{} has the {key} {printed}; what the list states, {stated}, counts for nothing", card.name());
         let at = vec![format!("{at}/{key}")];
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
         judge.about_list("card-differs", Severity::Warning, breach);
