@@ -24,7 +24,8 @@ fn judge(force: &Force, index: usize, entry: &Entry, goods: Goods, position: usi
     let marks: Vec<usize> =
         (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, position)).collect();
     let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
-    let stated = stated(article, entry.squadron, &force.counts(entry));
+    let counts = force.counts(entry);
+    let stated = stated(article, entry.squadron, &counts);
     let left = chosen(&entry.taken).saturating_sub(chosen(&stated));
     if left == 0 || marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
         return Vec::new();
@@ -41,7 +42,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, goods: Goods, position: usi
     if let Some(Models::Parts(parts)) = &entry.squadron.models {
         for (position, part) in parts.iter().enumerate() {
             let mut taken = vec![0; article.offers.len()];
-            take_part(article, part, &mut taken);
+            take_part(article, part, &counts, &mut taken);
             if chosen(&taken) == 0 {
                 breaches.push(breach(part.count).inside(&format!("/models/{position}")));
             }

@@ -282,19 +282,21 @@ pub(crate) fn stated(article: &Article, squadron: &Squadron, counts: &[u32]) -> 
     }
     if let Some(Models::Parts(parts)) = &squadron.models {
         for part in parts {
-            take_part(article, part, &mut taken);
+            take_part(article, part, counts, &mut taken);
         }
     }
     taken
 }
 
-/// Adds what the models of one part take.
-pub(crate) fn take_part(article: &Article, Part { count, mark, options }: &Part, taken: &mut [u32]) {
-    for pick in options {
-        take(article, pick, taken, &|_| *count);
+/// Adds what the models of one part take, of a squadron with so many models of each kind.
+pub(crate) fn take_part(article: &Article, part: &Part, counts: &[u32], taken: &mut [u32]) {
+    // Of a fixed mix, a part may hold models that an option is not for.
+    let models = |offer: usize| article.offers[offer].kind.map_or(part.count, |kind| part.count.min(counts[kind]));
+    for pick in &part.options {
+        take(article, pick, taken, &models);
     }
-    if let Some(offer) = mark.as_ref().and_then(|mark| article.find_mark(mark)) {
-        taken[offer] = taken[offer].saturating_add(*count);
+    if let Some(offer) = part.mark.as_ref().and_then(|mark| article.find_mark(mark)) {
+        taken[offer] = taken[offer].saturating_add(models(offer));
     }
 }
 
