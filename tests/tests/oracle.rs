@@ -135,10 +135,15 @@ fn invented_variants() -> Vec<Value> {
         {"unit": "coracle", "models": 1, "brought-by": "next"},
         {"unit": "coracle", "models": 2, "entry-turn": 1, "roles": ["leader"]},
         {"unit": "dinghy", "models": 1},
-        {"unit": "dinghy", "models": 2, "allocation": "side", "attached": [{"unit": "cart", "nation": "beland", "roles": [{"role": "deputy", "character": "zoe"}]}]},
+        {"unit": "dinghy", "models": 2, "allocation": "side", "attached": [{"unit": "cart", "nation": "beland", "roles": [{"role": "Deputy", "character": "zoe"}]}]},
         {"unit": "pack"},
         {"unit": "pack", "models": 5, "options": ["flags"], "roles": [{"role": "leader", "model": 2}]},
         {"unit": "pack", "brought-by": "next", "allocation": "rear"},
+        {"unit": "pack", "brought-by": "next", "models": 3, "options": ["flags", "raw"]},
+        {"unit": "kite", "brought-by": "next", "options": ["blue", "ace"]},
+        {"unit": "ark", "options": ["open-deck", "plate"]},
+        {"unit": "barge", "models": 2, "options": [{"tow": 1}, {"plate": 1}]},
+        {"unit": "barge", "models": 2, "options": ["tow"], "roles": ["deputy"]},
         {"unit": "keep", "models": 1},
         {"unit": "keep", "models": 3, "brought-by": "next", "attached": [{"unit": "dinghy", "models": 1}]},
         {"unit": "tower", "models": 1, "carries": ["next"]},
@@ -439,7 +444,7 @@ impl Dice {
             (5, _) => json!({"setting": self.tests()}),
             (6 | 7, "card" | "list" | "squadron" | "squadron-alone") => json!({"cards": self.selector(Of::Card, 2)}),
             (8, "card" | "list") => {
-                json!({"different": [self.one(&["card", "card-suit", "for-side"]), self.selector(Of::Card, 1)]})
+                json!({"different": [self.one(&["card", "deck", "card-suit", "for-side"]), self.selector(Of::Card, 1)]})
             }
             (_, "card") if depth == 0 => json!({"cards": {}}),
             (6 | 7, _) | (8..=14, "bearer") => json!({"bearers": self.selector(Of::Bearer, 2)}),
@@ -450,6 +455,8 @@ impl Dice {
                     "unit",
                     "nation",
                     "allocation",
+                    "standing",
+                    "role",
                     "bulk",
                     "nature",
                     "feather",
@@ -507,7 +514,7 @@ impl Dice {
                 (2, _) if name == "element" => json!({"setting": "element"}),
                 (2, _) if matches!(name, "side" | "for-side") => json!({"own": "side"}),
                 (2, _) if matches!(name, "nation" | "for-nation") => json!({"own": "nation"}),
-                (2, _) if name == "hero" => json!({"own": "character"}),
+                (2, _) if name == "hero" => json!({"holder": self.one(&["leader", "deputy"])}),
                 _ => json!(self.one(values)),
             };
         }

@@ -33,8 +33,10 @@ pub enum Command {
     Rules(Rules),
     /// Judge a ruleset or a catalogue, for the people who write them
     Lint(Lint),
-    /// Make a catalogue from other programs' data
+    /// Make a catalogue from other programs' data or a spreadsheet
     Import(Import),
+    /// A catalogue as a spreadsheet
+    Export(Export),
 }
 
 /// How reports are printed.
@@ -76,6 +78,9 @@ pub struct Check {
     /// End with status 1 if there is any warning
     #[arg(long)]
     pub deny_warnings: bool,
+    /// A club's units, as catalogue or spreadsheet, added for this run
+    #[arg(long, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -110,6 +115,9 @@ pub struct Explain {
 pub struct Show {
     /// A list, or - for standard input
     pub list: PathBuf,
+    /// A club's units, as catalogue or spreadsheet, added for this run
+    #[arg(long, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
     /// How it is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
@@ -169,12 +177,15 @@ pub struct Lint {
 /// `muster import`
 #[derive(Debug, clap::Args)]
 pub struct Import {
-    /// .cat, .gst, .catz, .gstz or .csv
-    #[arg(value_name = "FILE", required_unless_present = "all", conflicts_with = "all")]
+    /// .cat and .gst, also packed as .catz and .gstz, or a .csv
+    #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
     pub files: Vec<PathBuf>,
     /// Make every catalogue of the ruleset anew from the folder that --data names
     #[arg(long, requires_all = ["ruleset", "data", "output"])]
     pub all: bool,
+    /// Print an empty spreadsheet for units of the ruleset
+    #[arg(long, requires = "ruleset", conflicts_with = "all")]
+    pub template: bool,
     /// A folder with the data of several systems, for --all
     #[arg(long, value_name = "DIR", requires = "all")]
     pub data: Option<PathBuf>,
@@ -186,4 +197,27 @@ pub struct Import {
     pub nation: Option<String>,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// `muster export`
+#[derive(Debug, clap::Args)]
+pub struct Export {
+    /// A catalogue
+    #[arg(value_name = "CATALOGUE")]
+    pub file: PathBuf,
+    /// What it becomes
+    #[arg(long, value_enum)]
+    pub to: To,
+    /// The ruleset that the catalogue is for; its folder says it where the catalogue lies in one
+    #[arg(long)]
+    pub ruleset: Option<String>,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// What something is exported to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum To {
+    /// A spreadsheet, one row a unit
+    Csv,
 }

@@ -5,6 +5,7 @@ mod commands;
 mod file;
 mod outcome;
 mod output;
+mod own_units;
 mod terminal;
 mod text;
 
@@ -39,6 +40,11 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Complaint::new(format!("--rulesets: {} is no folder", folder.display())).into());
     }
     let shelf = Shelf::with_folders(&args.rulesets);
+    let shelf = match &args.command {
+        Command::Check(check) => own_units::add(shelf, &check.units)?,
+        Command::Show(show) => own_units::add(shelf, &show.units)?,
+        _ => shelf,
+    };
     match &args.command {
         Command::Check(args) => commands::check::run(args, &shelf),
         Command::Explain(args) => commands::explain::run(args, &shelf),
@@ -48,5 +54,6 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Rules(args) => commands::rules::run(args, &shelf),
         Command::Lint(args) => commands::lint::run(args, &shelf),
         Command::Import(args) => commands::import::run(args, &shelf),
+        Command::Export(args) => commands::export::run(args, &shelf),
     }
 }

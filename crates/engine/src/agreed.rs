@@ -14,10 +14,12 @@ pub struct Agreed {
     pub settings: IndexMap<String, SettingValue>,
     /// The ids of the rules that are waived.
     pub consents: Vec<String>,
+    /// Settings that are stated beside the one that gives them: they decide, but the list is wrong.
+    pub contradictions: Vec<Misunderstood>,
     stated: Vec<String>,
 }
 
-/// Something in the settings that cannot be understood.
+/// Something in the settings that cannot be understood, or not all at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misunderstood {
     /// JSON pointer into the list.
@@ -134,9 +136,9 @@ impl Agreed {
             if let Some(by) = &setting.given_by
                 && list.settings.contains_key(by)
             {
-                wrong.push(Misunderstood {
+                self.contradictions.push(Misunderstood {
                     at: format!("/settings/{id}"),
-                    message: format!("`{id}` and `{by}` are both stated, and only one of them can decide"),
+                    message: format!("`{id}` and `{by}` are both stated; `{id}` decides here"),
                     help: Some(format!("state `{id}` or `{by}`, not both")),
                 });
             }

@@ -75,6 +75,9 @@ pub struct Unit {
     /// What a transport can carry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
+    /// Where its figures come from, where not from the catalogue's source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The edition of the game that the figures were printed for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vintage: Option<String>,
@@ -380,8 +383,12 @@ pub struct Capacity {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Load {
-    /// How many models at most.
-    pub models: u32,
+    /// How many models at most; none where squadrons count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models: Option<u32>,
+    /// How many squadrons at most, of any number of models; none where models count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squadrons: Option<u32>,
     /// Of which units.
     pub that: Selector,
 }

@@ -280,11 +280,12 @@ impl<'s, 'a> View<'s, 'a> {
             Match::No => {}
         };
         let declared = self.force.ruleset.declarations().traits.get(name);
-        if name == "card" || declared.is_some_and(|declared| declared.of == Owner::Card) {
+        if matches!(name, "card" | "deck") || declared.is_some_and(|declared| declared.of == Owner::Card) {
             for card in self.cards() {
                 let outcome = self.force.test_card(card, matcher);
                 match card.traits.iter().find(|(known, _)| *known == name) {
                     _ if name == "card" => add(outcome, vec![card.id.to_string()]),
+                    _ if name == "deck" => add(outcome, vec![card.deck.to_owned()]),
                     Some((_, words)) => add(outcome, words.clone()),
                     None => unknown += i64::from(outcome != Match::No),
                 }

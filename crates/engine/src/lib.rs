@@ -28,6 +28,7 @@ mod slots;
 pub mod slug;
 pub mod stock;
 pub mod summary;
+mod unit_selector;
 mod value;
 mod vocabulary;
 pub mod wording;

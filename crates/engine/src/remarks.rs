@@ -1,12 +1,14 @@
-//! What is said of a list beside the rules of books: unknown names, missing prices, claims, consents, secret decks.
+//! What is said of a list beside the rules of books: unknown names, missing prices, claims, settings that contradict
+//! each other, consents, secret decks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::agreed::Misunderstood;
 use crate::breach::Breach;
 use crate::check::total;
-use crate::force::{Entry, Held, card_word, words, written};
+use crate::force::{Entry, Force, Held, card_word, words, written};
 use crate::judge::Judge;
-use crate::list::{CardDetail, CardPick, RoleDetail, RolePick};
+use crate::list::{CardDetail, CardPick, RoleDetail, RolePick, Squadron};
 use crate::nearest::nearest;
 use crate::report::Severity;
 use crate::value::Value;
@@ -19,6 +21,7 @@ pub(crate) fn remark(judge: &mut Judge) {
     differing_cards(judge);
     missing_prices(judge);
     claims(judge);
+    contradictions(judge);
     consents(judge);
     secret_decks(judge);
     other_vintages(judge);
@@ -91,11 +94,31 @@ fn unknown_names(judge: &mut Judge) {
             None => format!("the unit `{name}` is unknown"),
         };
         let names = stocks.iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.name.as_str());
-        let breach = about(format!("{at}/unit"), Some(index), message, near(judge, name, names));
+        let elsewhere = if judge.is_crowded() { None } else { elsewhere(force, entry.squadron) };
+        let help = elsewhere.or_else(|| near(judge, name, names));
+        let breach = about(format!("{at}/unit"), Some(index), message, help);
         judge.about_list("unknown-unit", Severity::Undetermined, breach);
     }
     unknown_cards(judge);
     unknown_traits(judge);
+}
+
+/// The nations at hand that do have a squadron's unit.
+fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
+    let ruleset = force.ruleset;
+    // A nation may have more than one catalogue: the ruleset's and a club's.
+    let owners: BTreeMap<&str, &str> = ruleset
+        .stocks()
+        .iter()
+        .filter(|stock| stock.find(&squadron.unit).is_some())
+        .filter_map(|stock| ruleset.declarations().nations.get_key_value(stock.catalogue().nation.as_deref()?))
+        .map(|(id, nation)| (id.as_str(), nation.name.as_str()))
+        .collect();
+    let have = if owners.len() == 1 { "has" } else { "have" };
+    let names = wording::list_of(owners.values().copied());
+    let write = if squadron.nation.is_some() { "write" } else { "add" };
+    let ids: Vec<String> = owners.keys().map(|id| format!("`nation: {id}`")).collect();
+    (!owners.is_empty()).then(|| format!("{names} {have} it; {write} {}", ids.join(" or ")))
 }
 
 /// Traits that come with a role, where no card of the deck they come from bears the name.
@@ -282,6 +305,14 @@ fn claims(judge: &mut Judge) {
             Severity::Warning,
             breach.numbers(claimed.into(), Some(points), Some(points)),
         );
+    }
+}
+
+/// Settings of which only one can decide. The list can be judged, but not as its player may think.
+fn contradictions(judge: &mut Judge) {
+    for Misunderstood { at, message, help } in judge.force.agreed.contradictions.clone() {
+        let breach = Breach { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help };
+        judge.about_list("settings-contradict", Severity::Error, breach);
     }
 }
 

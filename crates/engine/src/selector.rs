@@ -37,6 +37,8 @@ pub enum Reference {
     Setting(String),
     /// This trait of the list's own nation; `nation` for the nation itself.
     Own(String),
+    /// The special characters who hold this role.
+    Holder(String),
 }
 
 impl Selector {

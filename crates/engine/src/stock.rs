@@ -76,6 +76,8 @@ pub struct Offer {
     pub takes: Bits,
     /// Statistics that it sets to another number.
     pub sets: Vec<(String, i64)>,
+    /// The special rules of the card that a model with it no longer has.
+    pub loses: Bits,
 }
 
 /// A choice in its place.
@@ -273,8 +275,16 @@ fn article(
     // A squadron of a fixed mix has the special rules of all its models.
     let every_rule = vocabulary.all("rule");
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&every_rule)));
+    let printed = |kind: Option<usize>| match kind.and_then(|kind| unit.members.get(kind)) {
+        Some(member) => {
+            let shared = member.unit.as_ref().and_then(|id| catalogue.units.iter().find(|u| u.id == *id));
+            shared.map_or(&member.card.rules, |shared| &shared.card.rules).as_slice()
+        }
+        None => unit.card.rules.as_slice(),
+    };
+    let lost = |removed: &[String], kind: Option<usize>| lost(vocabulary, rule_ids, printed(kind), removed);
     let mut gathering =
-        Gathering { vocabulary, rules: &rules, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
+        Gathering { vocabulary, rules: &rules, lost: &lost, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
     gathering.add(&unit.options, &unit.choices, None, None, None);
     for (kind, member) in unit.members.iter().enumerate() {
         gathering.add(&member.options, &member.choices, Some(kind), None, None);
@@ -298,9 +308,28 @@ fn article(
     Article { index, bits, kinds, offers, picks, by_name, shared }
 }
 
+/// The special rules that a card no longer has without what is removed from it. One that is printed twice, with
+/// different parameters, stays until both are gone.
+fn lost(
+    vocabulary: &Vocabulary,
+    rule_ids: &dyn Fn(&str) -> Option<String>,
+    printed: &[String],
+    removed: &[String],
+) -> Bits {
+    if removed.is_empty() {
+        return Bits::default();
+    }
+    let gone: Vec<String> = removed.iter().map(|name| slug(name)).collect();
+    let (lost, kept): (Vec<&String>, Vec<&String>) = printed.iter().partition(|rule| gone.contains(&slug(rule)));
+    let ids = |rules: &[&String]| rules.iter().filter_map(|rule| rule_ids(rule)).collect::<Vec<String>>();
+    let bits = |ids: Vec<String>| vocabulary.bits("rule", ids.iter().map(String::as_str));
+    bits(ids(&lost)).without(&bits(ids(&kept)))
+}
+
 struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&[String]) -> Bits,
+    lost: &'a dyn Fn(&[String], Option<usize>) -> Bits,
     offers: Vec<Offer>,
     picks: Vec<Pick>,
     names: Vec<(String, usize)>,
@@ -332,6 +361,7 @@ impl Gathering<'_> {
                 gives,
                 takes,
                 sets: option.sets.iter().map(|(name, stat)| (name.clone(), number(stat))).collect(),
+                loses: (self.lost)(&option.removes, kind),
             });
             self.names.extend(option.aliases.iter().map(|alias| (slug(alias), position)));
             self.add(&option.options, &option.choices, kind, Some(position), None);

@@ -32,6 +32,10 @@ pub const BUILT_IN: &[&str] = &[
     "slot",
 ];
 
+/// Those of them whose values can be counted apart: the others say yes or no, belong to models with roles, or have
+/// values that only selectors name.
+pub const COUNTED: &[&str] = &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck"];
+
 /// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {

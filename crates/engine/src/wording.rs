@@ -1,7 +1,7 @@
 //! Sentences: the one place where findings, amounts and selectors become words.
 
 use crate::amount::{Amount, Made, Quantity};
-use crate::catalogue::Unit;
+use crate::catalogue::{Load, Unit};
 use crate::evaluate::{Measured, Outcome};
 use crate::force::Force;
 use crate::rule::{Clause, Limit, Rule, SettingTest, Subject};
@@ -295,6 +295,17 @@ pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) ->
     }
 }
 
+/// What one alternative of a capacity has room for: `4 models`, `1 squadron`.
+#[must_use]
+pub fn room(load: &Load) -> String {
+    let models = load.models.map(|models| count(models, "model"));
+    let squadrons = load.squadrons.map(|squadrons| count(squadrons, "squadron"));
+    match (models, squadrons) {
+        (Some(models), Some(squadrons)) => format!("{models} in {squadrons}"),
+        (models, squadrons) => models.or(squadrons).unwrap_or_else(|| "any number".to_owned()),
+    }
+}
+
 fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
     match (word, term) {
         ("not", Term::Selector(inner)) => format!("not {}", selector_words(declarations, inner)),
@@ -325,6 +336,10 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
             format!("of the list's {}", title.to_lowercase())
         }
         (_, Term::Reference(Reference::Own(name))) => format!("of the list's own {name}"),
+        (_, Term::Reference(Reference::Holder(role))) => {
+            let title = declarations.roles.get(role).map_or(role.as_str(), |r| &r.title);
+            format!("of the list's own {title}")
+        }
         (_, Term::Selector(_) | Term::Selectors(_)) => word.to_owned(),
     }
 }

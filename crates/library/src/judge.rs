@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
 use muster_engine::report::{Report, Verdict};
 use rayon::prelude::*;
@@ -54,7 +55,7 @@ pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
 #[must_use]
 pub fn judge_list(shelf: &Shelf, file: &str, list: &ArmyList, document: Option<&Document>) -> Report {
     let mut report = match shelf.ruleset_for(list) {
-        Ok(ruleset) => muster_engine::check(&ruleset, list),
+        Ok(ruleset) => judge_with_help(shelf, &ruleset, list),
         Err(fault) => Report {
             name: list.name.clone(),
             player: list.player.clone(),
@@ -68,6 +69,16 @@ pub fn judge_list(shelf: &Shelf, file: &str, list: &ArmyList, document: Option<&
         place(&mut report, document);
     }
     report
+}
+
+/// Judges a list; where a unit is unknown, once more with all nations at hand, for the help to say which one has it.
+/// Nothing else of the report depends on nations that the list does not name, and most lists need only those.
+fn judge_with_help(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList) -> Report {
+    let report = muster_engine::check(ruleset, list);
+    if !report.findings.iter().any(|finding| finding.rule == "unknown-unit") {
+        return report;
+    }
+    shelf.ruleset(&list.ruleset, &[]).map_or(report, |ruleset| muster_engine::check(&ruleset, list))
 }
 
 /// Judges a document of a file; one that is no list is unreadable.

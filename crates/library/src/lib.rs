@@ -1,6 +1,7 @@
 //! Files on one side, the engine's values on the other: lists, rulesets, schemas, places.
 
 mod built_in;
+pub mod catalogues;
 pub mod document;
 pub mod fault;
 pub mod files;

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::{Problem, Ruleset};
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
 use muster_engine::ruleset::Extends;
@@ -43,11 +44,24 @@ pub struct Shelf {
     editions: Vec<Edition>,
     /// Folders whose `ruleset.yaml` cannot be read, by the id that their path promises: never silently passed over.
     broken: Vec<(String, Fault)>,
+    /// Units that a club adds.
+    units: Option<Units>,
     /// By the index of the edition.
     loaded: Mutex<HashMap<usize, Arc<OnceLock<Ready>>>>,
 }
 
 type Ready = Result<Arc<Loaded>, Fault>;
+
+/// Catalogues that go before those of a ruleset, once it is known which that is.
+pub struct Units(Box<Reading>);
+
+type Reading = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
+
+impl std::fmt::Debug for Units {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Units")
+    }
+}
 
 impl std::fmt::Debug for BuiltIn {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -71,7 +85,7 @@ impl Shelf {
     /// Rulesets in `FOLDER/<id>/<major>/`, folder before folder, and then those inside the program.
     #[must_use]
     pub fn with_folders(folders: &[PathBuf]) -> Self {
-        let mut shelf = Self { editions: Vec::new(), broken: Vec::new(), loaded: Mutex::default() };
+        let mut shelf = Self { editions: Vec::new(), broken: Vec::new(), units: None, loaded: Mutex::default() };
         for (rank, folder) in folders.iter().enumerate() {
             for id in files::in_folder(folder, Path::is_dir) {
                 for major in files::in_folder(&id, |path| path.join("ruleset.yaml").exists()) {
@@ -93,6 +107,16 @@ impl Shelf {
             });
         }
         shelf
+    }
+
+    /// The same shelf with units that go before those of each ruleset; `read` is asked once for each.
+    #[must_use]
+    pub fn with_units(
+        mut self,
+        read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        self.units = Some(Units(Box::new(read)));
+        self
     }
 
     fn add(&mut self, folder: &Path, rank: usize) {
@@ -166,7 +190,14 @@ impl Shelf {
     fn load_anew(&self, index: usize) -> Result<Loaded, Fault> {
         let edition = &self.editions[index];
         let chain = self.chain(edition.layer()?, vec![index])?;
-        Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))
+        let loaded = Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
+        match &self.units {
+            Some(Units(read)) => {
+                let units = read(loaded.ruleset())?;
+                Ok(loaded.with_units(units))
+            }
+            None => Ok(loaded),
+        }
     }
 
     /// A ruleset's own files with those of the rulesets it extends, the oldest first; `seen` is where it is on the

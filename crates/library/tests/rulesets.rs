@@ -6,6 +6,7 @@ use std::path::Path;
 
 use muster_engine::list::RulesetName;
 use muster_library::document;
+use muster_library::judge::judge_bytes;
 use muster_library::lints;
 use muster_library::ruleset_files::RulesetFiles;
 use muster_library::shelf::Shelf;
@@ -138,6 +139,24 @@ fn each_broken_ruleset_fires_its_lint() {
     let mut wrong = Vec::new();
     for (file, old, new, wanted) in [
         (rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 1:1 unresolved: "),
+        (
+            rule,
+            "points: {size: large}",
+            "different: [rule, {size: large}]",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: `different` cannot tell values of `rule` apart",
+        ),
+        (
+            rule,
+            "size: large}",
+            "size: {own: size}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: nations have no trait `size`",
+        ),
+        (
+            rule,
+            "size: large}",
+            "size: {holder: chief}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no role `chief`",
+        ),
         (rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"),
         (rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"),
         (
@@ -199,6 +218,36 @@ fn each_broken_ruleset_fires_its_lint() {
         ),
         (
             north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {unit: [big-ship, bigship]}}]",
+            "base/1/catalogue/north.yaml 15:39 unknown-reference: no unit here is called `bigship`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {any: [{size: large}, {not: {sise: small}}]}}]",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: units have no trait `sise`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {}, nations: [nroth]}]",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: there is no nation `nroth`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "capacity: {of: [{models: 1, that: {size: [large, lrage]}}]}",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: the trait `size` has no value `lrage`",
+        ),
+        (
+            north,
+            "hosts: [{unit: big-ship}]",
+            "capacity: {of: [{models: 1, that: {is: core}}]}",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: units have no trait `is`",
+        ),
+        (
+            north,
             "id: small-ship",
             "id: big-ship",
             "base/1/catalogue/north.yaml 11:9 duplicate-id: `big-ship` is taken by `big-ship`",
@@ -229,6 +278,23 @@ fn each_broken_ruleset_fires_its_lint() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_unit_of_another_nation_says_whose_it_is() {
+    let south = NORTH.replace("nation: north", "nation: south").replace("big-", "tall-").replace("Big", "Tall");
+    let folder = shelf_of(&[
+        ("base/1/ruleset.yaml", "special-rule-kinds:", "  south: {name: The South}\nspecial-rule-kinds:"),
+        ("base/1/catalogue/south.yaml", "", &south),
+    ]);
+    let help = |squadron: &str| {
+        let list = format!("muster: 1\nruleset: base\nnation: north\nmfv: 100\nsquadrons: [{squadron}]\n");
+        let report = judge_bytes(&shelf(&folder), "list.yaml", list.as_bytes()).remove(0);
+        report.findings.into_iter().find(|finding| finding.rule == "unknown-unit").and_then(|finding| finding.help)
+    };
+    assert_eq!(help("{unit: tall-ship}").as_deref(), Some("The South has it; add `nation: south`"));
+    assert_eq!(help("{unit: big-ship, nation: south}").as_deref(), Some("The North has it; write `nation: north`"));
+    assert_eq!(help("{unit: big-shop}").as_deref(), Some("did you mean `Big Ship`?"));
 }
 
 #[test]

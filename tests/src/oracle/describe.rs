@@ -1,5 +1,7 @@
 //! Gives the squadrons of a list, their models and their models with roles the traits that rules ask for.
 
+use std::collections::BTreeSet;
+
 use muster_engine::catalogue::{Buys, Only, UnitOption};
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
@@ -51,7 +53,6 @@ impl World<'_> {
 
         let mut own = place.clone();
         own.add_all(&unit.traits);
-        self.add_rules(&mut own, &unit.card.rules);
         if squadron.entry_turn.is_some() {
             own.add("entry", "yes");
         }
@@ -65,27 +66,31 @@ impl World<'_> {
         let first = self.kinds.len();
         for kind in 0..bought.models.len() {
             let mut thing = place.clone();
-            let (counts_for, price) = match unit.members.get(kind) {
+            let (counts_for, price, printed) = match unit.members.get(kind) {
                 None => {
                     thing.add_all(&unit.traits);
-                    self.add_rules(&mut thing, &unit.card.rules);
-                    (unit.id.clone(), unit.points)
+                    (unit.id.clone(), unit.points, &unit.card.rules)
                 }
                 Some(member) => {
                     let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
                     let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
                     thing.add_all(traits);
-                    self.add_rules(&mut thing, &card.rules);
-                    // A squadron of a fixed mix has the special rules of all its models.
-                    self.add_rules(&mut own, &card.rules);
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
                     thing.add("unit", &id);
-                    (id, member.points.or_else(|| shared.and_then(|s| s.points)))
+                    (id, member.points.or_else(|| shared.and_then(|s| s.points)), &card.rules)
                 }
             };
             let models = bought.models[kind];
+            let taken = || bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind);
+            let mut printed = printed.clone();
+            for offer in taken().filter(|o| o.times >= models || o.option.buys == Buys::Squadron) {
+                printed.retain(|rule| !offer.option.removes.iter().any(|gone| slug(gone) == slug(rule)));
+            }
+            self.add_rules(&mut thing, &printed);
+            // A squadron of a fixed mix has the special rules of all its models.
+            self.add_rules(&mut own, &printed);
             let mut upgrades = Number::sure(0);
-            for offer in bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind) {
+            for offer in taken() {
                 let times = i64::from(offer.times);
                 upgrades = upgrades
                     .plus(offer.option.points.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * times)));
@@ -97,7 +102,6 @@ impl World<'_> {
             let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
             let free = squadron.brought_by.is_some();
             let points = if free { Number::sure(0) } else { price.plus(upgrades).plus(Number::sure(extra)) };
-            let upgrades = if free { Number::sure(0) } else { upgrades };
             self.kinds.push(Kinds { thing, unit: counts_for, models, points, upgrades });
         }
         self.bear(index, first);
@@ -126,6 +130,28 @@ impl World<'_> {
                 .or_else(|| unprefixed.and_then(|unprefixed| known(unprefixed.trim())));
             if let Some(id) = found {
                 thing.add("rule", id);
+            }
+        }
+    }
+
+    /// What is bought for brought squadrons is paid for with the first kind of model of the one that brings them, or
+    /// that brings the one that brings them.
+    pub(super) fn pay(&mut self) {
+        let mut bills = Vec::new();
+        for kind in &self.kinds {
+            let brought = kind.thing.squadron.filter(|index| self.squadrons[*index].bringer.is_some());
+            let Some(mut payer) = brought else { continue };
+            let mut seen = BTreeSet::new();
+            while let Some(bringer) = self.squadrons[payer].bringer.filter(|_| seen.insert(payer)) {
+                payer = bringer;
+            }
+            if self.squadrons[payer].bringer.is_none() {
+                bills.push((payer, kind.upgrades));
+            }
+        }
+        for (payer, bill) in bills {
+            if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.thing.squadron == Some(payer)) {
+                kind.points = kind.points.plus(bill);
             }
         }
     }

@@ -64,11 +64,11 @@ impl World<'_> {
                 _ => BTreeSet::new(),
             },
             Reference::Own(own) if own == "nation" => self.nation.into_iter().map(str::to_owned).collect(),
-            Reference::Own(own) if own == "character" => {
+            Reference::Holder(role) => {
                 let roles = self.squadrons.iter().flat_map(|placed| &placed.squadron.roles);
                 let characters = roles.filter_map(|pick| match pick {
-                    RolePick::Detailed(detail) => detail.character.as_ref(),
-                    RolePick::Role(_) => None,
+                    RolePick::Detailed(detail) if self.role(&detail.role) == Some(role) => detail.character.as_ref(),
+                    _ => None,
                 });
                 characters.map(|character| slug(character)).collect()
             }

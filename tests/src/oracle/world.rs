@@ -78,6 +78,7 @@ impl<'a> World<'a> {
         for index in 0..world.squadrons.len() {
             world.describe(index);
         }
+        world.pay();
         for (deck, picks) in &list.decks {
             for (position, pick) in picks.iter().enumerate() {
                 let card = world.card(deck, position, pick);

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod explain;
+pub mod export;
 pub mod import;
 pub mod lint;
 pub mod rules;

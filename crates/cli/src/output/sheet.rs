@@ -110,8 +110,8 @@ fn with(home: Option<&str>, squadron: &SquadronLine) -> String {
 /// A slot with the names of the squadrons in it.
 fn slot(summary: &Summary, slot: &SlotLine) -> Vec<String> {
     let holds = if slot.holds > 1 { format!(" (up to {})", slot.holds) } else { String::new() };
-    let named = summary.squadrons.iter().filter(|squadron| slot.filled.contains(&squadron.at));
-    let names: Vec<&str> = named.map(|squadron| squadron.name.as_str()).collect();
+    let standing = summary.squadrons.iter().filter(|squadron| slot.filled.contains(&squadron.at));
+    let names: Vec<&str> = standing.map(|squadron| squadron.name.as_str()).collect();
     let filled = match (names.is_empty(), slot.open, slot.required) {
         (false, ..) => names.join(", "),
         (true, true, true) => "nothing, and needs to be".to_owned(),

@@ -441,23 +441,3 @@ fn lint() {
     let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");
     assert_eq!(muster(&["lint", &rulesets.to_string_lossy()]).status, 0);
 }
-
-#[test]
-fn import_says_what_it_needs() {
-    let folder = folder(&[("list.docx", ""), ("fleet.cat", "")]);
-    assert_snapshot!(muster_with(folder.path(), "", &["import", "list.docx"]), @r"
-    ---- 2
-    error: list.docx cannot be imported
-      help: files that can: .cat, .gst
-    ");
-    assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat"]), @r"
-    ---- 2
-    error: what the names in such files mean depends on the game
-      help: name it with --ruleset
-    ");
-    assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat", "--ruleset", "tiny"]), @r"
-    ---- 2
-    error: there is no recipe at hand for importing to `tiny`
-      help: it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets
-    ");
-}

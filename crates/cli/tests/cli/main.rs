@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod import;
 mod readme;
 
 use std::io::Write;

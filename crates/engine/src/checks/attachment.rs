@@ -2,8 +2,8 @@
 
 use crate::breach::Breach;
 use crate::catalogue::{Attachment, Only, Range};
-use crate::force::{Entry, Force, Goods};
-use crate::selector::{Selector, Term};
+use crate::force::{Entry, Force};
+use crate::unit_selector;
 use crate::wording::{between, count, describe_unit, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
@@ -111,7 +111,8 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         if !goods.unit.attaches.iter().any(|attachment| serves(&attachment)) {
             return breach(format!("{} serves other nations than that of {}", goods.unit.name, force.name(parent)));
         }
-        let fits = goods.unit.attaches.iter().filter(serves).find(|attachment| matches_unit(&attachment.to, host));
+        let fits =
+            goods.unit.attaches.iter().filter(serves).find(|attachment| unit_selector::matches(&attachment.to, host));
         let Some(attachment) = fits else {
             let rules: Vec<_> =
                 goods.unit.attaches.iter().map(|a| selector_words(force.ruleset.declarations(), &a.to)).collect();
@@ -172,24 +173,4 @@ fn noun(range: Range) -> &'static str {
 
 fn count_of(models: u32, name: &str) -> String {
     format!("{} of {name} {}", count(models, "model"), if models == 1 { "is" } else { "are" })
-}
-
-/// Whether a unit matches a selector over its catalogue entry.
-pub(super) fn matches_unit(selector: &Selector, goods: Goods) -> bool {
-    selector.0.iter().all(|(word, term)| match (word.as_str(), term) {
-        ("not", Term::Selector(inner)) => !matches_unit(inner, goods),
-        ("not", Term::Selectors(inner)) => !inner.iter().any(|inner| matches_unit(inner, goods)),
-        ("any", Term::Selectors(inner)) => inner.iter().any(|inner| matches_unit(inner, goods)),
-        ("all", Term::Selectors(inner)) => inner.iter().all(|inner| matches_unit(inner, goods)),
-        ("unit", Term::Value(id)) => goods.unit.id == *id,
-        ("unit", Term::Values(ids)) => ids.contains(&goods.unit.id),
-        (name, Term::Value(value)) => has(goods, name, |word| word == value),
-        (name, Term::Values(values)) => has(goods, name, |word| values.iter().any(|value| value == word)),
-        (name, Term::Flag(flag)) => has(goods, name, |_| true) == *flag,
-        _ => false,
-    })
-}
-
-fn has(goods: Goods, name: &str, test: impl Fn(&str) -> bool) -> bool {
-    goods.unit.traits.get(name).is_some_and(|value| value.words().any(test))
 }

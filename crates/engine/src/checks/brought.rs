@@ -104,10 +104,27 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     // Squadrons that are made up in play need not be listed; what comes as one squadron comes whole.
     let optional = of_rule.iter().all(|(brings, _)| brings.squadrons.is_some());
     let whole = |entry: &Entry| of_rule.iter().any(|(brings, _)| brings.models == entry.models);
-    if models == expected || optional && models < expected && party.squadrons.iter().all(|(_, entry)| whole(entry)) {
+    if models == expected {
         return None;
     }
-    let most = if optional { "at most " } else { "" };
+    if optional && models < expected {
+        let (index, entry) = party.squadrons.iter().find(|(_, entry)| !whole(entry))?;
+        let mut sizes: Vec<u32> = of_rule.iter().map(|(brings, _)| brings.models).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let words: Vec<String> = sizes.iter().map(u32::to_string).collect();
+        let message = format!(
+            "{} brings {} in squadrons of {}, not of {}",
+            force.name(party.bringer),
+            goods.unit.name,
+            words.join(" or "),
+            entry.models
+        );
+        let breach = Breach::new(force, *index, message).also(force.pointer(party.bringer));
+        let ends = [sizes.first(), sizes.last()].map(|size| size.map(|size| i64::from(*size)));
+        return Some(breach.numbers(entry.models.into(), ends[0], ends[1]));
+    }
+    let (most, floor) = if optional { ("at most ", None) } else { ("", Some(i64::from(expected))) };
     let message = format!(
         "{} brings {most}{} of {}, not {models}",
         force.name(party.bringer),
@@ -115,7 +132,7 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
         goods.unit.name
     );
     let breach = Breach::new(force, first, message).also(force.pointer(party.bringer));
-    Some(breach.numbers(models.into(), Some(expected.into()), Some(expected.into())))
+    Some(breach.numbers(models.into(), floor, Some(expected.into())))
 }
 
 /// Whether the check for this special rule speaks for what no special rule brings: the bringer's own, else the last.

@@ -1,9 +1,9 @@
 //! What a transport carries fits its capacity.
 
-use super::attachment::matches_unit;
 use crate::breach::Breach;
 use crate::force::{Entry, Force};
-use crate::wording::{count, selector_words};
+use crate::unit_selector;
+use crate::wording::{room, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
@@ -41,11 +41,14 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
         aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
     let shared = aboard.iter().any(|(.., craft)| *craft > 1);
     let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
+    // What is attached is part of the squadron, and one that several transports share is one for each.
+    let squadrons = u32::try_from(load.len()).unwrap_or(u32::MAX).div_ceil(entry.models.max(1));
     let fits = capacity.of.iter().any(|alternative| {
-        per_craft <= alternative.models
-            && aboard
-                .iter()
-                .all(|(_, carried, _)| carried.goods.is_some_and(|goods| matches_unit(&alternative.that, goods)))
+        alternative.models.is_none_or(|most| per_craft <= most)
+            && alternative.squadrons.is_none_or(|most| squadrons <= most)
+            && aboard.iter().all(|(_, carried, _)| {
+                carried.goods.is_some_and(|goods| unit_selector::matches(&alternative.that, goods))
+            })
     });
     if fits {
         return None;
@@ -54,9 +57,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
     let may: Vec<_> = capacity
         .of
         .iter()
-        .map(|alternative| {
-            format!("{} ({})", count(alternative.models, "model"), selector_words(declarations, &alternative.that))
-        })
+        .map(|alternative| format!("{} ({})", room(alternative), selector_words(declarations, &alternative.that)))
         .collect();
     let mut loads: Vec<_> = aboard
         .iter()

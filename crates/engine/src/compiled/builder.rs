@@ -11,10 +11,11 @@ use crate::amount::{Amount, Made, Quantity};
 use crate::chart::PreparedKind;
 use crate::matcher::{Matcher, Preparer};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
+use crate::ruleset::Owner;
 use crate::selector::{Reference, Selector};
 use crate::slots::{self, Space};
 use crate::slug::slug;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{COUNTED, Vocabulary};
 
 pub(super) struct Builder {
     parts: Parts,
@@ -257,6 +258,12 @@ impl Builder {
             Made::Different(name, selector) => {
                 if !self.vocabulary.knows(name) {
                     self.problem(item.to_owned(), format!("there is no trait `{name}`"));
+                } else if !self.parts.declarations.traits.contains_key(name) && !COUNTED.contains(&name.as_str()) {
+                    let message = format!(
+                        "`different` cannot tell values of `{name}` apart, only those of declared traits and of {}",
+                        COUNTED.join(", ")
+                    );
+                    self.problem(item.to_owned(), message);
                 }
                 Calc::Different(name.clone(), self.matcher(item, selector))
             }
@@ -315,17 +322,28 @@ impl Builder {
     }
 
     fn matcher(&mut self, item: &str, selector: &Selector) -> Matcher {
+        let known = self.vocabulary.references().count();
         let mut preparer = Preparer::new(&mut self.vocabulary, &self.named);
         let matcher = preparer.matcher(selector);
         let problems = preparer.problems;
         self.problems.extend(problems.into_iter().map(|message| Problem { item: item.to_owned(), message }));
-        for (_, reference, _) in self.vocabulary.references() {
-            if let Reference::Setting(setting) = reference
-                && !self.parts.declarations.settings.contains_key(setting)
-            {
-                let message = format!("there is no setting `{setting}`");
-                self.problems.push(Problem { item: item.to_owned(), message });
-            }
+        let declarations = &self.parts.declarations;
+        for (_, reference, _) in self.vocabulary.references().skip(known) {
+            let message = match reference {
+                Reference::Setting(setting) if !declarations.settings.contains_key(setting) => {
+                    format!("there is no setting `{setting}`")
+                }
+                Reference::Own(name)
+                    if name != "nation" && declarations.traits.get(name).is_none_or(|t| t.of != Owner::Nation) =>
+                {
+                    format!("nations have no trait `{name}`")
+                }
+                Reference::Holder(role) if !declarations.roles.contains_key(role) => {
+                    format!("there is no role `{role}`")
+                }
+                _ => continue,
+            };
+            self.problems.push(Problem { item: item.to_owned(), message });
         }
         matcher
     }
@@ -397,7 +415,7 @@ impl Builder {
             nations_by_name,
             cards_by_name,
         };
-        Ok(Ruleset { core: Arc::new(core), stocks: Vec::new() })
+        Ok(Ruleset { core: Arc::new(core), own_fingerprint: None, stocks: Vec::new() })
     }
 }
 

@@ -12,10 +12,12 @@ use self::builder::Builder;
 use self::prepared::Places;
 use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
+use crate::content::{rules_fingerprint, short_digest};
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
 use crate::stock::Stock;
+use crate::unit_selector;
 use crate::vocabulary::Vocabulary;
 
 pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, PreparedLimit};
@@ -24,6 +26,8 @@ pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, P
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     core: Arc<Core>,
+    /// The second half of fingerprints, where units from elsewhere count for it.
+    own_fingerprint: Option<Arc<str>>,
     stocks: Vec<Arc<Stock>>,
 }
 
@@ -56,7 +60,7 @@ pub struct SourcedRule {
 /// Something wrong in a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The rule, table, deck or nation that is wrong, as `rule cap-large`.
+    /// The rule, table, deck, nation or unit that is wrong, as `rule cap-large` or `unit tug of NATION`.
     pub item: String,
     /// What is wrong with it.
     pub message: String,
@@ -88,13 +92,27 @@ impl Ruleset {
     /// The same rules with these catalogues at hand.
     #[must_use]
     pub fn with_stocks(&self, stocks: Vec<Arc<Stock>>) -> Self {
-        Self { core: Arc::clone(&self.core), stocks }
+        Self { stocks, ..self.clone() }
+    }
+
+    /// The same rules for lists that may name units from elsewhere: their figures count for the fingerprint too.
+    #[must_use]
+    pub fn with_own_units(&self, catalogues: &[Catalogue]) -> Self {
+        let figures: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
+        let own = format!("{}{}", self.fingerprint(), rules_fingerprint(&figures));
+        Self { own_fingerprint: Some(short_digest(own.as_bytes()).into()), ..self.clone() }
     }
 
     /// Makes a catalogue ready for these rules.
     #[must_use]
     pub fn stock(&self, catalogue: Catalogue) -> Stock {
         Stock::new(catalogue, &self.core.vocabulary, &|printed| self.special_rule(printed).map(|rule| rule.id.clone()))
+    }
+
+    /// What is wrong with a catalogue, as far as judging by these rules would trip over it.
+    #[must_use]
+    pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<Problem> {
+        unit_selector::problems(self.declarations(), catalogue)
     }
 
     /// The catalogues at hand.
@@ -173,7 +191,7 @@ impl Ruleset {
     /// The second half of fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
-        &self.core.parts.fingerprint
+        self.own_fingerprint.as_deref().unwrap_or(&self.core.parts.fingerprint)
     }
 
     pub(crate) fn vocabulary(&self) -> &Vocabulary {

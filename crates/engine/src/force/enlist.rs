@@ -6,7 +6,7 @@ use crate::catalogue::{Buys, Unit};
 use crate::list::{Models, OptionPick, Part, RolePick, Squadron};
 use crate::ruleset::Owner;
 use crate::slug::slug;
-use crate::stock::Article;
+use crate::stock::{Article, Offer};
 use crate::value::Value;
 use crate::vocabulary::ANY;
 
@@ -79,10 +79,10 @@ impl<'a> Force<'a> {
         let declarations = self.ruleset.declarations();
         let places = self.ruleset.places();
         let squadron = entry.squadron;
-        let mut has = match (&squadron.brought_by, entry.parent) {
-            (Some(_), _) => places.brought,
-            (None, Some(_)) => places.attached,
-            (None, None) => places.own,
+        let mut has = match entry.standing() {
+            "brought" => places.brought,
+            "attached" => places.attached,
+            _ => places.own,
         };
         if let Some(allocation) = declarations.allocations.get_index_of(entry.allocation) {
             has = has.union(&places.allocations[allocation]);
@@ -152,15 +152,20 @@ impl<'a> Force<'a> {
         for (kind, (model, count)) in article.kinds.iter().zip(&counts).enumerate() {
             let mut has = entry.has.without(&article.bits).union(&model.bits);
             let mut upgrades = Value::ZERO;
-            for (offer, times) in article.offers.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
-                if offer.kind.unwrap_or(0) != kind {
-                    continue;
-                }
+            let taken = || {
+                let offers = article.offers.iter().zip(&entry.taken);
+                offers.filter(|(offer, times)| **times > 0 && offer.kind.unwrap_or(0) == kind)
+            };
+            // What only some models take in exchange, the others keep.
+            let all = |offer: &Offer, times: u32| times >= *count || offer.buys == Buys::Squadron;
+            // The card loses rules before options give some, whatever the order of options.
+            for (offer, _) in taken().filter(|(offer, times)| all(offer, **times)) {
+                has = has.without(&offer.loses);
+            }
+            for (offer, times) in taken() {
                 let price = offer.points.map_or(Value::UNKNOWN, |points| Value::whole(points.into()));
                 upgrades = upgrades.plus(price.times(i64::from(*times)));
-                // What only some models take in exchange, the others keep.
-                let all = *times >= *count || offer.buys == Buys::Squadron;
-                has = if all { has.without(&offer.takes) } else { has }.union(&offer.gives);
+                has = if all(offer, *times) { has.without(&offer.takes) } else { has }.union(&offer.gives);
             }
             let price = model.points.map_or(Value::UNKNOWN, |points| Value::whole(points.into()));
             let mut points = price.times(i64::from(*count)).plus(upgrades);
@@ -168,7 +173,7 @@ impl<'a> Force<'a> {
                 points = points.plus(extra);
             }
             if free {
-                (points, upgrades) = (Value::ZERO, Value::ZERO);
+                points = Value::ZERO;
             }
             cost = cost.plus(points);
             self.refer(&mut has, &mut Bits::default());
@@ -180,9 +185,15 @@ impl<'a> Force<'a> {
             let all = offer.kind.is_none() && (*times >= entry.models || offer.buys == Buys::Squadron);
             entry.has = if all { entry.has.without(&offer.takes) } else { entry.has }.union(&offer.gives);
         }
+        entry.lots = first..self.lots.len();
+        // A squadron has the special rules that some of its models still have.
+        if article.offers.iter().zip(&entry.taken).any(|(offer, times)| *times > 0 && offer.loses != Bits::default()) {
+            let rules = self.ruleset.vocabulary().all("rule");
+            let kept = self.lots[entry.lots.clone()].iter().fold(Bits::default(), |kept, lot| kept.union(&lot.has));
+            entry.has = entry.has.without(&rules).union(&kept.within(&rules));
+        }
         self.refer(&mut entry.has, &mut Bits::default());
         entry.cost = cost;
-        entry.lots = first..self.lots.len();
     }
 
     /// Everything that depends on a squadron's nation, and so is unknown for an unknown one.

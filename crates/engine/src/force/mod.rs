@@ -270,7 +270,8 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
     }
 
-    /// The values of a declared trait that a squadron has, and whether it may have others.
+    /// The values of a trait that a squadron has, and whether it may have others; of the traits that every ruleset has,
+    /// only of those that are [`COUNTED`](crate::vocabulary::COUNTED).
     pub fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[entry];
         let declarations = self.ruleset.declarations();
@@ -293,6 +294,11 @@ impl<'a> Force<'a> {
                     (entry.goods.map(|goods| goods.unit.id.as_str()).into_iter().collect(), entry.goods.is_none())
                 }
                 "allocation" => (vec![entry.allocation], false),
+                "standing" => (vec![entry.standing()], false),
+                "role" => (entry.squadron.roles.iter().filter_map(|pick| self.role(pick.role())).collect(), false),
+                "group" => {
+                    (entry.group.map(|group| self.list.groups[group].kind.as_str()).into_iter().collect(), false)
+                }
                 _ => (Vec::new(), false),
             },
         }
@@ -306,6 +312,17 @@ impl<'a> Force<'a> {
             roles.iter().find(|(id, role)| **id == wanted || slug(&role.title) == wanted)
         });
         found.map(|(id, _)| id.as_str())
+    }
+}
+
+impl Entry<'_> {
+    /// How the squadron is fielded.
+    fn standing(&self) -> &'static str {
+        match (&self.squadron.brought_by, self.parent) {
+            (Some(_), _) => "brought",
+            (None, Some(_)) => "attached",
+            (None, None) => "own",
+        }
     }
 }
 

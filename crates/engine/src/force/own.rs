@@ -27,9 +27,7 @@ impl<'a> Force<'a> {
             match reference {
                 Reference::Setting(setting) => self.agreed.word(setting).map(str::to_owned).into_iter().collect(),
                 Reference::Own(name) if name == "nation" => self.nation.map(str::to_owned).into_iter().collect(),
-                Reference::Own(name) if name == "character" => {
-                    self.characters().into_iter().map(|name| slug(name)).collect()
-                }
+                Reference::Holder(role) => self.characters(role).into_iter().map(slug).collect(),
                 Reference::Own(name) => {
                     let nation = self.nation.and_then(|id| self.ruleset.declarations().nations.get(id));
                     let value = nation.and_then(|nation| nation.traits.get(name));
@@ -39,9 +37,7 @@ impl<'a> Force<'a> {
         };
         let vocabulary = self.ruleset.vocabulary();
         let references = vocabulary.references();
-        let open = |reference: &Reference| {
-            self.nation.is_none() && matches!(reference, Reference::Own(name) if name != "character")
-        };
+        let open = |reference: &Reference| self.nation.is_none() && matches!(reference, Reference::Own(_));
         references
             .map(|(name, reference, bit)| {
                 let words = own(reference);
@@ -51,20 +47,21 @@ impl<'a> Force<'a> {
             .collect()
     }
 
-    /// The special characters who hold roles, on attached models too.
-    fn characters(&self) -> Vec<&'a str> {
-        fn add<'l>(squadrons: &'l [Squadron], found: &mut Vec<&'l str>) {
+    /// The special characters who hold a role, on attached models too.
+    fn characters(&self, role: &str) -> Vec<&'a str> {
+        fn add<'l>(squadrons: &'l [Squadron], holds: &dyn Fn(&str) -> bool, found: &mut Vec<&'l str>) {
             for squadron in squadrons {
-                found.extend(squadron.roles.iter().filter_map(|role| match role {
-                    RolePick::Detailed(detail) => detail.character.as_deref(),
+                found.extend(squadron.roles.iter().filter_map(|pick| match pick {
+                    RolePick::Detailed(detail) => detail.character.as_deref().filter(|_| holds(&detail.role)),
                     RolePick::Role(_) => None,
                 }));
-                add(&squadron.attached, found);
+                add(&squadron.attached, holds, found);
             }
         }
+        let holds = |name: &str| self.role(name) == Some(role);
         let mut found = Vec::new();
-        add(&self.list.squadrons, &mut found);
-        self.list.groups.iter().for_each(|group| add(&group.squadrons, &mut found));
+        add(&self.list.squadrons, &holds, &mut found);
+        self.list.groups.iter().for_each(|group| add(&group.squadrons, &holds, &mut found));
         found
     }
 

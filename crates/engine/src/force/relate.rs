@@ -1,8 +1,9 @@
-//! How squadrons hang together: who brings and who carries whom, and where they are allocated.
+//! How squadrons hang together: who brings, pays for and carries whom, and where they are allocated.
 
 use std::collections::HashMap;
 
 use super::Force;
+use crate::value::Value;
 use crate::vocabulary::ANY;
 
 /// How many squadrons that bring each other are followed.
@@ -27,10 +28,34 @@ impl<'a> Force<'a> {
             }
         }
         for index in 0..self.entries.len() {
+            self.charge(index);
+        }
+        for index in 0..self.entries.len() {
             let allocation = self.allocation(index);
             if allocation != self.entries[index].allocation {
                 self.allocate(index, allocation);
             }
+        }
+    }
+
+    /// What is bought for a brought squadron is paid for with the one that brings it, like everything that comes with
+    /// that: the brought one itself costs nothing.
+    fn charge(&mut self, index: usize) {
+        let mut payer = index;
+        // Bringers that bring each other in a circle pay nothing.
+        for _ in 0..BRINGERS {
+            let Some(bringer) = self.entries[payer].bringer else { break };
+            payer = bringer;
+        }
+        if payer == index || self.entries[payer].bringer.is_some() {
+            return;
+        }
+        let lots = &self.lots[self.entries[index].lots.clone()];
+        let bought = lots.iter().fold(Value::ZERO, |sum, lot| sum.plus(lot.upgrades));
+        let payer = &mut self.entries[payer];
+        payer.cost = payer.cost.plus(bought);
+        if let Some(lot) = self.lots.get_mut(payer.lots.start) {
+            lot.points = lot.points.plus(bought);
         }
     }
 

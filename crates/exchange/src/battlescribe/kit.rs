@@ -9,8 +9,8 @@ use super::correction::{Correction, Corrections, Where};
 use super::nation::{Import, import};
 use super::recipe::{Nation, Recipe};
 use super::remark::{Kind, Remark};
+use super::source::Source;
 use super::spelling::{SpecialRule, Spelling};
-use super::tree::Source;
 use super::xml::ImportError;
 
 /// A recipe with its spelling and corrections.

@@ -1,9 +1,10 @@
 //! Catalogues from `BattleScribe` files, in the schema of 2015 (1.15) and that of 2017 (2.01).
 //!
 //! Such a file is a tree of entries with free names; what they mean differs from game to game. Which name is a
-//! statistic, a size or a special rule is therefore written in a [`recipe`], never here. The way of a file: [`xml`]
-//! guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an entry, [`nation`]
-//! puts the units of one nation together, and [`reimport`] does all that a recipe lists.
+//! statistic, a size or a special rule is therefore written in a [`recipe`], never here. The way of a file: [`source`]
+//! unpacks, [`xml`] guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an
+//! entry, [`join`] joins the forms of a unit, [`nation`] puts the units of one nation together, and [`reimport`] does
+//! all that a recipe lists.
 
 mod alias;
 mod along;
@@ -26,6 +27,7 @@ mod offer;
 pub mod recipe;
 mod reimport;
 mod remark;
+mod source;
 mod spelling;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -45,6 +47,6 @@ pub use nation::{Found, Import, import};
 pub use recipe::{Nation, Recipe};
 pub use reimport::{Reimport, reimport};
 pub use remark::{Kind, Remark};
+pub use source::Source;
 pub use spelling::{SpecialRule, Spelling};
-pub use tree::Source;
 pub use xml::ImportError;

@@ -1,5 +1,7 @@
 //! Units found by any of their names, while their forms are joined.
 
+use std::cell::LazyCell;
+
 use muster_engine::slug::slug;
 
 use super::model::Reader;
@@ -34,10 +36,14 @@ fn ids_of(draft: &Draft) -> Vec<String> {
 /// The unit of this name, or of one of these models.
 pub(super) fn find<'d>(drafts: &'d mut [Draft], name: &str, bearers: &[String]) -> Option<&'d mut Draft> {
     let wanted: Vec<String> = std::iter::once(name).chain(bearers.iter().map(String::as_str)).map(slug).collect();
+    // Slugs of all names of all units, only where no id is exact.
+    let ids = LazyCell::new(|| {
+        let plain = drafts.iter().enumerate().filter(|(_, draft)| draft.unit.members.is_empty());
+        plain.map(|(at, draft)| (at, ids_of(draft))).collect::<Vec<_>>()
+    });
     let at = wanted.iter().find_map(|wanted| {
-        let plain = |draft: &Draft| draft.unit.members.is_empty();
         let exact = drafts.iter().position(|draft| draft.unit.id == *wanted);
-        exact.or_else(|| drafts.iter().position(|draft| plain(draft) && ids_of(draft).contains(wanted)))
+        exact.or_else(|| ids.iter().find(|(_, ids)| ids.contains(wanted)).map(|(at, _)| *at))
     })?;
     drafts.get_mut(at)
 }

@@ -13,14 +13,15 @@ use super::join::Joining;
 use super::model::Reader;
 use super::recipe::{Nation, Recipe, StandIn};
 use super::remark::{Kind, Remark, Remarks};
+use super::source::Source;
 use super::spelling::{Spelling, base};
-use super::tree::{Source, read};
+use super::tree::read;
 use super::unique::unique_ids;
 use super::walk::{all_options, each_option};
 use super::xml::ImportError;
 
 /// The largest number of units in a file, and of models inside them; the largest file at hand has 60.
-const MAX_UNITS: usize = 2_000;
+const MAX_UNITS: usize = 500;
 
 /// A catalogue and what is to be said about it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read as _;
 use std::path::Path;
 
 use muster_engine::slug::slug;
@@ -11,9 +10,9 @@ use muster_engine::slug::slug;
 use super::kit::Kit;
 use super::nation::Found;
 use super::remark::Remark;
+use super::source::Source;
 use super::spelling::Spelling;
-use super::tree::Source;
-use super::xml::{ImportError, MAX_BYTES};
+use super::xml::ImportError;
 use crate::yaml;
 
 /// The files that a recipe makes.
@@ -36,7 +35,8 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     let mut all = Reimport::default();
     let (mut community, mut corrected) = (Vec::new(), HashSet::new());
     for nation in &kit.recipe.nations {
-        let files = nation.files().map(|name| source(data_dir, name)).collect::<Result<Vec<_>, _>>()?;
+        let files =
+            nation.files().map(|name| Source::open(name, &data_dir.join(name))).collect::<Result<Vec<_>, _>>()?;
         let import = kit.import(nation, &files)?;
         let text =
             yaml::to_string(&import.catalogue).map_err(|error| ImportError::new(&nation.file, error.to_string()))?;
@@ -51,16 +51,6 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     all.files.push(("special-rules/community.yaml".to_owned(), special_rules(&community, &kit.spelling)));
     all.remarks.extend(kit.idle(&corrected));
     Ok(all)
-}
-
-/// Reads a file, unless it is so large that it would be refused anyway.
-fn source(folder: &Path, name: &str) -> Result<Source, ImportError> {
-    let wrong = |error: std::io::Error| ImportError::new(name, error.to_string());
-    let file = fs::File::open(folder.join(name)).map_err(wrong)?;
-    let mut text = String::new();
-    // One byte more than is allowed, so that the parser can tell that it is too much.
-    file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text).map_err(wrong)?;
-    Ok(Source { name: name.to_owned(), text })
 }
 
 /// The comment at the head of each catalogue.

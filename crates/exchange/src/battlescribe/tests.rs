@@ -189,7 +189,7 @@ fn an_attached_form_joins_its_unit() {
     let import = run(0, &format!("<entries>{plain}{attached}{alone}{parent}</entries>"), &[]);
     let guard = unit(&import.catalogue, "gull-class-guard");
     let to = serde_json::from_value(json!({"size": "big", "type": "wet"})).unwrap();
-    assert_eq!(guard.attaches, [Attachment { to, nations: None, max: Some(2) }]);
+    assert_eq!(guard.attaches, [Attachment { to, models: None, nations: None, max: Some(2) }]);
     assert_eq!(guard.entries, ["u", "m", "a"]);
     assert_eq!(guard.only, None);
     let tern = unit(&import.catalogue, "tern-escort");
@@ -213,7 +213,11 @@ fn attachment_rules_have_many_wordings() {
         ("Joins (LL, Great Whale, 1)", json!({"unit": "Great Whale"}), None, Some(1)),
     ] {
         let nations = nations.map(|nations| nations.into_iter().map(ToOwned::to_owned).collect());
-        assert_eq!(read(text), Attachment { to: serde_json::from_value(to).unwrap(), nations, max }, "{text}");
+        assert_eq!(
+            read(text),
+            Attachment { to: serde_json::from_value(to).unwrap(), models: None, nations, max },
+            "{text}"
+        );
     }
     assert!(super::attach::attachment("Joins", &recipe.nations[0], &recipe).is_err());
 }
@@ -374,17 +378,33 @@ fn hostile_catalogues_are_refused() {
     };
     let deep = "<entry name='a'><entries>".repeat(60) + &"</entries></entry>".repeat(60);
     assert!(refused(&deep).contains("inside each other"));
-    assert!(refused(&"<entry name='a'/>".repeat(2_001)).contains("units"));
+    assert!(refused(&"<entry name='a'/>".repeat(501)).contains("units"));
     let link = |at: u32| format!("<link targetId='e{at}'/>");
     // Each entry links twice to the next: a few lines that stand for a million entries.
     let twice = |at: u32| format!("<entry id='e{at}' name='a'><links>{0}{0}</links></entry>", link(at + 1));
     let bomb = (0..30).map(twice).collect::<Vec<_>>().concat();
-    assert!(refused(&bomb).contains("once links are followed"));
+    assert!(refused(&bomb).contains("links"));
+    // Long names that are written once and meant many times.
+    let long = "a".repeat(1 << 15);
+    let rules = format!("<links>{}</links><rules><rule id='e0' name='{long}'/></rules>", link(0).repeat(600));
+    assert!(refused(&format!("<entry name='a'>{rules}</entry>")).ends_with("links repeat more than 16 MB"));
+    let filed = format!("<entry id='e0' name='{long}'/>{}", "<entry name='a' categoryId='e0'/>".repeat(600));
+    assert!(refused(&filed).ends_with("links repeat more than 16 MB"));
     let dear = "<entry name='a' points='2147483647' minSelections='1' maxSelections='1'/>".repeat(3);
     let text = format!(
         "<catalogue id='c' name='C'><entries><entry name='b'><entries>{dear}</entries></entry></entries></catalogue>"
     );
     assert!(import(&[Source { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[]).is_ok());
+}
+
+/// Numbers behind equal names are counted on, not tried from 2 again: that would take minutes.
+#[test]
+fn ten_thousand_options_of_one_name() {
+    let option = old("o", "Net", r#"points="1.0" minSelections="0" maxSelections="1""#, "").repeat(10_000);
+    let ship = old("u", "Whale Class Ship", "points='70.0'", &format!("<entries>{option}</entries>"));
+    let import = run(0, &format!("<entries>{ship}</entries>"), &[]);
+    let last = unit(&import.catalogue, "whale-class-ship").options.last().unwrap();
+    assert_eq!(last.id, "net-10000");
 }
 
 #[test]

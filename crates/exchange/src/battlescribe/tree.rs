@@ -7,22 +7,17 @@ use roxmltree::{Document, Node};
 use super::correction::SourceFixes;
 use super::entry::{Condition, Entry, Modifier, Profile};
 use super::remark::{Kind, Remarks};
-use super::xml::{ImportError, parse};
+use super::source::Source;
+use super::xml::{ImportError, line_and_column, parse};
 
-/// How many entries a file may have after following its links; the largest at hand has 8,000.
-const MAX_ENTRIES: usize = 200_000;
+/// How many entries, profiles, rules and modifiers a file may have after following its links; the largest at hand has
+/// 2,300. Some of what is made of them is compared each with each.
+const MAX_ITEMS: usize = 20_000;
 /// How deep entries may stand inside each other once links are followed; the deepest at hand stands at 10. Whoever
 /// reads them calls itself several times for each level.
 const MAX_DEPTH: usize = 40;
-
-/// A file to import: a catalogue, or the game system file it builds on.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// How remarks name it, and by which a recipe finds it.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
+/// How many bytes of the file links may repeat in all; the most at hand is 0.3 MB.
+const MAX_REPEATED: usize = 16 << 20;
 
 /// What a catalogue offers, links followed.
 #[derive(Debug)]
@@ -54,12 +49,29 @@ pub(super) fn read(
         }
     }
     let lines = catalogue.text.match_indices('\n').map(|(at, _)| at).collect();
-    let mut reader =
-        Reader { document: &document, lines, by_id, fixes, remarks, entries: 0, depth: 0, links: Vec::new() };
+    let mut reader = Reader {
+        document: &document,
+        lines,
+        by_id,
+        fixes,
+        remarks,
+        items: 0,
+        depth: 0,
+        repeated: 0,
+        links: Vec::new(),
+    };
     let mut whole = Entry::default();
-    reader.content(root, &mut whole).map_err(|message| ImportError::new(&catalogue.name, message))?;
+    reader.content(root, &mut whole).map_err(|TooMuch(node, message)| {
+        let here = std::ptr::eq(node.document(), root.document());
+        let source = system.filter(|_| !here).unwrap_or(catalogue);
+        let at = line_and_column(&source.text, node.range().start);
+        ImportError { at: Some(at), ..ImportError::new(&source.name, message) }
+    })?;
     Ok(Tree { roots: whole.children })
 }
+
+/// Where a file becomes too large to read, and why.
+struct TooMuch<'a>(Node<'a, 'a>, String);
 
 struct Reader<'a, 'f> {
     document: &'a Document<'a>,
@@ -68,16 +80,27 @@ struct Reader<'a, 'f> {
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     fixes: &'f mut SourceFixes,
     remarks: &'f mut Remarks,
-    entries: usize,
+    /// What was read so far, as often as it was read.
+    items: usize,
     depth: usize,
+    /// Bytes that were read again because something links to them.
+    repeated: usize,
     links: Vec<&'a str>,
 }
 
 impl<'a> Reader<'a, '_> {
     /// Fills `entry` with what stands inside `node`.
-    fn content(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), String> {
+    fn content(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), TooMuch<'a>> {
         for list in node.children().filter(Node::is_element) {
             for item in list.children().filter(Node::is_element) {
+                self.items += 1;
+                if self.items > MAX_ITEMS {
+                    let message = format!("more than {MAX_ITEMS} entries and rules once links are followed");
+                    return Err(TooMuch(item, message));
+                }
+                if self.repeated > MAX_REPEATED {
+                    return Err(TooMuch(item, format!("links repeat more than {} MB", MAX_REPEATED >> 20)));
+                }
                 match item.tag_name().name() {
                     "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
                         // Shared ones are offered only where something links to them.
@@ -110,16 +133,10 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<Entry>, String> {
-        self.entries += 1;
-        if self.entries > MAX_ENTRIES {
-            return Err(format!("more than {MAX_ENTRIES} entries once links are followed"));
-        }
+    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<Entry>, TooMuch<'a>> {
         if self.depth >= MAX_DEPTH {
-            let line = self.line(node);
-            return Err(format!(
-                "line {line}: more than {MAX_DEPTH} entries inside each other once links are followed"
-            ));
+            let message = format!("more than {MAX_DEPTH} entries inside each other once links are followed");
+            return Err(TooMuch(node, message));
         }
         self.depth += 1;
         let id = node.attribute("id").unwrap_or_default();
@@ -146,7 +163,7 @@ impl<'a> Reader<'a, '_> {
         Ok(kept.then_some(entry))
     }
 
-    fn link(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), String> {
+    fn link(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), TooMuch<'a>> {
         let line = self.line(node);
         let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
             let label = node.attribute("name").unwrap_or(&entry.name).to_owned();
@@ -157,6 +174,7 @@ impl<'a> Reader<'a, '_> {
             self.remarks.add(Kind::Unknown, line, name(target), "links lead in a circle");
             return Ok(());
         }
+        self.repeated = self.repeated.saturating_add(target.range().len());
         match target.tag_name().name() {
             "rule" => entry.rules.push(name(target).to_owned()),
             "profile" => {
@@ -198,7 +216,7 @@ impl<'a> Reader<'a, '_> {
         profile
     }
 
-    fn modifier(&self, node: Node<'a, 'a>) -> Modifier {
+    fn modifier(&mut self, node: Node<'a, 'a>) -> Modifier {
         let field = node.attribute("field").unwrap_or_default();
         let conditions = node.descendants().filter(|item| item.tag_name().name() == "condition");
         Modifier {
@@ -216,12 +234,15 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn category(&self, id: Option<&str>, entry: &mut Entry) {
+    fn category(&mut self, id: Option<&str>, entry: &mut Entry) {
         entry.categories.extend(id.and_then(|id| self.name_of(id)).map(Into::into));
     }
 
-    fn name_of(&self, id: &str) -> Option<&'a str> {
-        self.by_id.get(id).map(|node| name(*node))
+    /// The name of what bears an id; none once too much was repeated, for names are copied each time.
+    fn name_of(&mut self, id: &str) -> Option<&'a str> {
+        let name = self.by_id.get(id).map(|node| name(*node)).filter(|_| self.repeated <= MAX_REPEATED)?;
+        self.repeated = self.repeated.saturating_add(name.len());
+        Some(name)
     }
 
     fn line(&self, node: Node<'a, 'a>) -> u32 {

@@ -1,13 +1,16 @@
 //! Ids of options, choices and members, each once in its unit.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
+
+/// Ids that are taken, each with the number to try next for a thing of the same name: a file may have thousands.
+type Taken = HashMap<String, u32>;
 
 /// Gives options, choices and members ids of their own where two share one: the one that stands deeper is named after
 /// what it stands in.
 pub(super) fn unique_ids(unit: &mut Unit) {
-    let mut taken = HashSet::new();
+    let mut taken = Taken::new();
     unique_among("", &mut unit.options, &mut unit.choices, &mut taken);
     for member in &mut unit.members {
         let id = free(&member.id, "", &mut taken);
@@ -19,7 +22,7 @@ pub(super) fn unique_ids(unit: &mut Unit) {
     }
 }
 
-fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice], taken: &mut HashSet<String>) {
+fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice], taken: &mut Taken) {
     for option in options.iter_mut() {
         option.id = free(&option.id, prefix, taken);
     }
@@ -44,13 +47,17 @@ fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice]
 }
 
 /// A free id: the wished one, or that with a prefix, or with a number.
-fn free(id: &str, prefix: &str, taken: &mut HashSet<String>) -> String {
+fn free(id: &str, prefix: &str, taken: &mut Taken) -> String {
+    let prefixed = if prefix.is_empty() { id.to_owned() } else { format!("{prefix}-{id}") };
     let mut wished = id.to_owned();
-    let mut number = 1;
-    while !taken.insert(wished.clone()) {
-        let base = if prefix.is_empty() { id.to_owned() } else { format!("{prefix}-{id}") };
-        wished = if number == 1 && !prefix.is_empty() { base } else { format!("{base}-{}", number.max(2)) };
-        number += 1;
+    if taken.contains_key(&wished) {
+        wished.clone_from(&prefixed);
     }
+    while taken.contains_key(&wished) {
+        let number = taken.entry(prefixed.clone()).or_insert(2);
+        wished = format!("{prefixed}-{number}");
+        *number += 1;
+    }
+    taken.insert(wished.clone(), 2);
     wished
 }

@@ -1,13 +1,17 @@
 //! Parses XML of unknown origin.
 
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Error, ParsingOptions};
 
-/// The largest file that is read.
-pub(super) const MAX_BYTES: usize = 64 << 20;
 /// The deepest nesting that is read; the files at hand nest some forty levels.
 const MAX_DEPTH: usize = 250;
 /// The largest number of elements, texts and comments in a file.
 const MAX_NODES: u32 = 8_000_000;
+/// The largest number of attributes of an element; the parser compares each with each.
+const MAX_ATTRIBUTES: usize = 100;
+/// The longest element tag, in bytes, with its attributes: names that long would be tidied for minutes.
+const MAX_TAG: usize = 64 << 10;
+/// The largest number of namespaces in a file, which has one; the parser copies them from element to element.
+const MAX_NAMESPACES: usize = 100;
 
 /// Why a file could not be imported at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,26 +38,32 @@ fn place(at: Option<(u32, u32)>) -> String {
 
 /// The tree of an XML file: no document type, no entities of its own, bounded in size and depth.
 pub(super) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, ImportError> {
-    let fail = |at, message: String| ImportError { file: file.to_owned(), at, message };
-    if text.len() > MAX_BYTES {
-        return Err(fail(None, format!("the file is larger than {} MB", MAX_BYTES >> 20)));
-    }
+    let fail = |at, message| ImportError { file: file.to_owned(), at, message };
     // Before parsing, because the parser and whoever walks its tree call themselves once for each level.
-    if let Some(offset) = too_deep(text.as_bytes()) {
-        return Err(fail(
-            Some(line_and_column(text, offset)),
-            format!("more than {MAX_DEPTH} elements inside each other"),
-        ));
+    if let Some((offset, message)) = hostile(text) {
+        return Err(fail(Some(line_and_column(text, offset)), message));
     }
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        let pos = error.pos();
-        fail(Some((pos.row, pos.col)), format!("no well-formed XML: {error}"))
+    Document::parse_with_options(text, options).map_err(|error| match error {
+        Error::NodesLimitReached => fail(None, format!("more than {MAX_NODES} elements and texts")),
+        // The parser gives these no place: they are about the end.
+        Error::NoRootNode | Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+            fail(Some(line_and_column(text, text.len())), format!("no well-formed XML: the file ends here: {error}"))
+        }
+        // Names that the parser repeats may be as long as the file.
+        error => {
+            let message: String = format!("no well-formed XML: {error}").chars().take(300).collect();
+            fail(Some((error.pos().row, error.pos().col)), message)
+        }
     })
 }
 
-/// Where the nesting of elements becomes too deep, if it does.
-fn too_deep(text: &[u8]) -> Option<usize> {
+/// What no catalogue has and what would cost the parser too much, and where it begins.
+fn hostile(text: &str) -> Option<(usize, String)> {
+    if let Some((offset, _)) = text.match_indices("xmlns").nth(MAX_NAMESPACES) {
+        return Some((offset, format!("more than {MAX_NAMESPACES} namespaces")));
+    }
+    let text = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
     while let Some(found) = text.get(at..)?.iter().position(|&byte| byte == b'<') {
         let start = at + found;
@@ -64,8 +74,16 @@ fn too_deep(text: &[u8]) -> Option<usize> {
             until(rest, b"]]>")
         } else if rest.starts_with(b"<?") {
             until(rest, b"?>")
+        } else if rest.starts_with(b"<!DOCTYPE") {
+            return Some((start, "a document type, which may make entities: neither is read".to_owned()));
         } else {
-            let length = tag(rest);
+            let (length, attributes) = tag(rest);
+            if attributes > MAX_ATTRIBUTES {
+                return Some((start, format!("more than {MAX_ATTRIBUTES} attributes of one element")));
+            }
+            if length > MAX_TAG {
+                return Some((start, format!("a tag of more than {} KB", MAX_TAG >> 10)));
+            }
             if rest.starts_with(b"</") {
                 depth = depth.saturating_sub(1);
             } else if rest.get(..length).is_some_and(|tag| !tag.ends_with(b"/>")) {
@@ -74,7 +92,7 @@ fn too_deep(text: &[u8]) -> Option<usize> {
             length
         };
         if depth > MAX_DEPTH {
-            return Some(start);
+            return Some((start, format!("more than {MAX_DEPTH} elements inside each other")));
         }
         at = start + length.max(1);
     }
@@ -86,22 +104,26 @@ fn until(text: &[u8], end: &[u8]) -> usize {
     text.windows(end.len()).position(|window| window == end).map_or(text.len(), |at| at + end.len())
 }
 
-/// The length of a tag, whose attribute values may hold a `>`.
-fn tag(text: &[u8]) -> usize {
-    let mut quote = None;
+/// The length of a tag, whose attribute values may hold a `>`, and the number of its attributes.
+fn tag(text: &[u8]) -> (usize, usize) {
+    let (mut quote, mut attributes) = (None, 0);
     for (at, &byte) in text.iter().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return at + 1,
+            (None, b'>') => return (at + 1, attributes),
             (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
+            (Some(open), _) if open == byte => {
+                quote = None;
+                attributes += 1;
+            }
             _ => {}
         }
     }
-    text.len()
+    (text.len(), attributes)
 }
 
-fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
-    let before = text.get(..offset).unwrap_or_default();
+/// Where an offset lies, in letters from 1; the end where there is no such offset.
+pub(super) fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
@@ -116,12 +138,57 @@ mod tests {
     fn hostile_files_are_refused_with_a_place() {
         let deep = format!("<a>\n{}", "<b>".repeat(10_000));
         assert_eq!(parse("f", &deep).unwrap_err().to_string(), "f:2:748: more than 250 elements inside each other");
-        let bomb = "<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a>&b;</a>";
-        assert_eq!(parse("f", bomb).unwrap_err().at, Some((1, 1)));
-        assert!(parse("f", "<a>&b;</a>").unwrap_err().at.is_some());
-        for broken in ["", "<", "<a", "<a b='", "<!--", "<a></b>", "<a/><a/>", "\u{0}", "<![CDATA[", "<?"] {
-            assert!(parse("f", broken).is_err(), "{broken}");
+        let attributes: Vec<String> = (0..101).map(|number| format!(" a{number}=''")).collect();
+        assert_eq!(
+            parse("f", &format!("<a><b{}/></a>", attributes.concat())).unwrap_err().to_string(),
+            "f:1:4: more than 100 attributes of one element"
+        );
+        assert_eq!(
+            parse("f", &format!("<a>\n<b c='{}'/></a>", "d".repeat(1 << 20))).unwrap_err().to_string(),
+            "f:2:1: a tag of more than 64 KB"
+        );
+        let spaces = "<b xmlns='c'/>".repeat(101);
+        assert_eq!(
+            parse("f", &format!("<a>{spaces}</a>")).unwrap_err().to_string(),
+            "f:1:1407: more than 100 namespaces"
+        );
+    }
+
+    #[test]
+    fn entities_are_refused() {
+        for (text, at) in [
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a>&b;</a>", (1, 1)),
+            ("<?xml version='1.0'?>\n <!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>", (2, 2)),
+            ("<!DOCTYPE a SYSTEM 'http://example.org/a.dtd'><a/>", (1, 1)),
+        ] {
+            let error = parse("f", text).unwrap_err();
+            assert_eq!((error.at, error.message.starts_with("a document type")), (Some(at), true), "{error}");
         }
+        assert!(
+            parse("f", "<a>&b;</a>").unwrap_err().to_string().starts_with("f:1:4: no well-formed XML: unknown entity")
+        );
+    }
+
+    #[test]
+    fn a_file_that_ends_too_early_says_where() {
+        let whole = "<?xml version='1.0'?>\n<a>\n  <b c='d'>ä</b><!-- e --></a>";
+        assert!(parse("f", whole).is_ok());
+        for (length, _) in whole.char_indices() {
+            let error = parse("f", &whole[..length]).unwrap_err();
+            assert!(error.at.is_some(), "{length}: {error}");
+        }
+        let error = parse("f", &whole[..whole.len() - 4]).unwrap_err().to_string();
+        assert_eq!(error, "f:3:27: no well-formed XML: the file ends here: the root node was opened but never closed");
+        for broken in ["<a></b>", "<a/><a/>", "\u{0}", "<a b='1' b='2'/>"] {
+            assert!(parse("f", broken).unwrap_err().at.is_some(), "{broken}");
+        }
+        let long = format!("<{0}></b>", "a".repeat(1 << 15));
+        assert!(parse("f", &long).unwrap_err().message.len() < 1_000);
+    }
+
+    #[test]
+    fn what_says_its_encoding_first_is_read() {
+        assert!(parse("f", "\u{feff}<?xml version='1.0' encoding='UTF-8'?><a/>").is_ok());
     }
 
     #[test]

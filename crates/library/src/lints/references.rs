@@ -23,12 +23,16 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let stocks = subject.parent.iter().flat_map(|parent| parent.stocks());
         known.extend(stocks.flat_map(|stock| stock.catalogue().units.iter().map(|unit| unit.id.as_str())));
         each_mapping(value, "", &mut |at, mapping| {
-            let named = mapping.get("unit").and_then(Value::as_str);
-            if let Some(unit) = named.filter(|unit| !known.contains(unit)) {
-                let help = nearest(unit, known.iter().copied());
-                remarks.push(
-                    Remark::error(file, format!("{at}/unit"), format!("no unit here is called `{unit}`")).help(help),
-                );
+            let named = mapping.get("unit");
+            // A selector may name several.
+            let several = named.and_then(Value::as_array).into_iter().flatten().enumerate();
+            let several = several.map(|(position, unit)| (format!("{at}/unit/{position}"), unit));
+            let places = named.map(|unit| (format!("{at}/unit"), unit)).into_iter().chain(several);
+            for (at, unit) in places.filter_map(|(at, unit)| Some((at, unit.as_str()?))) {
+                if !known.contains(unit) {
+                    let help = nearest(unit, known.iter().copied());
+                    remarks.push(Remark::error(file, at, format!("no unit here is called `{unit}`")).help(help));
+                }
             }
             let default = mapping.get("default").and_then(Value::as_str);
             if let Some(option) = default.filter(|option| !offers(mapping, option)) {

@@ -2,6 +2,7 @@
 //! tells them.
 
 use muster_engine::compiled::Problem;
+use serde_json::Value;
 
 use super::{Remark, text};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
@@ -16,6 +17,9 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
     let head = files.of(FileKind::Ruleset).next()?;
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
     let rule = |file: &&RulesetFile| text(&file.document.value, "id") == Some(id);
+    if let Some((file, at)) = unit(files, kind, id) {
+        return Some(Remark::error(file, at, problem.message.clone()));
+    }
     let (file, at) = match kind {
         "rule" => (files.of(FileKind::Rule).find(rule).unwrap_or(head), String::new()),
         "deck" | "table" | "nation" | "selector" | "setting" => (head, format!("/{kind}s/{id}")),
@@ -28,4 +32,15 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
         format!("{}: {}", problem.item, problem.message)
     };
     Some(Remark::error(file, at, message))
+}
+
+/// The place of a unit, called by its id and its nation's.
+fn unit<'a>(files: &'a RulesetFiles, kind: &str, name: &str) -> Option<(&'a RulesetFile, String)> {
+    let (id, nation) = name.split_once(" of ").map_or((name, None), |(id, nation)| (id, Some(nation)));
+    let of_nation = |file: &&RulesetFile| kind == "unit" && text(&file.document.value, "nation") == nation;
+    files.of(FileKind::Catalogue).filter(of_nation).find_map(|file| {
+        let units = file.document.value.get("units").and_then(Value::as_array)?;
+        let position = units.iter().position(|unit| text(unit, "id") == Some(id))?;
+        Some((file, format!("/units/{position}")))
+    })
 }

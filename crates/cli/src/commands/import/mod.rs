@@ -1,6 +1,7 @@
 //! `muster import`: makes catalogues from other programs' data.
 
 mod all;
+mod sheet;
 mod single;
 
 use std::path::{Path, PathBuf};
@@ -11,11 +12,13 @@ use muster_library::shelf::Shelf;
 
 use crate::args::Import;
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::own_units::is_sheet;
 
 /// Makes what the command line asks for.
 pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     match (&args.ruleset, &args.data, &args.target.output) {
         (Some(ruleset), Some(data), Some(folder)) => all::run(shelf, ruleset, data, folder, args.target.force),
+        _ if args.template || args.files.iter().any(|file| is_sheet(file)) => sheet::run(args, shelf),
         _ => single::run(args, shelf),
     }
 }

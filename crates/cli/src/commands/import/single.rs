@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use muster_exchange::battlescribe::{Import as Imported, Kit, Nation, Source};
+use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation, Source};
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
-use muster_library::{files, lists};
 
 use super::{kit, needs_a_look, told};
 use crate::args::Import;
@@ -25,8 +24,13 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     })?;
     let kit = kit(shelf, ruleset)?;
     let nation = nation(&kit, args)?;
-    let sources = sources(nation, &args.files)?;
-    let imported = kit.import(nation, &sources).map_err(|error| Complaint::new(error.to_string()))?;
+    let (paths, sources) = sources(nation, &args.files)?;
+    let imported = kit.import(nation, &sources).map_err(|error| {
+        // Said of the file as the command line names it, not as the recipe does.
+        let at = sources.iter().position(|source| source.name == error.file).and_then(|at| paths.get(at));
+        let file = at.map_or_else(|| error.file.clone(), |path| path.display().to_string());
+        Complaint::new(ImportError { file, ..error }.to_string())
+    })?;
     tell(&imported);
     let text = yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?;
     if let Some(path) = &args.target.output {
@@ -41,19 +45,22 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
 
 /// Only files that can be imported: better than trouble with their contents.
 fn known_kind(file: &Path) -> Result<(), Complaint> {
-    let extension = file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
-        Some("cat" | "gst") => Ok(()),
-        _ => Err(Complaint::new(format!("{} cannot be imported", file.display())).help("files that can: .cat, .gst")),
+    match extension(file).as_deref() {
+        Some("cat" | "gst" | "catz" | "gstz") => Ok(()),
+        _ => Err(Complaint::new(format!("{} cannot be imported", file.display()))
+            .help("files that can: .cat, .gst, .catz, .gstz, .csv")),
     }
+}
+
+fn extension(file: &Path) -> Option<String> {
+    file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
 /// The catalogue that the command line means: the nation it names, or the one that a file is known to hold.
 fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
-    let names = args.files.iter().filter_map(|file| file.file_name()?.to_str());
     let found = match &args.nation {
         Some(name) => kit.nation(name),
-        None => names.into_iter().find_map(|name| kit.nation(name)),
+        None => args.files.iter().find_map(|file| kit.nation(unpacked(file).file_name()?.to_str()?)),
     };
     found.ok_or_else(|| {
         let known: Vec<&str> = kit.recipe.nations.iter().map(Nation::stem).collect();
@@ -62,10 +69,11 @@ fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
     })
 }
 
-/// The files that a catalogue is made from, each another one.
-fn sources(nation: &Nation, given: &[PathBuf]) -> Result<Vec<Source>, Complaint> {
+/// The files that a catalogue is made from, each another one: their paths, and what they hold.
+fn sources(nation: &Nation, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
     let mut taken = Vec::new();
-    nation.files().map(|name| source(name, given, &mut taken)).collect()
+    let sources = nation.files().map(|name| source(name, given, &mut taken)).collect::<Result<_, _>>()?;
+    Ok((taken, sources))
 }
 
 /// A file that a catalogue is made from: one of those named, or one that lies beside them.
@@ -73,18 +81,19 @@ fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Sou
     let wanted = Path::new(name).file_name().unwrap_or_default();
     // A recipe's names say where files lie from the folder of all data, which is one of those above the file. Files of
     // two editions may bear the same name, so the folder counts first.
-    let exact = given.iter().filter(|file| file.ends_with(name)).cloned();
-    let above = given.iter().flat_map(|file| file.ancestors().skip(1).take(3)).map(|folder| folder.join(name));
-    let named = given.iter().filter(|file| file.file_name() == Some(wanted)).cloned();
-    let beside = given.iter().map(|file| file.with_file_name(wanted)).filter(|file| file.is_file());
-    let mut found = exact.chain(above.filter(|file| file.is_file())).chain(named).chain(beside);
+    let exact = given.iter().filter(|file| unpacked(file).ends_with(name)).cloned();
+    let folders = given.iter().flat_map(|file| file.ancestors().skip(1).take(3));
+    let above = folders.flat_map(|folder| either(&folder.join(name))).filter(|file| file.is_file());
+    let named = given.iter().filter(|file| unpacked(file).file_name() == Some(wanted)).cloned();
+    let beside = given.iter().flat_map(|file| either(&file.with_file_name(wanted))).filter(|file| file.is_file());
+    let mut found = exact.chain(above).chain(named).chain(beside);
     let path = found.find(|file| !taken.contains(file)).ok_or_else(|| {
         let first = given.first().map_or_else(String::new, |file| file.display().to_string());
         let what = match name.rsplit_once('.') {
             Some((_, "gst")) => "the game system that it builds on",
             _ => "the catalogue that lends it models",
         };
-        let help = if taken.iter().any(|file| file.file_name() == Some(wanted)) {
+        let help = if taken.iter().any(|file| unpacked(file).file_name() == Some(wanted)) {
             // The same name for another edition: only its folder tells them apart.
             format!("name it too, in its folder: {name}")
         } else {
@@ -93,10 +102,23 @@ fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Sou
         Complaint::new(format!("{first} cannot be read without {name}, {what}")).help(help)
     })?;
     taken.push(path.clone());
-    let told = |message: String| Complaint::new(format!("{}: {message}", path.display()));
-    let bytes = files::read(&path).map_err(|fault| told(fault.message))?;
-    let text = lists::text(&bytes).map_err(|fault| told(fault.message))?;
-    Ok(Source { name: name.to_owned(), text: text.to_owned() })
+    Source::open(name, &path).map_err(|error| Complaint::new(error.to_string()))
+}
+
+/// The name that a file has unpacked: `.catz` and `.gstz` are packed `.cat` and `.gst`.
+fn unpacked(file: &Path) -> PathBuf {
+    match extension(file).as_deref() {
+        Some("catz") => file.with_extension("cat"),
+        Some("gstz") => file.with_extension("gst"),
+        _ => file.to_owned(),
+    }
+}
+
+/// A file as it is named, and packed.
+fn either(file: &Path) -> [PathBuf; 2] {
+    let mut packed = file.as_os_str().to_owned();
+    packed.push("z");
+    [file.to_owned(), packed.into()]
 }
 
 /// What somebody should look at, and how much was meant so.

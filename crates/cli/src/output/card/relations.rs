@@ -103,10 +103,10 @@ impl UnitCard<'_> {
         let declarations = self.ruleset.declarations();
         let Some(capacity) = &self.unit.capacity else { return Vec::new() };
         let loads = capacity.of.iter().map(|load| {
-            let models = wording::count(load.models, "model");
             format!(
-                "{models} that {} {}",
-                if load.models == 1 { "is" } else { "are" },
+                "{} that {} {}",
+                wording::room(load),
+                if load.models.or(load.squadrons) == Some(1) { "is" } else { "are" },
                 wording::selector_words(declarations, &self.named(&load.that))
             )
         });

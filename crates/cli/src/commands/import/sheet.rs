@@ -1,0 +1,46 @@
+//! `muster import FILE.csv`: a catalogue from a spreadsheet, and the empty spreadsheet to begin with.
+
+use std::io::Write;
+
+use muster_engine::list::RulesetName;
+use muster_exchange::{sheet, yaml};
+use muster_library::files;
+use muster_library::shelf::Shelf;
+
+use crate::args::Import;
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::own_units;
+use crate::terminal::{self, remark};
+use crate::text::counted;
+
+/// Makes a catalogue, with a document for each nation, or tells every cell that is wrong.
+pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let id = args.ruleset.as_deref().ok_or_else(|| {
+        Complaint::new("what the columns of a sheet are called depends on the game").help("name it with --ruleset")
+    })?;
+    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"]).map_err(Complaint::from)?;
+    let text = if args.template {
+        sheet::template(ruleset.declarations())
+    } else {
+        let [path] = args.files.as_slice() else {
+            return Err(Complaint::new("one spreadsheet at a time can be imported").into());
+        };
+        let bytes = files::read(path).map_err(|fault| Complaint {
+            message: format!("{}: {}", path.display(), fault.message),
+            help: fault.help,
+        })?;
+        let found = own_units::read(&ruleset, path, &bytes, args.nation.as_deref()).map_err(Complaint::from)?;
+        remark(&counted(found.iter().map(|catalogue| catalogue.units.len()).sum(), "unit"));
+        let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
+        documents.map_err(|error| Complaint::new(error.to_string()))?.join("---\n")
+    };
+    if let Some(path) = &args.target.output {
+        file::write(path, text.as_bytes(), args.target.force)?;
+    } else {
+        let mut out = terminal::stdout();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+    }
+    Ok(Outcome::Fine)
+}

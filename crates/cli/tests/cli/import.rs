@@ -1,0 +1,108 @@
+//! `muster import`.
+
+use std::io::{Cursor, Write};
+
+use insta::assert_snapshot;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::{Ran, folder, muster_with};
+
+/// A catalogue by the name of a nation's, with an invented ship.
+const CATALOGUE: &str = r#"<catalogue id="c" name="C"><entries>
+  <entry id="g" name="Gull Class Frigate" points="70.0" minSelections="0" maxSelections="1"/>
+</entries></catalogue>"#;
+const SYSTEM: &str = r#"<gameSystem id="s" name="S"/>"#;
+
+/// The community file of a nation, and the game system that it builds on.
+const NAMES: [&str; 2] = ["Kingdom_of_Denmark.cat", "Dystopian_Wars_2.0.gst"];
+
+fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// Imports the first of these files into `out.yaml`, of which nothing may be there if that fails.
+fn import(files: &[(&str, &[u8])]) -> (Ran, Option<String>) {
+    let folder = folder(&[]);
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let args = ["import", files[0].0, "--ruleset", "dw-2.5", "-o", "out.yaml"];
+    let ran = muster_with(folder.path(), "", &args);
+    let written = std::fs::read_to_string(folder.path().join("out.yaml")).ok();
+    assert_eq!(written.is_some(), ran.status == 0, "{ran}");
+    assert!(written.is_some() || std::fs::read_dir(folder.path()).unwrap().count() == files.len());
+    (ran, written)
+}
+
+#[test]
+fn it_says_what_it_needs() {
+    let folder = folder(&[("list.docx", ""), ("fleet.cat", "")]);
+    assert_snapshot!(muster_with(folder.path(), "", &["import", "list.docx"]), @r"
+    ---- 2
+    error: list.docx cannot be imported
+      help: files that can: .cat, .gst, .catz, .gstz
+    ");
+    assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat"]), @r"
+    ---- 2
+    error: what the names in such files mean depends on the game
+      help: name it with --ruleset
+    ");
+    assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat", "--ruleset", "tiny"]), @r"
+    ---- 2
+    error: there is no recipe at hand for importing to `tiny`
+      help: it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets
+    ");
+}
+
+#[test]
+fn packed_files_are_as_good_as_plain_ones() {
+    let [catalogue, system] = NAMES;
+    let (ran, plain) = import(&[(catalogue, CATALOGUE.as_bytes()), (system, SYSTEM.as_bytes())]);
+    assert!(plain.as_ref().is_some_and(|text| text.contains("gull-class-frigate")), "{ran}");
+    let packed = [archive(&[(catalogue, CATALOGUE)]), archive(&[("anything.gst", SYSTEM)])];
+    let names = NAMES.map(|name| format!("{name}z"));
+    let (ran, unpacked) = import(&[(&names[0], &packed[0]), (&names[1], &packed[1])]);
+    assert_eq!(plain, unpacked, "{ran}");
+    // A plain file with a packed game system beside it.
+    assert_eq!(import(&[(catalogue, CATALOGUE.as_bytes()), (&names[1], &packed[1])]).1, plain);
+}
+
+#[test]
+fn hostile_files_are_refused_with_a_place() {
+    let [catalogue, system] = NAMES;
+    let refused = |name: &str, bytes: &[u8]| {
+        let (ran, _) = import(&[(name, bytes), (system, SYSTEM.as_bytes())]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        ran.err
+    };
+    let both = archive(&[(catalogue, CATALOGUE), ("b.cat", CATALOGUE)]);
+    let packed = format!("{catalogue}z");
+    let said = [
+        refused(&packed, &both),
+        refused(&packed, &both[..both.len() / 2]),
+        refused(&packed, &archive(&[("../../a.cat", CATALOGUE)])),
+        refused(&packed, &archive(&[("a.cat", &" ".repeat(10 << 20))])),
+        refused(catalogue, "<a>".repeat(10_000).as_bytes()),
+        refused(catalogue, b"<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/passwd'>]><catalogue name='&b;'/>"),
+        refused(catalogue, b"<catalogue>\n  \xff</catalogue>"),
+        refused(catalogue, &CATALOGUE.as_bytes()[..80]),
+        refused(catalogue, b"<roster/>"),
+    ];
+    assert_snapshot!(said.concat(), @r"
+    error: Kingdom_of_Denmark.catz: the archive holds 2 catalogues: unpack it and name the one you mean
+    error: Kingdom_of_Denmark.catz: the archive cannot be unpacked: invalid Zip archive: Could not find EOCD
+    error: Kingdom_of_Denmark.catz: the catalogue in the archive has a path for a name
+    error: Kingdom_of_Denmark.catz: the archive unpacks to more than 2 MB, which no catalogue of its size does
+    error: Kingdom_of_Denmark.cat:1:751: more than 250 elements inside each other
+    error: Kingdom_of_Denmark.cat:1:1: a document type, which may make entities: neither is read
+    error: Kingdom_of_Denmark.cat:2:3: the file is not UTF-8: this byte is no part of a character
+    error: Kingdom_of_Denmark.cat:2:44: no well-formed XML: the file ends here: unexpected end of stream
+    error: Kingdom_of_Denmark.cat: the root element is <roster>, not <catalogue>
+    ");
+}

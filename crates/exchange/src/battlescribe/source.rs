@@ -1,0 +1,195 @@
+//! Files of the community as text: plain, or alone in a zip archive (`.catz`, `.gstz`).
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+use zip::ZipArchive;
+
+use super::xml::{ImportError, line_and_column};
+
+/// The largest file that is read, unpacked.
+const MAX_BYTES: u64 = 64 << 20;
+/// The largest archive that is read. Its directory takes several times its size in memory; archives at hand have 50 KB.
+const MAX_PACKED: u64 = 8 << 20;
+/// How many times its packed size a file may have. Catalogues get to 30, what is made to burst to 1,000.
+const MAX_RATIO: u64 = 200;
+
+/// A file to import: a catalogue, or the game system file it builds on.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How remarks name it, and by which a recipe finds it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Source {
+    /// Reads a file, packed or not. Errors name it by its path.
+    pub fn open(name: &str, path: &Path) -> Result<Self, ImportError> {
+        let read = || limited(File::open(path)?, MAX_BYTES);
+        let file = path.to_string_lossy();
+        let bytes = read().map_err(|error| ImportError::new(&file, unread(&error)))?;
+        Ok(Self { name: name.to_owned(), text: text(&file, bytes)? })
+    }
+}
+
+/// The text of a file, whatever the file is called: no text begins as an archive does.
+fn text(file: &str, bytes: Vec<u8>) -> Result<String, ImportError> {
+    let wrong = |message| ImportError::new(file, message);
+    let bytes = if bytes.starts_with(b"PK") { unpacked(&bytes).map_err(wrong)? } else { bytes };
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(wrong(format!("the file is larger than {} MB", MAX_BYTES >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let (bytes, valid) = (error.as_bytes(), error.utf8_error().valid_up_to());
+        let message = match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8",
+            _ => "the file is not UTF-8: this byte is no part of a character",
+        };
+        let at = line_and_column(&String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()), usize::MAX);
+        ImportError { at: Some(at), ..ImportError::new(file, message) }
+    })
+}
+
+/// The one catalogue or game system in an archive. Nothing is ever written by the names in it.
+fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
+    if archive.len() as u64 > MAX_PACKED {
+        return Err(format!("the archive is larger than {} MB", MAX_PACKED >> 20));
+    }
+    let broken = |error| format!("the archive cannot be unpacked: {error}");
+    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(broken)?;
+    let is_wanted = |name: &[u8]| {
+        let end = name.len().checked_sub(4).and_then(|at| name.get(at..)).unwrap_or_default();
+        end.eq_ignore_ascii_case(b".cat") || end.eq_ignore_ascii_case(b".gst")
+    };
+    let wanted: Vec<usize> =
+        archive.file_names_raw().enumerate().filter(|(_, name)| is_wanted(name)).map(|(index, _)| index).collect();
+    let index = match wanted.as_slice() {
+        [index] => *index,
+        [] => return Err("the archive holds no .cat or .gst file".to_owned()),
+        more => {
+            return Err(format!("the archive holds {} catalogues: unpack it and name the one you mean", more.len()));
+        }
+    };
+    let file = archive.by_index(index).map_err(broken)?;
+    if file.name_raw().iter().any(|letter| matches!(letter, b'/' | b'\\' | b':' | 0)) {
+        return Err("the catalogue in the archive has a path for a name".to_owned());
+    }
+    // The size that the archive states may be a lie; that of the packed bytes is kept to.
+    let most = file.compressed_size().saturating_mul(MAX_RATIO).min(MAX_BYTES);
+    let bytes = limited(file, most).map_err(|error| broken(error.into()))?;
+    if bytes.len() as u64 > most {
+        let size = most.div_ceil(1 << 20);
+        return Err(format!("the archive unpacks to more than {size} MB, which no catalogue of its size does"));
+    }
+    Ok(bytes)
+}
+
+/// All bytes, or one more than are allowed.
+fn limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// An error of the system in our words, where we have better ones.
+fn unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
+        io::ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::io::Write as _;
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+            archive.write_all(bytes).unwrap();
+        }
+        archive.finish().unwrap().into_inner()
+    }
+
+    fn refused(bytes: Vec<u8>) -> String {
+        text("f", bytes).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn packed_and_plain_say_the_same() {
+        assert_eq!(text("f", b"<catalogue/>".to_vec()).unwrap(), "<catalogue/>");
+        // What else lies in the archive does not matter.
+        let packed = archive(&[("read me.txt", b"hello"), ("../other", b""), ("Fleet.CAT", b"<catalogue/>")]);
+        assert_eq!(text("f", packed).unwrap(), "<catalogue/>");
+        assert_eq!(text("f", archive(&[("game.gst", b"<gameSystem/>")])).unwrap(), "<gameSystem/>");
+    }
+
+    #[test]
+    fn archives_without_one_catalogue_are_refused() {
+        assert_eq!(refused(archive(&[("a.txt", b"")])), "f: the archive holds no .cat or .gst file");
+        assert_eq!(
+            refused(archive(&[("a.cat", b""), ("b.gst", b"")])),
+            "f: the archive holds 2 catalogues: unpack it and name the one you mean"
+        );
+        for name in ["../a.cat", "/etc/a.cat", "in/a.cat", "C:a.cat", r"..\a.cat"] {
+            assert_eq!(refused(archive(&[(name, b"")])), "f: the catalogue in the archive has a path for a name");
+        }
+    }
+
+    #[test]
+    fn bombs_do_not_burst() {
+        let spaces = vec![b' '; 65 << 20];
+        let packed = archive(&[("a.cat", &spaces)]);
+        assert!(packed.len() < 1 << 20);
+        let most = "f: the archive unpacks to more than";
+        assert_eq!(refused(packed), format!("{most} 13 MB, which no catalogue of its size does"));
+        // Badly packed, so that only the size is too large.
+        let mut state = 1_u32;
+        let noise = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0]
+        });
+        let noise = [noise.take(100_000).collect(), vec![b' '; 900_000]].concat().repeat(68);
+        assert_eq!(
+            refused(archive(&[("a.cat", &noise)])),
+            format!("{most} 64 MB, which no catalogue of its size does")
+        );
+        assert_eq!(refused(spaces), "f: the file is larger than 64 MB");
+    }
+
+    /// Every byte of an archive changed, and every beginning of one: refused or read, never a panic.
+    #[test]
+    fn broken_archives_are_refused() {
+        let whole = archive(&[("a.cat", b"<catalogue>some text, some text, some text</catalogue>")]);
+        for length in 2..whole.len() {
+            assert!(refused(whole[..length].to_vec()).starts_with("f: the archive"));
+        }
+        for at in 2..whole.len() {
+            for flip in [1, 0x80, 0xff] {
+                let mut broken = whole.clone();
+                broken[at] ^= flip;
+                let _ = text("f", broken);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_utf_8_has_a_place() {
+        assert_eq!(
+            refused(b"<a>\n\xc3\xa4\xff".to_vec()),
+            "f:2:2: the file is not UTF-8: this byte is no part of a character"
+        );
+        assert_eq!(refused(b"\xff\xfe<\0".to_vec()), "f:1:1: the file is UTF-16 text, not UTF-8");
+    }
+}

@@ -1,0 +1,287 @@
+//! A sheet as catalogues, or every cell that is wrong.
+
+use std::collections::HashMap;
+
+use csv::{ReaderBuilder, StringRecord};
+use indexmap::IndexMap;
+use muster_engine::catalogue::{Attachment, Catalogue, Only, Range, Stat, TraitValue, Unit};
+use muster_engine::compiled::Ruleset;
+use muster_engine::nearest::nearest;
+use muster_engine::ruleset::Trait;
+use muster_engine::selector::{Selector, Term};
+use muster_engine::slug::slug;
+
+use super::cell::{parts, plain};
+use super::column::Column;
+use super::text::{decode, delimiter};
+use super::{CellFault, UNITS};
+
+/// Where figures come from, for sheets that do not say it of each unit.
+const SOURCE: &str = "A club's own units, from a spreadsheet.";
+
+/// The catalogues that a sheet holds, one for each nation, by id; `nation` is that of rows that name none.
+///
+/// # Errors
+/// Every cell that cannot be understood, in the order of the file.
+pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<CellFault>> {
+    let text = decode(bytes);
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter(&text))
+        .comment(Some(b'#'))
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let mut sheet = Sheet { ruleset, nation: None, faults: Vec::new(), units: IndexMap::new(), taken: HashMap::new() };
+    if let Some(name) = nation {
+        sheet.nation = ruleset.nation(name);
+        if sheet.nation.is_none() {
+            let message = sheet.unknown_nation(name);
+            return Err(vec![CellFault { line: 1, column: None, message }]);
+        }
+    }
+    let columns = match reader.headers() {
+        Ok(headers) => sheet.columns(&headers.clone(), position(headers)),
+        Err(error) => return Err(vec![fault_of(&error)]),
+    };
+    for record in reader.records() {
+        match record {
+            Ok(record) if sheet.taken.len() >= UNITS => {
+                let message = format!("a sheet holds at most {UNITS} units; nothing after this line was read");
+                sheet.fault(position(&record), None, message);
+                break;
+            }
+            Ok(record) => sheet.row(&columns, &record),
+            Err(error) => sheet.faults.push(fault_of(&error)),
+        }
+    }
+    sheet.finish()
+}
+
+fn position(record: &StringRecord) -> u64 {
+    record.position().map_or(1, csv::Position::line)
+}
+
+fn fault_of(error: &csv::Error) -> CellFault {
+    let line = error.position().map_or(1, csv::Position::line);
+    CellFault { line, column: None, message: "the row cannot be read".to_owned() }
+}
+
+struct Sheet<'r> {
+    ruleset: &'r Ruleset,
+    /// The nation that the command names.
+    nation: Option<&'r str>,
+    faults: Vec<CellFault>,
+    units: IndexMap<String, Vec<Unit>>,
+    /// The line of each unit's id, by nation.
+    taken: HashMap<(String, String), u64>,
+}
+
+impl<'r> Sheet<'r> {
+    fn fault(&mut self, line: u64, column: Option<&str>, message: String) {
+        self.faults.push(CellFault { line, column: column.map(str::to_owned), message });
+    }
+
+    fn unknown_nation(&self, name: &str) -> String {
+        let declarations = self.ruleset.declarations();
+        let near = nearest(name, declarations.nations.keys().map(String::as_str));
+        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
+        format!("{} knows no nation `{name}`{near}", declarations.name)
+    }
+
+    fn columns(&mut self, headers: &StringRecord, line: u64) -> Vec<Option<Column>> {
+        let declarations = self.ruleset.declarations();
+        let mut columns: Vec<Option<Column>> = Vec::new();
+        for header in headers {
+            let column = Column::named(declarations, header);
+            if column.is_none() && !header.is_empty() {
+                let all = Column::all(declarations);
+                let near = nearest(header, all.iter().map(Column::name));
+                let near = near.map(|near| format!("; {near}")).unwrap_or_default();
+                self.fault(line, Some(header), format!("{} has no such column{near}", declarations.name));
+            } else if column.is_some() && columns.contains(&column) {
+                self.fault(line, Some(header), "the column is there twice".to_owned());
+            }
+            columns.push(column);
+        }
+        let has = |wanted: &Column| columns.iter().flatten().any(|column| column == wanted);
+        let (named, of_nation) = (has(&Column::Name), has(&Column::Nation));
+        if !named {
+            self.fault(line, None, "the column `name` is missing".to_owned());
+        }
+        if !of_nation && self.nation.is_none() {
+            self.fault(line, None, "the column `nation` is missing, and the command names none".to_owned());
+        }
+        columns
+    }
+
+    fn row(&mut self, columns: &[Option<Column>], record: &StringRecord) {
+        if record.iter().all(str::is_empty) {
+            return;
+        }
+        let line = position(record);
+        let surplus = record.iter().skip(columns.len()).any(|cell| !cell.is_empty());
+        if surplus {
+            let message = format!("{} cells, but the header has {}", record.len(), columns.len());
+            self.fault(line, None, message);
+        }
+        let mut unit = Unit::default();
+        let mut row = Row { line, nation: None, min: None, max: None, parents: Vec::new() };
+        let cells = columns.iter().zip(record).filter_map(|(column, cell)| Some((column.as_ref()?, plain(cell))));
+        for (column, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
+            if let Err(message) = self.cell(&mut unit, &mut row, column, cell) {
+                self.fault(line, Some(column.name()), message);
+            }
+        }
+        self.add(unit, row);
+    }
+
+    fn cell(&self, unit: &mut Unit, row: &mut Row<'r>, column: &Column, cell: &str) -> Result<(), String> {
+        match column {
+            Column::Id if slug(cell) == cell => cell.clone_into(&mut unit.id),
+            Column::Id => return Err(format!("`{cell}` is no id: it would be `{}`", slug(cell))),
+            Column::Name => cell.clone_into(&mut unit.name),
+            Column::Aliases => unit.aliases = parts(cell).map(str::to_owned).collect(),
+            Column::Nation => {
+                row.nation = self.ruleset.nation(cell);
+                if row.nation.is_none() {
+                    return Err(self.unknown_nation(cell));
+                }
+            }
+            Column::Points => unit.points = Some(number(cell, 0, 1_000_000)?),
+            Column::Trait(name) => {
+                let Some(declared) = self.ruleset.declarations().traits.get(name) else {
+                    return Err(format!("{} has no such column; leave it empty", self.ruleset.declarations().name));
+                };
+                if let Some(value) = trait_value(declared, cell)? {
+                    unit.traits.insert(name.clone(), value);
+                }
+            }
+            Column::Min => row.min = Some(number(cell, 1, 1000)?),
+            Column::Max => row.max = Some(number(cell, 1, 1000)?),
+            Column::AttachmentOnly => unit.only = flag(cell)?.then_some(Only::Attached),
+            Column::Parent => row.parents = parts(cell).map(slug).collect(),
+            Column::Stat(name) => {
+                let stat = cell.parse().map_or_else(|_| Stat::Text(cell.to_owned()), Stat::Number);
+                unit.card.stats.insert(name.clone(), stat);
+            }
+            Column::Rules => unit.card.rules = parts(cell).map(str::to_owned).collect(),
+            Column::Vintage => unit.vintage = Some(cell.to_owned()),
+            Column::Source => unit.source = Some(cell.to_owned()),
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, mut unit: Unit, row: Row<'r>) {
+        let line = row.line;
+        if unit.name.is_empty() {
+            self.fault(line, Some("name"), "every unit needs a name".to_owned());
+            return;
+        }
+        if unit.id.is_empty() {
+            unit.id = slug(&unit.name);
+        }
+        let nation = match (row.nation, self.nation) {
+            (Some(own), Some(named)) if own != named => {
+                self.fault(line, Some("nation"), format!("the command names `{named}`, this row `{own}`"));
+                return;
+            }
+            (own, named) => own.or(named),
+        };
+        match (row.min, row.max) {
+            (Some(min), Some(max)) if min > max => {
+                self.fault(line, Some("min"), format!("{min} is more than {max} in `max`"));
+            }
+            (None, None) => {}
+            (min, max) => unit.squadron = Some(Range { min: min.unwrap_or(1), max }),
+        }
+        let mut parents = row.parents;
+        let to = match parents.len() {
+            0 => None,
+            1 => parents.pop().map(Term::Value),
+            _ => Some(Term::Values(parents)),
+        };
+        if let Some(to) = to {
+            let to = Selector(IndexMap::from([("unit".to_owned(), to)]));
+            unit.attaches.push(Attachment { to, models: None, nations: None, max: row.max });
+        }
+        let Some(nation) = nation else {
+            // A nation that is not known has a fault of its own.
+            if !self.faults.iter().any(|fault| fault.line == line && fault.column.as_deref() == Some("nation")) {
+                self.fault(line, Some("nation"), "every unit needs a nation".to_owned());
+            }
+            return;
+        };
+        if let Some(other) = self.taken.insert((nation.to_owned(), unit.id.clone()), line) {
+            let message = format!("line {other} has a unit with the id `{}` already", unit.id);
+            self.fault(line, Some("id"), message);
+        }
+        self.units.entry(nation.to_owned()).or_default().push(unit);
+    }
+
+    fn finish(mut self) -> Result<Vec<Catalogue>, Vec<CellFault>> {
+        if self.faults.is_empty() && self.units.is_empty() {
+            self.fault(1, None, "the sheet holds no units".to_owned());
+        }
+        if !self.faults.is_empty() {
+            self.faults.sort_by_key(|fault| fault.line);
+            return Err(self.faults);
+        }
+        self.units.sort_keys();
+        let catalogue = |(nation, mut units): (String, Vec<Unit>)| {
+            units.sort_by(|one, other| one.id.cmp(&other.id));
+            Catalogue { kind: "catalogue".to_owned(), nation: Some(nation), source: SOURCE.to_owned(), units }
+        };
+        Ok(self.units.into_iter().map(catalogue).collect())
+    }
+}
+
+/// What of a row only makes sense together.
+struct Row<'r> {
+    line: u64,
+    nation: Option<&'r str>,
+    min: Option<u32>,
+    max: Option<u32>,
+    parents: Vec<String>,
+}
+
+fn number(cell: &str, min: u32, max: u32) -> Result<u32, String> {
+    let number = cell.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| format!("`{cell}` is no whole number from {min} to {max}"))
+}
+
+fn flag(cell: &str) -> Result<bool, String> {
+    match cell.to_lowercase().as_str() {
+        "yes" | "y" | "true" | "x" | "1" => Ok(true),
+        "no" | "n" | "false" | "0" => Ok(false),
+        _ => Err(format!("`{cell}` is neither yes nor no")),
+    }
+}
+
+/// What a cell says of a trait; nothing where it says no.
+fn trait_value(declared: &Trait, cell: &str) -> Result<Option<TraitValue>, String> {
+    if declared.values.is_empty() && !declared.open {
+        return Ok(flag(cell)?.then_some(TraitValue::Flag(true)));
+    }
+    let known = |word: &str| -> Result<String, String> {
+        let wanted = slug(word);
+        let mut values = declared.values.iter();
+        let named = values.find(|(id, named)| **id == wanted || slug(&named.title) == wanted);
+        match named {
+            Some((id, _)) => Ok(id.clone()),
+            None if declared.open => Ok(wanted),
+            None => {
+                let titles = declared.values.values().map(|named| named.title.as_str());
+                let near = nearest(word, titles.clone());
+                let known = near.unwrap_or_else(|| format!("known: {}", titles.collect::<Vec<_>>().join(", ")));
+                Err(format!("there is no {} `{word}`; {known}", declared.title.to_lowercase()))
+            }
+        }
+    };
+    let mut words = parts(cell).map(known).collect::<Result<Vec<_>, _>>()?;
+    match (words.len(), declared.many) {
+        (0, _) => Ok(None),
+        (1, _) => Ok(words.pop().map(TraitValue::One)),
+        (_, true) => Ok(Some(TraitValue::Many(words))),
+        (_, false) => Err(format!("a unit has one {}, not {}", declared.title.to_lowercase(), words.len())),
+    }
+}

@@ -1,0 +1,119 @@
+//! Sheets as clubs have them, and sheets that mean harm.
+#![allow(clippy::unwrap_used)]
+
+use muster_engine::catalogue::Only;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::RulesetName;
+use muster_library::shelf::Shelf;
+
+use super::{UNITS, read, template, write};
+
+fn ruleset() -> Ruleset {
+    Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &["none"]).unwrap()
+}
+
+fn faults(text: &str, nation: Option<&str>) -> Vec<String> {
+    read(&ruleset(), text.as_bytes(), nation).unwrap_err().iter().map(ToString::to_string).collect()
+}
+
+const SHEET: &str = "\
+# A club's ships
+id,name,nation,size,type,capital,points,min,max,attachment-only,parent,dr,rules,source
+old-ship,Old Ship,Kingdom of Britannia,Large,Naval,yes,120,1,1,,,6,Sharp Turn; Elite Crew,club
+little-boat,Little Boat,kingdom-of-britannia,small,naval,,,1,2,yes,Old Ship,,,
+";
+
+#[test]
+fn a_sheet_becomes_a_catalogue_and_comes_back() {
+    let ruleset = ruleset();
+    let catalogues = read(&ruleset, SHEET.as_bytes(), None).unwrap();
+    assert_eq!(catalogues.len(), 1);
+    let [boat, ship] = catalogues[0].units.as_slice() else { panic!("two units") };
+    assert_eq!((boat.points, boat.only), (None, Some(Only::Attached)));
+    assert_eq!((ship.points, ship.card.rules.len()), (Some(120), 2));
+    let (text, lost) = write(ruleset.declarations(), &catalogues);
+    assert_eq!(lost, Vec::<String>::new());
+    assert_eq!(read(&ruleset, text.as_bytes(), None).unwrap(), catalogues);
+    let (again, _) = write(ruleset.declarations(), &catalogues);
+    assert_eq!(again, text);
+}
+
+#[test]
+fn every_wrong_cell_is_named_at_once() {
+    let text = "name,nation,points,size,min,max,colour\n\
+        A,kingdom-of-britannia,12.5,Huge,3,2,red\n\
+        ,kingdom-of-britannia,1,Large,1,1\n\
+        B,atlantis,1,Large,1,1,,surplus\n";
+    assert_eq!(
+        faults(text, None),
+        [
+            "line 1, column `colour`: Dystopian Wars 2.5 has no such column",
+            "line 2, column `points`: `12.5` is no whole number from 0 to 1000000",
+            "line 2, column `size`: there is no size `Huge`; known: Tiny, Small, Medium, Large, Massive",
+            "line 2, column `min`: 3 is more than 2 in `max`",
+            "line 3, column `name`: every unit needs a name",
+            "line 4: 8 cells, but the header has 7",
+            "line 4, column `nation`: Dystopian Wars 2.5 knows no nation `atlantis`",
+        ]
+    );
+}
+
+#[test]
+fn the_command_may_name_the_nation() {
+    let ruleset = ruleset();
+    let catalogues = read(&ruleset, b"name\nA\n", Some("Kingdom of Britannia")).unwrap();
+    assert_eq!(catalogues[0].nation.as_deref(), Some("kingdom-of-britannia"));
+    assert_eq!(
+        faults("name,nation\nA,prussian-empire\n", Some("kingdom-of-britannia")),
+        ["line 2, column `nation`: the command names `kingdom-of-britannia`, this row `prussian-empire`"]
+    );
+}
+
+#[test]
+fn encodings_and_signs_of_spreadsheets_are_understood() {
+    let ruleset = ruleset();
+    let name = |bytes: &[u8]| {
+        let catalogues = read(&ruleset, bytes, Some("prussian-empire")).unwrap();
+        catalogues[0].units[0].name.clone()
+    };
+    assert_eq!(name("\u{feff}name;points\nW\u{e4}chter;12\n".as_bytes()), "W\u{e4}chter");
+    assert_eq!(name(b"name;points\r\nW\xe4chter;12\r\n"), "W\u{e4}chter");
+    assert_eq!(name("name\tpoints\nW\u{e4}chter\t12\n".as_bytes()), "W\u{e4}chter");
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain("name,points\nA,1\n".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    assert_eq!(name(&utf16), "A");
+}
+
+#[test]
+fn formulas_are_data() {
+    let ruleset = ruleset();
+    let catalogues = read(&ruleset, b"name\n\"=HYPERLINK(\"\"http://x\"\")\"\n", Some("prussian-empire")).unwrap();
+    let unit = &catalogues[0].units[0];
+    assert_eq!(unit.name, "=HYPERLINK(\"http://x\")");
+    let (text, _) = write(ruleset.declarations(), &catalogues);
+    assert!(text.contains("'=HYPERLINK"), "{text}");
+    assert_eq!(read(&ruleset, text.as_bytes(), None).unwrap(), catalogues);
+}
+
+#[test]
+fn a_million_rows_end_at_the_limit() {
+    let rows: Vec<String> = (0..1_000_000).map(|row| row.to_string()).collect();
+    let text = format!("name\n{}\n", rows.join("\n"));
+    let found = faults(&text, Some("prussian-empire"));
+    assert_eq!(
+        found,
+        [format!("line {}: a sheet holds at most {UNITS} units; nothing after this line was read", UNITS + 2)]
+    );
+}
+
+#[test]
+fn the_template_of_every_ruleset_is_a_sheet_without_units() {
+    let shelf = Shelf::built_in();
+    for edition in shelf.editions() {
+        let ruleset = shelf.ruleset(&RulesetName::Id(edition.id.clone()), &["none"]).unwrap();
+        let text = template(ruleset.declarations());
+        let found = read(&ruleset, text.as_bytes(), None).unwrap_err();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].message, "the sheet holds no units");
+    }
+}

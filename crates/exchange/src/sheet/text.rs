@@ -1,0 +1,29 @@
+//! A spreadsheet's bytes as text, and the sign between its cells.
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+/// The text: as its byte-order mark says, else UTF-8, else Windows-1252, in which every byte is a character.
+pub(super) fn decode(bytes: &[u8]) -> String {
+    let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
+    let (text, faulty) = encoding.decode_without_bom_handling(&bytes[mark..]);
+    if faulty && mark == 0 {
+        return WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned();
+    }
+    text.into_owned()
+}
+
+/// The sign between cells: the one that the header has most of, outside of quotes. Lines that begin with # are none.
+pub(super) fn delimiter(text: &str) -> u8 {
+    let header = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();
+    let count = |sign: char| {
+        let mut quoted = false;
+        let outside = header.chars().filter(|letter| {
+            quoted ^= *letter == '"';
+            !quoted && *letter == sign
+        });
+        outside.count()
+    };
+    let signs = [(b',', ','), (b';', ';'), (b'\t', '\t')];
+    // Of signs that occur as often, the first.
+    signs.into_iter().rev().max_by_key(|(_, sign)| count(*sign)).map_or(b',', |(byte, _)| byte)
+}
