@@ -235,6 +235,7 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         Each::List => "",
         Each::Group => "For each group",
         Each::Squadron => "For each squadron",
+        Each::SquadronAlone => "For each squadron without what is attached to it",
         Each::Unit => "For each unit",
         Each::Bearer => "For each model with a role",
         Each::Card => "For each card",

@@ -452,9 +452,9 @@ impl Dice {
     }
 
     fn clause(&mut self) -> Value {
-        let each = *self.one(&["list", "squadron", "squadron", "unit", "bearer", "card"]);
+        let each = *self.one(&["list", "squadron", "squadron", "squadron-alone", "unit", "bearer", "card"]);
         let of = match each {
-            "squadron" => Of::Squadron,
+            "squadron" | "squadron-alone" => Of::Squadron,
             "bearer" => Of::Bearer,
             "card" => Of::Card,
             _ => Of::Model,
@@ -495,7 +495,7 @@ impl Dice {
             (3, _) => json!("mfv"),
             (4, _) => json!({"given": self.one(&["element", "rules", "mood"])}),
             (5, _) => json!({"setting": self.tests()}),
-            (6 | 7, "card" | "list" | "squadron") => json!({"cards": self.selector(Of::Card, 2)}),
+            (6 | 7, "card" | "list" | "squadron" | "squadron-alone") => json!({"cards": self.selector(Of::Card, 2)}),
             (8, "card" | "list") => {
                 json!({"different": [self.one(&["card", "deck", "card-suit", "for-side"]), self.selector(Of::Card, 1)]})
             }
@@ -520,8 +520,8 @@ impl Dice {
             (9, _) => json!({"points": self.selector(Of::Model, 2)}),
             (10, _) => json!({"upgrades": self.selector(Of::Model, 1)}),
             (11, _) => json!({"models": self.selector(Of::Model, 2)}),
-            (12, "list" | "squadron") => json!({"attached": self.selector(Of::Squadron, 1)}),
-            (13, "list" | "squadron") => json!({"carried": self.selector(Of::Squadron, 1)}),
+            (12, "list" | "squadron" | "squadron-alone") => json!({"attached": self.selector(Of::Squadron, 1)}),
+            (13, "list" | "squadron" | "squadron-alone") => json!({"carried": self.selector(Of::Squadron, 1)}),
             (14, _) => json!({"entry-turn": self.selector(Of::Squadron, 1)}),
             (15, _) if fraction => json!({"percent": [self.below(90) + 7, self.amount(each, depth - 1, false)]}),
             (16, _) => json!({"times": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, false)]}),

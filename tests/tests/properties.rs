@@ -269,6 +269,45 @@ fn known_list() -> impl Strategy<Value = ArmyList> {
     })
 }
 
+/// The same squadron in other words: printed names for ids, parts for a number, options in the part.
+fn reworded(squadron: &Squadron, own: &str) -> Squadron {
+    let nation = squadron.nation.as_deref().unwrap_or(own);
+    let stocks = RULESET.stocks().iter();
+    let mut stocks = stocks.filter(|stock| stock.catalogue().nation.as_deref().is_none_or(|of| of == nation));
+    let found = stocks.find_map(|stock| Some((stock, stock.find(&squadron.unit)?)));
+    let Some((stock, article)) = found else { return squadron.clone() };
+    let by_name = |id: &String| {
+        let offer = article.find(id).map(|offer| &article.offers[offer]);
+        offer.filter(|offer| article.find(&offer.name) == article.find(id)).map_or(id, |offer| &offer.name).clone()
+    };
+    let options = squadron.options.iter().map(|pick| match pick {
+        OptionPick::Every(id) => OptionPick::Every(by_name(id)),
+        OptionPick::Some(counts) => OptionPick::Some(counts.iter().map(|(id, count)| (by_name(id), *count)).collect()),
+    });
+    let options: Vec<OptionPick> = options.collect();
+    let named = &stock.unit(article).name;
+    let mut reworded = Squadron {
+        unit: if stock.find(named).is_some_and(|other| other.index == article.index) {
+            named.to_uppercase()
+        } else {
+            squadron.unit.clone()
+        },
+        id: squadron.id.as_ref().map(|id| format!("other-{id}")),
+        brought_by: squadron.brought_by.as_ref().map(|id| format!("other-{id}")),
+        carries: squadron.carries.iter().map(|id| format!("other-{id}")).collect(),
+        attached: squadron.attached.iter().map(|attached| reworded(attached, nation)).collect(),
+        options,
+        ..squadron.clone()
+    };
+    // A fixed mix has more models than a list with too small a number says.
+    let is_mix = !stock.unit(article).members.is_empty();
+    if let Some(Models::Count(count)) = squadron.models.clone().filter(|_| !is_mix) {
+        let options = std::mem::take(&mut reworded.options);
+        reworded.models = Some(Models::Parts(vec![Part { count, mark: None, options }]));
+    }
+    reworded
+}
+
 /// What a report says, apart from where.
 fn sayings(report: &Report) -> Vec<Finding> {
     let placeless = |finding: &Finding| Finding { at: Vec::new(), line: None, column: None, ..finding.clone() };
@@ -328,6 +367,17 @@ proptest! {
     }
 
     #[test]
+    fn the_same_list_in_other_words_has_the_same_fingerprint(list in known_list()) {
+        let mut other = list.clone();
+        other.squadrons = list.squadrons.iter().map(|squadron| reworded(squadron, NATIONS[0])).collect();
+        for (key, value) in [("competitive", SettingValue::Flag(false)), ("scenario", SettingValue::Word("none".to_owned()))] {
+            other.settings.insert(key.to_owned(), value);
+        }
+        let (one, other) = (check(&RULESET, &list), check(&RULESET, &other));
+        prop_assert_eq!((one.fingerprint, one.points), (other.fingerprint, other.points));
+    }
+
+    #[test]
     fn a_squadron_more_never_lowers_points(list in known_list(), more in known_squadron()) {
         let before = check(&RULESET, &list).points;
         let mut longer = list;
@@ -345,4 +395,43 @@ proptest! {
         prop_assert!(matches!(report.verdict, Verdict::Undetermined | Verdict::Illegal), "{:?}", report.verdict);
         prop_assert!(report.findings.iter().any(|finding| finding.rule == "unknown-unit"));
     }
+}
+
+fn fingerprint(squadrons: &str) -> Option<String> {
+    let head = "muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\nsquadrons:\n";
+    match lists(format!("{head}{squadrons}").as_bytes()).as_slice() {
+        [Entry::List(list, _)] => check(&RULESET, list).fingerprint,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn which_of_two_ships_brings_a_squadron_shows_in_the_fingerprint() {
+    let list = |first: &str, second: &str, bringer: &str| {
+        fingerprint(&format!(
+            "- {{unit: avenger-class-fleet-carrier, id: {first}, options: [{{ace-fighter-or-dive-bomber: 1}}]}}\n- {{unit: avenger-class-fleet-carrier, id: {second}}}\n- {{unit: support-aircraft, models: 4, brought-by: {bringer}}}\n"
+        ))
+    };
+    assert_ne!(list("a", "b", "a"), list("a", "b", "b"));
+    assert_eq!(list("a", "b", "a"), list("b", "a", "b"));
+    // Squadrons that bring each other lead nowhere.
+    let circle = "- {unit: avenger-class-fleet-carrier, id: a, brought-by: b}\n- {unit: avenger-class-fleet-carrier, id: b, brought-by: a}\n";
+    assert!(fingerprint(circle).is_some());
+}
+
+#[test]
+fn parts_that_say_no_more_than_numbers_do_not_show_in_the_fingerprint() {
+    let same = |one: &str, other: &str| {
+        let of = |words: &str| fingerprint(&format!("- {{unit: tribal-class-cruiser, {words}}}\n"));
+        of(one) == of(other)
+    };
+    assert!(same("models: 3", "models: [{count: 3}]"));
+    assert!(same("models: 3", "models: [{count: 2}, {count: 1}]"));
+    assert!(same(
+        "models: 3, options: [stoic-crew]",
+        "models: [{count: 2, options: [Stoic Crew]}, {count: 1, options: [stoic-crew]}]"
+    ));
+    assert!(same("models: 3, options: [{stoic-crew: 2}]", "models: [{count: 1}, {count: 2, options: [stoic-crew]}]"));
+    assert!(!same("models: 3", "models: 3, options: [stoic-crew]"));
+    assert!(!same("models: 3, options: [{stoic-crew: 2}]", "models: [{count: 2}, {count: 1, options: [stoic-crew]}]"));
 }

@@ -1,6 +1,6 @@
 //! The slots of one group of a list, and the squadrons that stand in them.
 
-use crate::content;
+use crate::content::Contents;
 use crate::force::Force;
 use crate::matcher::{Match, Matcher};
 use crate::ruleset::GroupKind;
@@ -49,7 +49,8 @@ impl<'a> Chart<'a> {
             let entry = &force.entries[*index];
             entry.parent.is_none() && entry.squadron.brought_by.is_none()
         });
-        let mut squadrons: Vec<(String, usize)> = own.map(|index| (content::squadron(force, index), index)).collect();
+        let contents = Contents::new(force);
+        let mut squadrons: Vec<(String, usize)> = own.map(|index| (contents.squadron(index), index)).collect();
         squadrons.sort();
         let squadrons: Vec<usize> = squadrons.into_iter().map(|(_, index)| index).collect();
         let mut chart = Self {

@@ -2,7 +2,7 @@
 
 use crate::agreed::{Agreed, Misunderstood};
 use crate::compiled::Ruleset;
-use crate::content;
+use crate::content::{self, Contents};
 use crate::force::Force;
 use crate::judge::{Draft, Judge};
 use crate::list::ArmyList;
@@ -95,9 +95,10 @@ fn unreadable(ruleset: &Ruleset, wrong: Misunderstood) -> Finding {
 
 /// Findings in the order of the contract: by severity, rule, and the content of the squadron.
 fn sorted(force: &Force, drafts: Vec<Draft>) -> Vec<Finding> {
+    let contents = Contents::new(force);
     let mut keyed: Vec<(String, Draft)> = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        let content = draft.entry.map(|entry| content::squadron(force, entry)).unwrap_or_default();
+        let content = draft.entry.map(|entry| contents.squadron(entry)).unwrap_or_default();
         keyed.push((content, draft));
     }
     keyed.sort_by(|(content, a), (other, b)| {

@@ -1,13 +1,16 @@
 //! A list's content in one canonical form, free of order and prose: for fingerprints and for sorting findings.
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::force::{Force, Held};
-use crate::list::{CardPick, Group, Models, RolePick, SettingValue};
+use crate::force::{Entry, Force, Goods, Held, take_part};
+use crate::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
+use crate::ruleset::Setting;
 use crate::slug::slug;
+use crate::stock::Article;
 
 /// The bytes of a digest that a fingerprint keeps.
 const KEPT: usize = 10;
@@ -84,22 +87,31 @@ fn facts(value: &Value, text: &mut String) {
 fn list(force: &Force) -> String {
     let mut squadrons: Vec<String> = Vec::with_capacity(force.entries.len());
     let mut groups: Vec<Vec<String>> = vec![Vec::new(); force.list.groups.len()];
+    let contents = Contents::new(force);
     for (index, entry) in force.entries.iter().enumerate().filter(|(_, entry)| entry.parent.is_none()) {
         let within = entry.group.map_or(&mut squadrons, |group| &mut groups[group]);
-        within.push(squadron(force, index));
+        within.push(contents.squadron(index));
     }
     squadrons.sort();
     let mut groups: Vec<String> = groups.into_iter().zip(&force.list.groups).map(group).collect();
     groups.sort();
     let mut decks: Vec<(&str, Vec<String>)> = Vec::new();
     for deck in force.list.decks.keys() {
-        let mut cards: Vec<String> = force.cards.iter().filter(|card| card.deck == deck).map(card).collect();
+        let mut cards: Vec<String> =
+            force.cards.iter().filter(|card| card.deck == deck).map(|held| card(force, held)).collect();
         cards.sort();
         decks.push((deck, cards));
     }
     decks.sort();
-    let mut settings: Vec<_> = force.agreed.settings.iter().collect();
-    settings.sort_by_key(|(id, _)| id.as_str());
+    let no = SettingValue::Flag(false);
+    let declared = force.ruleset.declarations().settings.iter();
+    // A flag that nobody states is not set.
+    let value = |(id, setting): (&'_ String, &Setting)| {
+        let stated = force.agreed.settings.get(id).or(setting.is_flag().then_some(&no));
+        stated.map(|value| (id.clone(), value.clone()))
+    };
+    let mut settings: Vec<(String, SettingValue)> = declared.filter_map(value).collect();
+    settings.sort_by(|(id, _), (other, _)| id.cmp(other));
 
     let length: usize = squadrons.iter().chain(&groups).map(|part| part.len() + 1).sum();
     let mut text = Json::with_capacity(256 + length);
@@ -115,7 +127,7 @@ fn list(force: &Force) -> String {
     text.key("mfv").number(force.list.mfv);
     text.key("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
     text.key("ruleset").text(&force.ruleset.declarations().id).key("settings").open('{');
-    for (id, value) in settings {
+    for (id, value) in &settings {
         text.key(id);
         match value {
             SettingValue::Word(word) => text.text(word),
@@ -134,25 +146,56 @@ fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
     text.0
 }
 
-/// The canonical JSON of a squadron with what is attached to it.
-pub(crate) fn squadron(force: &Force, index: usize) -> String {
+/// The canonical JSON of squadrons. Whoever brings or carries one is named by its own content: the ids of squadrons are
+/// the player's own.
+pub(crate) struct Contents<'s, 'a> {
+    force: &'s Force<'a>,
+    /// Digests of what squadrons are by themselves, as far as they were asked for.
+    digests: Vec<OnceCell<String>>,
+}
+
+impl<'s, 'a> Contents<'s, 'a> {
+    pub(crate) fn new(force: &'s Force<'a>) -> Self {
+        Self { force, digests: vec![OnceCell::new(); force.entries.len()] }
+    }
+
+    /// A squadron with what is attached to it.
+    pub(crate) fn squadron(&self, index: usize) -> String {
+        squadron(self.force, index, &|other| self.name(other))
+    }
+
+    /// What names a squadron: its content and that of the squadron it belongs to, without who brings or carries them,
+    /// which might lead round in a circle.
+    fn name(&self, index: usize) -> String {
+        let mut root = index;
+        while let Some(parent) = self.force.entries[root].parent {
+            root = parent;
+        }
+        let digest = |index: usize| {
+            let plain = || squadron(self.force, index, &|other| unit_id(self.force, other).to_owned());
+            self.digests[index].get_or_init(|| short_digest(plain().as_bytes())).clone()
+        };
+        if root == index { digest(root) } else { format!("{}/{}", digest(root), digest(index)) }
+    }
+}
+
+fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> String {
     let entry = &force.entries[index];
     let mut text = Json::with_capacity(160);
     text.open('{').key("allocation").text(entry.allocation);
     if entry.end > index + 1 {
         let attached = (index + 1..entry.end).filter(|other| force.entries[*other].parent == Some(index));
-        let mut attached: Vec<String> = attached.map(|other| squadron(force, other)).collect();
+        let mut attached: Vec<String> = attached.map(|other| squadron(force, other, name)).collect();
         attached.sort();
         text.key("attached").array(&attached);
     }
-    // Whoever brings or carries is named by unit: the ids of squadrons are the player's own.
     if let Some(bringer) = &entry.squadron.brought_by {
-        text.key("brought-by").text(entry.bringer.map_or(bringer.as_str(), |bringer| unit_id(force, bringer)));
+        text.key("brought-by").text(&entry.bringer.map_or_else(|| bringer.clone(), name));
     }
     if !entry.carriers.is_empty() {
-        let mut carriers: Vec<&str> = entry.carriers.iter().map(|carrier| unit_id(force, *carrier)).collect();
+        let mut carriers: Vec<String> = entry.carriers.iter().map(|carrier| name(*carrier)).collect();
         carriers.sort_unstable();
-        text.key("carried-by").words(carriers.into_iter());
+        text.key("carried-by").words(carriers.iter().map(String::as_str));
     }
     if let Some(turn) = entry.squadron.entry_turn {
         text.key("entry-turn").number(turn);
@@ -162,9 +205,8 @@ pub(crate) fn squadron(force: &Force, index: usize) -> String {
     text.key("options").open('{');
     options(force, index, &mut text);
     text.close('}');
-    if let Some(Models::Parts(parts)) = &entry.squadron.models {
-        let mut parts: Vec<String> = parts.iter().filter_map(|part| serde_json::to_string(part).ok()).collect();
-        parts.sort();
+    let parts = parts(force, entry);
+    if !parts.is_empty() {
         text.key("parts").array(&parts);
     }
     if !entry.squadron.roles.is_empty() {
@@ -177,6 +219,71 @@ pub(crate) fn squadron(force: &Force, index: usize) -> String {
     }
     text.key("unit").text(unit_id(force, index)).close('}');
     text.0
+}
+
+/// Models that differ, where the options that some of them have leave open which model has what.
+fn parts(force: &Force, entry: &Entry) -> Vec<String> {
+    let Some(Models::Parts(parts)) = &entry.squadron.models else { return Vec::new() };
+    let Some(Goods { article, .. }) = entry.goods else {
+        let plain = |part: &Part| part.mark.is_none() && part.options.is_empty();
+        let mut parts: Vec<String> =
+            parts.iter().filter(|part| !plain(part)).filter_map(|part| serde_json::to_string(part).ok()).collect();
+        parts.sort();
+        return parts;
+    };
+    let counts = force.counts(entry);
+    let taken: Vec<(u32, Vec<u32>)> = parts.iter().map(|part| (part.count, taken_by(article, part, &counts))).collect();
+    let alike = |one: &(u32, Vec<u32>), other: &(u32, Vec<u32>), offer: usize| {
+        u64::from(one.1[offer]) * u64::from(other.0) == u64::from(other.1[offer]) * u64::from(one.0)
+    };
+    let Some(first) = taken.first() else { return Vec::new() };
+    let uneven: Vec<usize> =
+        (0..article.offers.len()).filter(|offer| taken.iter().any(|part| !alike(first, part, *offer))).collect();
+    // Of a single option, or of the options of one choice, the numbers alone say which models there are.
+    let choice = |offer: &usize| article.offers[*offer].of;
+    let of_one = uneven.first().and_then(choice);
+    if uneven.len() < 2 || of_one.is_some() && uneven.iter().all(|offer| choice(offer) == of_one) {
+        return Vec::new();
+    }
+    let mut kinds: Vec<(u32, Vec<u32>)> = Vec::new();
+    for part in taken {
+        match kinds.iter_mut().find(|kind| uneven.iter().all(|offer| alike(kind, &part, *offer))) {
+            Some((count, taken)) => {
+                *count = count.saturating_add(part.0);
+                taken.iter_mut().zip(part.1).for_each(|(taken, more)| *taken = taken.saturating_add(more));
+            }
+            None => kinds.push(part),
+        }
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for (count, taken) in kinds {
+        let mut ids: Vec<(&str, u32)> =
+            uneven.iter().map(|offer| (article.offers[*offer].id.as_str(), taken[*offer])).collect();
+        ids.retain(|(_, taken)| *taken > 0);
+        ids.sort_unstable();
+        let mut text = Json::with_capacity(64);
+        text.open('{').key("count").number(count).key("options").open('{');
+        for (id, taken) in ids {
+            text.key(id).number(taken);
+        }
+        text.close('}').close('}');
+        texts.push(text.0);
+    }
+    texts.sort();
+    texts
+}
+
+/// What the models of a part take, defaults of choices filled in.
+fn taken_by(article: &Article, part: &Part, counts: &[u32]) -> Vec<u32> {
+    let mut taken = vec![0; article.offers.len()];
+    take_part(article, part, counts, &mut taken);
+    for (position, pick) in article.picks.iter().enumerate() {
+        let (Some(default), None, None) = (pick.default, pick.under, pick.kind) else { continue };
+        let of_pick = (0..taken.len()).filter(|offer| article.is_in(article.offers[*offer].of, position));
+        let chosen = of_pick.fold(0, |sum: u32, offer| sum.saturating_add(taken[offer]));
+        taken[default] = taken[default].saturating_add(pick.min.saturating_mul(part.count).saturating_sub(chosen));
+    }
+    taken
 }
 
 fn unit_id<'s>(force: &'s Force, index: usize) -> &'s str {
@@ -210,29 +317,51 @@ fn role(force: &Force, pick: &RolePick) -> String {
         RolePick::Detailed(detail) => Some(detail),
     };
     let word = |word: Option<&String>| word.map(|word| slug(word)).unwrap_or_default();
+    let declared = force.role(pick.role()).and_then(|id| force.ruleset.declarations().roles.get(id));
+    let deck = declared.and_then(|role| role.trait_deck.as_ref());
+    let card = detail.and_then(|detail| detail.r#trait.as_ref());
+    let known = card.zip(deck).and_then(|(card, deck)| force.ruleset.card(deck, card));
     let mut text = Json::with_capacity(64);
     text.open('{').key("character").text(&word(detail.and_then(|detail| detail.character.as_ref())));
     text.key("model").number(detail.and_then(|detail| detail.model).unwrap_or(1));
     text.key("role").text(force.role(pick.role()).unwrap_or_else(|| pick.role()));
-    text.key("trait").text(&word(detail.and_then(|detail| detail.r#trait.as_ref()))).close('}');
+    text.key("trait").text(&known.map_or_else(|| word(card), |known| known.id.clone())).close('}');
     text.0
 }
 
-fn card(card: &Held) -> String {
+fn card(force: &Force, card: &Held) -> String {
     let replaces = match card.pick {
-        CardPick::Detailed(detail) => {
-            detail.replaces.as_ref().map(|replaced| slug(replaced.card())).unwrap_or_default()
+        CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) => {
+            facts_of(&force.hold(card.deck, card.position, pick))
         }
-        CardPick::Known(_) => String::new(),
+        _ => Json("null".to_owned()),
     };
-    let mut text = Json::with_capacity(48);
+    let mut text = Json::with_capacity(64);
+    text.open('[').plain(&facts_of(card).0).plain(",").plain(&replaces.0).close(']');
+    text.0
+}
+
+/// A card with what is known of it.
+fn facts_of(card: &Held) -> Json {
+    let mut text = Json::with_capacity(64);
     text.open('{').key("card").text(&card.id).key("cost");
     match card.cost {
         Some(cost) => text.number(cost),
         None => text.plain("null"),
     };
-    text.key("replaces").text(&replaces).close('}');
-    text.0
+    let mut traits: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, words) in &card.traits {
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        words.sort_unstable();
+        traits.push((*name, words));
+    }
+    traits.sort_unstable();
+    text.key("traits").open('{');
+    for (name, words) in traits {
+        text.key(name).words(words.into_iter());
+    }
+    text.close('}').close('}');
+    text
 }
 
 /// JSON written from left to right, with no white space.

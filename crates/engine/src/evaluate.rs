@@ -15,6 +15,8 @@ pub(crate) enum Scope<'s> {
     List,
     Group(usize),
     Squadron(usize),
+    /// A squadron without what is attached to it.
+    Alone(usize),
     Unit(&'s str),
     Bearer(usize),
     /// A card by id, in the clause's deck.
@@ -164,6 +166,7 @@ impl<'s, 'a> View<'s, 'a> {
         let range: Range<usize> = match scope {
             Scope::Group(group) => force.of_group(group),
             Scope::Squadron(squadron) => squadron..force.entries[squadron].end,
+            Scope::Alone(squadron) => squadron..squadron + 1,
             Scope::Bearer(bearer) => force.bearers[bearer].entry..force.bearers[bearer].entry + 1,
             Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.entries.len(),
         };
@@ -186,6 +189,7 @@ impl<'s, 'a> View<'s, 'a> {
         let range = match scope {
             Scope::Group(group) => of(force.of_group(group)),
             Scope::Squadron(squadron) => of(squadron..force.entries[squadron].end),
+            Scope::Alone(squadron) => force.entries[squadron].lots.clone(),
             Scope::Bearer(bearer) => force.entries[force.bearers[bearer].entry].lots.clone(),
             Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.lots.len(),
         };
@@ -201,6 +205,7 @@ impl<'s, 'a> View<'s, 'a> {
         let (one, entries) = match self.scope {
             Scope::Bearer(bearer) => (Some(bearer), 0..usize::MAX),
             Scope::Squadron(squadron) => (None, squadron..force.entries[squadron].end),
+            Scope::Alone(squadron) => (None, squadron..squadron + 1),
             Scope::Group(group) => (None, force.of_group(group)),
             Scope::List | Scope::Card(_) | Scope::Unit(_) => (None, 0..usize::MAX),
         };
@@ -232,7 +237,7 @@ impl<'s, 'a> View<'s, 'a> {
     /// Whether what hangs on `parent` hangs directly on what is looked at.
     fn is_below(&self, parent: Option<usize>) -> bool {
         match self.scope {
-            Scope::Squadron(squadron) => parent == Some(squadron),
+            Scope::Squadron(squadron) | Scope::Alone(squadron) => parent == Some(squadron),
             _ => parent.is_some(),
         }
     }

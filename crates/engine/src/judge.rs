@@ -109,10 +109,15 @@ impl<'s, 'a> Judge<'s, 'a> {
             Each::Group => {
                 force.matching_groups(&clause.filter).map(|group| (Scope::Group(group), Match::Yes)).collect()
             }
-            Each::Squadron | Each::Unit | Each::Bearer if !clause.filter.may_match(&force.all) => Vec::new(),
-            Each::Squadron => {
-                let entries = (0..force.entries.len())
-                    .map(|entry| (Scope::Squadron(entry), force.test_entry(entry, &clause.filter)));
+            Each::Squadron | Each::SquadronAlone | Each::Unit | Each::Bearer
+                if !clause.filter.may_match(&force.all) =>
+            {
+                Vec::new()
+            }
+            Each::Squadron | Each::SquadronAlone => {
+                let scope = if clause.each == Each::Squadron { Scope::Squadron } else { Scope::Alone };
+                let entries =
+                    (0..force.entries.len()).map(|entry| (scope(entry), force.test_entry(entry, &clause.filter)));
                 entries.filter(|(_, matches)| *matches != Match::No).collect()
             }
             Each::Bearer => {
@@ -166,7 +171,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
         }
         if at.is_empty() {
-            at.push("/squadrons".to_owned());
+            at.push(of_all(view.force).to_owned());
         }
         let name = self.scope_name(view.scope, view.deck);
         let message = wording::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
@@ -185,7 +190,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     fn place(&self, view: &View, clause: &PreparedClause, outcome: Outcome) -> (Option<String>, Option<usize>) {
         let force = self.force;
         match view.scope {
-            Scope::Squadron(entry) => (Some(force.pointer(entry)), Some(entry)),
+            Scope::Squadron(entry) | Scope::Alone(entry) => (Some(force.pointer(entry)), Some(entry)),
             Scope::Bearer(bearer) => {
                 let bearer = &force.bearers[bearer];
                 (Some(format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)), Some(bearer.entry))
@@ -203,7 +208,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                 } else if limit.of.is_of_everything() || (outcome == Outcome::TooLittle && limit.depends_on_mfv()) {
                     Some("/mfv".to_owned())
                 } else if outcome == Outcome::TooLittle {
-                    Some(if force.list.groups.is_empty() { "/squadrons" } else { "/groups" }.to_owned())
+                    Some(of_all(force).to_owned())
                 } else {
                     None
                 };
@@ -217,7 +222,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         match scope {
             Scope::List => None,
             Scope::Group(group) => Some(force.group_name(group).to_owned()),
-            Scope::Squadron(entry) => Some(force.name(entry).to_owned()),
+            Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).to_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).to_owned()),
             Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),
             Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
@@ -318,5 +323,14 @@ impl<'s, 'a> Judge<'s, 'a> {
             help: breach.help,
         };
         self.keep(Draft { finding, entry: breach.entry });
+    }
+}
+
+/// The pointer of all squadrons together: the list itself where it has none.
+fn of_all(force: &Force) -> &'static str {
+    match (force.list.squadrons.is_empty(), force.list.groups.is_empty()) {
+        (false, _) => "/squadrons",
+        (true, false) => "/groups",
+        (true, true) => "",
     }
 }

@@ -106,8 +106,9 @@ pub enum RulesetName {
     Versioned {
         /// The id.
         id: String,
-        /// The versions that will do, as a semantic version range.
-        version: String,
+        /// The versions that will do, as a semantic version range; left out: the newest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<String>,
     },
 }
 
@@ -237,7 +238,7 @@ pub enum Models {
     /// All alike.
     Count(#[schemars(range(min = 1, max = 1000))] u32),
     /// Models that differ.
-    Parts(Vec<Part>),
+    Parts(#[schemars(length(min = 1))] Vec<Part>),
 }
 
 /// Models of a squadron that are alike.

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use crate::agreed::{Misunderstood, escape};
 use crate::chart::slot_of;
 use crate::compiled::Ruleset;
-use crate::force::written;
+use crate::force::{self, card_word, written};
 use crate::list::{ArmyList, CardPick, Squadron};
 use crate::nearest::nearest;
-use crate::ruleset::Declarations;
+use crate::ruleset::{Declarations, Owner};
 use crate::slug::slug;
 use crate::wording;
 
@@ -25,17 +25,7 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misun
     }
     for (deck, cards) in &list.decks {
         for (position, card) in cards.iter().enumerate() {
-            let CardPick::Detailed(detail) = card else { continue };
-            let known = || {
-                declarations.traits.iter().filter(|(_, t)| t.of == crate::ruleset::Owner::Card).map(|(n, _)| written(n))
-            };
-            for key in detail.traits.keys().filter(|key| !key.starts_with("x-") && !known().any(|name| name == *key)) {
-                wrong.push(Misunderstood {
-                    at: format!("/decks/{}/{position}/{}", escape(deck), escape(key)),
-                    message: format!("a card has no `{key}`"),
-                    help: any_of("facts", key, known().chain(["card", "cost", "replaces"])),
-                });
-            }
+            facts(ruleset, card, &format!("/decks/{}/{position}", escape(deck)), wrong);
         }
     }
     let mut ids: HashMap<&str, Path> = HashMap::new();
@@ -53,6 +43,32 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misun
         help: None,
     }));
     walk(list, &mut |squadron, path| words(ruleset, list, squadron, path, &ids, wrong));
+}
+
+/// Facts that no card has, and values that they never have; of the card that it replaces, too.
+fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Vec<Misunderstood>) {
+    let CardPick::Detailed(detail) = card else { return };
+    let traits = &ruleset.declarations().traits;
+    let known = || traits.iter().filter(|(_, declared)| declared.of == Owner::Card);
+    for (key, value) in detail.traits.iter().filter(|(key, _)| !key.starts_with("x-")) {
+        let at = format!("{at}/{}", escape(key));
+        let Some((_, declared)) = known().find(|(name, _)| written(name) == key) else {
+            let keys = known().map(|(name, _)| written(name)).chain(["card", "cost", "replaces"]);
+            let message = format!("a card has no `{key}`");
+            wrong.push(Misunderstood { at, message, help: any_of("facts", key, keys) });
+            continue;
+        };
+        let strange = |word: &&String| !declared.values.contains_key(&card_word(ruleset, declared, word));
+        let stated = force::words(value);
+        if let Some(word) = stated.iter().find(strange).filter(|_| !declared.open && !declared.values.is_empty()) {
+            let values = declared.values.keys().map(String::as_str);
+            let message = format!("the {key} of a card cannot be `{word}`");
+            wrong.push(Misunderstood { at, message, help: any_of("expected one of", word, values) });
+        }
+    }
+    if let Some(replaced) = &detail.replaces {
+        facts(ruleset, replaced, &format!("{at}/replaces"), wrong);
+    }
 }
 
 /// Groups that the ruleset does not know, and squadrons outside of them where it has them.

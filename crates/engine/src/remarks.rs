@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::agreed::Misunderstood;
 use crate::breach::Breach;
 use crate::check::total;
-use crate::force::{Entry, Force};
+use crate::force::{Entry, Force, Held, card_word, words, written};
 use crate::judge::Judge;
-use crate::list::{CardPick, RoleDetail, RolePick, Squadron};
+use crate::list::{CardDetail, CardPick, RoleDetail, RolePick, Squadron};
 use crate::nearest::nearest;
 use crate::report::Severity;
 use crate::value::Value;
@@ -17,6 +17,8 @@ use crate::wording;
 /// Adds all of it to what the rules found.
 pub(crate) fn remark(judge: &mut Judge) {
     unknown_names(judge);
+    roles(judge);
+    differing_cards(judge);
     missing_prices(judge);
     claims(judge);
     contradictions(judge);
@@ -162,6 +164,99 @@ fn unknown_cards(judge: &mut Judge) {
             help: near(judge, card.pick.card(), names),
         };
         judge.about_list("unknown-card", Severity::Undetermined, breach);
+    }
+}
+
+/// Roles of models that a squadron does not have, roles that a model has twice, and traits of roles that bring none.
+fn roles(judge: &mut Judge) {
+    let force = judge.force;
+    let declared = &force.ruleset.declarations().roles;
+    for (index, entry) in force.entries.iter().enumerate() {
+        let mut seen: Vec<(u32, &str)> = Vec::new();
+        for (position, pick) in entry.squadron.roles.iter().enumerate() {
+            let id = force.role(pick.role()).unwrap_or(pick.role());
+            let role = declared.get(id);
+            let title = role.map_or(id, |role| &role.title);
+            let (model, card) = match pick {
+                RolePick::Role(_) => (1, None),
+                RolePick::Detailed(detail) => (detail.model.unwrap_or(1), detail.r#trait.as_ref()),
+            };
+            let place = format!("/roles/{position}");
+            let most = most_models(entry);
+            if most.is_some_and(|most| model > most) {
+                let models = wording::count(most.unwrap_or_default(), "model");
+                let message =
+                    format!("the role {title} is on model {model} of {}, which has {models}", force.name(index));
+                let breach = Breach::new(force, index, message).inside(&format!("{place}/model"));
+                let breach = breach.numbers(model.into(), Some(1), most.map(i64::from));
+                judge.about_list("role-model", Severity::Error, breach);
+            }
+            if seen.contains(&(model, id)) {
+                let message = format!("{}: one model has the role {title} twice", force.name(index));
+                let breach = Breach::new(force, index, message).inside(&place);
+                let help = "leave one of them out, or state another `model`".to_owned();
+                judge.about_list("role-twice", Severity::Error, breach.help(Some(help)));
+            }
+            seen.push((model, id));
+            if let Some(card) = card.filter(|_| role.is_some_and(|role| role.trait_deck.is_none())) {
+                let message = format!("the role {title} brings no trait, so `{card}` counts for nothing");
+                let breach = Breach::new(force, index, message).inside(&format!("{place}/trait"));
+                judge.about_list("trait-without-effect", Severity::Warning, breach);
+            }
+        }
+    }
+}
+
+/// How many models a squadron has at most, where that is known.
+fn most_models(entry: &Entry) -> Option<u32> {
+    match (&entry.squadron.models, entry.goods) {
+        (None, Some(goods)) if goods.unit.members.is_empty() && goods.unit.usual.is_none() => {
+            goods.unit.squadron?.max.map(|max| max.max(entry.models))
+        }
+        (None, None) => None,
+        _ => Some(entry.models),
+    }
+}
+
+/// Facts that the list states of a card otherwise than the ruleset does, which count for nothing.
+fn differing_cards(judge: &mut Judge) {
+    let force = judge.force;
+    for card in &force.cards {
+        differs(judge, card, &card.pointer());
+        if let CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) = card.pick {
+            let replaced = force.hold(card.deck, card.position, pick);
+            differs(judge, &replaced, &format!("{}/replaces", card.pointer()));
+        }
+    }
+}
+
+fn differs(judge: &mut Judge, card: &Held, at: &str) {
+    let ruleset = judge.force.ruleset;
+    let (Some(known), CardPick::Detailed(detail)) = (card.known, card.pick) else { return };
+    let mut facts: Vec<(&str, String, String)> = Vec::new();
+    if let (Some(stated), Some(cost)) = (detail.cost, known.cost)
+        && stated != cost
+    {
+        facts.push(("cost", stated.to_string(), cost.to_string()));
+    }
+    for (name, declared) in &ruleset.declarations().traits {
+        let (Some(stated), Some(printed)) = (detail.traits.get(written(name)), known.traits.get(name)) else {
+            continue;
+        };
+        let mut stated: Vec<String> = words(stated).iter().map(|word| card_word(ruleset, declared, word)).collect();
+        let mut printed: Vec<String> = printed.words().map(|word| card_word(ruleset, declared, word)).collect();
+        stated.sort();
+        printed.sort();
+        if stated != printed {
+            facts.push((written(name), stated.join(", "), printed.join(", ")));
+        }
+    }
+    for (key, stated, printed) in facts {
+        let message =
+            format!("{} has the {key} {printed}; what the list states, {stated}, counts for nothing", card.name());
+        let at = vec![format!("{at}/{key}")];
+        let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
+        judge.about_list("card-differs", Severity::Warning, breach);
     }
 }
 

@@ -172,6 +172,8 @@ pub enum Each {
     Group,
     /// Each squadron, attached ones too; amounts count it and what is attached to it.
     Squadron,
+    /// Each squadron, attached ones too; amounts count it without what is attached to it.
+    SquadronAlone,
     /// Each unit by name; amounts count all its models in the list.
     Unit,
     /// Each model that carries a role.

@@ -135,6 +135,14 @@ pub struct Setting {
     pub consent: Option<String>,
 }
 
+impl Setting {
+    /// Whether it is yes or no.
+    #[must_use]
+    pub fn is_flag(&self) -> bool {
+        self.values.is_empty() && self.numbers.is_empty() && self.range.is_none()
+    }
+}
+
 /// One word a setting may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -1,6 +1,6 @@
 //! A catalogue made ready: units found by any of their names, options in one row, traits as bits.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
@@ -33,6 +33,8 @@ pub struct Article {
     pub picks: Vec<Pick>,
     /// An option for each word that a list may use for it.
     by_name: HashMap<String, usize>,
+    /// The names that several options have.
+    shared: HashSet<String>,
 }
 
 /// One kind of model in a squadron.
@@ -179,6 +181,16 @@ impl Article {
         self.by_name.get(name).or_else(|| self.by_name.get(&slug(name))).copied()
     }
 
+    /// The options that a name may mean, where it is the printed name of several and the id of none.
+    #[must_use]
+    pub fn namesakes(&self, name: &str) -> Vec<usize> {
+        let wanted = slug(name);
+        if !self.shared.contains(&wanted) || self.offers.iter().any(|offer| offer.id.eq_ignore_ascii_case(name)) {
+            return Vec::new();
+        }
+        (0..self.offers.len()).filter(|offer| slug(&self.offers[*offer].name) == wanted).collect()
+    }
+
     /// An option that is a Mark, by id, name or alias.
     #[must_use]
     pub fn find_mark(&self, name: &str) -> Option<usize> {
@@ -294,13 +306,18 @@ fn article<'c>(
     for (position, offer) in offers.iter().enumerate() {
         by_name.entry(offer.id.clone()).or_insert(position);
     }
+    let (mut names_seen, mut shared) = (HashSet::new(), HashSet::new());
     for (position, offer) in offers.iter().enumerate() {
-        by_name.entry(slug(&offer.name)).or_insert(position);
+        let name = slug(&offer.name);
+        by_name.entry(name.clone()).or_insert(position);
+        if !names_seen.insert(name.clone()) {
+            shared.insert(name);
+        }
     }
     for (name, position) in names {
         by_name.entry(name).or_insert(position);
     }
-    Article { index, bits, kinds, offers, picks, by_name }
+    Article { index, bits, kinds, offers, picks, by_name, shared }
 }
 
 /// The special rules that a card no longer has without what is removed from it. One that is printed twice, with

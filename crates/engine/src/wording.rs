@@ -226,8 +226,9 @@ pub(crate) fn clause(
     let text = |value: Option<Value>| value.map_or_else(String::new, |value| value.floor().to_string());
     if let Some(says) = &clause.says {
         let min = measured.and_then(|m| m.min).map_or_else(String::new, |value| value.ceiling().to_string());
+        let of = measured.map_or_else(String::new, |m| reached(m).0);
         return says
-            .replace("{of}", &text(measured.map(|m| m.of)))
+            .replace("{of}", &of)
             .replace("{min}", &min)
             .replace("{max}", &text(measured.and_then(|m| m.max)))
             .replace("{name}", name.unwrap_or("the list"));
@@ -266,7 +267,9 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
     let over = measured.outcome == Outcome::TooMuch;
     let (bound, amount) = if over { (measured.max, &limit.max) } else { (measured.min, &limit.min) };
     let bound = bound.map_or(0, |value| if over { value.floor() } else { value.ceiling() });
-    let of = measured.of.floor();
+    let (words, of) = reached(measured);
+    // How far a number is from its bound is known no better than the number.
+    let by = if measured.of.is_certain() { "" } else { "at least " };
     let formula = amount.as_ref().and_then(|amount| formula(declarations, force.list.mfv, amount));
     let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
     let exact = measured.min.zip(measured.max).is_some_and(|(min, max)| min == max);
@@ -280,14 +283,24 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
         let what = clause.subject.as_ref().map_or("The list", |words| subject(words, None));
         let verb = if clause.subject.is_some() { "cost" } else { "costs" };
         let end = if over { "over" } else { "short" };
-        return format!("{what} {verb} {of} of {most} {bound}{formula}: {difference} {end}");
+        return format!("{what} {verb} {words} of {most} {bound}{formula}: {by}{difference} {end}");
     }
     let what = clause.subject.as_ref().map_or(rule.title.as_str(), |words| subject(words, Some(of)));
     let end = match (over, difference) {
         (true, _) => "too many",
         (false, _) => "too few",
     };
-    format!("{of} {what} of {most} {bound}{formula}: {difference} {end}")
+    format!("{words} {what} of {most} {bound}{formula}: {by}{difference} {end}")
+}
+
+/// What was measured, in words and as the number that breaks the bound: where not all is known, `at least 1185`.
+fn reached(measured: &Measured) -> (String, i64) {
+    let (least, most) = measured.of.ends();
+    match (measured.of.is_certain(), measured.outcome, most) {
+        (true, ..) => (least.to_string(), least),
+        (false, Outcome::TooLittle, Some(most)) => (format!("at most {most}"), most),
+        _ => (format!("at least {least}"), least),
+    }
 }
 
 pub(crate) fn is_points(amount: &Amount) -> bool {

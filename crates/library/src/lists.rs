@@ -111,6 +111,7 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
     }
     let mut faults = schema::faults(FileKind::List, Form::Whole, document);
     faults.extend(spelt_twice(document));
+    faults.extend(no_day(document).filter(|_| faults.is_empty()));
     if let Some((_, minor)) = written.filter(|(major, minor)| *major == FORMAT && *minor > FORMAT_MINOR) {
         for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UnknownKey) {
             fault.kind = FaultKind::NewerFormat;
@@ -153,6 +154,28 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
             Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
         })
         .collect()
+}
+
+/// A date of the right form that no calendar has.
+fn no_day(document: &Document) -> Option<Fault> {
+    let date = document.value.get("date")?.as_str()?;
+    let mut numbers = date.split('-').map(str::parse::<u32>);
+    let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) = (numbers.next(), numbers.next(), numbers.next()) else {
+        return None;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => 0,
+    };
+    if (1..=days).contains(&day) {
+        return None;
+    }
+    let fault = Fault::new(FaultKind::OutOfRange, format!("`date`: there is no day {date}"));
+    Some(fault.at("/date").place(document.place("/date")).help("write it as YYYY-MM-DD"))
 }
 
 fn deserialize(value: &Value) -> Result<ArmyList, serde_json::Error> {

@@ -205,7 +205,7 @@ impl Shelf {
     fn chain(&self, layer: Layer, mut seen: Vec<usize>) -> Result<Vec<Layer>, Fault> {
         let mut chain = vec![layer];
         while let Some(extends) = chain.last().and_then(|layer| layer.extends.clone()) {
-            let parent = self.index(&RulesetName::Versioned { id: extends.id, version: extends.version })?;
+            let parent = self.index(&RulesetName::Versioned { id: extends.id, version: Some(extends.version) })?;
             if seen.contains(&parent) {
                 let ids: Vec<&str> = chain.iter().map(|layer| layer.id.as_str()).collect();
                 let circle = format!("{} -> {}", ids.join(" -> "), self.editions[parent].id);
@@ -226,7 +226,9 @@ impl Shelf {
         let seen = self.editions.iter().position(|edition| edition.folder.as_deref() == Some(&files.folder));
         let chain = self.chain(layer, seen.into_iter().collect())?;
         let parent = match extends {
-            Some(Extends { id, version }) => Some(self.ruleset(&RulesetName::Versioned { id, version }, &[])?),
+            Some(Extends { id, version }) => {
+                Some(self.ruleset(&RulesetName::Versioned { id, version: Some(version) }, &[])?)
+            }
             None => None,
         };
         let ruleset = Loaded::new(chain).and_then(|loaded| loaded.with_nations(&[]));

@@ -8,7 +8,7 @@ use crate::fault::{Fault, FaultKind};
 
 /// The versions that a name asks for: any, where it names none.
 pub(crate) fn range(name: &RulesetName) -> Result<VersionReq, Fault> {
-    let RulesetName::Versioned { version, .. } = name else { return Ok(VersionReq::STAR) };
+    let RulesetName::Versioned { version: Some(version), .. } = name else { return Ok(VersionReq::STAR) };
     VersionReq::parse(version).map_err(|_| {
         Fault::new(FaultKind::UnknownVersion, format!("`{version}` is no range of versions"))
             .at("/ruleset/version")

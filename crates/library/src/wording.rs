@@ -48,6 +48,7 @@ impl<'a> Wording<'a> {
             }
             Kind::Type { .. } => vec![self.expected(FaultKind::WrongType, error)],
             Kind::Minimum { .. } | Kind::Maximum { .. } => vec![self.expected(FaultKind::OutOfRange, error)],
+            Kind::MinItems { .. } => vec![self.fault(FaultKind::OutOfRange, error, "the list is empty")],
             Kind::Constant { .. } | Kind::Enum { .. } => {
                 vec![self.not_one_of(error, &words(self.schema, self.parent(error)))]
             }
@@ -205,7 +206,9 @@ fn words<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a str> {
 fn branch_keys<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a str> {
     let mut keys = Vec::new();
     for branch in branches_of(root, schema) {
-        if takes(root, branch, "object") && branch.get("properties").is_none() && branch_keys(root, branch).is_empty() {
+        let open =
+            branch.get("additionalProperties").is_some_and(Value::is_object) || branch.get("properties").is_none();
+        if takes(root, branch, "object") && open && branch_keys(root, branch).is_empty() {
             // Any key will do here.
             return Vec::new();
         }

@@ -102,7 +102,7 @@ fn id(id: &str) -> RulesetName {
 }
 
 fn versioned(id: &str, version: &str) -> RulesetName {
-    RulesetName::Versioned { id: id.into(), version: version.into() }
+    RulesetName::Versioned { id: id.into(), version: Some(version.into()) }
 }
 
 /// `file line:column lint: message` of everything that the lints say.
@@ -400,6 +400,7 @@ fn the_newest_version_that_will_do_from_the_first_place_that_has_one() {
     let shelf = shelf(&folder);
     let version = |name: &RulesetName| shelf.find(name).map(|edition| edition.version.to_string());
     assert_eq!(version(&id("base")).unwrap(), "2.0.1");
+    assert_eq!(version(&RulesetName::Versioned { id: "base".into(), version: None }).unwrap(), "2.0.1");
     assert_eq!(version(&versioned("base", "^1.0")).unwrap(), "1.2.0");
     assert_eq!(version(&versioned("base", "1")).unwrap(), "1.2.0");
     let fault = version(&versioned("base", "^3")).unwrap_err();

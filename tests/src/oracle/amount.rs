@@ -109,6 +109,7 @@ impl World<'_> {
             Scope::Squadron(squadron) => {
                 index == squadron || self.squadrons[index].parent.is_some_and(|parent| self.is_in(parent, scope))
             }
+            Scope::Alone(squadron) => index == squadron,
             Scope::Unit(unit) => self.kinds.iter().any(|kind| kind.unit == unit && kind.thing.squadron == Some(index)),
             Scope::Bearer(bearer) => self.bearers[bearer].thing.squadron == Some(index),
         }
@@ -117,7 +118,7 @@ impl World<'_> {
     /// Whether a squadron is the very one that is looked at, or one of them.
     fn is_looked_at(&self, index: usize, scope: Scope) -> bool {
         match scope {
-            Scope::Squadron(squadron) => squadron == index,
+            Scope::Squadron(squadron) | Scope::Alone(squadron) => squadron == index,
             _ => self.is_in(index, scope),
         }
     }

@@ -95,7 +95,7 @@ impl<'a> Bought<'a> {
             for part in parts {
                 self.take_picks(&part.options, Some(part.count));
                 if let Some(index) = part.mark.as_ref().and_then(|mark| self.named(mark, true)) {
-                    self.offers[index].times += part.count;
+                    self.offers[index].times += self.of_part(part.count, self.offers[index].kind);
                 }
             }
         }
@@ -106,7 +106,9 @@ impl<'a> Bought<'a> {
             match pick {
                 OptionPick::Every(name) => {
                     if let Some(index) = self.named(name, false) {
-                        let every = models.unwrap_or_else(|| self.models_of(self.offers[index].kind));
+                        // Of a fixed mix, a part may hold models that an option is not for.
+                        let kind = self.offers[index].kind;
+                        let every = models.map_or_else(|| self.models_of(kind), |part| self.of_part(part, kind));
                         let once = self.offers[index].option.buys == Buys::Squadron;
                         self.offers[index].times += if once { 1 } else { every };
                     }
@@ -137,6 +139,10 @@ impl<'a> Bought<'a> {
                 offer.times += missing;
             }
         }
+    }
+
+    fn of_part(&self, models: u32, kind: Option<usize>) -> u32 {
+        kind.map_or(models, |kind| models.min(self.models[kind]))
     }
 
     fn models_of(&self, kind: Option<usize>) -> u32 {

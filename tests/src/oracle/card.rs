@@ -34,11 +34,14 @@ impl World<'_> {
             });
             let printed =
                 || known.and_then(|card| card.traits.get(name)).map(|v| v.words().map(str::to_owned).collect());
-            match stated.or_else(printed) {
+            match printed().or(stated) {
                 Some(words) => {
                     for word in words {
                         let nation = if declared.open { self.nation_named(&word) } else { None };
-                        thing.add(name, &nation.map_or_else(|| slug(&word), str::to_owned));
+                        let wanted = slug(&word);
+                        let titled = declared.values.iter().find(|(_, value)| slug(&value.title) == wanted);
+                        let id = titled.filter(|_| !declared.values.contains_key(&wanted)).map(|(id, _)| id.clone());
+                        thing.add(name, &nation.map_or_else(|| id.unwrap_or(wanted), str::to_owned));
                     }
                 }
                 None => drop(thing.unknown.insert(name.clone())),

@@ -18,6 +18,7 @@ pub(super) enum Scope<'s> {
     List,
     Group(usize),
     Squadron(usize),
+    Alone(usize),
     Unit(&'s str),
     Bearer(usize),
     Card(&'s str),
@@ -80,6 +81,12 @@ impl World<'_> {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons
                     .map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
+                    .collect()
+            }
+            Each::SquadronAlone => {
+                let squadrons = self.squadrons.iter().enumerate();
+                squadrons
+                    .map(|(index, placed)| (Scope::Alone(index), placed.pointer.clone(), seen(&placed.thing)))
                     .collect()
             }
             Each::Bearer => {

@@ -135,5 +135,7 @@ pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
 
 /// Whether every finding of a rule is about one squadron, model or card.
 fn has_places(rule: &Rule) -> bool {
-    rule.clauses.iter().all(|clause| matches!(clause.each, Each::Squadron | Each::Bearer | Each::Card))
+    rule.clauses
+        .iter()
+        .all(|clause| matches!(clause.each, Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Card))
 }

@@ -19,6 +19,7 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         Each::List => None,
         Each::Group => Some("each group"),
         Each::Squadron => Some("each squadron"),
+        Each::SquadronAlone => Some("each squadron without what is attached to it"),
         Each::Unit => Some("each unit"),
         Each::Bearer => Some("each model with a role"),
         Each::Card => Some("each card"),

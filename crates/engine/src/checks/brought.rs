@@ -85,6 +85,17 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     if of_rule.is_empty() {
         return None;
     }
+    // What is brought is never part of another squadron.
+    if let Some((index, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
+        let message = format!(
+            "{} is brought by {}, so it is a squadron of its own and cannot be attached to {}",
+            force.name(index),
+            force.name(party.bringer),
+            force.name(parent)
+        );
+        let breach = Breach::new(force, index, message).also(force.pointer(parent));
+        return Some(breach.help(Some("list it as a squadron of its own, or leave out `brought-by`".to_owned())));
+    }
     let expected: u32 = of_rule.iter().fold(0, |sum: u32, (brings, times)| {
         let each = brings.models.saturating_mul(brings.squadrons.unwrap_or(1));
         sum.saturating_add(each.saturating_mul(*times))

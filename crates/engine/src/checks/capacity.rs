@@ -20,11 +20,12 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -> Option<Breach> {
     let places = |breach: Breach| load.iter().fold(breach, |b, (carried, _)| b.also(force.pointer(*carried)));
     let breach = |message: String| places(Breach::new(force, index, message).inside("/carries"));
-    // What is attached to a squadron goes aboard with it.
+    // What is attached to a squadron goes aboard with it, unless something carries it by itself.
     let aboard: Vec<(usize, &Entry, u32)> = load
         .iter()
         .flat_map(|(root, carried)| {
-            (*root..carried.end).map(|index| (index, &force.entries[index], transports(force, carried)))
+            let with_it = (*root..carried.end).filter(|index| goes_with(force, *root, *index));
+            with_it.map(|index| (index, &force.entries[index], transports(force, carried)))
         })
         .collect();
     let known = aboard.iter().all(|(_, carried, _)| carried.goods.is_some());
@@ -68,6 +69,18 @@ fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -
     let message =
         format!("{} cannot carry {}; {who} carries {}", force.name(index), loads.join(" and "), may.join(", or "));
     Some(breach(message))
+}
+
+/// Whether a squadron of the root's, or the root itself, goes where the root goes.
+fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
+    while index != root {
+        let entry = &force.entries[index];
+        match entry.parent {
+            Some(parent) if entry.carriers.is_empty() => index = parent,
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// How many transport models share a load.

@@ -1,39 +1,55 @@
 //! Where models of several Marks share a squadron, each states its Mark.
 
 use crate::breach::Breach;
-use crate::force::Force;
-use crate::list::{Models, OptionPick, Part};
-use crate::stock::Article;
-use crate::wording::list_of;
+use crate::force::{Entry, Force, Goods, stated, take_part};
+use crate::list::Models;
+use crate::stock::Pick;
+use crate::wording::{count, list_of};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(goods) = entry.goods else { continue };
-        let Some(Models::Parts(parts)) = &entry.squadron.models else { continue };
-        let marks = (0..goods.article.offers.len()).filter(|offer| goods.article.is_mark(*offer));
-        let names = list_of(marks.map(|offer| goods.article.offers[offer].name.as_str()));
-        if names.is_empty() || parts.len() < 2 || entry.squadron.mark.is_some() {
-            continue;
-        }
-        for (position, part) in parts.iter().enumerate().filter(|(_, part)| !states_mark(goods.article, part)) {
-            let message = format!(
-                "{}: the Mark of {} is not stated",
-                force.name(index),
-                crate::wording::count(part.count, "model")
-            );
-            let help = Some(format!("state `mark` for each part: {names}"));
-            breaches.push(Breach::new(force, index, message).inside(&format!("/models/{position}")).help(help));
+        for (position, pick) in goods.article.picks.iter().enumerate().filter(|(_, pick)| pick.marks) {
+            breaches.extend(judge(force, index, entry, goods, position, pick));
         }
     }
     breaches
 }
 
-fn states_mark(article: &Article, part: &Part) -> bool {
-    let is_mark = |name: &str| article.find_mark(name).is_some();
-    part.mark.is_some()
-        || part.options.iter().any(|pick| match pick {
-            OptionPick::Every(name) => is_mark(name),
-            OptionPick::Some(counts) => counts.keys().any(|name| is_mark(name)),
-        })
+/// The models whose Mark is left to the default although others of the squadron have another Mark.
+fn judge(force: &Force, index: usize, entry: &Entry, goods: Goods, position: usize, pick: &Pick) -> Vec<Breach> {
+    let article = goods.article;
+    let Some(default) = pick.default else { return Vec::new() };
+    let marks: Vec<usize> =
+        (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, position)).collect();
+    let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
+    let counts = force.counts(entry);
+    let stated = stated(article, entry.squadron, &counts);
+    let left = chosen(&entry.taken).saturating_sub(chosen(&stated));
+    if left == 0 || marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
+        return Vec::new();
+    }
+    let help = Some(format!(
+        "state the Mark of each model: {}",
+        list_of(marks.iter().map(|mark| article.offers[*mark].name.as_str()))
+    ));
+    let breach = |models: u32| {
+        let message = format!("{}: the Mark of {} is not stated", force.name(index), count(models, "model"));
+        Breach::new(force, index, message).help(help.clone())
+    };
+    let mut breaches = Vec::new();
+    if let Some(Models::Parts(parts)) = &entry.squadron.models {
+        for (position, part) in parts.iter().enumerate() {
+            let mut taken = vec![0; article.offers.len()];
+            take_part(article, part, &counts, &mut taken);
+            if chosen(&taken) == 0 {
+                breaches.push(breach(part.count).inside(&format!("/models/{position}")));
+            }
+        }
+    }
+    if breaches.is_empty() {
+        breaches.push(breach(left));
+    }
+    breaches
 }

@@ -25,8 +25,18 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
         let names = stated(entry);
         for (place, name, is_mark) in &names {
             let found = if *is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
-            if found.is_none() && breaches.len() < UNKNOWN {
+            if breaches.len() >= UNKNOWN {
+                continue;
+            }
+            if found.is_none() {
                 breaches.push(not_offered(force, index, goods, place, name, *is_mark));
+            }
+            let namesakes = if *is_mark { Vec::new() } else { goods.article.namesakes(name) };
+            if !namesakes.is_empty() {
+                let message = format!("{}: several options are called \u{201c}{name}\u{201d}", force.name(index));
+                let ids = list_of(namesakes.iter().map(|offer| goods.article.offers[*offer].id.as_str()));
+                let breach = Breach::new(force, index, message).inside(place);
+                breaches.push(breach.help(Some(format!("name the one that is meant by its id: {ids}"))));
             }
         }
         numbers(force, index, entry, goods, &names, &mut breaches);
@@ -88,16 +98,15 @@ fn numbers(
     breaches: &mut Vec<Breach>,
 ) {
     let article = goods.article;
-    let counts: Vec<u32> = force.lots[entry.lots.clone()]
-        .iter()
-        .map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX))
-        .collect();
+    let counts = force.counts(entry);
     let place_of = |offer: usize| {
         let found = names.iter().find(|(_, name, is_mark)| {
             (if *is_mark { article.find_mark(name) } else { article.find(name) }) == Some(offer)
         });
         found.map_or("", |(place, ..)| place.as_str())
     };
+    // What is told of an option is not told again of the choice that it belongs to, or that it opens.
+    let mut told = vec![false; article.offers.len()];
     for (position, offer) in article.offers.iter().enumerate() {
         let taken = entry.taken[position];
         if taken == 0 {
@@ -109,10 +118,12 @@ fn numbers(
         if let Some(under) = offer.under.filter(|under| entry.taken[*under] == 0) {
             let message =
                 format!("{}: {} comes only with {}", force.name(index), offer.name, article.offers[under].name);
+            told[position] = true;
             breaches.push(breach(message));
         } else if taken > max {
             let message =
                 format!("{} has {} {}, but may have at most {max}", force.name(index), offer.name, times(taken));
+            told[position] = true;
             breaches.push(breach(message).numbers(taken.into(), None, Some(max.into())));
         } else if offer.buys == Buys::AllModels && taken < takers {
             let message = format!(
@@ -140,7 +151,7 @@ fn numbers(
             let breach =
                 Breach::new(force, index, message).numbers(chosen.into(), Some(min.into()), max.map(i64::from));
             breaches.push(breach.help(Some(format!("add one of these to its options: {ids}"))));
-        } else if let Some(max) = max.filter(|max| chosen > *max) {
+        } else if let Some(max) = max.filter(|max| chosen > *max && !of_pick.iter().any(|offer| told[*offer])) {
             let taken: Vec<usize> = of_pick.iter().copied().filter(|offer| entry.taken[*offer] > 0).collect();
             let names = list_of(taken.iter().map(|offer| article.offers[*offer].name.as_str()));
             let message = format!(

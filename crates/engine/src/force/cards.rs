@@ -8,7 +8,7 @@ use crate::agreed::escape;
 use crate::bits::Bits;
 use crate::compiled::Ruleset;
 use crate::list::{CardDetail, CardPick};
-use crate::ruleset::Owner;
+use crate::ruleset::{Owner, Trait};
 use crate::slug::slug;
 
 impl<'a> Force<'a> {
@@ -49,20 +49,19 @@ fn hold<'h>(ruleset: &'h Ruleset, references: &[Own], deck: &'h str, position: u
         CardPick::Detailed(CardDetail { cost, traits, .. }) => Some((*cost, traits)),
         CardPick::Known(_) => None,
     };
-    let cost = stated.and_then(|(cost, _)| cost).or(known.and_then(|card| card.cost));
+    // What the ruleset knows of a card counts; the list speaks only where it knows nothing.
+    let cost = known.and_then(|card| card.cost).or(stated.and_then(|(cost, _)| cost));
     let mut traits = Vec::new();
     let mut has = vocabulary.bits("deck", [deck]).union(&vocabulary.bits("card", [id.as_ref()]));
     let mut may_have = Bits::default();
     for (name, declared) in ruleset.declarations().traits.iter().filter(|(_, t)| t.of == Owner::Card) {
-        let said = stated.and_then(|(_, traits)| traits.get(written(name))).map(words);
-        let words = said.or_else(|| {
-            let value = known.and_then(|card| card.traits.get(name))?;
-            Some(value.words().map(str::to_owned).collect::<Vec<_>>())
-        });
+        let printed = known.and_then(|card| card.traits.get(name));
+        let said = || stated.and_then(|(_, traits)| traits.get(written(name))).map(words);
+        let words = printed.map(|value| value.words().map(str::to_owned).collect::<Vec<_>>()).or_else(said);
         let references = references.iter().filter(|own| own.name == *name);
         if let Some(words) = words {
             references.clone().filter(|own| own.open).for_each(|own| may_have.insert(own.bit));
-            let words: Vec<String> = words.iter().map(|word| card_word(ruleset, declared.open, word)).collect();
+            let words: Vec<String> = words.iter().map(|word| card_word(ruleset, declared, word)).collect();
             traits.push((name.as_str(), words.clone()));
             has = has.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
             references
@@ -81,13 +80,19 @@ pub(crate) fn written(name: &str) -> &str {
     name.strip_prefix("card-").unwrap_or(name)
 }
 
-/// A word that a list states of a card, as the ruleset writes it: a nation by any of its names, else the slug.
-fn card_word(ruleset: &Ruleset, open: bool, word: &str) -> String {
-    let nation = if open { ruleset.nation(word) } else { None };
-    nation.map_or_else(|| slug(word), str::to_owned)
+/// A word that a list states of a card, as the ruleset writes it: a nation by any of its names, a value by id or
+/// title, else the slug.
+pub(crate) fn card_word(ruleset: &Ruleset, declared: &Trait, word: &str) -> String {
+    if let Some(nation) = ruleset.nation(word).filter(|_| declared.open) {
+        return nation.to_owned();
+    }
+    let wanted = slug(word);
+    let titled = || declared.values.iter().find(|(_, value)| slug(&value.title) == wanted).map(|(id, _)| id.clone());
+    if declared.values.contains_key(&wanted) { wanted } else { titled().unwrap_or(wanted) }
 }
 
-fn words(value: &serde_json::Value) -> Vec<String> {
+/// The words that a list states of a card, under one key.
+pub(crate) fn words(value: &serde_json::Value) -> Vec<String> {
     match value {
         serde_json::Value::String(word) => vec![word.clone()],
         serde_json::Value::Array(words) => words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),

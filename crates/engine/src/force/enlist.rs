@@ -269,6 +269,19 @@ fn share_out(article: &Article, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
 
 /// How often each offer is taken: what the list states, then the defaults of choices.
 fn taken(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
+    let mut taken = stated(article, squadron, counts);
+    for (index, pick) in article.picks.iter().enumerate() {
+        let Some(default) = pick.default else { continue };
+        let of_pick = article.offers.iter().zip(&taken).filter(|(offer, _)| article.is_in(offer.of, index));
+        let chosen = of_pick.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken));
+        let needed = pick.min.saturating_mul(article.choosers(pick, counts, &taken));
+        taken[default] = taken[default].saturating_add(needed.saturating_sub(chosen));
+    }
+    taken
+}
+
+/// How often the list states each offer, for a squadron with so many models of each kind.
+pub(crate) fn stated(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
     let mut taken = vec![0; article.offers.len()];
     let all: u32 = counts.iter().sum();
     let models = |offer: usize| article.offers[offer].kind.map_or(all, |kind| counts[kind]);
@@ -279,23 +292,23 @@ fn taken(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
         taken[offer] = taken[offer].saturating_add(models(offer));
     }
     if let Some(Models::Parts(parts)) = &squadron.models {
-        for Part { count, mark, options } in parts {
-            for pick in options {
-                take(article, pick, &mut taken, &|_| *count);
-            }
-            if let Some(offer) = mark.as_ref().and_then(|mark| article.find_mark(mark)) {
-                taken[offer] = taken[offer].saturating_add(*count);
-            }
+        for part in parts {
+            take_part(article, part, counts, &mut taken);
         }
     }
-    for (index, pick) in article.picks.iter().enumerate() {
-        let Some(default) = pick.default else { continue };
-        let of_pick = article.offers.iter().zip(&taken).filter(|(offer, _)| article.is_in(offer.of, index));
-        let chosen = of_pick.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken));
-        let needed = pick.min.saturating_mul(article.choosers(pick, counts, &taken));
-        taken[default] = taken[default].saturating_add(needed.saturating_sub(chosen));
-    }
     taken
+}
+
+/// Adds what the models of one part take, of a squadron with so many models of each kind.
+pub(crate) fn take_part(article: &Article, part: &Part, counts: &[u32], taken: &mut [u32]) {
+    // Of a fixed mix, a part may hold models that an option is not for.
+    let models = |offer: usize| article.offers[offer].kind.map_or(part.count, |kind| part.count.min(counts[kind]));
+    for pick in &part.options {
+        take(article, pick, taken, &models);
+    }
+    if let Some(offer) = part.mark.as_ref().and_then(|mark| article.find_mark(mark)) {
+        taken[offer] = taken[offer].saturating_add(models(offer));
+    }
 }
 
 /// The models of all parts.

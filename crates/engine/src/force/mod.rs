@@ -23,8 +23,8 @@ use crate::slug::slug;
 use crate::stock::{Article, Stock};
 use crate::value::Value;
 
-pub(crate) use self::cards::written;
-pub(crate) use self::enlist::total;
+pub(crate) use self::cards::{card_word, words, written};
+pub(crate) use self::enlist::{stated, take_part, total};
 
 /// A list, looked up.
 pub(crate) struct Force<'a> {
@@ -188,6 +188,12 @@ impl<'a> Force<'a> {
             (None, Some(goods)) => &goods.unit.name,
             (None, None) => &entry.squadron.unit,
         }
+    }
+
+    /// How many models of each kind a squadron has.
+    pub fn counts(&self, entry: &Entry) -> Vec<u32> {
+        let lots = &self.lots[entry.lots.clone()];
+        lots.iter().map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX)).collect()
     }
 
     /// The JSON pointer of a squadron.
