@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use muster_engine::amount::{Amount, Made};
 use muster_engine::compiled::Ruleset;
-use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Limit, Rule, SettingTest, Subject};
+use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest, Subject};
 use muster_engine::ruleset::Declarations;
 use muster_engine::wording::{amount_words, condition_words, limit_words, selector_words, setting_words, subject};
 
