@@ -205,3 +205,11 @@ fn whoever_has_enough_is_left_alone() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
+
+#[test]
+fn what_is_not_all_known_is_told_as_the_least_it_can_be() {
+    let list = illegal().replace("dinghy", "dingy");
+    let told = muster_with(folder(&[]).path(), &list, &["check", "-"]).to_string();
+    let over = "Large boats cost at least 400 of at most 300 (60% of MFV 500): at least 100 over";
+    assert!(told.contains(over), "{told}");
+}
