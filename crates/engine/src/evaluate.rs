@@ -74,7 +74,7 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Upgrades(matcher) => self.sum(matcher, |lot| lot.upgrades),
             Calc::Models(matcher) => self.sum(matcher, |lot| lot.models),
             Calc::Squadrons(matcher) => self.count_entries(matcher, |_| true),
-            Calc::Attached(matcher) => self.count_entries(matcher, |entry| self.is_below(entry.parent)),
+            Calc::Attached(matcher) => self.whole().count_entries(matcher, |entry| self.is_below(entry.parent)),
             Calc::Carried(matcher) => {
                 let carried = self.force.entries.iter().enumerate().filter(|(_, entry)| self.is_carried(entry));
                 count(carried.map(|(index, _)| self.force.test_entry(index, matcher)))
@@ -132,7 +132,12 @@ impl<'s, 'a> View<'s, 'a> {
                 [entries(matcher, &foreign), entries(matcher, &|entry| !foreign(entry))].concat()
             }
             Calc::Squadrons(matcher) | Calc::EntryTurn(matcher) if self.deck.is_none() => entries(matcher, &|_| true),
-            Calc::Attached(matcher) => entries(matcher, &|entry| self.is_below(entry.parent)),
+            Calc::Attached(matcher) => {
+                let below = self.whole().entries().filter(|index| {
+                    self.is_below(force.entries[*index].parent) && force.test_entry(*index, matcher) != Match::No
+                });
+                pointers(below.collect())
+            }
             Calc::Carried(matcher) => {
                 let carried = (0..force.entries.len()).filter(|index| {
                     self.is_carried(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No
@@ -156,6 +161,14 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Times(a, b) | Calc::Smaller(a, b) => [self.counted(a), self.counted(b)].concat(),
             Calc::Sum(calcs) => calcs.iter().flat_map(|calc| self.counted(calc)).collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The same with what is attached to a squadron that is looked at alone.
+    fn whole(&self) -> Self {
+        match self.scope {
+            Scope::Alone(squadron) => Self { scope: Scope::Squadron(squadron), ..*self },
+            _ => *self,
         }
     }
 
