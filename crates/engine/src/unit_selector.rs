@@ -58,7 +58,9 @@ fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(S
         match (word.as_str(), term) {
             ("not", Term::Selector(inner)) => judge(declarations, inner, add),
             ("not" | "any" | "all", Term::Selectors(inner)) => {
-                inner.iter().for_each(|inner| judge(declarations, inner, add));
+                for inner in inner {
+                    judge(declarations, inner, add);
+                }
             }
             ("not" | "any" | "all", _) => add(format!("`{word}` takes something else (docs/rule-language.md)")),
             ("unit", Term::Value(_) | Term::Values(_)) => {}

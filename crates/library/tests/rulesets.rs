@@ -130,154 +130,165 @@ fn a_sound_ruleset_loads_and_lints_clean() {
     assert_eq!(linted(&folder, ""), Vec::<String>::new());
 }
 
-#[test]
-fn each_broken_ruleset_fires_its_lint() {
-    let head = "base/1/ruleset.yaml";
-    let rule = "base/1/rules/cap-large.yaml";
-    let north = "base/1/catalogue/north.yaml";
-    let special = "base/1/special-rules/mars.yaml";
+/// Of each broken ruleset (a file, words in it and what stands there instead) there is one finding that begins so.
+fn each_fires_its_lint(broken: &[[&str; 4]]) {
     let mut wrong = Vec::new();
-    for (file, old, new, wanted) in [
-        (rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 1:1 unresolved: "),
-        (
-            rule,
-            "points: {size: large}",
-            "different: [rule, {size: large}]",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: `different` cannot tell values of `rule` apart",
-        ),
-        (
-            rule,
-            "size: large}",
-            "size: {own: size}}",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: nations have no trait `size`",
-        ),
-        (
-            rule,
-            "size: large}",
-            "size: {holder: chief}}",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no role `chief`",
-        ),
-        (rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"),
-        (rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"),
-        (
-            rule,
-            "source: {book: book, page: \"3\"}\n",
-            "",
-            "base/1/rules/cap-large.yaml 1:1 missing-key: `source` is missing",
-        ),
-        (rule, "clauses:", "clases:", "base/1/rules/cap-large.yaml 5:1 unknown-key: unknown key `clases`"),
-        (rule, "points: {size", "pionts: {size", "base/1/rules/cap-large.yaml 6:18 unknown-key: unknown key `pionts`"),
-        (
-            rule,
-            "id: cap-large",
-            "id: cap-huge",
-            "base/1/rules/cap-large.yaml 1:5 file-name: the file is not called cap-huge.yaml",
-        ),
-        (special, "page: \"4\"", "page: \" \"", "base/1/special-rules/mars.yaml 6:30 citation: no page is cited"),
-        (
-            special,
-            "book: book",
-            "book: bok",
-            "base/1/special-rules/mars.yaml 6:18 citation: the book `bok` is not declared",
-        ),
-        (
-            special,
-            "kind: mar",
-            "kind: mra",
-            "base/1/special-rules/mars.yaml 3:9 undeclared: the kind of special rule `mra` is not declared",
-        ),
-        (
-            north,
-            "Sharp (2)",
-            "Shrap (2)",
-            "base/1/catalogue/north.yaml 10:39 unknown-special-rule: no special rule is called `Shrap (2)`",
-        ),
-        (
-            north,
-            "size: large",
-            "size: lrage",
-            "base/1/catalogue/north.yaml 8:20 undeclared: the value of `size` `lrage` is not declared",
-        ),
-        (
-            north,
-            "{size: large",
-            "{sise: large",
-            "base/1/catalogue/north.yaml 8:20 undeclared: the trait `sise` is not declared",
-        ),
-        (
-            north,
-            "{speed: 6}",
-            "{sped: 6}",
-            "base/1/catalogue/north.yaml 10:26 undeclared: the statistic `sped` is not declared",
-        ),
-        (
-            north,
-            "hosts: [{unit: big-ship}]",
-            "hosts: [{unit: bigship}]",
-            "base/1/catalogue/north.yaml 15:20 unknown-reference: no unit here is called `bigship`",
-        ),
-        (
-            north,
-            "hosts: [{unit: big-ship}]",
-            "attaches: [{to: {unit: [big-ship, bigship]}}]",
-            "base/1/catalogue/north.yaml 15:39 unknown-reference: no unit here is called `bigship`",
-        ),
-        (
-            north,
-            "hosts: [{unit: big-ship}]",
-            "attaches: [{to: {any: [{size: large}, {not: {sise: small}}]}}]",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: units have no trait `sise`",
-        ),
-        (
-            north,
-            "hosts: [{unit: big-ship}]",
-            "attaches: [{to: {}, nations: [nroth]}]",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: there is no nation `nroth`",
-        ),
-        (
-            north,
-            "hosts: [{unit: big-ship}]",
-            "capacity: {of: [{models: 1, that: {size: [large, lrage]}}]}",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: the trait `size` has no value `lrage`",
-        ),
-        (
-            north,
-            "hosts: [{unit: big-ship}]",
-            "capacity: {of: [{models: 1, that: {is: core}}]}",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: units have no trait `is`",
-        ),
-        (
-            north,
-            "id: small-ship",
-            "id: big-ship",
-            "base/1/catalogue/north.yaml 11:9 duplicate-id: `big-ship` is taken by `big-ship`",
-        ),
-        (
-            north,
-            "name: Small Ship",
-            "name: Small Ship\n    aliases: [Big Ship]",
-            "base/1/catalogue/north.yaml 13:15 duplicate-id: `big-ship` is taken by `big-ship`",
-        ),
-        (
-            head,
-            "id: base",
-            "id: bse",
-            "base/1/ruleset.yaml 2:5 file-name: the folder around this one is not called bse",
-        ),
-        (head, "1.2.0", "2.0.0", "base/1/ruleset.yaml 5:10 file-name: the folder is not called 2, the major of 2.0.0"),
-        (
-            head,
-            "kind: ruleset\n",
-            "kind: ruleset\nkind: x\n",
-            "base/1/ruleset.yaml 2:1 duplicate-key: `kind` stands twice here",
-        ),
-    ] {
+    for [file, old, new, wanted] in broken {
         let found = linted(&shelf_of(&[(file, old, new)]), "base/1");
         if found.len() != 1 || !found[0].starts_with(wanted) {
             wrong.push(format!("{new}: {wanted}\n{found:#?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_broken_rule_fires_its_lint() {
+    let head = "base/1/ruleset.yaml";
+    let rule = "base/1/rules/cap-large.yaml";
+    let special = "base/1/special-rules/mars.yaml";
+    each_fires_its_lint(&[
+        [rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 1:1 unresolved: "],
+        [
+            rule,
+            "points: {size: large}",
+            "different: [rule, {size: large}]",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: `different` cannot tell values of `rule` apart",
+        ],
+        [
+            rule,
+            "size: large}",
+            "size: {own: size}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: nations have no trait `size`",
+        ],
+        [
+            rule,
+            "size: large}",
+            "size: {holder: chief}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no role `chief`",
+        ],
+        [rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"],
+        [rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"],
+        [
+            rule,
+            "source: {book: book, page: \"3\"}\n",
+            "",
+            "base/1/rules/cap-large.yaml 1:1 missing-key: `source` is missing",
+        ],
+        [rule, "clauses:", "clases:", "base/1/rules/cap-large.yaml 5:1 unknown-key: unknown key `clases`"],
+        [rule, "points: {size", "pionts: {size", "base/1/rules/cap-large.yaml 6:18 unknown-key: unknown key `pionts`"],
+        [
+            rule,
+            "id: cap-large",
+            "id: cap-huge",
+            "base/1/rules/cap-large.yaml 1:5 file-name: the file is not called cap-huge.yaml",
+        ],
+        [special, "page: \"4\"", "page: \" \"", "base/1/special-rules/mars.yaml 6:30 citation: no page is cited"],
+        [
+            special,
+            "book: book",
+            "book: bok",
+            "base/1/special-rules/mars.yaml 6:18 citation: the book `bok` is not declared",
+        ],
+        [
+            special,
+            "kind: mar",
+            "kind: mra",
+            "base/1/special-rules/mars.yaml 3:9 undeclared: the kind of special rule `mra` is not declared",
+        ],
+        [
+            head,
+            "id: base",
+            "id: bse",
+            "base/1/ruleset.yaml 2:5 file-name: the folder around this one is not called bse",
+        ],
+        [head, "1.2.0", "2.0.0", "base/1/ruleset.yaml 5:10 file-name: the folder is not called 2, the major of 2.0.0"],
+        [
+            head,
+            "kind: ruleset\n",
+            "kind: ruleset\nkind: x\n",
+            "base/1/ruleset.yaml 2:1 duplicate-key: `kind` stands twice here",
+        ],
+    ]);
+}
+
+#[test]
+fn each_broken_catalogue_fires_its_lint() {
+    let north = "base/1/catalogue/north.yaml";
+    each_fires_its_lint(&[
+        [
+            north,
+            "Sharp (2)",
+            "Shrap (2)",
+            "base/1/catalogue/north.yaml 10:39 unknown-special-rule: no special rule is called `Shrap (2)`",
+        ],
+        [
+            north,
+            "size: large",
+            "size: lrage",
+            "base/1/catalogue/north.yaml 8:20 undeclared: the value of `size` `lrage` is not declared",
+        ],
+        [
+            north,
+            "{size: large",
+            "{sise: large",
+            "base/1/catalogue/north.yaml 8:20 undeclared: the trait `sise` is not declared",
+        ],
+        [
+            north,
+            "{speed: 6}",
+            "{sped: 6}",
+            "base/1/catalogue/north.yaml 10:26 undeclared: the statistic `sped` is not declared",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "hosts: [{unit: bigship}]",
+            "base/1/catalogue/north.yaml 15:20 unknown-reference: no unit here is called `bigship`",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {unit: [big-ship, bigship]}}]",
+            "base/1/catalogue/north.yaml 15:39 unknown-reference: no unit here is called `bigship`",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {any: [{size: large}, {not: {sise: small}}]}}]",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: units have no trait `sise`",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {}, nations: [nroth]}]",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: there is no nation `nroth`",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "capacity: {of: [{models: 1, that: {size: [large, lrage]}}]}",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: the trait `size` has no value `lrage`",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "capacity: {of: [{models: 1, that: {is: core}}]}",
+            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: units have no trait `is`",
+        ],
+        [
+            north,
+            "id: small-ship",
+            "id: big-ship",
+            "base/1/catalogue/north.yaml 11:9 duplicate-id: `big-ship` is taken by `big-ship`",
+        ],
+        [
+            north,
+            "name: Small Ship",
+            "name: Small Ship\n    aliases: [Big Ship]",
+            "base/1/catalogue/north.yaml 13:15 duplicate-id: `big-ship` is taken by `big-ship`",
+        ],
+    ]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::list::{CardDetail, CardPick};
 use crate::ruleset::{Owner, Trait};
 use crate::slug::slug;
 
-impl<'a> Force<'a> {
+impl Force<'_> {
     pub(super) fn add_cards(&mut self) {
         for (deck, picks) in &self.list.decks {
             let Some((deck, _)) = self.ruleset.declarations().decks.get_key_value(deck) else { continue };
