@@ -68,6 +68,7 @@ impl Patches {
 impl Ruleset {
     /// The patches for a card, by id, each with the special rules that are not printed on it already. `unit` is the id
     /// of the unit, or of the member of a fixed mix.
+    #[must_use]
     pub fn patches_of<'r>(
         &'r self,
         nation: Option<&str>,

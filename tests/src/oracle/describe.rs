@@ -138,8 +138,9 @@ impl World<'_> {
         let mut printed = Thing::default();
         if let Some(id) = nation {
             printed.add("nation", id);
-            let nation = self.parts.declarations.nations.get(id);
-            nation.into_iter().for_each(|nation| printed.add_all(&nation.traits));
+            if let Some(nation) = self.parts.declarations.nations.get(id) {
+                printed.add_all(&nation.traits);
+            }
         }
         printed.add("unit", unit);
         self.add_rules(&mut printed, &card.rules);
