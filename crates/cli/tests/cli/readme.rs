@@ -56,7 +56,7 @@ fn outputs_are_current() {
     );
 }
 
-/// The fleet that the README writes is judged, and the commands it gives do something.
+/// The fleet and the units that the README writes are judged, and the commands it gives do something.
 #[test]
 fn commands_work() {
     let shown = readme();
@@ -66,6 +66,8 @@ fn commands_work() {
     for name in ["my-fleet.yaml", "lists/my-fleet.yaml"] {
         fs::write(folder.path().join(name), list).unwrap();
     }
+    let units = blocks(&shown).find(|(language, _)| *language == "csv").unwrap().1;
+    fs::write(folder.path().join("units.csv"), units).unwrap();
     let commands = blocks(&shown).filter(|(language, _)| *language == "sh").flat_map(|(_, block)| block.lines());
     let commands: Vec<&str> = commands.filter(|line| line.starts_with("muster ")).collect();
     assert!(!commands.is_empty());
