@@ -24,6 +24,7 @@ unit:
 bench:
 	$(CARGO) bench $(FLAGS)
 
-# Makes all catalogues of dw-2.5 anew from the community's files: make catalogue DATA=path/to/battlescribe
+# Makes the catalogues of dw-2.5 and legions-2.0 anew from the community's files: make catalogue DATA=path/to/battlescribe
 catalogue:
 	$(CARGO) run --release --locked --bin muster -- import --all --ruleset dw-2.5 --data $(DATA) -o rulesets/dw-2.5/1 --force
+	$(CARGO) run --release --locked --bin muster -- import --all --ruleset legions-2.0 --data $(DATA) -o rulesets/legions-2.0/1 --force

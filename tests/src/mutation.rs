@@ -3,6 +3,7 @@
 use muster_engine::compiled::Parts;
 use muster_engine::rule::{Kind, Rule};
 use muster_engine::ruleset::Slot;
+use muster_engine::selector::Term;
 use serde_json::Value;
 
 /// A ruleset with one thing changed.
@@ -95,6 +96,16 @@ fn slots(parts: &Parts) -> Vec<Mutant> {
             }
             if slot.closed_by.is_some() {
                 change("never closed", &|slot| slot.closed_by = None);
+            }
+            for (test, term) in &slot.accepts.0 {
+                let Term::Values(words) = term else { continue };
+                for word in words {
+                    change(&format!("accepts no {word}"), &|slot| {
+                        if let Some(Term::Values(words)) = slot.accepts.0.get_mut(test) {
+                            words.retain(|other| other != word);
+                        }
+                    });
+                }
             }
             for test in slot.accepts.0.keys() {
                 change(&format!("accepts without {test}"), &|slot| {

@@ -39,6 +39,9 @@ pub struct Unit {
     /// the squadron beyond those of its members (nearly always 0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
+    /// Points more, or fewer, for each of its own models where other options are taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points_with: Vec<PointsWith>,
     /// Values of the traits that the ruleset declares for units, such as `size: large`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub traits: IndexMap<String, TraitValue>,
@@ -159,6 +162,9 @@ pub struct Weapon {
     /// The arc of fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arc: Option<String>,
+    /// Special rules of the weapon, where the card prints them beside it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
 }
 
 /// Smallest and largest number, both allowed.
@@ -240,12 +246,31 @@ pub struct UnitOption {
     /// Points for each time it is bought; none where the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<i32>,
+    /// Points more, or fewer, for each time it is bought where other options are taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points_with: Vec<PointsWith>,
+    /// Points of one, of two, of three together, where not each costs the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<u32>,
+    /// The kind of model that it turns the unit's own models into: the points are the full price of each, and the
+    /// number of models stays the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<NewKind>,
+    /// The kind of model that comes on top: it does not count towards the number of models.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adds: Option<NewKind>,
     /// For whom it is bought.
     #[serde(default, skip_serializing_if = "Buys::is_model")]
     pub buys: Buys,
     /// How often a model (or the squadron) may have it; 1 where left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
+    /// How often instead, where another option is taken.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub max_with: IndexMap<String, u32>,
+    /// How often at least, where another option is taken.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub min_with: IndexMap<String, u32>,
     /// Statistics it changes.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sets: IndexMap<String, Stat>,
@@ -273,6 +298,48 @@ pub struct UnitOption {
     /// Ids of the entries in the community data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
+}
+
+/// A difference in price that other options of the unit make.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PointsWith {
+    /// The ids of the options that must all be taken.
+    pub with: Vec<String>,
+    /// The ids of options of which none may be taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+    /// Points for each model, or each time.
+    pub points: i32,
+}
+
+/// A kind of model that exists only where an option makes it.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NewKind {
+    /// How many of the unit's own models each of them takes the place of; 1 where left out. Only for `becomes`.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub takes: u32,
+    /// Its traits.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+    /// Its card.
+    #[serde(default, skip_serializing_if = "Card::is_empty")]
+    pub card: Card,
+}
+
+impl Default for NewKind {
+    fn default() -> Self {
+        Self { takes: 1, traits: IndexMap::new(), card: Card::default() }
+    }
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
 /// For whom an option is bought.

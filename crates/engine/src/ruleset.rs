@@ -298,6 +298,9 @@ pub struct Deck {
     pub title: String,
     /// The name of one of its cards, and of several.
     pub card: Subject,
+    /// What the cost of its cards is called, short: `VP` where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
     /// The rule that a note cites where a list does not give the deck although it is in use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

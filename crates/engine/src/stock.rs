@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 
 use crate::bits::Bits;
-use crate::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Stat, TraitValue, Unit, UnitOption};
+use crate::catalogue::{
+    Brings, Buys, Card, Catalogue, Choice, Member, Only, PointsWith, Stat, TraitValue, Unit, UnitOption,
+};
 use crate::patches::{printed, weapons};
 use crate::slug::slug;
 use crate::vocabulary::{ANY, Vocabulary};
@@ -25,7 +27,7 @@ pub struct Article {
     pub index: usize,
     /// The traits of a squadron of it.
     pub bits: Bits,
-    /// The traits of its models, one for each member of a specialised group, else one.
+    /// The traits of its models, one for each member of a specialised group, else one; then those that options make.
     pub kinds: Vec<ModelKind>,
     /// All its options, nested ones too, parents before children.
     pub offers: Vec<Offer>,
@@ -38,7 +40,7 @@ pub struct Article {
 }
 
 /// One kind of model in a squadron.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ModelKind {
     /// The unit's id that its models count for, where rules count by unit.
     pub unit: String,
@@ -50,6 +52,29 @@ pub struct ModelKind {
     pub min: u32,
     /// The most models of this kind; none where there is no limit.
     pub max: Option<u32>,
+    /// Points more for each, where options are taken.
+    pub extras: Vec<Extra>,
+    /// The offer that makes models of this kind; none for the unit's own.
+    pub made_by: Option<usize>,
+    /// The figures of a kind that an option makes.
+    stats: Vec<(String, i64)>,
+}
+
+/// A difference in price, with the offers that make it.
+#[derive(Clone, Debug)]
+pub struct Extra {
+    with: Vec<usize>,
+    without: Vec<usize>,
+    points: i64,
+}
+
+/// What an option makes of models.
+#[derive(Clone, Copy, Debug)]
+pub struct Makes {
+    /// The kind of model.
+    pub kind: usize,
+    /// How many of the unit's own models each takes the place of; 0 for models on top.
+    pub takes: u32,
 }
 
 /// An option in its place.
@@ -63,8 +88,18 @@ pub struct Offer {
     pub points: Option<i32>,
     /// For whom it is bought.
     pub buys: Buys,
+    /// Points more each time, where other options are taken.
+    pub extras: Vec<Extra>,
+    /// Points of one, of two, of three together, where not each costs the same.
+    pub together: Vec<u32>,
+    /// The models that it makes.
+    pub makes: Option<Makes>,
     /// How often a model (or the squadron) may have it.
     pub max: u32,
+    /// How often instead, where another offer is taken.
+    pub max_with: Vec<(usize, u32)>,
+    /// How often at least, where another offer is taken.
+    pub min_with: Vec<(usize, u32)>,
     /// Models that come with it.
     pub brings: Vec<Brings>,
     /// The kind of model that may have it; none for all.
@@ -152,6 +187,9 @@ impl Stock {
     #[must_use]
     pub fn stat(&self, article: &Article, kind: usize, name: &str) -> i64 {
         let unit = self.unit(article);
+        if let Some(made) = article.kinds.get(kind).filter(|kind| kind.made_by.is_some()) {
+            return made.stats.iter().find(|(known, _)| known == name).map_or(0, |(_, figure)| *figure);
+        }
         let card = match unit.members.get(kind) {
             Some(Member { unit: Some(shared), .. }) => self.find(shared).map(|article| &self.unit(article).card),
             Some(member) => Some(&member.card),
@@ -220,6 +258,51 @@ impl Article {
         false
     }
 
+    /// Points of all that is taken of an offer; none where its price is unknown.
+    #[must_use]
+    pub fn price(&self, offer: usize, taken: &[u32]) -> Option<i64> {
+        let Offer { points, together, extras, .. } = &self.offers[offer];
+        let times = i64::from(taken[offer]);
+        let each = points.map(i64::from);
+        // Beyond the last price that is stated, each costs what one costs.
+        let stated = usize::try_from(times).unwrap_or(usize::MAX).min(together.len());
+        let base = match stated.checked_sub(1).and_then(|last| together.get(last)) {
+            Some(sum) => {
+                let beyond = times - i64::try_from(stated).unwrap_or(i64::MAX);
+                i64::from(*sum).saturating_add(each.unwrap_or(0).saturating_mul(beyond))
+            }
+            None => each?.saturating_mul(times),
+        };
+        Some(base.saturating_add(more_each(extras, taken).saturating_mul(times)))
+    }
+
+    /// How often at most a model (or the squadron) may have an offer, beside what is taken.
+    #[must_use]
+    pub fn most(&self, offer: usize, taken: &[u32]) -> u32 {
+        let Offer { max, max_with, .. } = &self.offers[offer];
+        max_with.iter().filter(|(other, _)| taken[*other] > 0).map(|(_, max)| *max).min().unwrap_or(*max)
+    }
+
+    /// How often at least the squadron must have an offer, beside what is taken.
+    #[must_use]
+    pub fn least(&self, offer: usize, taken: &[u32]) -> u32 {
+        let needed = self.offers[offer].min_with.iter().filter(|(other, _)| taken[*other] > 0);
+        needed.map(|(_, min)| *min).max().unwrap_or(0)
+    }
+
+    /// How many of the unit's own models others take the place of.
+    #[must_use]
+    pub fn replaced(&self, taken: &[u32]) -> u32 {
+        let makers = self.offers.iter().zip(taken).filter_map(|(offer, taken)| Some((offer.makes?, *taken)));
+        makers.fold(0, |sum: u32, (makes, taken)| sum.saturating_add(makes.takes.saturating_mul(taken)))
+    }
+
+    /// Whether options make models of other kinds.
+    #[must_use]
+    pub fn makes_models(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.made_by.is_some())
+    }
+
     /// How many models (or squadrons) make a choice, given the models of each kind and how often offers are taken.
     #[must_use]
     pub fn choosers(&self, pick: &Pick, counts: &[u32], taken: &[u32]) -> u32 {
@@ -232,6 +315,14 @@ impl Article {
     }
 }
 
+/// Points more for each model, with what is taken.
+pub(crate) fn more_each(extras: &[Extra], taken: &[u32]) -> i64 {
+    let holds = |extra: &&Extra| {
+        extra.with.iter().all(|offer| taken[*offer] > 0) && extra.without.iter().all(|offer| taken[*offer] == 0)
+    };
+    extras.iter().filter(holds).fold(0, |sum: i64, extra| sum.saturating_add(extra.points))
+}
+
 /// A figure as a number; 0 where it is words.
 fn number(stat: &Stat) -> i64 {
     match stat {
@@ -239,6 +330,9 @@ fn number(stat: &Stat) -> i64 {
         Stat::Text(_) => 0,
     }
 }
+
+/// What is printed of a kind of model: its id, its traits, its card.
+type Printed<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
 
 fn article<'c>(
     catalogue: &'c Catalogue,
@@ -268,7 +362,7 @@ fn article<'c>(
     let own = with_patches(on_card(&unit.id, &unit.traits, &unit.card));
     let shared_by =
         |member: &Member| catalogue.units.iter().find(|shared| member.unit.as_ref().is_some_and(|id| shared.id == *id));
-    let card_of = |member: &'c Member| -> (&'c str, &'c IndexMap<String, TraitValue>, &'c Card) {
+    let card_of = |member: &'c Member| -> Printed<'c> {
         let id = member.unit.as_ref().unwrap_or(&member.id).as_str();
         shared_by(member).map_or((id, &member.traits, &member.card), |shared| (id, &shared.traits, &shared.card))
     };
@@ -280,32 +374,63 @@ fn article<'c>(
             points: member.points.or_else(|| shared_by(member).and_then(|s| s.points)),
             min: member.models.min,
             max: member.models.max,
+            ..ModelKind::default()
         }
     };
-    let kinds = if unit.members.is_empty() {
-        vec![ModelKind { unit: unit.id.clone(), bits: own, points: unit.points, min: 1, max: None }]
+    let mut kinds = if unit.members.is_empty() {
+        vec![ModelKind { unit: unit.id.clone(), bits: own, points: unit.points, min: 1, ..ModelKind::default() }]
     } else {
         unit.members.iter().map(kind_of).collect()
     };
     // A squadron of a fixed mix has the special rules and the weapons of all its models.
     let shared = vocabulary.all("rule").union(&vocabulary.all("weapon"));
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
-    let lost = |removed: &[String], kind: Option<usize>| {
-        let (id, traits, card) = kind.and_then(|kind| unit.members.get(kind)).map_or(unit_card, card_of);
+    let lost = |removed: &[String], (id, traits, card): Printed| {
         // What a patch gives stays, for options remove what is printed.
         lost(vocabulary, rule_ids, &card.rules, removed).without(&patched(&on_card(id, traits, card)))
     };
-    let mut gathering =
-        Gathering { vocabulary, rules: &rules, lost: &lost, offers: Vec::new(), picks: Vec::new(), names: Vec::new() };
+    let of_made = |(id, traits, card): Printed| {
+        let bits = on_card(id, traits, card);
+        bits.union(&patched(&bits))
+    };
+    let mut gathering = Gathering {
+        vocabulary,
+        rules: &rules,
+        of_made: &of_made,
+        card_of: &|kind| kind.and_then(|kind| unit.members.get(kind)).map_or(unit_card, card_of),
+        lost: &lost,
+        core: (unit.members.is_empty() && makes_models(&unit.options, &unit.choices)).then_some(0),
+        own: kinds.len(),
+        made: Vec::new(),
+        options: Vec::new(),
+        offers: Vec::new(),
+        picks: Vec::new(),
+        names: Vec::new(),
+    };
     gathering.add(&unit.options, &unit.choices, None, None, None);
     for (kind, member) in unit.members.iter().enumerate() {
         gathering.add(&member.options, &member.choices, Some(kind), None, None);
     }
-    let Gathering { offers, picks, names, .. } = gathering;
+    let Gathering { mut offers, picks, names, made, options, .. } = gathering;
     let mut by_name = HashMap::new();
     for (position, offer) in offers.iter().enumerate() {
         by_name.entry(offer.id.clone()).or_insert(position);
     }
+    if let Some(core) = kinds.first_mut().filter(|_| unit.members.is_empty()) {
+        core.extras = extras(&unit.points_with, &by_name);
+    }
+    for (offer, option) in offers.iter_mut().zip(options) {
+        offer.extras = extras(&option.points_with, &by_name);
+        offer.max_with = limits(&option.max_with, &by_name);
+        offer.min_with = limits(&option.min_with, &by_name);
+    }
+    kinds.extend(made.into_iter().map(|(offer, (id, traits, card))| ModelKind {
+        bits: of_made((id, traits, card)),
+        unit: id.to_owned(),
+        made_by: Some(offer),
+        stats: card.stats.iter().map(|(name, stat)| (name.clone(), number(stat))).collect(),
+        ..ModelKind::default()
+    }));
     let (mut names_seen, mut shared) = (HashSet::new(), HashSet::new());
     for (position, offer) in offers.iter().enumerate() {
         let name = slug(&offer.name);
@@ -338,35 +463,95 @@ fn lost(
     bits(ids(&lost)).without(&bits(ids(&kept)))
 }
 
+/// Differences in price, with the offers that make them.
+fn extras(points: &[PointsWith], by_name: &HashMap<String, usize>) -> Vec<Extra> {
+    let offers = |ids: &[String]| ids.iter().filter_map(|id| by_name.get(id).copied()).collect();
+    let extra = |extra: &PointsWith| Extra {
+        with: offers(&extra.with),
+        without: offers(&extra.without),
+        points: extra.points.into(),
+    };
+    points.iter().map(extra).collect()
+}
+
+/// Numbers, with the offers beside which they hold.
+fn limits(limits: &IndexMap<String, u32>, by_name: &HashMap<String, usize>) -> Vec<(usize, u32)> {
+    limits.iter().filter_map(|(id, number)| Some((*by_name.get(id)?, *number))).collect()
+}
+
+/// Whether options make models.
+fn makes_models(options: &[UnitOption], choices: &[Choice]) -> bool {
+    let of_option = |option: &UnitOption| {
+        option.becomes.is_some() || option.adds.is_some() || makes_models(&option.options, &option.choices)
+    };
+    options.iter().any(of_option) || choices.iter().any(|choice| makes_models(&choice.options, &choice.choices))
+}
+
 struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&[String]) -> Bits,
-    lost: &'a dyn Fn(&[String], Option<usize>) -> Bits,
+    /// What a kind of model that an option makes has by its card.
+    of_made: &'a dyn Fn(Printed) -> Bits,
+    /// The card of a kind of model of the unit's own.
+    card_of: &'a dyn Fn(Option<usize>) -> Printed<'a>,
+    /// What a card loses, if this is removed.
+    lost: &'a dyn Fn(&[String], Printed) -> Bits,
+    /// The kind of the unit's own models, where there are others.
+    core: Option<usize>,
+    /// How many kinds of models the unit has of its own.
+    own: usize,
+    /// The kinds that options make, each with its offer.
+    made: Vec<(usize, Printed<'a>)>,
+    /// The option of each offer.
+    options: Vec<&'a UnitOption>,
     offers: Vec<Offer>,
     picks: Vec<Pick>,
     names: Vec<(String, usize)>,
 }
 
-impl Gathering<'_> {
+impl<'a> Gathering<'a> {
     fn add(
         &mut self,
-        options: &[UnitOption],
-        choices: &[Choice],
+        options: &'a [UnitOption],
+        choices: &'a [Choice],
         kind: Option<usize>,
         under: Option<usize>,
         of: Option<usize>,
     ) {
         for option in options {
-            let takes = option.traits.keys().fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
+            let makes = option.becomes.as_ref().map(|kind| (kind, kind.takes));
+            let makes = makes.or(option.adds.as_ref().map(|kind| (kind, 0)));
+            // What some models are, the squadron is too, and keeps what it was.
+            let instead = option.traits.keys().filter(|_| makes.is_none());
+            let takes = instead.fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
             let weapons = weapons(self.vocabulary, option.weapons.iter().map(|weapon| weapon.name.as_str()));
-            let gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules)).union(&weapons);
+            let mut gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules)).union(&weapons);
+            if let Some((made, _)) = makes {
+                let made = (self.of_made)((&option.id, &made.traits, &made.card));
+                gives = gives.union(&made.without(&self.vocabulary.all("unit")));
+            }
             let position = self.offers.len();
+            let makes = makes.map(|(made, takes)| {
+                self.made.push((position, (&option.id, &made.traits, &made.card)));
+                Makes { kind: self.own + self.made.len() - 1, takes }
+            });
+            let kind = kind.or(self.core.filter(|_| option.buys != Buys::Squadron));
+            let card = match kind.and_then(|kind| kind.checked_sub(self.own)) {
+                Some(made) => self.made[made].1,
+                None => (self.card_of)(kind),
+            };
+            self.options.push(option);
             self.offers.push(Offer {
                 id: option.id.clone(),
                 name: option.name.clone(),
                 points: option.points,
                 buys: option.buys,
+                extras: Vec::new(),
+                together: option.together.clone(),
+                makes,
                 max: option.max.unwrap_or(1),
+                max_with: Vec::new(),
+                min_with: Vec::new(),
                 brings: option.brings.clone(),
                 kind,
                 under,
@@ -374,13 +559,15 @@ impl Gathering<'_> {
                 gives,
                 takes,
                 sets: option.sets.iter().map(|(name, stat)| (name.clone(), number(stat))).collect(),
-                loses: (self.lost)(&option.removes, kind),
+                loses: (self.lost)(&option.removes, card),
             });
             self.names.extend(option.aliases.iter().map(|alias| (slug(alias), position)));
+            let kind = makes.map_or(kind, |makes| Some(makes.kind));
             self.add(&option.options, &option.choices, kind, Some(position), None);
         }
         for choice in choices {
             let pick = self.picks.len();
+            let once = choice.options.iter().any(|option| option.buys == Buys::Squadron);
             self.picks.push(Pick {
                 id: choice.id.clone(),
                 name: choice.name.clone(),
@@ -388,10 +575,10 @@ impl Gathering<'_> {
                 max: choice.max,
                 default: None,
                 marks: choice.marks,
-                kind,
+                kind: kind.or(self.core.filter(|_| !once)),
                 under,
                 of,
-                once: choice.options.iter().any(|option| option.buys == Buys::Squadron),
+                once,
             });
             let first = self.offers.len();
             self.add(&choice.options, &choice.choices, kind, under, Some(pick));

@@ -13,8 +13,14 @@ fn catalogues_are_made_again_byte_for_byte() {
         eprintln!("MUSTER_BATTLESCRIBE is not set: nothing compared");
         return;
     };
-    let ruleset = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets/dw-2.5/1");
-    let made = reimport(&ruleset.join("import"), Path::new(&data)).unwrap();
+    for ruleset in ["dw-2.5/1", "legions-2.0/1"] {
+        made_again(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets").join(ruleset), Path::new(&data));
+    }
+}
+
+#[allow(clippy::unwrap_used)]
+fn made_again(ruleset: &Path, data: &Path) {
+    let made = reimport(&ruleset.join("import"), data).unwrap();
     assert!(!made.files.is_empty());
     for (name, text) in made.files {
         let kept = fs::read_to_string(ruleset.join(&name)).unwrap_or_default();

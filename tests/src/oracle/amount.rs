@@ -127,7 +127,8 @@ impl World<'_> {
     fn stat(&self, kind: &Kinds, name: &str) -> i64 {
         let nation = kind.thing.squadron.and_then(|squadron| self.nation_of(squadron));
         let unit = self.unit_named(nation, &kind.unit).map(|(unit, _)| unit);
-        match unit.and_then(|unit| unit.card.stats.get(name)) {
+        let figures = kind.figures.as_ref().or(unit.map(|unit| &unit.card.stats));
+        match figures.and_then(|figures| figures.get(name)) {
             Some(Stat::Number(number)) => i64::from(*number) * i64::from(kind.models),
             _ => 0,
         }

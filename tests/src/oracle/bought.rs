@@ -1,13 +1,15 @@
 //! What is bought for a squadron: its models and how often each option.
 
-use muster_engine::catalogue::{Buys, Choice, Unit, UnitOption};
+use muster_engine::catalogue::{Buys, Choice, PointsWith, Unit, UnitOption};
 use muster_engine::list::{Models, OptionPick, Squadron};
 use muster_engine::slug::slug;
 
 /// What is bought for a squadron.
 pub(super) struct Bought<'a> {
-    /// Models of each kind.
+    /// Models of each kind: the unit's own, then those that options make.
     pub models: Vec<u32>,
+    /// The offers that make the kinds which are not the unit's own.
+    pub made: Vec<usize>,
     pub offers: Vec<Offered<'a>>,
 }
 
@@ -44,15 +46,77 @@ impl<'a> Bought<'a> {
                 }
             }
         }
-        let mut bought = Self { models, offers: Vec::new() };
+        let own = models.len();
+        let mut bought = Self { models, made: Vec::new(), offers: Vec::new() };
         let mut choices = Vec::new();
         bought.offer(&unit.options, &unit.choices, (None, None), &[], false, &mut choices);
         for (kind, member) in unit.members.iter().enumerate() {
             bought.offer(&member.options, &member.choices, (Some(kind), None), &[], false, &mut choices);
         }
-        bought.take(squadron);
-        bought.take_defaults(&choices);
+        if bought.made.is_empty() {
+            bought.take(squadron);
+            bought.take_defaults(&choices);
+            return bought;
+        }
+        // Where options make models, what belongs to a model of no other kind belongs to the unit's own.
+        if unit.members.is_empty() {
+            for offer in bought.offers.iter_mut().filter(|offer| offer.option.buys != Buys::Squadron) {
+                offer.kind = offer.kind.or(Some(0));
+            }
+            for (choice, kind, _) in &mut choices {
+                if choice.options.iter().all(|option| option.buys != Buys::Squadron) {
+                    *kind = kind.or(Some(0));
+                }
+            }
+        }
+        let stated = bought.models.clone();
+        bought.models.resize(own + bought.made.len(), 0);
+        // Which models there are depends on what is taken, and the other way round: the second time it is settled.
+        for _ in 0..2 {
+            bought.offers.iter_mut().for_each(|offer| offer.times = 0);
+            bought.take(squadron);
+            bought.take_defaults(&choices);
+            bought.models[..own].copy_from_slice(&stated);
+            for (kind, offer) in bought.made.clone().into_iter().enumerate() {
+                let Offered { option, times, .. } = &bought.offers[offer];
+                let takes = option.becomes.as_ref().map_or(0, |kind| kind.takes) * times;
+                bought.models[own + kind] = *times;
+                bought.models[0] = bought.models[0].saturating_sub(takes);
+            }
+        }
         bought
+    }
+
+    /// The kind of model that an offer makes.
+    pub(super) fn made_by(&self, kind: usize) -> Option<&Offered<'a>> {
+        let own = self.models.len() - self.made.len();
+        kind.checked_sub(own).map(|made| &self.offers[self.made[made]])
+    }
+
+    /// Points of all that is taken of an offer.
+    pub(super) fn price(&self, offer: &Offered) -> Option<i64> {
+        let UnitOption { points, together, points_with, .. } = offer.option;
+        let times = i64::from(offer.times);
+        let mut sum = 0;
+        for number in 1..=offer.times {
+            let place = usize::try_from(number).unwrap_or(usize::MAX) - 1;
+            sum = match together.get(place) {
+                Some(all) => i64::from(*all),
+                None if together.is_empty() => sum + i64::from((*points)?),
+                None => sum + i64::from(points.unwrap_or(0)),
+            };
+        }
+        Some(sum + self.more(points_with) * times)
+    }
+
+    /// Points more for each, with what is taken.
+    pub(super) fn more(&self, points_with: &[PointsWith]) -> i64 {
+        let taken = |id: &String| self.offers.iter().find(|offer| offer.option.id == *id).map(|offer| offer.times > 0);
+        let holds = |extra: &&PointsWith| {
+            extra.with.iter().all(|id| taken(id) != Some(false))
+                && extra.without.iter().all(|id| taken(id) != Some(true))
+        };
+        points_with.iter().filter(holds).map(|extra| i64::from(extra.points)).sum()
     }
 
     fn offer(
@@ -68,6 +132,12 @@ impl<'a> Bought<'a> {
         for option in options {
             let index = self.offers.len();
             self.offers.push(Offered { option, kind, choices: within.to_vec(), is_mark, times: 0 });
+            let kind = if option.becomes.is_some() || option.adds.is_some() {
+                self.made.push(index);
+                Some(self.models.len() + self.made.len() - 1)
+            } else {
+                kind
+            };
             self.offer(&option.options, &option.choices, (kind, Some(index)), &[], false, all);
         }
         for choice in choices {

@@ -6,7 +6,7 @@ use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption};
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
 
-use super::bought::Bought;
+use super::bought::{Bought, Offered};
 use super::number::Number;
 use super::thing::Thing;
 use super::world::{Bearing, Kinds, World};
@@ -68,12 +68,37 @@ impl World<'_> {
         let first = self.kinds.len();
         for kind in 0..bought.models.len() {
             let mut thing = place.clone();
-            let (counts_for, price, printed) = match unit.members.get(kind) {
-                None => {
-                    self.add_card(&mut thing, of_card, &unit.id, &unit.traits, &unit.card);
-                    (unit.id.clone(), unit.points, &unit.card.rules)
+            let models = bought.models[kind];
+            let each = |price: Option<u32>| {
+                let each = price.map(|price| i64::from(price) + bought.more(&unit.points_with));
+                each.map_or_else(Number::unknown, |each| Number::sure(each * i64::from(models)))
+            };
+            let (counts_for, price, printed) = match (bought.made_by(kind), unit.members.get(kind)) {
+                (Some(offer), _) => {
+                    let made = offer.option.becomes.as_ref().or(offer.option.adds.as_ref()).expect("it makes models");
+                    thing.values.remove("unit");
+                    for name in ["only", "any-number"] {
+                        thing.values.remove(name);
+                    }
+                    thing.add("unit", &offer.option.id);
+                    self.add_card(&mut thing, of_card, &offer.option.id, &made.traits, &made.card);
+                    if offer.times > 0 {
+                        // What some models are, the squadron is too.
+                        self.add_card(&mut own, of_card, &offer.option.id, &made.traits, &made.card);
+                        own.add_all(&offer.option.traits);
+                        self.add_rules(&mut own, &offer.option.rules);
+                    }
+                    (
+                        offer.option.id.clone(),
+                        bought.price(offer).map_or_else(Number::unknown, Number::sure),
+                        &made.card.rules,
+                    )
                 }
-                Some(member) => {
+                (None, None) => {
+                    self.add_card(&mut thing, of_card, &unit.id, &unit.traits, &unit.card);
+                    (unit.id.clone(), each(unit.points), &unit.card.rules)
+                }
+                (None, Some(member)) => {
                     let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
                     let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
@@ -82,32 +107,39 @@ impl World<'_> {
                     thing.has("rule").for_each(|rule| own.add("rule", rule));
                     thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
                     thing.add("unit", &id);
-                    (id, member.points.or_else(|| shared.and_then(|s| s.points)), &card.rules)
+                    let points = member.points.or_else(|| shared.and_then(|s| s.points));
+                    let price = points.map(|points| i64::from(points) * i64::from(models));
+                    (id, price.map_or_else(Number::unknown, Number::sure), &card.rules)
                 }
             };
-            let models = bought.models[kind];
-            let taken = || bought.offers.iter().filter(|offer| offer.times > 0 && offer.kind.unwrap_or(0) == kind);
+            let makes = |offer: &Offered| offer.option.becomes.is_some() || offer.option.adds.is_some();
+            let taken = || {
+                let offers = bought.offers.iter().filter(|offer| offer.times > 0 && !makes(offer));
+                offers.filter(|offer| offer.kind.unwrap_or(0) == kind)
+            };
             let mut printed = printed.clone();
             for offer in taken().filter(|o| o.times >= models || o.option.buys == Buys::Squadron) {
                 printed.retain(|rule| !offer.option.removes.iter().any(|gone| slug(gone) == slug(rule)));
             }
             self.add_rules(&mut thing, &printed);
             // A squadron of a fixed mix has the special rules of all its models.
-            self.add_rules(&mut own, &printed);
+            if bought.made_by(kind).is_none_or(|offer| offer.times > 0) {
+                self.add_rules(&mut own, &printed);
+            }
             let mut upgrades = Number::sure(0);
             for offer in taken() {
-                let times = i64::from(offer.times);
-                upgrades = upgrades
-                    .plus(offer.option.points.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * times)));
+                upgrades = upgrades.plus(bought.price(offer).map_or_else(Number::unknown, Number::sure));
                 let all = offer.times >= models || offer.option.buys == Buys::Squadron;
                 self.change(&mut thing, offer.option, all);
-                self.change(&mut own, offer.option, all && bought.models.len() == 1);
+                self.change(&mut own, offer.option, all && offer.kind.is_none() && unit.members.is_empty());
             }
-            let price = price.map_or_else(Number::unknown, |p| Number::sure(i64::from(p) * i64::from(models)));
             let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
             let free = squadron.brought_by.is_some();
             let points = if free { Number::sure(0) } else { price.plus(upgrades).plus(Number::sure(extra)) };
-            self.kinds.push(Kinds { thing, unit: counts_for, models, points, upgrades });
+            let made = bought.made_by(kind).map(|offer| offer.option);
+            let made = made.and_then(|option| option.becomes.as_ref().or(option.adds.as_ref()));
+            let figures = made.map(|made| made.card.stats.clone());
+            self.kinds.push(Kinds { thing, unit: counts_for, models, points, upgrades, figures });
         }
         self.bear(index, first);
         self.squadrons[index].thing = own;

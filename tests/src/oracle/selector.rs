@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use muster_engine::catalogue::TraitValue;
-use muster_engine::list::{RolePick, SettingValue};
+use muster_engine::list::{OptionPick, RolePick, SettingValue};
 use muster_engine::selector::{Reference, Selector, Term};
 use muster_engine::slug::slug;
 
@@ -71,6 +71,18 @@ impl World<'_> {
                     _ => None,
                 });
                 characters.map(|character| slug(character)).collect()
+            }
+            Reference::Own(own) if own == "unit" => {
+                let ids = (0..self.squadrons.len()).flat_map(|index| {
+                    let squadron = self.squadrons[index].squadron;
+                    let unit = self.unit_named(self.nation_of(index), &squadron.unit).map(|(unit, _)| unit.id.clone());
+                    let options = squadron.options.iter().flat_map(|pick| match pick {
+                        OptionPick::Every(name) => vec![slug(name)],
+                        OptionPick::Some(counts) => counts.keys().map(|name| slug(name)).collect(),
+                    });
+                    unit.into_iter().chain(options).collect::<Vec<_>>()
+                });
+                ids.collect()
             }
             Reference::Own(own) => {
                 let nation = self.nation.and_then(|id| self.parts.declarations.nations.get(id));

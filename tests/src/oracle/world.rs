@@ -1,6 +1,7 @@
 //! A list with all that its words stand for: nations, units, roles, and how squadrons belong together.
 
-use muster_engine::catalogue::Unit;
+use indexmap::IndexMap;
+use muster_engine::catalogue::{Stat, Unit};
 use muster_engine::compiled::Parts;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::slug::slug;
@@ -29,6 +30,8 @@ pub(super) struct Kinds {
     pub models: u32,
     pub points: Number,
     pub upgrades: Number,
+    /// The figures of a kind that an option makes.
+    pub figures: Option<IndexMap<String, Stat>>,
 }
 
 /// A model with roles.

@@ -105,15 +105,32 @@ fn numbers(
         });
         found.map_or("", |(place, ..)| place.as_str())
     };
+    let replaced = article.replaced(&entry.taken);
+    if replaced > entry.models {
+        let message = format!(
+            "{} has {}, but its upgrades take the place of {replaced}",
+            force.name(index),
+            count(entry.models, "model")
+        );
+        breaches.push(Breach::new(force, index, message).numbers(replaced.into(), None, Some(entry.models.into())));
+    }
     // What is told of an option is not told again of the choice that it belongs to, or that it opens.
     let mut told = vec![false; article.offers.len()];
     for (position, offer) in article.offers.iter().enumerate() {
         let taken = entry.taken[position];
+        let min = article.least(position, &entry.taken);
+        if taken < min {
+            let with = offer.min_with.iter().find(|(other, _)| entry.taken[*other] > 0);
+            let with = with.map_or("", |(other, _)| article.offers[*other].name.as_str());
+            let message = format!("{}: {with} comes only with {}", force.name(index), offer.name);
+            let help = Some(format!("add `{}` to its options", offer.id));
+            breaches.push(Breach::new(force, index, message).numbers(taken.into(), Some(min.into()), None).help(help));
+        }
         if taken == 0 {
             continue;
         }
         let takers = takers(offer, &counts, &entry.taken);
-        let max = takers.saturating_mul(offer.max);
+        let max = takers.saturating_mul(article.most(position, &entry.taken));
         let breach = |message: String| Breach::new(force, index, message).inside(place_of(position));
         if let Some(under) = offer.under.filter(|under| entry.taken[*under] == 0) {
             let message =
@@ -121,8 +138,11 @@ fn numbers(
             told[position] = true;
             breaches.push(breach(message));
         } else if taken > max {
+            let with = offer.max_with.iter().find(|(other, _)| entry.taken[*other] > 0);
+            let with = with.map_or_else(String::new, |(other, _)| format!(" with {}", article.offers[*other].name));
+            let may = if max == 0 { "none".to_owned() } else { format!("at most {max}") };
             let message =
-                format!("{} has {} {}, but may have at most {max}", force.name(index), offer.name, times(taken));
+                format!("{} has {} {}, but may have {may}{with}", force.name(index), offer.name, times(taken));
             told[position] = true;
             breaches.push(breach(message).numbers(taken.into(), None, Some(max.into())));
         } else if offer.buys == Buys::AllModels && taken < takers {

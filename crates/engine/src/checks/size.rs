@@ -20,7 +20,7 @@ fn judge(force: &Force, index: usize, entry: &Entry) -> Option<Breach> {
         let size = goods.unit.squadron?;
         (size.min, size.max)
     } else {
-        let kinds = &goods.article.kinds;
+        let kinds = &goods.article.kinds[..goods.unit.members.len()];
         (kinds.iter().map(|kind| kind.min).sum(), kinds.iter().map(|kind| kind.max).sum())
     };
     let (floor, ceiling) = (Some(i64::from(min)), max.map(i64::from));

@@ -64,14 +64,16 @@ fn slotless(force: &Force, chart: &Chart) -> Vec<Breach> {
             _ if chart.takes[place] == 0 => Breach::new(force, *index, format!("{name} fits no slot of {group}")),
             _ if slots.is_empty() => {
                 let taking = (0..chart.spaces.len()).filter(|slot| chart.takes[place] & (1 << slot) != 0);
-                let taking = list_of(taking.map(|slot| chart.title(slot)));
-                Breach::new(force, *index, format!("{name} finds no open slot in {group}: {taking} is closed"))
+                let titles: Vec<&str> = taking.map(|slot| chart.title(slot)).collect();
+                let are = if titles.len() == 1 { "is" } else { "are" };
+                let taking = list_of(titles.into_iter());
+                Breach::new(force, *index, format!("{name} finds no open slot in {group}: {taking} {are} closed"))
             }
             _ => {
                 let room: usize = slots.iter().map(|slot| chart.spaces[*slot].holds).sum();
-                let message = format!(
-                    "{name} finds no free slot in {group}: {needing} squadrons need {titles}, which hold {room}"
-                );
+                let hold = if slots.len() == 1 { "holds" } else { "hold" };
+                let message =
+                    format!("{name} finds no free slot in {group}: {needing} need {titles}, which {hold} {room}");
                 let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
                 Breach::new(force, *index, message).numbers(whole(needing), None, Some(whole(room)))
             }

@@ -61,8 +61,9 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
                 Some(format!("{} replaces {other}, which is no card that may be replaced", card.name()))
             }
             (Some(cost), Some(theirs)) if cost != theirs => {
+                let word = cost_word(force, deck);
                 let message = format!(
-                    "{} ({cost} VP) replaces {other} ({theirs} VP), but only a card of equal value may be",
+                    "{} ({cost} {word}) replaces {other} ({theirs} {word}), but only a card of equal value may be",
                     card.name()
                 );
                 let theirs = Some(i64::from(theirs));
@@ -129,12 +130,18 @@ fn unmatched(
             }
             _ => {
                 let message = format!("{} does not say which card it replaces", card.name());
-                let help = Some("add `replaces: {card: NAME, type: TYPE, cost: VP}`".to_owned());
+                let word = cost_word(force, deck);
+                let help = Some(format!("add `replaces: {{card: NAME, type: TYPE, cost: {word}}}`"));
                 breaches.push(breach(card, message).open().help(help));
             }
         }
     }
     breaches
+}
+
+/// What the cost of a deck's cards is called.
+fn cost_word<'f>(force: &'f Force, deck: &str) -> &'f str {
+    force.ruleset.declarations().decks.get(deck).and_then(|deck| deck.cost.as_deref()).unwrap_or("VP")
 }
 
 fn breach(card: &Held, message: String) -> Breach {

@@ -363,7 +363,8 @@ impl Builder {
                     format!("there is no setting `{setting}`")
                 }
                 Reference::Own(name)
-                    if name != "nation" && declarations.traits.get(name).is_none_or(|t| t.of != Owner::Nation) =>
+                    if !matches!(name.as_str(), "nation" | "unit")
+                        && declarations.traits.get(name).is_none_or(|t| t.of != Owner::Nation) =>
                 {
                     format!("nations have no trait `{name}`")
                 }

@@ -6,7 +6,7 @@ use crate::catalogue::{Buys, Unit};
 use crate::list::{Models, OptionPick, Part, RolePick, Squadron};
 use crate::ruleset::Owner;
 use crate::slug::slug;
-use crate::stock::{Article, Offer};
+use crate::stock::{Article, Offer, more_each};
 use crate::value::Value;
 use crate::vocabulary::ANY;
 
@@ -63,7 +63,7 @@ impl<'a> Force<'a> {
     }
 
     /// A unit of a nation, or of none.
-    fn find(&self, nation: Option<&str>, name: &str) -> Option<Goods<'a>> {
+    pub(super) fn find(&self, nation: Option<&str>, name: &str) -> Option<Goods<'a>> {
         let stocks = self.ruleset.stocks();
         let of_nation = stocks.iter().filter(|stock| nation.is_some() && stock.catalogue().nation.as_deref() == nation);
         let of_none = stocks.iter().filter(|stock| stock.catalogue().nation.is_none());
@@ -140,9 +140,10 @@ impl<'a> Force<'a> {
             Some(Models::Parts(parts)) => Some(total(parts)),
             None => None,
         };
-        let counts = share_out(article, unit, stated);
-        entry.models = counts.iter().sum();
-        entry.taken = taken(article, squadron, &counts);
+        let own = share_out(article, unit, stated);
+        entry.models = own.iter().sum();
+        let (counts, taken) = buy(article, squadron, own);
+        entry.taken = taken;
         let free = squadron.brought_by.is_some();
         entry.has = entry.has.union(&article.bits);
         let base = Value::whole(unit.points.unwrap_or(0).into());
@@ -153,22 +154,29 @@ impl<'a> Force<'a> {
             let mut has = entry.has.without(&article.bits).union(&model.bits);
             let mut upgrades = Value::ZERO;
             let taken = || {
-                let offers = article.offers.iter().zip(&entry.taken);
-                offers.filter(|(offer, times)| **times > 0 && offer.kind.unwrap_or(0) == kind)
+                let offers = article.offers.iter().zip(&entry.taken).enumerate();
+                offers.filter(|(_, (offer, times))| {
+                    **times > 0 && offer.kind.unwrap_or(0) == kind && offer.makes.is_none()
+                })
             };
             // What only some models take in exchange, the others keep.
             let all = |offer: &Offer, times: u32| times >= *count || offer.buys == Buys::Squadron;
             // The card loses rules before options give some, whatever the order of options.
-            for (offer, _) in taken().filter(|(offer, times)| all(offer, **times)) {
+            for (_, (offer, _)) in taken().filter(|(_, (offer, times))| all(offer, **times)) {
                 has = has.without(&offer.loses);
             }
-            for (offer, times) in taken() {
-                let price = offer.points.map_or(Value::UNKNOWN, |points| Value::whole(points.into()));
-                upgrades = upgrades.plus(price.times(i64::from(*times)));
+            for (index, (offer, times)) in taken() {
+                upgrades = upgrades.plus(article.price(index, &entry.taken).map_or(Value::UNKNOWN, Value::whole));
                 has = if all(offer, *times) { has.without(&offer.takes) } else { has }.union(&offer.gives);
             }
-            let price = model.points.map_or(Value::UNKNOWN, |points| Value::whole(points.into()));
-            let mut points = price.times(i64::from(*count)).plus(upgrades);
+            let price = if let Some(offer) = model.made_by {
+                article.price(offer, &entry.taken).map_or(Value::UNKNOWN, Value::whole)
+            } else {
+                let more = more_each(&model.extras, &entry.taken);
+                let each = model.points.map_or(Value::UNKNOWN, |points| Value::whole(i64::from(points) + more));
+                each.times(i64::from(*count))
+            };
+            let mut points = price.plus(upgrades);
             if kind == 0 {
                 points = points.plus(extra);
             }
@@ -189,7 +197,9 @@ impl<'a> Force<'a> {
         // A squadron has the special rules that some of its models still have.
         if article.offers.iter().zip(&entry.taken).any(|(offer, times)| *times > 0 && offer.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
-            let kept = self.lots[entry.lots.clone()].iter().fold(Bits::default(), |kept, lot| kept.union(&lot.has));
+            let lots = self.lots[entry.lots.clone()].iter().zip(&article.kinds);
+            let there = lots.filter(|(lot, kind)| kind.made_by.is_none() || lot.models != Value::ZERO);
+            let kept = there.fold(Bits::default(), |kept, (lot, _)| kept.union(&lot.has));
             entry.has = entry.has.without(&rules).union(&kept.within(&rules));
         }
         self.refer(&mut entry.has, &mut Bits::default());
@@ -257,14 +267,35 @@ fn share_out(article: &Article, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
         let count = stated.or(unit.usual).or(only).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
         return vec![count];
     }
-    let mut counts: Vec<u32> = article.kinds.iter().map(|kind| kind.min).collect();
+    let own = || article.kinds.iter().filter(|kind| kind.made_by.is_none());
+    let mut counts: Vec<u32> = own().map(|kind| kind.min).collect();
     let mut spare = stated.unwrap_or(0).saturating_sub(counts.iter().sum());
-    for (count, kind) in counts.iter_mut().zip(&article.kinds) {
+    for (count, kind) in counts.iter_mut().zip(own()) {
         let room = kind.max.map_or(spare, |max| max.saturating_sub(*count)).min(spare);
         *count += room;
         spare -= room;
     }
     counts
+}
+
+/// How many models there are of each kind, and how often each offer is taken.
+fn buy(article: &Article, squadron: &Squadron, own: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+    let counted = |taken: &[u32]| -> Vec<u32> {
+        let mut counts = own.clone();
+        if let Some(core) = counts.first_mut() {
+            *core = core.saturating_sub(article.replaced(taken));
+        }
+        counts.extend(article.kinds.iter().filter_map(|kind| Some(taken[kind.made_by?])));
+        counts
+    };
+    if !article.makes_models() {
+        let taken = taken(article, squadron, &own);
+        return (own, taken);
+    }
+    // What models there are depends on what is taken, and what every model takes on how many there are.
+    let first = taken(article, squadron, &counted(&vec![0; article.offers.len()]));
+    let taken = taken(article, squadron, &counted(&first));
+    (counted(&taken), taken)
 }
 
 /// How often each offer is taken: what the list states, then the defaults of choices.

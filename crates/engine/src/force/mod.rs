@@ -244,7 +244,10 @@ impl<'a> Force<'a> {
         let kind = self.lots[entry.lots.clone()].iter().position(|other| std::ptr::eq(other, lot)).unwrap_or_default();
         let figure = goods.stock.stat(goods.article, kind, name);
         let offers = goods.article.offers.iter().zip(&entry.taken).filter(|(offer, taken)| {
-            **taken > 0 && offer.kind.unwrap_or(0) == kind && offer.sets.iter().any(|(stat, _)| stat == name)
+            **taken > 0
+                && offer.kind.unwrap_or(0) == kind
+                && offer.makes.is_none()
+                && offer.sets.iter().any(|(stat, _)| stat == name)
         });
         offers.fold(lot.models.times(figure), |sum, (offer, taken)| {
             let set = offer.sets.iter().find(|(stat, _)| stat == name).map_or(figure, |(_, set)| *set);

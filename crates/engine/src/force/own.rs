@@ -3,7 +3,7 @@
 use super::Force;
 use crate::bits::Bits;
 use crate::catalogue::TraitValue;
-use crate::list::{RolePick, Squadron};
+use crate::list::{OptionPick, RolePick, Squadron};
 use crate::selector::Reference;
 use crate::slug::slug;
 
@@ -28,6 +28,7 @@ impl<'a> Force<'a> {
                 Reference::Setting(setting) => self.agreed.word(setting).map(str::to_owned).into_iter().collect(),
                 Reference::Own(name) if name == "nation" => self.nation.map(str::to_owned).into_iter().collect(),
                 Reference::Holder(role) => self.characters(role).into_iter().map(slug).collect(),
+                Reference::Own(name) if name == "unit" => self.units(),
                 Reference::Own(name) => {
                     let nation = self.nation.and_then(|id| self.ruleset.declarations().nations.get(id));
                     let value = nation.and_then(|nation| nation.traits.get(name));
@@ -37,7 +38,9 @@ impl<'a> Force<'a> {
         };
         let vocabulary = self.ruleset.vocabulary();
         let references = vocabulary.references();
-        let open = |reference: &Reference| self.nation.is_none() && matches!(reference, Reference::Own(_));
+        let open = |reference: &Reference| {
+            self.nation.is_none() && matches!(reference, Reference::Own(name) if name != "unit")
+        };
         references
             .map(|(name, reference, bit)| {
                 let words = own(reference);
@@ -45,6 +48,31 @@ impl<'a> Force<'a> {
                 Own { bit, name: name.to_owned(), words, values, open: open(reference) }
             })
             .collect()
+    }
+
+    /// The units of the list, attached ones too, and what is bought for them, by their ids.
+    fn units(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        self.list.squadrons.iter().for_each(|squadron| self.add_units(squadron, self.nation, &mut found));
+        for squadron in self.list.groups.iter().flat_map(|group| &group.squadrons) {
+            self.add_units(squadron, self.nation, &mut found);
+        }
+        found
+    }
+
+    fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, found: &mut Vec<String>) {
+        let nation = squadron.nation.as_ref().map_or(nation, |name| self.ruleset.nation(name));
+        let goods = self.find(nation, &squadron.unit);
+        found.push(goods.map_or_else(|| slug(&squadron.unit), |goods| goods.unit.id.clone()));
+        let named = squadron.options.iter().flat_map(|pick| match pick {
+            OptionPick::Every(name) => vec![name.as_str()],
+            OptionPick::Some(counts) => counts.keys().map(String::as_str).collect(),
+        });
+        found.extend(named.map(|name| match goods.and_then(|goods| Some((goods, goods.article.find(name)?))) {
+            Some((goods, offer)) => goods.article.offers[offer].id.clone(),
+            None => slug(name),
+        }));
+        squadron.attached.iter().for_each(|attached| self.add_units(attached, nation, found));
     }
 
     /// The special characters who hold a role, on attached models too.

@@ -3,21 +3,32 @@
 use std::collections::HashSet;
 use std::io;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::correction::{Correction, Corrections, Where};
 use super::nation::{Import, import};
 use super::recipe::{Nation, Recipe};
 use super::remark::{Kind, Remark};
+use super::sections::{self, recipe::SectionRecipe};
 use super::source::Source;
 use super::spelling::{SpecialRule, Spelling};
 use super::xml::ImportError;
 
+/// How to make the catalogues: `recipe.yaml`, by what its `kind` says.
+#[derive(Clone, Debug)]
+pub enum Recipes {
+    /// Squadrons of ships and the like: `kind: recipe`.
+    Squadrons(Box<Recipe>),
+    /// Sections of soldiers, in which options make other models: `kind: sections`.
+    Sections(Box<SectionRecipe>),
+}
+
 /// A recipe with its spelling and corrections.
 #[derive(Clone, Debug)]
 pub struct Kit {
-    /// How to make the catalogues: `recipe.yaml`.
-    pub recipe: Recipe,
+    /// How to make the catalogues.
+    pub recipe: Recipes,
     /// How to spell names: `aliases.yaml`, and the special rules that the recipe names.
     pub spelling: Spelling,
     /// What to correct: `corrections.yaml`.
@@ -28,9 +39,18 @@ impl Kit {
     /// Reads the files of a recipe by way of `read`, which gets their names relative to the recipe's folder; those of
     /// special rules begin with `../`.
     pub fn load(read: impl Fn(&str) -> io::Result<String>) -> Result<Self, ImportError> {
-        let recipe: Recipe = parse("recipe.yaml", &read)?;
+        let head: Head = parse("recipe.yaml", &read)?;
+        let recipe = if head.kind == "sections" {
+            Recipes::Sections(Box::new(parse("recipe.yaml", &read)?))
+        } else {
+            Recipes::Squadrons(Box::new(parse("recipe.yaml", &read)?))
+        };
+        let special_rules = match &recipe {
+            Recipes::Squadrons(recipe) => &recipe.special_rules,
+            Recipes::Sections(recipe) => &recipe.special_rules,
+        };
         let mut spelling: Spelling = parse("aliases.yaml", &read)?;
-        for name in &recipe.special_rules {
+        for name in special_rules {
             spelling.known.extend(parse::<Vec<SpecialRule>>(name, &read)?);
         }
         let corrections = parse::<Corrections>("corrections.yaml", &read)?.corrections;
@@ -44,17 +64,29 @@ impl Kit {
             let file = nation.file.rsplit('/').next();
             nation.stem() == name || nation.file == name || file == Some(name)
         };
-        self.recipe.nations.iter().find(is)
+        self.nations().iter().find(is)
+    }
+
+    /// The catalogues to make.
+    #[must_use]
+    pub fn nations(&self) -> &[Nation] {
+        match &self.recipe {
+            Recipes::Squadrons(recipe) => &recipe.nations,
+            Recipes::Sections(recipe) => &recipe.nations,
+        }
     }
 
     /// Imports one catalogue from its files, which bear the names that [`Nation::files`] gives.
     pub fn import(&self, nation: &Nation, files: &[Source]) -> Result<Import, ImportError> {
-        import(files, nation, &self.recipe, &self.spelling, &self.corrections)
+        match &self.recipe {
+            Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
+            Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, &self.corrections),
+        }
     }
 
     /// Remarks on corrections that found nothing to correct in all catalogues.
     pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<Remark> {
-        let stems: HashSet<&str> = self.recipe.nations.iter().map(Nation::stem).collect();
+        let stems: HashSet<&str> = self.nations().iter().map(Nation::stem).collect();
         let idle = self.corrections.iter().filter_map(|correction| match &correction.at {
             Where::Entry { entry: id } | Where::Profile { profile: id } => {
                 Some(id).filter(|id| !corrected.contains(*id))
@@ -70,6 +102,12 @@ impl Kit {
         })
         .collect()
     }
+}
+
+/// What sort of recipe it is.
+#[derive(Deserialize)]
+struct Head {
+    kind: String,
 }
 
 fn parse<T: DeserializeOwned>(name: &str, read: &impl Fn(&str) -> io::Result<String>) -> Result<T, ImportError> {

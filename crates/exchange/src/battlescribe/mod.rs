@@ -4,7 +4,8 @@
 //! statistic, a size or a special rule is therefore written in a [`recipe`], never here. The way of a file: [`source`]
 //! unpacks, [`xml`] guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an
 //! entry, [`join`] joins the forms of a unit, [`nation`] puts the units of one nation together, and [`reimport`] does
-//! all that a recipe lists.
+//! all that a recipe lists. Games of Sections, in which options make models, have a way of their own after [`xml`]:
+//! [`sections`].
 
 mod alias;
 mod along;
@@ -27,6 +28,7 @@ mod offer;
 pub mod recipe;
 mod reimport;
 mod remark;
+pub mod sections;
 mod source;
 mod spelling;
 #[cfg(test)]
@@ -42,7 +44,7 @@ mod wings;
 mod xml;
 
 pub use correction::{Correction, Where};
-pub use kit::Kit;
+pub use kit::{Kit, Recipes};
 pub use nation::{Found, Import, import};
 pub use recipe::{Nation, Recipe};
 pub use reimport::{Reimport, reimport};

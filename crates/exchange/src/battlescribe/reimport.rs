@@ -34,7 +34,7 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     let kit = Kit::load(|name| fs::read_to_string(recipe_dir.join(name)))?;
     let mut all = Reimport::default();
     let (mut community, mut corrected) = (Vec::new(), HashSet::new());
-    for nation in &kit.recipe.nations {
+    for nation in kit.nations() {
         let files =
             nation.files().map(|name| Source::open(name, &data_dir.join(name))).collect::<Result<Vec<_>, _>>()?;
         let import = kit.import(nation, &files)?;

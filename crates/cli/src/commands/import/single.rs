@@ -63,7 +63,7 @@ fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
         None => args.files.iter().find_map(|file| kit.nation(unpacked(file).file_name()?.to_str()?)),
     };
     found.ok_or_else(|| {
-        let known: Vec<&str> = kit.recipe.nations.iter().map(Nation::stem).collect();
+        let known: Vec<&str> = kit.nations().iter().map(Nation::stem).collect();
         Complaint::new("the recipe does not know which nation this is")
             .help(format!("name it with --nation: {}", known.join(", ")))
     })

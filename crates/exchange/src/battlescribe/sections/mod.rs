@@ -1,0 +1,90 @@
+//! Catalogues of games whose units are Sections: core models, of which options make others, in files of schema 1.15.
+//!
+//! [`read`] makes a plain tree of a file, [`section`] a unit of each entry of its first level, [`model`] reads the cards
+//! of models, [`offer`] what may be taken, [`price`] turns the files' changes of prices and numbers into ours.
+
+mod model;
+mod offer;
+mod price;
+mod read;
+pub mod recipe;
+mod section;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+
+use std::collections::HashSet;
+
+use muster_engine::catalogue::{Catalogue, Unit, UnitOption};
+
+use self::recipe::SectionRecipe;
+use self::section::Reader;
+use super::alias::tidy_aliases;
+use super::correction::{Correction, Where, correct};
+use super::nation::{Found, Import};
+use super::recipe::Nation;
+use super::remark::{Kind, Remarks};
+use super::source::Source;
+use super::spelling::{Spelling, base};
+use super::walk::all_options;
+use super::xml::ImportError;
+
+/// The largest number of Sections in a file; the largest file at hand has 13.
+const MAX_SECTIONS: usize = 2_000;
+
+/// Imports the catalogue of one nation from `files`, which hold its file and the game system's.
+pub(super) fn import(
+    files: &[Source],
+    nation: &Nation,
+    recipe: &SectionRecipe,
+    spelling: &Spelling,
+    corrections: &[Correction],
+) -> Result<Import, ImportError> {
+    if let Some(correction) = corrections.iter().find(|correction| !matches!(correction.at, Where::Unit { .. })) {
+        let message = format!("only units are corrected here: {}", correction.reason);
+        return Err(ImportError::new("corrections.yaml", message));
+    }
+    let find =
+        |name: &str| files.iter().find(|file| file.name == name).ok_or_else(|| ImportError::new(name, "no such file"));
+    let mut remarks = Remarks { file: nation.file.clone(), all: Vec::new() };
+    let roots = read::read(find(&nation.file)?, find(&nation.system)?, &mut remarks)?;
+    if roots.len() > MAX_SECTIONS {
+        return Err(ImportError::new(&nation.file, format!("more than {MAX_SECTIONS} units")));
+    }
+    let found = Found { units: roots.len(), ..Found::default() };
+    let mut reader = Reader::new(recipe, spelling, remarks, &roots);
+    let units = roots.iter().map(|root| reader.section(root, &nation.vintage)).collect();
+    let mut remarks = reader.remarks;
+    let mut catalogue = Catalogue {
+        kind: "catalogue".to_owned(),
+        nation: nation.id.clone(),
+        source: recipe.source.replace("{file}", &nation.file),
+        units,
+    };
+    for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
+        remarks.add(Kind::Unknown, 0, &unit, message);
+    }
+    for unit in &mut catalogue.units {
+        unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
+    }
+    catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
+    tidy_aliases(&mut catalogue.units, &mut remarks);
+    let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
+    let mut community: Vec<String> =
+        community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
+    community.sort();
+    community.dedup();
+    Ok(Import { catalogue, remarks: remarks.all, community, corrected: HashSet::new(), found })
+}
+
+/// All special rules that a unit names, on cards, options and weapons.
+fn rules_of(unit: &Unit) -> Vec<&String> {
+    let options = all_options(unit);
+    let made = |option: &&UnitOption| option.becomes.is_some() || option.adds.is_some();
+    let kinds = options.iter().copied().filter(made).filter_map(|o| o.becomes.as_ref().or(o.adds.as_ref()));
+    let cards: Vec<_> = std::iter::once(&unit.card).chain(kinds.map(|kind| &kind.card)).collect();
+    let weapons = cards.iter().flat_map(|card| &card.weapons).chain(options.iter().flat_map(|option| &option.weapons));
+    let of_weapons = weapons.flat_map(|weapon| &weapon.rules);
+    let of_cards = cards.iter().flat_map(|card| &card.rules);
+    of_cards.chain(options.iter().flat_map(|option| &option.rules)).chain(of_weapons).collect()
+}

@@ -1,0 +1,117 @@
+//! Models: their cards, weapons and special rules.
+
+use muster_engine::catalogue::{Card, Stat, Weapon};
+
+use super::read::{Item, Profile};
+use super::section::Reader;
+use crate::battlescribe::card::merge;
+use crate::battlescribe::recipe::Traits;
+use crate::battlescribe::remark::Kind;
+use crate::battlescribe::spelling::base;
+
+/// What the cards of a model say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figures {
+    pub card: Card,
+    pub traits: Traits,
+}
+
+impl Reader<'_> {
+    /// Whether an entry is a model: it has a card, or the recipe says so.
+    pub fn is_model(&self, item: &Item) -> bool {
+        !item.is_group && (self.card_of(item).is_some() || self.recipe.models.contains(&self.spelling.tidy(&item.name)))
+    }
+
+    fn card_of<'i>(&self, item: &'i Item) -> Option<&'i Profile> {
+        item.cards.iter().find(|card| self.recipe.cards.contains_key(&card.kind))
+    }
+
+    /// Statistics, special rules and type of a model, without weapons that stand in entries inside it.
+    pub fn figures(&mut self, item: &Item) -> Figures {
+        let mut figures = Figures::default();
+        let Some(card) = self.card_of(item) else {
+            self.remarks.add(Kind::Missing, item.line, &item.name, "no card");
+            return figures;
+        };
+        let columns = &self.recipe.cards[&card.kind];
+        for (column, text) in &card.values {
+            let text = self.spelling.tidy(text);
+            match columns.get(column).map(String::as_str) {
+                Some("type") => match self.recipe.types.iter().find(|(word, _)| word.eq_ignore_ascii_case(&text)) {
+                    Some((_, traits)) => merge(&mut figures.traits, traits),
+                    None => {
+                        self.remarks.add(Kind::Unknown, card.line, &card.name, format!("type {text:?}"));
+                    }
+                },
+                Some("rules") => figures.card.rules = self.rules(&text),
+                Some(stat) if !matches!(text.as_str(), "" | "-") => {
+                    let number = text.parse().map_or_else(|_| Stat::Text(text.clone()), Stat::Number);
+                    figures.card.stats.insert(stat.to_owned(), number);
+                }
+                Some(_) => {}
+                None => self.remarks.add(Kind::Unknown, card.line, &card.name, format!("column {column}")),
+            }
+        }
+        let carries = figures.card.rules.iter().find(|rule| base(rule, &[]) == self.recipe.transport.by);
+        let room = carries.and_then(|rule| rule.split_once('(')?.1.trim_end_matches(')').trim().parse().ok());
+        if let Some(room) = room {
+            figures.card.stats.insert(self.recipe.capacity.clone(), Stat::Number(room));
+            merge(&mut figures.traits, &self.recipe.transport.traits.clone());
+        }
+        figures.card.weapons = self.weapons(item);
+        figures
+    }
+
+    /// The special rules of a text: parted by commas outside brackets.
+    pub fn rules(&self, text: &str) -> Vec<String> {
+        let mut rules = Vec::new();
+        let (mut depth, mut word) = (0_u32, String::new());
+        for letter in text.chars().chain([',']) {
+            match letter {
+                ',' if depth == 0 => {
+                    let name = word.trim();
+                    if !matches!(name, "" | "-") {
+                        let rule = self.spelling.rule(name, &[]).replace("+ ", "+");
+                        if !rules.contains(&rule) {
+                            rules.push(rule);
+                        }
+                    }
+                    word.clear();
+                    continue;
+                }
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            word.push(letter);
+        }
+        rules
+    }
+
+    /// The weapons of an entry's own profiles.
+    pub fn weapons(&mut self, item: &Item) -> Vec<Weapon> {
+        let cards: Vec<Profile> = item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned().collect();
+        cards.iter().map(|card| self.weapon(card)).collect()
+    }
+
+    fn weapon(&mut self, card: &Profile) -> Weapon {
+        let name = self.spelling.tidy(&card.name);
+        let is_empty = |card: &Profile| card.values.iter().all(|(_, text)| text.trim().is_empty());
+        let mut filled = card;
+        if is_empty(card) {
+            // Some are left empty in one place and filled in elsewhere.
+            let other = self.weapon_cards.iter().find(|other| !is_empty(other) && other.name == card.name);
+            match other {
+                Some(other) => filled = other,
+                None => self.remarks.add(Kind::Missing, card.line, &card.name, "a weapon without figures"),
+            }
+        }
+        let band = |text: &str| match text.trim() {
+            "" => Stat::Text("-".to_owned()),
+            text => Stat::Text(self.spelling.tidy(text)),
+        };
+        let bands = filled.values.iter().take(self.recipe.bands).map(|(_, text)| band(text)).collect();
+        let rules = filled.values.get(self.recipe.bands).map(|(_, text)| self.rules(&self.spelling.tidy(text)));
+        Weapon { name, bands, rules: rules.unwrap_or_default(), ..Weapon::default() }
+    }
+}

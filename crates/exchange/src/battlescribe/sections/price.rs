@@ -1,0 +1,155 @@
+//! Changes of prices and numbers that the files write as modifiers, as catalogues write them.
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::PointsWith;
+
+use super::read::{Change, Item};
+use super::section::Reader;
+use crate::battlescribe::remark::Kind;
+
+/// The prices of a model or an option. Options are named by the ids of their entries until all have theirs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Price {
+    pub points: i32,
+    pub with: Vec<PointsWith>,
+    pub together: Vec<u32>,
+}
+
+/// The numbers of an option.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Limits {
+    pub max: Option<u32>,
+    pub max_with: IndexMap<String, u32>,
+    pub min_with: IndexMap<String, u32>,
+}
+
+/// The largest number of things whose price together is listed.
+const TOGETHER: u32 = 6;
+
+impl Reader<'_> {
+    /// The price of what an entry sells, with what its Section's entry changes about it.
+    pub fn price(&mut self, item: &Item, root: &Item, most: u32) -> Price {
+        let mut each = item.points;
+        let mut with = Vec::new();
+        // What depends on how many there are: thousandths for each, and for all together.
+        let mut counted: Vec<(&Change, bool)> = Vec::new();
+        for change in item.changes.iter().filter(|change| change.field == "points") {
+            if is_counted(change, item) {
+                counted.push((change, false));
+                continue;
+            }
+            match self.extras(change, item) {
+                Some(extras) => with.extend(extras),
+                None => each += signed(change),
+            }
+        }
+        if root.id != item.id {
+            for change in root.changes.iter().filter(|change| change.field == "points") {
+                if is_counted(change, item) {
+                    counted.push((change, true));
+                } else if change.each.as_ref() == Some(&item.id) && change.when.is_empty() {
+                    each += signed(change);
+                }
+            }
+        }
+        let mut together = Vec::new();
+        if !counted.is_empty() {
+            for number in 1..=most.clamp(1, TOGETHER) {
+                let number = i64::from(number);
+                let mut sum = each * number;
+                for (change, once) in &counted {
+                    if change.when.iter().all(|condition| holds(&condition.test, number, condition.number)) {
+                        sum += signed(change) * if *once { 1 } else { number };
+                    }
+                }
+                together.push(u32::try_from((sum + 500).div_euclid(1000)).unwrap_or(0));
+            }
+        }
+        if together.len() < 2 {
+            together.clear();
+        }
+        Price { points: whole(each), with, together }
+    }
+
+    /// A change of price that depends on other options; none where it always holds.
+    fn extras(&mut self, change: &Change, item: &Item) -> Option<Vec<PointsWith>> {
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        with.extend(change.each.iter().filter(|id| *id != "no child").cloned());
+        for condition in &change.when {
+            match (condition.test.as_str(), condition.number) {
+                ("equal to", 0) | ("less than", 1) => without.push(condition.id.clone()),
+                ("equal to" | "at least", 1) | ("greater than", 0) => with.push(condition.id.clone()),
+                _ => {
+                    let message =
+                        format!("a change of price where a number is {} {}", condition.test, condition.number);
+                    self.remarks.add(Kind::Unknown, item.line, &item.name, message);
+                    return Some(Vec::new());
+                }
+            }
+        }
+        // "set" replaces the price, so the difference is what it adds.
+        let points = if change.action == "set" { whole(change.value - item.points) } else { whole(signed(change)) };
+        if change.any && with.len() > 1 {
+            return Some(
+                with.into_iter().map(|id| PointsWith { with: vec![id], without: without.clone(), points }).collect(),
+            );
+        }
+        (!with.is_empty() || !without.is_empty()).then(|| vec![PointsWith { with, without, points }])
+    }
+
+    /// How often an option may be taken.
+    pub fn limits(&mut self, item: &Item, group: Option<&Item>) -> Limits {
+        let max = item.max;
+        let base = max.unwrap_or(1);
+        let mut limits = Limits { max, ..Limits::default() };
+        let of_group = group.into_iter().flat_map(|group| &group.changes).filter(|change| change.action == "hide");
+        for change in item.changes.iter().chain(of_group) {
+            let value = u32::try_from(change.value / 1000).unwrap_or(0);
+            let other = match (&change.each, change.when.as_slice()) {
+                (Some(other), []) if other != "no child" => other.clone(),
+                _ if change.field == "points" || change.field.starts_with("maxIn") => continue,
+                _ => {
+                    let message = format!("{} {} under a condition, or for good", change.action, change.field);
+                    self.remarks.add(Kind::Unknown, item.line, &item.name, message);
+                    continue;
+                }
+            };
+            match (change.action.as_str(), change.field.as_str()) {
+                ("hide", _) => drop(limits.max_with.insert(other, 0)),
+                ("increment", "maxSelections") => drop(limits.max_with.insert(other, base + value)),
+                ("decrement", "maxSelections") if !self.replaces(&other) => {
+                    limits.max_with.insert(other, base.saturating_sub(value));
+                }
+                ("set", "maxSelections") => drop(limits.max_with.insert(other, value)),
+                ("increment", "minSelections") => drop(limits.min_with.insert(other, value)),
+                _ => {}
+            }
+        }
+        limits
+    }
+}
+
+/// Whether a change depends on how many there are of the thing itself.
+fn is_counted(change: &Change, item: &Item) -> bool {
+    change.each.is_none() && !change.when.is_empty() && change.when.iter().all(|condition| condition.id == item.id)
+}
+
+fn holds(test: &str, number: i64, bound: i64) -> bool {
+    match test {
+        "equal to" => number == bound,
+        "greater than" => number > bound,
+        "less than" => number < bound,
+        "at least" => number >= bound,
+        "at most" => number <= bound,
+        _ => false,
+    }
+}
+
+fn signed(change: &Change) -> i64 {
+    if change.action == "decrement" { -change.value } else { change.value }
+}
+
+/// Thousandths as whole points, rounded.
+pub(super) fn whole(thousandths: i64) -> i32 {
+    i32::try_from((thousandths + 500).div_euclid(1000)).unwrap_or(0)
+}

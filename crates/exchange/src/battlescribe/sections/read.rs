@@ -1,0 +1,222 @@
+//! A file as a plain tree, links followed.
+
+use std::collections::{HashMap, HashSet};
+
+use roxmltree::{Document, Node};
+
+use crate::battlescribe::remark::{Kind, Remarks};
+use crate::battlescribe::source::Source;
+use crate::battlescribe::xml::{ImportError, parse};
+
+/// How many entries a file may have after following its links; the largest at hand has 200.
+const MAX_ITEMS: usize = 100_000;
+/// How deep entries may stand inside each other once links are followed.
+const MAX_DEPTH: usize = 30;
+/// The longest text of a rule in which figures are looked for.
+const MAX_TEXT: usize = 4_000;
+
+/// Something one can select, or a group of such things.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Item {
+    pub id: String,
+    pub name: String,
+    pub line: u32,
+    pub is_group: bool,
+    /// Thousandths of points.
+    pub points: i64,
+    pub min: u32,
+    pub max: Option<u32>,
+    /// At most one in a roster.
+    pub is_person: bool,
+    pub category: String,
+    pub cards: Vec<Profile>,
+    /// Texts of rules, to read figures from; no word of them goes further.
+    pub texts: Vec<String>,
+    pub changes: Vec<Change>,
+    pub children: Vec<Item>,
+}
+
+/// A table row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Profile {
+    pub kind: String,
+    pub name: String,
+    pub line: u32,
+    pub values: Vec<(String, String)>,
+}
+
+/// A change of a number, under conditions.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub action: String,
+    pub field: String,
+    /// Thousandths.
+    pub value: i64,
+    /// Once for each of this entry.
+    pub each: Option<String>,
+    /// Any condition will do.
+    pub any: bool,
+    pub when: Vec<Condition>,
+}
+
+/// A number of entries that must be selected.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub id: String,
+    pub test: String,
+    pub number: i64,
+}
+
+/// The entries of the first level of `catalogue`, resolving ids that stand in `system`.
+pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -> Result<Vec<Item>, ImportError> {
+    let document = parse(&catalogue.name, &catalogue.text)?;
+    let shared = parse(&system.name, &system.text)?;
+    let mut by_id = HashMap::new();
+    for document in [&shared, &document] {
+        for node in document.descendants() {
+            if let (Some(id), Some(_)) = (node.attribute("id"), node.attribute("name")) {
+                by_id.insert(id, node);
+            }
+        }
+    }
+    let lines = catalogue.text.match_indices('\n').map(|(at, _)| at).collect();
+    let mut reader = Reader { document: &document, lines, by_id, remarks, left: MAX_ITEMS, links: HashSet::new() };
+    let mut whole = Item::default();
+    reader
+        .content(document.root_element(), &mut whole, 0)
+        .map_err(|message| ImportError::new(&catalogue.name, message))?;
+    Ok(whole.children)
+}
+
+struct Reader<'a, 'r> {
+    document: &'a Document<'a>,
+    lines: Vec<usize>,
+    by_id: HashMap<&'a str, Node<'a, 'a>>,
+    remarks: &'r mut Remarks,
+    left: usize,
+    /// The links being followed.
+    links: HashSet<&'a str>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn content(&mut self, node: Node<'a, 'a>, item: &mut Item, depth: usize) -> Result<(), String> {
+        let lists = node.children().filter(|list| !list.tag_name().name().starts_with("shared"));
+        for child in lists.flat_map(|list| list.children()).filter(Node::is_element) {
+            self.part(child, item, depth)?;
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, node: Node<'a, 'a>, item: &mut Item, depth: usize) -> Result<(), String> {
+        match node.tag_name().name() {
+            "entry" | "entryGroup" => {
+                let child = self.item(node, depth)?;
+                item.children.push(child);
+            }
+            "profile" => item.cards.push(self.profile(node)),
+            "rule" => {
+                let text = node.children().find(|child| child.tag_name().name() == "description");
+                let text = text.and_then(|text| text.text()).filter(|text| text.len() <= MAX_TEXT);
+                item.texts.extend(text.map(str::to_owned));
+            }
+            "modifier" => item.changes.push(change(node)),
+            "link" => {
+                let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id))
+                else {
+                    let line = self.line(node);
+                    self.remarks.add(Kind::Unknown, line, &item.name, "link to something that is not there");
+                    return Ok(());
+                };
+                if self.links.insert(id) {
+                    self.part(target, item, depth)?;
+                    self.links.remove(id);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, node: Node<'a, 'a>, depth: usize) -> Result<Item, String> {
+        let line = self.line(node);
+        self.left = self.left.checked_sub(1).ok_or_else(|| format!("more than {MAX_ITEMS} entries"))?;
+        if depth >= MAX_DEPTH {
+            return Err(format!("line {line}: more than {MAX_DEPTH} entries inside each other"));
+        }
+        let count = |name: &str| node.attribute(name).and_then(count);
+        let category = node.attribute("categoryId").and_then(|id| self.by_id.get(id)).map(|node| name(*node));
+        let mut item = Item {
+            id: node.attribute("id").unwrap_or_default().to_owned(),
+            name: name(node).to_owned(),
+            line,
+            is_group: node.tag_name().name() == "entryGroup",
+            points: node.attribute("points").map_or(0, thousandths),
+            min: count("minSelections").unwrap_or(0),
+            max: count("maxSelections"),
+            is_person: count("maxInRoster") == Some(1),
+            category: category.unwrap_or_default().to_owned(),
+            ..Item::default()
+        };
+        self.content(node, &mut item, depth + 1)?;
+        Ok(item)
+    }
+
+    fn profile(&self, node: Node<'a, 'a>) -> Profile {
+        let kind = node.attribute("profileTypeId").and_then(|id| self.by_id.get(id)).map(|node| name(*node));
+        let values = node.descendants().filter(|item| item.tag_name().name() == "characteristic");
+        let value = |item: Node<'a, 'a>| item.attribute("value").unwrap_or_default().to_owned();
+        Profile {
+            kind: kind.unwrap_or_default().to_owned(),
+            name: name(node).to_owned(),
+            line: self.line(node),
+            values: values.map(|item| (name(item).to_owned(), value(item))).collect(),
+        }
+    }
+
+    fn line(&self, node: Node<'a, 'a>) -> u32 {
+        // What stands in the game system file has no line in this one.
+        if !std::ptr::eq(node.document(), self.document) {
+            return 0;
+        }
+        let line = self.lines.partition_point(|&end| end < node.range().start) + 1;
+        u32::try_from(line).unwrap_or(u32::MAX)
+    }
+}
+
+fn name<'a>(node: Node<'a, 'a>) -> &'a str {
+    node.attribute("name").unwrap_or_default()
+}
+
+fn change(node: Node) -> Change {
+    let text = |name: &str| node.attribute(name).unwrap_or_default().to_owned();
+    let conditions = node.descendants().filter(|item| item.tag_name().name() == "condition");
+    let groups = node.descendants().filter(|item| item.tag_name().name() == "conditionGroup");
+    Change {
+        action: text("type"),
+        field: text("field"),
+        value: thousandths(&text("value")),
+        each: (text("repeat") == "true").then(|| text("incrementChildId")),
+        any: groups.clone().any(|group| group.attribute("type") == Some("or")),
+        when: conditions
+            .map(|item| Condition {
+                id: item.attribute("childId").unwrap_or_default().to_owned(),
+                test: item.attribute("type").unwrap_or_default().to_owned(),
+                number: item.attribute("value").map_or(0, thousandths) / 1000,
+            })
+            .collect(),
+    }
+}
+
+/// A decimal number as thousandths; 0 where it is none.
+fn thousandths(text: &str) -> i64 {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() < 1e9).unwrap_or(0.0);
+    // Bounded just above.
+    #[allow(clippy::cast_possible_truncation)]
+    let thousandths = (number * 1000.0).round() as i64;
+    thousandths
+}
+
+/// A count; none where negative, which means that there is no limit.
+fn count(text: &str) -> Option<u32> {
+    u32::try_from(thousandths(text) / 1000).ok().filter(|_| !text.trim().starts_with('-'))
+}

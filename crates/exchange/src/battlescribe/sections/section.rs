@@ -1,0 +1,228 @@
+//! One Section from one entry of the first level.
+
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::{PointsWith, Range, Unit};
+use muster_engine::slug::slug;
+
+use super::offer::{Owner, taken};
+use super::price::whole;
+use super::read::{Item, Profile};
+use super::recipe::SectionRecipe;
+use crate::battlescribe::card::{has, merge};
+use crate::battlescribe::recipe::Traits;
+use crate::battlescribe::remark::{Kind, Remarks};
+use crate::battlescribe::spelling::Spelling;
+use crate::battlescribe::unique::unique_ids;
+use crate::battlescribe::walk::{all_options, each_option};
+
+/// Reads the Sections of one file.
+pub(super) struct Reader<'r> {
+    pub recipe: &'r SectionRecipe,
+    pub spelling: &'r Spelling,
+    pub remarks: Remarks,
+    /// All weapons of the file, for those that are filled in elsewhere.
+    pub weapon_cards: Vec<Profile>,
+    /// The ids of entries that take the place of others.
+    replacing: HashSet<String>,
+}
+
+impl<'r> Reader<'r> {
+    pub fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, remarks: Remarks, roots: &[Item]) -> Self {
+        let mut reader = Self { recipe, spelling, remarks, weapon_cards: Vec::new(), replacing: HashSet::new() };
+        for root in roots {
+            reader.survey(root);
+        }
+        reader
+    }
+
+    fn survey(&mut self, item: &Item) {
+        let weapons = item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned();
+        self.weapon_cards.extend(weapons);
+        for child in &item.children {
+            if item.children.iter().any(|other| self.is_model(other) && self.is_model(child) && taken(other, child) > 0)
+            {
+                self.replacing.insert(child.id.clone());
+            }
+            self.survey(child);
+        }
+    }
+
+    /// Whether an entry is a model that takes the place of others.
+    pub fn replaces(&self, id: &str) -> bool {
+        self.replacing.contains(id)
+    }
+
+    /// The name of an entry, without what only sorts it.
+    pub fn name(&self, item: &Item) -> String {
+        let name = self.spelling.tidy(&item.name);
+        let sorted = self.recipe.sorting.find(&name).map_or(0, str::len);
+        self.spelling.tidy(name.get(sorted..).unwrap_or_default())
+    }
+
+    /// The unit that an entry of the first level sells.
+    pub fn section(&mut self, root: &Item, vintage: &str) -> Unit {
+        let name = self.name(root);
+        let core = self.core(root);
+        let figures = self.figures(core);
+        let mut traits = self.traits(root);
+        merge(&mut traits, &figures.traits);
+        let is_command = root.category == self.recipe.command;
+        let in_core = self.offers(core, Owner { root, core, in_model: core.id != root.id });
+        let mut price = self.price(core, root, 1);
+        let mut unit = Unit {
+            id: slug(&name),
+            aliases: Some(root.name.clone()).filter(|written| *written != name).into_iter().collect(),
+            name,
+            squadron: Some(Range { min: core.min.max(1), max: core.max.or(Some(core.min.max(1))) }),
+            card: figures.card,
+            options: in_core.options,
+            choices: in_core.choices,
+            vintage: Some(vintage.to_owned()),
+            entries: vec![root.id.clone()],
+            ..Unit::default()
+        };
+        unit.card.weapons.extend(in_core.weapons);
+        if core.id == root.id {
+            unit.squadron = Some(Range { min: 1, max: Some(1) });
+        } else {
+            let around = self.offers(root, Owner { root, core, in_model: false });
+            unit.card.weapons.extend(around.weapons);
+            unit.options.extend(around.options);
+            unit.choices.extend(around.choices);
+            price.points += whole(root.points);
+            // Changes of the whole Section's price that hang on an option.
+            let mut extra = Item { points: 0, id: String::new(), ..root.clone() };
+            let of_models = |id: &String| root.children.iter().any(|child| child.id == *id);
+            // What hangs on the number of a model is part of that model's price.
+            extra.changes.retain(|change| {
+                !change.each.as_ref().is_some_and(of_models) && !change.when.iter().any(|when| of_models(&when.id))
+            });
+            price.with.extend(self.price(&extra, &extra, 1).with);
+        }
+        if is_command && root.is_person && has(&traits, &words(&self.recipe.person)) {
+            unit.card.rules.extend(Some(self.recipe.unique.clone()).filter(|rule| !unit.card.rules.contains(rule)));
+        }
+        unit.points = u32::try_from(price.points).ok().filter(|points| *points > 0 || is_priced(root));
+        if unit.points.is_none() {
+            self.remarks.add(Kind::Missing, root.line, &root.name, "no price");
+        }
+        unit.points_with = price.with;
+        for inference in &self.recipe.infer {
+            if has(&traits, &inference.has) {
+                merge_over(&mut traits, &inference.then);
+            }
+        }
+        sort(&mut traits);
+        unit.traits = traits;
+        unique_ids(&mut unit);
+        self.name_options(&mut unit, root);
+        unit
+    }
+
+    /// The model of which a Section mainly consists.
+    fn core<'i>(&mut self, root: &'i Item) -> &'i Item {
+        if self.is_model(root) {
+            return root;
+        }
+        let models: Vec<&Item> = root.children.iter().filter(|child| self.is_model(child)).collect();
+        let replaced = |model: &&&Item| models.iter().any(|other| taken(model, other) > 0);
+        let single = |model: &&&Item| model.min == 1 && model.max == Some(1);
+        let officer = models.iter().find(single).filter(|_| root.category == self.recipe.command);
+        let found = officer
+            .or_else(|| models.iter().find(replaced))
+            .or_else(|| models.iter().find(single))
+            .or_else(|| models.iter().find(|model| model.min > 0))
+            .or(models.first());
+        found.copied().unwrap_or_else(|| {
+            self.remarks.add(Kind::Unknown, root.line, &root.name, "no model in it");
+            root
+        })
+    }
+
+    fn traits(&mut self, root: &Item) -> Traits {
+        let mut traits = self.recipe.categories.get(&root.category).cloned().unwrap_or_else(|| {
+            self.remarks.add(Kind::Unknown, root.line, &root.name, format!("category {:?}", root.category));
+            Traits::new()
+        });
+        let ranks =
+            |item: &Item| item.children.iter().any(|child| child.is_group && self.name(child) == self.recipe.rank);
+        let has_ranks = ranks(root) || root.children.iter().any(ranks);
+        if root.category == self.recipe.command && root.is_person && !has_ranks {
+            merge_over(&mut traits, &self.recipe.person);
+        }
+        if self.leads(root) {
+            merge(&mut traits, &self.recipe.leader.traits);
+        }
+        traits
+    }
+
+    /// Whether it, or somebody in it, may lead.
+    fn leads(&self, item: &Item) -> bool {
+        item.children.iter().any(|child| self.name(child) == self.recipe.leader.by || self.leads(child))
+    }
+
+    /// Puts the ids of options in the place of those of entries, and tells what names no option.
+    fn name_options(&mut self, unit: &mut Unit, root: &Item) {
+        let ids: HashMap<String, String> = all_options(unit)
+            .into_iter()
+            .flat_map(|option| option.entries.iter().map(|entry| (entry.clone(), option.id.clone())))
+            .collect();
+        let mut unknown = 0;
+        let mut named = |points: &mut Vec<PointsWith>| {
+            for extra in points.iter_mut() {
+                let known = |ids_of: &[String]| -> Vec<String> {
+                    let mut known: Vec<String> = ids_of.iter().filter_map(|id| ids.get(id).cloned()).collect();
+                    known.dedup();
+                    known
+                };
+                let (with, without) = (known(&extra.with), known(&extra.without));
+                unknown += extra.with.len() + extra.without.len() - with.len() - without.len();
+                (extra.with, extra.without) = (with, without);
+            }
+            points.retain(|extra| !extra.with.is_empty() || !extra.without.is_empty());
+        };
+        named(&mut unit.points_with);
+        let mut limits = 0;
+        each_option(&mut unit.options, &mut unit.choices, &mut |option| {
+            named(&mut option.points_with);
+            for numbers in [&mut option.max_with, &mut option.min_with] {
+                let known: IndexMap<String, u32> =
+                    numbers.iter().filter_map(|(id, number)| Some((ids.get(id)?.clone(), *number))).collect();
+                limits += numbers.len() - known.len();
+                *numbers = known;
+            }
+        });
+        if unknown + limits > 0 {
+            let message = format!("{} conditions on what is no option here", unknown + limits);
+            self.remarks.add(Kind::Unknown, root.line, &root.name, message);
+        }
+    }
+}
+
+/// Traits that take the place of those that are there.
+fn merge_over(traits: &mut Traits, over: &Traits) {
+    for (name, value) in over {
+        traits.insert(name.clone(), value.clone());
+    }
+}
+
+/// A price may stand on the ranks alone.
+fn is_priced(root: &Item) -> bool {
+    let priced = |item: &Item| item.is_group && item.min > 0 && item.children.iter().any(|child| child.points > 0);
+    root.children.iter().any(|child| priced(child) || child.children.iter().any(priced))
+}
+
+/// Traits as words, the first of each.
+fn words(traits: &Traits) -> IndexMap<String, String> {
+    let word = |(name, value): (&String, &muster_engine::catalogue::TraitValue)| {
+        Some((name.clone(), value.words().next()?.to_owned()))
+    };
+    traits.iter().filter_map(word).collect()
+}
+
+/// Traits in an order of their own.
+pub(super) fn sort(traits: &mut Traits) {
+    traits.sort_by(|one, _, other, _| one.cmp(other));
+}
