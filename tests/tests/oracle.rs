@@ -531,6 +531,9 @@ impl Dice {
             (20, _) => {
                 json!({"smaller": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]})
             }
+            (21, "list" | "squadron" | "unit") => {
+                json!({"allowed": [self.one(&["min", "max"]), self.selector(Of::Squadron, 1)]})
+            }
             (_, "card") => json!({"cards": {}}),
             _ => json!({"squadrons": self.selector(Of::Squadron, 2)}),
         }

@@ -26,6 +26,16 @@ pub enum Quantity {
     Mfv,
 }
 
+/// An end of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// The smallest number.
+    Min,
+    /// The largest number.
+    Max,
+}
+
 /// An amount with one key.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -58,6 +68,8 @@ pub enum Made {
     Given(String),
     /// 1 where all these settings hold, else 0.
     Setting(indexmap::IndexMap<String, SettingTest>),
+    /// `[min, S]`, `[max, S]`: the least or most models that the units of the squadrons that match may have, added up.
+    Allowed(End, Selector),
     /// The smallest entry turn stated by the squadrons that match; nothing where none is stated.
     EntryTurn(Selector),
     /// `[60, A]`: 60% of A, exactly.

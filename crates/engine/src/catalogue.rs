@@ -133,6 +133,13 @@ impl Card {
     fn is_empty(&self) -> bool {
         self.stats.is_empty() && self.weapons.is_empty() && self.rules.is_empty()
     }
+
+    /// Special rules as printed, those of weapons too, each with the name by which an option takes it away: its own, or
+    /// that of its weapon.
+    pub fn all_rules(&self) -> impl Iterator<Item = (&str, &String)> {
+        let own = self.rules.iter().map(|rule| (rule.as_str(), rule));
+        own.chain(self.weapons.iter().flat_map(|weapon| weapon.rules.iter().map(|rule| (weapon.name.as_str(), rule))))
+    }
 }
 
 /// A figure on a card: mostly a number, sometimes words (`P/S`, `0+`).
@@ -162,7 +169,7 @@ pub struct Weapon {
     /// The arc of fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arc: Option<String>,
-    /// Special rules of the weapon, where the card prints them beside it.
+    /// Special rules of this weapon alone, as the card prints them beside it, with parameters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }

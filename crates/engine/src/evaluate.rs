@@ -3,11 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::amount::End;
 use crate::compiled::{Calc, PreparedLimit};
 use crate::force::{Bearer, Entry, Force, Held, Lot};
 use crate::matcher::{Match, Matcher};
 use crate::ruleset::{Owner, Row};
 use crate::value::Value;
+
+/// Models of a squadron of which any number is allowed: more than any list may hold.
+const UNLIMITED: i64 = 1_000_000;
 
 /// What is looked at.
 #[derive(Clone, Copy)]
@@ -79,6 +83,7 @@ impl<'s, 'a> View<'s, 'a> {
                 let carried = self.force.entries.iter().enumerate().filter(|(_, entry)| self.is_carried(entry));
                 count(carried.map(|(index, _)| self.force.test_entry(index, matcher)))
             }
+            Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
             Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
             Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
             Calc::Different(name, matcher) => self.different(name, matcher),
@@ -349,6 +354,30 @@ impl<'s, 'a> View<'s, 'a> {
             let entries = self.force.of_group(group);
             entries.map(|index| self.force.test_entry(index, matcher)).max().unwrap_or_else(kind)
         }))
+    }
+
+    /// The least or most models that squadrons may have. Nobody states the least where a unit has no squadron size;
+    /// the most is then without limit.
+    fn allowed(&self, end: End, matcher: &Matcher) -> Value {
+        let of = |entry: &Entry| {
+            let Some(goods) = entry.goods else { return Value::UNKNOWN };
+            let kinds = &goods.article.kinds;
+            let unlimited = Value::whole(UNLIMITED);
+            let number = match (end, goods.unit.squadron) {
+                (End::Min, _) if !goods.unit.members.is_empty() => Some(kinds.iter().map(|kind| kind.min).sum()),
+                (End::Max, _) if !goods.unit.members.is_empty() => kinds.iter().map(|kind| kind.max).sum(),
+                (End::Min, Some(size)) => Some(size.min),
+                (End::Max, Some(size)) => size.max,
+                (End::Min, None) => return Value::UNKNOWN,
+                (End::Max, None) => None,
+            };
+            number.map_or(unlimited, |number: u32| Value::whole(number.into()))
+        };
+        self.entries().fold(Value::ZERO, |sum, index| match self.force.test_entry(index, matcher) {
+            Match::Yes => sum.plus(of(&self.force.entries[index])),
+            Match::Perhaps => sum.plus(of(&self.force.entries[index]).perhaps()),
+            Match::No => sum,
+        })
     }
 
     fn entry_turn(&self, matcher: &Matcher) -> Value {

@@ -19,6 +19,7 @@ pub mod list;
 mod matcher;
 mod misnamed;
 pub mod nearest;
+pub mod parameter;
 mod patches;
 mod remarks;
 pub mod report;

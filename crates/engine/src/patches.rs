@@ -99,7 +99,7 @@ pub(crate) fn printed(
     card: &Card,
     rule_ids: &dyn Fn(&str) -> Option<String>,
 ) -> Bits {
-    let rules: Vec<String> = card.rules.iter().filter_map(|rule| rule_ids(rule)).collect();
+    let rules: Vec<String> = card.all_rules().filter_map(|(_, rule)| rule_ids(rule)).collect();
     let weapons = weapons(vocabulary, card.weapons.iter().map(|weapon| weapon.name.as_str()));
     let rules = vocabulary.bits("rule", rules.iter().map(String::as_str));
     vocabulary.traits(traits).union(&rules).union(&weapons).union(&vocabulary.bits("unit", [unit]))
@@ -135,5 +135,6 @@ pub(crate) fn special_rule(parts: &Parts, printed: &str) -> Option<String> {
         };
         parts.special_rules.iter().find(is).map(|rule| rule.id.clone())
     };
-    find(printed).or_else(|| find(base))
+    let short = || base.split_once(':').and_then(|(short, _)| find(short.trim()));
+    find(printed).or_else(|| find(base)).or_else(short)
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{Range, TraitValue};
+use crate::parameter::Parameter;
 use crate::rule::{Citation, Subject};
 use crate::selector::Selector;
 
@@ -372,9 +373,12 @@ pub struct SpecialRule {
     /// The number in the book's list, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// The parameters it takes, by name, in order.
+    /// The parameters it takes, in order: by name, or with the form that cards must give them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parameters: Vec<String>,
+    pub parameters: Vec<Parameter>,
+    /// What several instances of it on one model do, where the book says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stacking: Option<Stacking>,
     /// Other spellings on cards and in data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
@@ -410,6 +414,18 @@ pub struct Patch {
 pub struct Gift {
     /// Special rules, written as cards print them, with parameters.
     pub rules: Vec<String>,
+}
+
+/// What several instances of a special rule do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stacking {
+    /// A further instance does nothing.
+    None,
+    /// The numbers of a model's instances add up.
+    Sum,
+    /// The numbers of all weapons or models that take part in an action add up.
+    Together,
 }
 
 /// A fact of the book that binds no list: a play aid, a scenario.

@@ -342,8 +342,10 @@ fn article<'c>(
     patched: &dyn Fn(&Bits) -> Bits,
 ) -> Article {
     let unit = &catalogue.units[index];
-    let rules = |rules: &[String]| {
-        let ids: Vec<String> = rules.iter().filter_map(|rule| rule_ids(rule)).collect();
+    // Special rules of a weapon are the model's too.
+    let rules = |option: &UnitOption| {
+        let printed = option.rules.iter().chain(option.weapons.iter().flat_map(|weapon| &weapon.rules));
+        let ids: Vec<String> = printed.filter_map(|rule| rule_ids(rule)).collect();
         vocabulary.bits("rule", ids.iter().map(String::as_str))
     };
     let mut common = vocabulary.bits("unit", [unit.id.as_str()]);
@@ -387,7 +389,7 @@ fn article<'c>(
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
     let lost = |removed: &[String], (id, traits, card): Printed| {
         // What a patch gives stays, for options remove what is printed.
-        lost(vocabulary, rule_ids, &card.rules, removed).without(&patched(&on_card(id, traits, card)))
+        lost(vocabulary, rule_ids, card, removed).without(&patched(&on_card(id, traits, card)))
     };
     let of_made = |(id, traits, card): Printed| {
         let bits = on_card(id, traits, card);
@@ -446,19 +448,19 @@ fn article<'c>(
 }
 
 /// The special rules that a card no longer has without what is removed from it. One that is printed twice, with
-/// different parameters, stays until both are gone.
+/// different parameters, stays until both are gone; one of a weapon goes with the weapon.
 fn lost(
     vocabulary: &Vocabulary,
     rule_ids: &dyn Fn(&str) -> Option<String>,
-    printed: &[String],
+    card: &Card,
     removed: &[String],
 ) -> Bits {
     if removed.is_empty() {
         return Bits::default();
     }
     let gone: Vec<String> = removed.iter().map(|name| slug(name)).collect();
-    let (lost, kept): (Vec<&String>, Vec<&String>) = printed.iter().partition(|rule| gone.contains(&slug(rule)));
-    let ids = |rules: &[&String]| rules.iter().filter_map(|rule| rule_ids(rule)).collect::<Vec<String>>();
+    let (lost, kept): (Vec<_>, Vec<_>) = card.all_rules().partition(|(name, _)| gone.contains(&slug(name)));
+    let ids = |rules: &[(&str, &String)]| rules.iter().filter_map(|(_, rule)| rule_ids(rule)).collect::<Vec<String>>();
     let bits = |ids: Vec<String>| vocabulary.bits("rule", ids.iter().map(String::as_str));
     bits(ids(&lost)).without(&bits(ids(&kept)))
 }
@@ -489,7 +491,7 @@ fn makes_models(options: &[UnitOption], choices: &[Choice]) -> bool {
 
 struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
-    rules: &'a dyn Fn(&[String]) -> Bits,
+    rules: &'a dyn Fn(&UnitOption) -> Bits,
     /// What a kind of model that an option makes has by its card.
     of_made: &'a dyn Fn(Printed) -> Bits,
     /// The card of a kind of model of the unit's own.
@@ -525,7 +527,7 @@ impl<'a> Gathering<'a> {
             let instead = option.traits.keys().filter(|_| makes.is_none());
             let takes = instead.fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
             let weapons = weapons(self.vocabulary, option.weapons.iter().map(|weapon| weapon.name.as_str()));
-            let mut gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(&option.rules)).union(&weapons);
+            let mut gives = self.vocabulary.traits(&option.traits).union(&(self.rules)(option)).union(&weapons);
             if let Some((made, _)) = makes {
                 let made = (self.of_made)((&option.id, &made.traits, &made.card));
                 gives = gives.union(&made.without(&self.vocabulary.all("unit")));

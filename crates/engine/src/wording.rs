@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::amount::{Amount, Made, Quantity};
+use crate::amount::{Amount, End, Made, Quantity};
 use crate::catalogue::{Load, Unit};
 use crate::evaluate::{Measured, Outcome};
 use crate::force::Force;
@@ -106,6 +106,10 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             }
             Made::Given(setting) => format!("whether the list states `{setting}`"),
             Made::Setting(tests) => format!("1 where {}", settings_words(declarations, tests)),
+            Made::Allowed(end, selector) => {
+                let end = if *end == End::Min { "least" } else { "most" };
+                format!("{end} models allowed in {}", of("squadrons", selector))
+            }
             Made::EntryTurn(_) => "the turn of entry".to_owned(),
             Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
             // 1 or 0 times something is that thing, or nothing.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::amount::{Amount, Made};
+use muster_engine::amount::{Amount, End, Made};
 use muster_engine::catalogue::Stat;
 use muster_engine::list::SettingValue;
 use muster_engine::ruleset::Owner;
@@ -68,6 +68,12 @@ impl World<'_> {
             },
             Made::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
             Made::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
+            Made::Allowed(end, selector) => {
+                let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
+                    self.is_in(*index, scope) && self.matches(&placed.thing, selector) == Some(true)
+                });
+                squadrons.fold(Number::sure(0), |sum, (index, _)| sum.plus(self.allowed(*end, index)))
+            }
             Made::EntryTurn(selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
                     self.is_in(*index, scope) && self.matches(&placed.thing, selector) == Some(true)
@@ -98,6 +104,27 @@ impl World<'_> {
                 };
                 Number { least: smaller(one.least, other.least), most }
             }
+        }
+    }
+
+    /// The fewest or most models that a squadron may have; without limit where its unit states none.
+    fn allowed(&self, end: End, index: usize) -> Number {
+        let name = &self.squadrons[index].squadron.unit;
+        let (unit, _) =
+            self.unit_named(self.nation_of(index), name).unwrap_or_else(|| panic!("the oracle knows no unit {name}"));
+        // More than any list may hold.
+        let unlimited = Number::sure(1_000_000);
+        if !unit.members.is_empty() {
+            let ends = unit.members.iter().map(|member| match end {
+                End::Min => Some(member.models.min),
+                End::Max => member.models.max,
+            });
+            return ends.sum::<Option<u32>>().map_or(unlimited, |sum| Number::sure(sum.into()));
+        }
+        match (end, unit.squadron) {
+            (End::Min, Some(size)) => Number::sure(size.min.into()),
+            (End::Min, None) => Number::unknown(),
+            (End::Max, size) => size.and_then(|size| size.max).map_or(unlimited, |max| Number::sure(max.into())),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption};
+use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption, Weapon};
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
 
@@ -73,7 +73,7 @@ impl World<'_> {
                 let each = price.map(|price| i64::from(price) + bought.more(&unit.points_with));
                 each.map_or_else(Number::unknown, |each| Number::sure(each * i64::from(models)))
             };
-            let (counts_for, price, printed) = match (bought.made_by(kind), unit.members.get(kind)) {
+            let (counts_for, price, card) = match (bought.made_by(kind), unit.members.get(kind)) {
                 (Some(offer), _) => {
                     let made = offer.option.becomes.as_ref().or(offer.option.adds.as_ref()).expect("it makes models");
                     thing.values.remove("unit");
@@ -87,16 +87,17 @@ impl World<'_> {
                         self.add_card(&mut own, of_card, &offer.option.id, &made.traits, &made.card);
                         own.add_all(&offer.option.traits);
                         self.add_rules(&mut own, &offer.option.rules);
+                        self.add_weapons(&mut own, &offer.option.weapons);
                     }
                     (
                         offer.option.id.clone(),
                         bought.price(offer).map_or_else(Number::unknown, Number::sure),
-                        &made.card.rules,
+                        &made.card,
                     )
                 }
                 (None, None) => {
                     self.add_card(&mut thing, of_card, &unit.id, &unit.traits, &unit.card);
-                    (unit.id.clone(), each(unit.points), &unit.card.rules)
+                    (unit.id.clone(), each(unit.points), &unit.card)
                 }
                 (None, Some(member)) => {
                     let shared = member.unit.as_ref().and_then(|id| self.unit_named(stated, id)).map(|(unit, _)| unit);
@@ -109,7 +110,7 @@ impl World<'_> {
                     thing.add("unit", &id);
                     let points = member.points.or_else(|| shared.and_then(|s| s.points));
                     let price = points.map(|points| i64::from(points) * i64::from(models));
-                    (id, price.map_or_else(Number::unknown, Number::sure), &card.rules)
+                    (id, price.map_or_else(Number::unknown, Number::sure), card)
                 }
             };
             let makes = |offer: &Offered| offer.option.becomes.is_some() || offer.option.adds.is_some();
@@ -117,10 +118,15 @@ impl World<'_> {
                 let offers = bought.offers.iter().filter(|offer| offer.times > 0 && !makes(offer));
                 offers.filter(|offer| offer.kind.unwrap_or(0) == kind)
             };
-            let mut printed = printed.clone();
-            for offer in taken().filter(|o| o.times >= models || o.option.buys == Buys::Squadron) {
-                printed.retain(|rule| !offer.option.removes.iter().any(|gone| slug(gone) == slug(rule)));
+            // A weapon takes its special rules along.
+            let mut printed: Vec<(&str, &String)> = card.rules.iter().map(|rule| (rule.as_str(), rule)).collect();
+            for weapon in &card.weapons {
+                printed.extend(weapon.rules.iter().map(|rule| (weapon.name.as_str(), rule)));
             }
+            for offer in taken().filter(|o| o.times >= models || o.option.buys == Buys::Squadron) {
+                printed.retain(|(name, _)| !offer.option.removes.iter().any(|gone| slug(gone) == slug(name)));
+            }
+            let printed: Vec<String> = printed.into_iter().map(|(_, rule)| rule.clone()).collect();
             self.add_rules(&mut thing, &printed);
             // A squadron of a fixed mix has the special rules of all its models.
             if bought.made_by(kind).is_none_or(|offer| offer.times > 0) {
@@ -154,7 +160,7 @@ impl World<'_> {
             value.words().for_each(|word| thing.add(name, word));
         }
         self.add_rules(thing, &option.rules);
-        option.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
+        self.add_weapons(thing, &option.weapons);
     }
 
     /// Traits and weapons of a card, and what patches give to such a card: each looks at the card alone, not at other
@@ -176,6 +182,7 @@ impl World<'_> {
         }
         printed.add("unit", unit);
         self.add_rules(&mut printed, &card.rules);
+        card.weapons.iter().for_each(|weapon| self.add_rules(&mut printed, &weapon.rules));
         for thing in [&mut printed, &mut *thing] {
             thing.add_all(traits);
             card.weapons.iter().for_each(|weapon| thing.add("weapon", &slug(&weapon.name)));
@@ -187,6 +194,13 @@ impl World<'_> {
         }
     }
 
+    fn add_weapons(&self, thing: &mut Thing, weapons: &[Weapon]) {
+        for weapon in weapons {
+            thing.add("weapon", &slug(&weapon.name));
+            self.add_rules(thing, &weapon.rules);
+        }
+    }
+
     fn add_rules(&self, thing: &mut Thing, printed: &[String]) {
         for printed in printed {
             let known = |name: &str| self.oracle.special_rules.get(&slug(name));
@@ -195,7 +209,8 @@ impl World<'_> {
                 self.parts.declarations.rule_prefixes.iter().find_map(|prefix| base.strip_prefix(prefix.as_str()));
             let found = known(printed)
                 .or_else(|| known(base))
-                .or_else(|| unprefixed.and_then(|unprefixed| known(unprefixed.trim())));
+                .or_else(|| unprefixed.and_then(|unprefixed| known(unprefixed.trim())))
+                .or_else(|| base.split_once(':').and_then(|(short, _)| known(short.trim())));
             if let Some(id) = found {
                 thing.add("rule", id);
             }

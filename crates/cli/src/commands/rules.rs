@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use muster_engine::parameter::{self, Formed, Parameter};
 use muster_engine::report::Source;
-use muster_engine::ruleset::{Declarations, SpecialRule};
+use muster_engine::ruleset::{Declarations, SpecialRule, Stacking};
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
@@ -30,7 +31,12 @@ struct Line<'a> {
     name: &'a str,
     kind: &'a str,
     number: Option<u32>,
-    parameters: &'a [String],
+    /// The name with its placeholders, as the book prints it.
+    title: String,
+    parameters: Vec<&'a str>,
+    /// What cards write for the parameters, where the ruleset says so.
+    forms: Vec<&'a Formed>,
+    stacking: Option<Stacking>,
     aliases: &'a [String],
     tags: &'a [String],
     summary: &'a str,
@@ -54,8 +60,10 @@ pub fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
             json(&mut out, &Answer { format: 1, ruleset: &declarations.id, version: &declarations.version, rules })?;
         }
         Style::Human => {
-            let columns = ["rule", "kind", "summary", "source"].map(Column::Words);
-            let rows = rules.iter().map(|rule| row(declarations, rule));
+            let stack = rules.iter().any(|rule| rule.stacking.is_some());
+            let names = ["rule", "kind"].into_iter().chain(stack.then_some("stacking")).chain(["summary", "source"]);
+            let columns: Vec<Column> = names.map(Column::Words).collect();
+            let rows = rules.iter().map(|rule| row(declarations, rule, stack));
             if !rules.is_empty() {
                 writeln!(out, "{}\n", table(&columns, rows, terminal::width()))?;
             }
@@ -72,7 +80,10 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
         name: &rule.name,
         kind: &rule.kind,
         number: rule.number,
-        parameters: &rule.parameters,
+        title: parameter::title(rule),
+        parameters: rule.parameters.iter().map(Parameter::name).collect(),
+        forms: rule.parameters.iter().filter_map(Parameter::formed).collect(),
+        stacking: rule.stacking,
         aliases: &rule.aliases,
         tags: &rule.tags,
         summary: &rule.summary,
@@ -80,12 +91,10 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
     }
 }
 
-fn row(declarations: &Declarations, rule: &SpecialRule) -> Vec<String> {
+fn row(declarations: &Declarations, rule: &SpecialRule, stack: bool) -> Vec<String> {
     let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
-    vec![
-        rule.name.clone(),
-        kind.clone(),
-        rule.summary.clone(),
-        words::source(&words::as_source(declarations, &rule.source)),
-    ]
+    let mut row = vec![parameter::title(rule), kind.clone()];
+    row.extend(stack.then(|| rule.stacking.map_or("", words::stacking).to_owned()));
+    row.extend([rule.summary.clone(), words::source(&words::as_source(declarations, &rule.source))]);
+    row
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
 use muster_engine::compiled::{Ruleset, SourcedRule};
+use muster_engine::parameter::{self, Parameter};
 use muster_engine::report::Source;
 use muster_engine::rule::{Grade, Kind, Rule};
 use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, SpecialRule, Table};
@@ -96,17 +97,18 @@ impl Explanation {
     /// A special rule that cards name.
     pub fn of_special_rule(declarations: &Declarations, rule: &SpecialRule) -> Self {
         let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
-        let title = if rule.parameters.is_empty() {
-            rule.name.clone()
-        } else {
-            format!("{} ({})", rule.name, rule.parameters.join(", "))
-        };
+        let forms = rule.parameters.iter().filter_map(Parameter::formed);
+        let forms: Vec<String> = forms.map(|formed| parameter::form_words(declarations, formed)).collect();
+        let takes = (!forms.is_empty()).then(|| ("takes".to_owned(), forms.join("; ")));
+        let stacking = rule.stacking.map(|stacking| ("stacking".to_owned(), words::stacking(stacking).to_owned()));
+        let tags = (!rule.tags.is_empty()).then(|| ("tags".to_owned(), rule.tags.join(", ")));
         Self {
             what: "special-rule",
             id: rule.id.clone(),
-            title,
+            title: parameter::title(rule),
             kind: Some(kind.clone()),
             summary: Some(rule.summary.clone()),
+            facts: takes.into_iter().chain(stacking).chain(tags).chain(also(&rule.aliases)).collect(),
             source: Some(words::as_source(declarations, &rule.source)),
             ..Self::default()
         }

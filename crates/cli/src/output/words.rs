@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
 use muster_engine::report::{Severity, Source, Verdict};
 use muster_engine::rule::Citation;
-use muster_engine::ruleset::Declarations;
+use muster_engine::ruleset::{Declarations, Stacking};
 
 use crate::terminal::{BAD, DOUBT, GOOD};
 use crate::text::{plain, runs};
@@ -56,6 +56,15 @@ pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
         })
         .collect();
     words.join(", ")
+}
+
+/// What several instances of a special rule do.
+pub fn stacking(stacking: Stacking) -> &'static str {
+    match stacking {
+        Stacking::None => "no",
+        Stacking::Sum => "adds up",
+        Stacking::Together => "adds up over all who take part",
+    }
 }
 
 /// `page 19`, `pages 18, 122`.

@@ -3,6 +3,7 @@
 use crate::breach::Breach;
 use crate::catalogue::{Attachment, Only, Range};
 use crate::force::{Entry, Force};
+use crate::rule::Check;
 use crate::unit_selector;
 use crate::wording::{between, count, describe_unit, selector_words};
 
@@ -89,7 +90,7 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         );
         return Some(Breach::new(force, index, message).open().also(force.pointer(parent)));
     };
-    if goods.unit.id == host.unit.id {
+    if goods.unit.id == host.unit.id && tells_names_apart(force) {
         // The rule on names says so.
         return None;
     }
@@ -169,6 +170,12 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
 
 fn noun(range: Range) -> &'static str {
     if range.max == Some(1) { "model" } else { "models" }
+}
+
+/// Whether the ruleset has a rule on attachments of their parent's name.
+fn tells_names_apart(force: &Force) -> bool {
+    let mut checks = force.ruleset.prepared().iter().filter_map(|prepared| prepared.check.as_ref());
+    checks.any(|prepared| prepared.check == Check::AttachedName)
 }
 
 fn count_of(models: u32, name: &str) -> String {

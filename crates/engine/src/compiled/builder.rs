@@ -11,6 +11,7 @@ use crate::amount::{Amount, Made, Quantity};
 use crate::bits::Bits;
 use crate::chart::PreparedKind;
 use crate::matcher::{Matcher, Preparer};
+use crate::parameter::{Form, Parameter};
 use crate::patches::{self, Patches};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
 use crate::ruleset::{Owner, Patch};
@@ -76,6 +77,7 @@ impl Builder {
                 self.problem(format!("table {id}"), "it cites no page of a book that the ruleset declares".to_owned());
             }
         }
+        self.parameters();
         if self.vocabulary.is_too_large() {
             self.problem("ruleset".to_owned(), "its selectors tell more trait values apart than fit".to_owned());
         }
@@ -131,6 +133,30 @@ impl Builder {
         let gives =
             ids.iter().fold(Bits::default(), |bits, id| bits.union(&self.vocabulary.bits("rule", [id.as_str()])));
         self.patches.push(patches::Prepared { filter, gives });
+    }
+
+    /// The forms of parameters name traits of units, or words.
+    fn parameters(&mut self) {
+        let traits = &self.parts.declarations.traits;
+        let mut wrong = Vec::new();
+        for rule in &self.parts.special_rules {
+            for formed in rule.parameters.iter().filter_map(Parameter::formed) {
+                let mut add = |message: String| wrong.push((format!("special-rule {}", rule.id), message));
+                match &formed.form {
+                    Form::OneOf(words) | Form::Trait(words) if words.is_empty() => {
+                        add(format!("its parameter `{}` can be nothing", formed.name));
+                    }
+                    Form::Trait(names) => {
+                        let unknown = |name: &&String| traits.get(*name).is_none_or(|of| of.of != Owner::Unit);
+                        names.iter().filter(unknown).for_each(|name| add(format!("units have no trait `{name}`")));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (item, message) in wrong {
+            self.problem(item, message);
+        }
     }
 
     /// Takes what definitions leave out from the selectors that the ruleset names.
@@ -282,6 +308,7 @@ impl Builder {
             Made::Squadrons(selector) => Calc::Squadrons(self.matcher(item, selector)),
             Made::Attached(selector) => Calc::Attached(self.matcher(item, selector)),
             Made::Carried(selector) => Calc::Carried(self.matcher(item, selector)),
+            Made::Allowed(end, selector) => Calc::Allowed(*end, self.matcher(item, selector)),
             Made::Bearers(selector) => Calc::Bearers(self.matcher(item, selector)),
             Made::Cards(selector) => Calc::Cards(self.matcher(item, selector)),
             Made::Different(name, selector) => {

@@ -150,15 +150,16 @@ impl Ruleset {
         &self.core.parts.special_rules
     }
 
-    /// A special rule by id, name or alias, or as printed on a card: with prefix and parameters.
+    /// A special rule by id, name or alias, or as printed on a card: with prefix and parameters, in parentheses or
+    /// behind a colon.
     #[must_use]
     pub fn special_rule(&self, printed: &str) -> Option<&SpecialRule> {
         let find = |name: &str| self.core.special_by_name.get(&slug(name)).and_then(|i| self.special_rules().get(*i));
         let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
-        find(printed).or_else(|| find(base)).or_else(|| {
-            let prefixes = &self.declarations().rule_prefixes;
-            prefixes.iter().find_map(|prefix| find(base.strip_prefix(prefix.as_str())?.trim()))
-        })
+        let prefixes = &self.declarations().rule_prefixes;
+        let unprefixed = || prefixes.iter().find_map(|prefix| find(base.strip_prefix(prefix.as_str())?.trim()));
+        let short = || base.split_once(':').and_then(|(short, _)| find(short.trim()));
+        find(printed).or_else(|| find(base)).or_else(unprefixed).or_else(short)
     }
 
     /// The cards of all decks.

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 
+use crate::amount::End;
 use crate::bits::Bits;
 use crate::matcher::Matcher;
 use crate::rule::{Check, Each, Grade, SettingTest};
@@ -56,6 +57,7 @@ pub(crate) enum Calc {
     Squadrons(Matcher),
     Attached(Matcher),
     Carried(Matcher),
+    Allowed(End, Matcher),
     Bearers(Matcher),
     Cards(Matcher),
     Different(String, Matcher),

@@ -4,6 +4,7 @@ mod citations;
 mod duplicates;
 mod file_names;
 mod idle_patches;
+mod parameters;
 mod references;
 mod special_rules;
 mod undeclared;
@@ -83,11 +84,12 @@ type Lint = for<'a> fn(&Subject<'a>) -> Vec<Remark<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, Lint); 7] = [
+const LINTS: [(&str, Lint); 8] = [
     ("citation", citations::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
     ("idle-patch", idle_patches::lint),
+    ("rule-parameter", parameters::lint),
     ("unknown-reference", references::lint),
     ("unknown-special-rule", special_rules::lint),
     ("undeclared", undeclared::lint),

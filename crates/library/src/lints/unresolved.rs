@@ -22,6 +22,14 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
     }
     let (file, at) = match kind {
         "rule" => (files.of(FileKind::Rule).find(rule).unwrap_or(head), String::new()),
+        "special-rule" => {
+            let mut files = files.of(FileKind::SpecialRules);
+            let place = |file: &RulesetFile| {
+                file.document.value.as_array()?.iter().position(|rule| text(rule, "id") == Some(id))
+            };
+            let found = files.find_map(|file| Some((file, format!("/{}/parameters", place(file)?))));
+            found.unwrap_or((head, String::new()))
+        }
         "deck" | "table" | "nation" | "selector" | "setting" => (head, format!("/{kind}s/{id}")),
         _ => (head, String::new()),
     };

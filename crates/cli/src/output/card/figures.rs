@@ -87,11 +87,16 @@ impl UnitCard<'_> {
         let mut columns = vec![Column::Words("weapon"), Column::Words("class")];
         columns.extend(bands.iter().map(|band| Column::Numbers(band)));
         columns.push(Column::Words("arc"));
+        let have_rules = card.weapons.iter().any(|weapon| !weapon.rules.is_empty());
+        if have_rules {
+            columns.push(Column::Words("rules"));
+        }
         let row = |weapon: &Weapon| {
             let figures = (0..bands.len()).map(|band| weapon.bands.get(band).map(stat).unwrap_or_default());
             let mut row = vec![counted_name(weapon), self.class(weapon)];
             row.extend(figures);
             row.push(weapon.arc.clone().unwrap_or_default());
+            row.extend(have_rules.then(|| weapon.rules.join(", ")));
             row
         };
         section(writer, "Weapons", of)?;
@@ -111,7 +116,8 @@ impl UnitCard<'_> {
     pub(super) fn weapon_words(&self, weapon: &Weapon) -> String {
         let bands: Vec<String> = weapon.bands.iter().map(stat).collect();
         let arc = weapon.arc.as_ref().map(|arc| format!(", {arc}")).unwrap_or_default();
-        let figures = format!("{} {}{arc}", self.class(weapon), bands.join("/"));
+        let rules = weapon.rules.iter().map(|rule| format!(", {rule}")).collect::<String>();
+        let figures = format!("{} {}{arc}{rules}", self.class(weapon), bands.join("/"));
         format!("{} ({})", counted_name(weapon), figures.trim())
     }
 
@@ -123,9 +129,16 @@ impl UnitCard<'_> {
         of: Option<&str>,
         width: Option<usize>,
     ) -> io::Result<()> {
+        let mut printed: Vec<&str> = card.rules.iter().map(String::as_str).collect();
+        for rule in card.weapons.iter().flat_map(|weapon| &weapon.rules) {
+            // Weapons share most of theirs.
+            if !printed.contains(&rule.as_str()) {
+                printed.push(rule);
+            }
+        }
         let summary = |printed: &str| self.ruleset.special_rule(printed).map_or("", |rule| rule.summary.as_str());
         let mut rules: Vec<(&str, String)> =
-            card.rules.iter().map(|printed| (printed.as_str(), summary(printed).to_owned())).collect();
+            printed.into_iter().map(|printed| (printed, summary(printed).to_owned())).collect();
         for (id, patch, gives) in patches {
             let source = words::source(&words::as_source(self.ruleset.declarations(), &patch.source));
             for rule in gives {

@@ -91,7 +91,8 @@ impl UnitCard<'_> {
         match name {
             "unit" => is(&self.unit.id),
             "rule" => {
-                let mut rules = self.unit.card.rules.iter().filter_map(|rule| self.ruleset.special_rule(rule));
+                let printed = self.unit.card.all_rules().map(|(_, rule)| rule);
+                let mut rules = printed.filter_map(|rule| self.ruleset.special_rule(rule));
                 rules.any(|rule| is(&rule.id))
             }
             _ => self.unit.traits.get(name).is_some_and(|value| value.words().any(is)),

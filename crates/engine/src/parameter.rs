@@ -1,0 +1,284 @@
+//! Parameters of special rules: what a card writes in parentheses, and whether it has the declared form.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ruleset::{Declarations, SpecialRule};
+use crate::slug::slug;
+
+/// Something that a special rule takes, as `X` in `Name (X)`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Parameter {
+    /// Its name alone: cards may write anything.
+    Named(String),
+    /// Its name and the form that cards must give it.
+    Formed(Formed),
+}
+
+/// A parameter whose form is checked.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Formed {
+    /// The placeholder that the book prints: `X`, `Trait`.
+    pub name: String,
+    /// What stands in its place on a card.
+    pub form: Form,
+    /// Several may be given, parted by commas, `or`, `and` or `/`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub many: bool,
+    /// What it means where a card leaves it out.
+    #[serde(default, skip_serializing_if = "Absence::is_wrong")]
+    pub absent: Absence,
+}
+
+/// The form of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Any words, but no number: `Dive Bomber`.
+    Words,
+    /// A whole number: `3`.
+    Number,
+    /// A number with its sign: `+1`.
+    Bonus,
+    /// Inches: `8"`.
+    Inches,
+    /// Inches with their sign: `+4"`.
+    BonusInches,
+    /// Dice: `D3`, `2D6+1`.
+    Dice,
+    /// One of these words.
+    OneOf(Vec<String>),
+    /// A value of one of these traits of units; any words where one of them is open.
+    Trait(Vec<String>),
+}
+
+/// What it means where a card leaves a parameter out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absence {
+    /// The card is wrong.
+    #[default]
+    Wrong,
+    /// Somebody should look: the book is not clear.
+    Doubtful,
+    /// The rule is printed without it too.
+    Fine,
+}
+
+impl Absence {
+    fn is_wrong(&self) -> bool {
+        *self == Self::Wrong
+    }
+}
+
+/// Whether a card gives a special rule what it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// It does.
+    Right,
+    /// Something is left out that is perhaps wanted.
+    Doubtful,
+    /// It does not.
+    Wrong,
+}
+
+impl Parameter {
+    /// The placeholder that the book prints.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Named(name) | Self::Formed(Formed { name, .. }) => name,
+        }
+    }
+
+    /// Its form, where it is checked.
+    #[must_use]
+    pub fn formed(&self) -> Option<&Formed> {
+        match self {
+            Self::Named(_) => None,
+            Self::Formed(formed) => Some(formed),
+        }
+    }
+}
+
+/// A special rule with its placeholders: `Hunter (Trait)`; what may be left out stands in brackets.
+#[must_use]
+pub fn title(rule: &SpecialRule) -> String {
+    let written = |parameter: &Parameter| match parameter.formed() {
+        Some(formed) if formed.absent != Absence::Wrong => format!("[{}]", formed.name),
+        _ => parameter.name().to_owned(),
+    };
+    if rule.parameters.is_empty() {
+        return rule.name.clone();
+    }
+    format!("{} ({})", rule.name, rule.parameters.iter().map(written).collect::<Vec<_>>().join(", "))
+}
+
+/// What a card writes for the parameters of a special rule: `Fore` and `3` of `Armour: Fore (3)`.
+#[must_use]
+pub fn arguments(printed: &str) -> Vec<&str> {
+    let (head, rest) = printed.split_once('(').map_or((printed, ""), |(head, rest)| (head, rest));
+    let (inner, after) = rest.rsplit_once(')').unwrap_or((rest, ""));
+    let before = head.split_once(':').map_or("", |(_, before)| before);
+    [parts(before), parts(inner), parts(after)].concat()
+}
+
+/// The parts between commas that stand in no parentheses.
+fn parts(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let parts = text.split(move |letter| {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a card that prints a special rule so gives it parameters of the declared forms.
+#[must_use]
+pub fn fit(declarations: &Declarations, rule: &SpecialRule, printed: &str) -> Fit {
+    if slug(printed) == slug(&rule.name) || rule.aliases.iter().any(|alias| slug(printed) == slug(alias)) {
+        return taken(declarations, &rule.parameters, &[]);
+    }
+    taken(declarations, &rule.parameters, &arguments(printed))
+}
+
+/// Whether these parameters take these arguments, in order.
+fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&str]) -> Fit {
+    let Some((parameter, further)) = parameters.split_first() else {
+        return if arguments.is_empty() { Fit::Right } else { Fit::Wrong };
+    };
+    let Some(formed) = parameter.formed() else {
+        return arguments.get(1..).map_or(Fit::Wrong, |rest| taken(declarations, further, rest));
+    };
+    let without = match formed.absent {
+        Absence::Wrong => Fit::Wrong,
+        Absence::Doubtful => taken(declarations, further, arguments).max(Fit::Doubtful),
+        Absence::Fine => taken(declarations, further, arguments),
+    };
+    let fitting = arguments.iter().take_while(|argument| takes(declarations, formed, argument)).count();
+    let most = if formed.many { fitting } else { fitting.min(1) };
+    let with = (1..=most).map(|number| taken(declarations, further, &arguments[number..]));
+    with.fold(without, Fit::min)
+}
+
+fn takes(declarations: &Declarations, formed: &Formed, argument: &str) -> bool {
+    // The placeholder itself says nothing.
+    let is_placeholder = |text: &str| {
+        text.eq_ignore_ascii_case(&formed.name) || formed.name.split(" or ").any(|name| text.eq_ignore_ascii_case(name))
+    };
+    let one = |text: &str| !is_placeholder(text) && has_form(declarations, &formed.form, text);
+    if !formed.many || is_placeholder(argument) || one(argument) {
+        return one(argument);
+    }
+    let words = [" or ", " and ", "/", "&"].iter().fold(argument.to_owned(), |text, word| text.replace(word, "\n"));
+    words.lines().all(|text| one(text.trim()))
+}
+
+fn has_form(declarations: &Declarations, form: &Form, text: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let signed = |text: &str| text.strip_prefix(['+', '-', '\u{2212}']).is_some_and(number);
+    let inches = |text: &str| text.strip_suffix(['"', '\u{201d}', '\u{2033}']).map(|text| text.trim().to_owned());
+    let words = |text: &str| {
+        let begins = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+        begins.starts_with(char::is_alphabetic) && !is_dice(text)
+    };
+    match form {
+        Form::Words => words(text),
+        Form::Number => number(text),
+        Form::Bonus => signed(text),
+        Form::Inches => inches(text).is_some_and(|text| number(&text)),
+        Form::BonusInches => inches(text).is_some_and(|text| signed(&text)),
+        Form::Dice => is_dice(text),
+        Form::OneOf(known) => known.iter().any(|word| slug(word) == slug(text)),
+        Form::Trait(names) => {
+            names.iter().filter_map(|name| declarations.traits.get_key_value(name)).any(|(id, of)| {
+                let named = |id: &str, title: &str| slug(id) == slug(text) || slug(title) == slug(text);
+                let is_flag = of.values.is_empty() && !of.open;
+                is_flag && named(id, &of.title)
+                    || of.values.iter().any(|(id, value)| named(id, &value.title))
+                    || of.open && words(text)
+            })
+        }
+    }
+}
+
+/// `D3`, `2D6`, `D3+1`.
+fn is_dice(text: &str) -> bool {
+    let (number, rest) = text.split_once(['D', 'd']).unwrap_or(("no", ""));
+    let (sides, more) = rest.split_once(['+', '-']).unwrap_or((rest, "0"));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    digits(number) && digits(sides) && digits(more) && !sides.is_empty() && !more.is_empty()
+}
+
+/// What a card has to write, in words: `X is a whole number such as 3`.
+#[must_use]
+pub fn form_words(declarations: &Declarations, formed: &Formed) -> String {
+    let title = |name: &String| declarations.traits.get(name).map_or_else(|| name.clone(), |of| of.title.clone());
+    let what = match &formed.form {
+        Form::Words => "words".to_owned(),
+        Form::Number => "a whole number such as 3".to_owned(),
+        Form::Bonus => "a number with its sign such as +1".to_owned(),
+        Form::Inches => "inches such as 8\"".to_owned(),
+        Form::BonusInches => "inches with their sign such as +4\"".to_owned(),
+        Form::Dice => "dice such as D3+1".to_owned(),
+        Form::OneOf(words) => format!("one of {}", words.join(", ")),
+        Form::Trait(names) => format!("a {}", names.iter().map(title).collect::<Vec<_>>().join(" or ")),
+    };
+    let many = if formed.many { ", or several" } else { "" };
+    let absent = if formed.absent == Absence::Wrong { "" } else { ", if given" };
+    format!("{} is {what}{many}{absent}", formed.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, arguments, has_form};
+    use crate::ruleset::Declarations;
+
+    #[test]
+    fn arguments_stand_in_parentheses_and_behind_a_colon() {
+        assert_eq!(arguments("Plain"), Vec::<&str>::new());
+        assert_eq!(arguments("Armour: Fore (3)"), ["Fore", "3"]);
+        assert_eq!(arguments("Aid (KoB:8\", Hunter [Torpedoes, +1])"), ["KoB:8\"", "Hunter [Torpedoes, +1]"]);
+        assert_eq!(arguments("Armour (3) Fore"), ["3", "Fore"]);
+        assert_eq!(arguments("Armour (3"), ["3"]);
+    }
+
+    #[test]
+    fn forms() {
+        let declarations: Declarations = serde_json::from_value(serde_json::json!({
+            "kind": "ruleset", "id": "a", "name": "A", "edition": "1", "version": "1.0.0", "summary": "A",
+            "traits": {
+                "place": {"title": "Place", "of": "unit", "values": {"high-up": {"title": "High Up"}}},
+                "heavy": {"title": "Heavy", "of": "unit"},
+                "class": {"title": "Class", "of": "unit", "open": true},
+            },
+        }))
+        .unwrap_or_else(|error| panic!("{error}"));
+        let of = |names: &[&str]| Form::Trait(names.iter().map(|name| (*name).to_owned()).collect());
+        for (form, right, wrong) in [
+            (Form::Number, vec!["3", "12"], vec!["", "X", "+3", "3\"", "three"]),
+            (Form::Bonus, vec!["+1", "-2"], vec!["1", "+", "+X"]),
+            (Form::Inches, vec!["8\"", "8\u{201d}"], vec!["8", "\"", "X\"", "+8\""]),
+            (Form::BonusInches, vec!["+4\""], vec!["4\"", "+4"]),
+            (Form::Dice, vec!["D3", "2D6+1"], vec!["3", "D", "D3+", "Dx", "Diving"]),
+            (Form::Words, vec!["Dive Bomber", "Émigré"], vec!["3", "D6", "8\"", ""]),
+            (Form::OneOf(vec!["Fore".to_owned()]), vec!["fore"], vec!["Aft", "3"]),
+            (of(&["place"]), vec!["High-Up", "high up"], vec!["Low", "3"]),
+            (of(&["place", "heavy"]), vec!["Heavy", "High Up"], vec!["Light"]),
+            (of(&["place", "class"]), vec!["Anything"], vec!["3", "6\""]),
+        ] {
+            for text in right {
+                assert!(has_form(&declarations, &form, text), "{form:?} takes {text}");
+            }
+            for text in wrong {
+                assert!(!has_form(&declarations, &form, text), "{form:?} does not take {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `rule-parameter`: a card gives a special rule no parameters of the forms that the rule declares.
+
+use muster_engine::parameter::{self, Fit, Parameter, form_words};
+
+use super::special_rules::on_cards;
+use super::{Remark, Subject, each_mapping};
+use crate::schemas::FileKind;
+
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+    let Some(ruleset) = subject.ruleset else { return Vec::new() };
+    let declarations = ruleset.declarations();
+    // A kind none of whose rules declares a form leaves parameters to the cards.
+    let has_forms = |kind: &str| {
+        let mut rules = ruleset.special_rules().iter().filter(|rule| rule.kind == kind);
+        rules.any(|rule| rule.parameters.iter().any(|parameter| parameter.formed().is_some()))
+    };
+    let mut remarks = Vec::new();
+    for file in subject.files.of(FileKind::Catalogue) {
+        each_mapping(&file.document.value, "", &mut |at, mapping| {
+            for (at, printed) in on_cards(at, mapping) {
+                let Some(rule) = ruleset.special_rule(printed).filter(|rule| has_forms(&rule.kind)) else { continue };
+                let title = parameter::title(rule);
+                let forms = rule.parameters.iter().filter_map(Parameter::formed);
+                let forms: Vec<String> = forms.map(|formed| form_words(declarations, formed)).collect();
+                let help = if forms.is_empty() { "write it without parameters".to_owned() } else { forms.join("; ") };
+                let remark = match parameter::fit(declarations, rule, printed) {
+                    Fit::Right => continue,
+                    Fit::Doubtful => Remark::warning(file, at, format!("`{printed}` leaves out what `{title}` takes")),
+                    Fit::Wrong => Remark::error(file, at, format!("`{printed}` does not fit `{title}`")),
+                };
+                remarks.push(remark.help(Some(help)));
+            }
+        });
+    }
+    remarks
+}
