@@ -21,6 +21,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_engine::summary::summary;
 use muster_library::document::Document;
+use muster_library::judge::place;
 use muster_library::lists::{Entry, lists};
 
 /// A golden list: a document of a file, with what is expected of it.
@@ -180,10 +181,7 @@ impl Golden {
     #[must_use]
     pub fn report(&self, ruleset: &Ruleset) -> Report {
         let mut report = muster_engine::check(ruleset, &self.list);
-        for finding in &mut report.findings {
-            let place = finding.at.first().and_then(|pointer| self.document.place(pointer));
-            finding.line = place.map(|place| place.line);
-        }
+        place(&mut report, &self.document);
         report
     }
 

@@ -26,6 +26,24 @@ fn golden_lists_are_judged_as_marked() {
     assert!(wrong.is_empty(), "{} of {lists} lists:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Examples whose units are a club's have them beside them, in `units/`, and say what is found as golden lists do.
+#[test]
+fn examples_with_club_units_are_judged_as_they_say() {
+    let shelf = Shelf::built_in();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut lists = 0;
+    for folder in folders(&root).into_iter().filter(|folder| folder.join("units").is_dir()) {
+        for golden in golden_lists(&folder) {
+            lists += 1;
+            let ruleset =
+                shelf.ruleset_for(&golden.list).unwrap_or_else(|fault| panic!("{}: {}", golden.name, fault.message));
+            let differences = golden.differences(&with_club_units(&ruleset, &folder));
+            assert!(differences.is_empty(), "{}\n{differences}", golden.file.display());
+        }
+    }
+    assert!(lists > 0, "there are no such examples");
+}
+
 fn folders(root: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
     let mut folders: Vec<_> =

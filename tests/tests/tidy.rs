@@ -158,6 +158,9 @@ fn sources() -> Vec<PathBuf> {
     crates.flat_map(|folder| files(&folder.path().join("src"), "rs")).collect()
 }
 
+/// Names of nations that Rust's own library uses for other things.
+const OF_RUST: [&str; 1] = ["union"];
+
 /// Names of games, nations and units, in lower case, with what they are: whole names of games and nations, and the
 /// first words of units that are distinctive.
 fn names() -> BTreeMap<String, String> {
@@ -182,8 +185,10 @@ fn names() -> BTreeMap<String, String> {
         names.insert(split(id).join(" "), format!("the game {id}"));
         names.insert(split(name).join(" "), format!("the game {id}"));
         for (nation, declared) in nations {
-            for name in [nation, &declared.name] {
-                names.insert(split(name).join(" "), format!("a nation of {id}"));
+            for name in [nation, &declared.name].map(|name| split(name).join(" ")) {
+                if !OF_RUST.contains(&name.as_str()) {
+                    names.insert(name, format!("a nation of {id}"));
+                }
             }
         }
         for catalogue in ruleset.stocks().iter().map(|stock| stock.catalogue()) {

@@ -190,8 +190,8 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
     Some(Judged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, entry)).collect()))
 }
 
-/// Fills in lines and columns from pointers.
-fn place(report: &mut Report, document: &Document) {
+/// Fills in lines and columns from pointers, which it spells as the file does.
+pub fn place(report: &mut Report, document: &Document) {
     for finding in &mut report.findings {
         for pointer in &mut finding.at {
             *pointer = as_spelt(pointer, document);
