@@ -198,10 +198,10 @@ fn has_form(declarations: &Declarations, form: &Form, text: &str) -> bool {
         Form::OneOf(known) => known.iter().any(|word| slug(word) == slug(text)),
         Form::Trait(names) => {
             names.iter().filter_map(|name| declarations.traits.get_key_value(name)).any(|(id, of)| {
-                let named = |id: &str, title: &str| slug(id) == slug(text) || slug(title) == slug(text);
+                let is_called = |id: &str, title: &str| slug(id) == slug(text) || slug(title) == slug(text);
                 let is_flag = of.values.is_empty() && !of.open;
-                is_flag && named(id, &of.title)
-                    || of.values.iter().any(|(id, value)| named(id, &value.title))
+                is_flag && is_called(id, &of.title)
+                    || of.values.iter().any(|(id, value)| is_called(id, &value.title))
                     || of.open && words(text)
             })
         }

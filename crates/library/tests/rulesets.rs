@@ -309,6 +309,31 @@ fn a_unit_of_another_nation_says_whose_it_is() {
 }
 
 #[test]
+fn wrong_forms_of_parameters_fire() {
+    let special = "base/1/special-rules/mars.yaml";
+    each_fires_its_lint(&[
+        [
+            special,
+            "parameters: [range]",
+            "parameters: [range, {name: T, form: {trait: [szie]}}]",
+            "base/1/special-rules/mars.yaml 4:15 unresolved: special-rule sharp: units have no trait `szie`",
+        ],
+        [
+            special,
+            "parameters: [range]",
+            "parameters: [{name: T, form: {one-of: []}}]",
+            "base/1/special-rules/mars.yaml 4:15 unresolved: special-rule sharp: its parameter `T` can be nothing",
+        ],
+        [
+            special,
+            "parameters: [range]",
+            "parameters: [{name: X, form: inches}]",
+            "base/1/catalogue/north.yaml 10:39 rule-parameter: `Sharp (2)` does not fit `Sharp (X)`",
+        ],
+    ]);
+}
+
+#[test]
 fn a_file_of_a_ruleset_is_linted_alone() {
     let folder = shelf_of(&[
         ("base/1/catalogue/north.yaml", "{speed: 6}", "{sped: 6}"),

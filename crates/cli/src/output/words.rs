@@ -63,7 +63,7 @@ pub fn stacking(stacking: Stacking) -> &'static str {
     match stacking {
         Stacking::None => "no",
         Stacking::Sum => "adds up",
-        Stacking::Together => "adds up over all who take part",
+        Stacking::Together => "adds up in an action",
     }
 }
 

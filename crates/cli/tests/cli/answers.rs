@@ -434,6 +434,31 @@ fn rules() {
 }
 
 #[test]
+fn rules_with_forms_are_found_by_any_word() {
+    // By name, by a misspelling, by a word of the summary.
+    for (text, line) in [
+        ("hunter", "Hunter (Trait)"),
+        ("procective", "Protective Fire (X)  Quality  adds up in an action"),
+        ("sacrificing", "Microwave Control Node"),
+    ] {
+        let ran = muster(&["rules", "dw-4", text]);
+        assert!(ran.out.contains(line) && ran.out.ends_with("1 special rule\n"), "{ran}");
+    }
+    let json = muster(&["rules", "dw-4", "boosted", "propulsion", "--format", "json"]).out;
+    let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let rule = &answer["rules"][0];
+    assert_eq!(rule["title"], "Boosted Propulsion (+X\")");
+    assert_eq!(rule["parameters"], serde_json::json!(["+X\""]));
+    assert_eq!(rule["forms"], serde_json::json!([{"name": "+X\"", "form": "bonus-inches"}]));
+    assert_eq!(rule["stacking"], "sum");
+    let explained = muster(&["explain", "dw-4/ablative-armour"]).out;
+    assert!(
+        explained.contains("Arc is one of Fore, Aft, Port, Starboard, if given; X is a whole number"),
+        "{explained}"
+    );
+}
+
+#[test]
 fn lint() {
     let broken = folder(&[("rule.yaml", "kind: catalogue\nunits: []\n")]);
     assert_snapshot!(muster_with(broken.path(), "", &["lint", "rule.yaml"]), @r"

@@ -116,9 +116,9 @@ impl UnitCard<'_> {
     pub(super) fn weapon_words(&self, weapon: &Weapon) -> String {
         let bands: Vec<String> = weapon.bands.iter().map(stat).collect();
         let arc = weapon.arc.as_ref().map(|arc| format!(", {arc}")).unwrap_or_default();
-        let rules = weapon.rules.iter().map(|rule| format!(", {rule}")).collect::<String>();
-        let figures = format!("{} {}{arc}{rules}", self.class(weapon), bands.join("/"));
-        format!("{} ({})", counted_name(weapon), figures.trim())
+        let figures = format!("{} {}{arc}", self.class(weapon), bands.join("/"));
+        let figures = [vec![figures.trim().to_owned()], weapon.rules.clone()].concat().join(", ");
+        format!("{} ({figures})", counted_name(weapon))
     }
 
     fn write_rules(
