@@ -12,7 +12,7 @@ use crate::ruleset::{Declarations, Setting};
 pub struct Agreed {
     /// The settings in use, by id, in the ruleset's order.
     pub settings: IndexMap<String, SettingValue>,
-    /// The ids of the rules that are waived.
+    /// The ids of the rules that are waived, sorted.
     pub consents: Vec<String>,
     /// Settings that are stated beside the one that gives them: they decide, but the list is wrong.
     pub contradictions: Vec<Misunderstood>,
@@ -30,16 +30,39 @@ pub struct Misunderstood {
     pub help: Option<String>,
 }
 
+/// What cannot be understood of one list: the first of it told, the rest counted.
+#[derive(Debug, Default)]
+pub struct Faults {
+    /// The first.
+    pub told: Vec<Misunderstood>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// Faults that are told of one list.
+const TOLD: usize = 100;
+
+impl Faults {
+    /// Adds one, and makes its words only where it is told.
+    pub fn add(&mut self, fault: impl FnOnce() -> Misunderstood) {
+        if self.told.len() < TOLD {
+            self.told.push(fault());
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
 impl Agreed {
     /// Reads the settings of a list; what cannot be understood is left out and told.
     #[must_use]
-    pub fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Vec<Misunderstood>) {
+    pub fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Faults) {
         let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
-        let mut wrong = Vec::new();
+        let mut wrong = Faults::default();
         for key in list.settings.keys() {
             if !declarations.settings.contains_key(key) {
                 let known = declarations.settings.keys().map(String::as_str);
-                wrong.push(Misunderstood {
+                wrong.add(|| Misunderstood {
                     at: format!("/settings/{}", escape(key)),
                     message: format!("{} has no setting `{key}`", declarations.name),
                     help: nearest(key, known.clone()).or_else(|| Some(format!("settings: {}", join(known)))),
@@ -107,7 +130,7 @@ impl Agreed {
     /// Whether a rule is waived.
     #[must_use]
     pub fn consents_to(&self, rule: &str) -> bool {
-        self.consents.iter().any(|consent| consent == rule)
+        self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
     }
 
     fn settle(
@@ -116,7 +139,7 @@ impl Agreed {
         list: &ArmyList,
         id: &str,
         setting: &Setting,
-        wrong: &mut Vec<Misunderstood>,
+        wrong: &mut Faults,
     ) {
         if let Some(value) = list.settings.get(id) {
             match understand(setting, value) {
@@ -127,7 +150,7 @@ impl Agreed {
                     self.settings.insert(id.to_owned(), value);
                     self.stated.push(id.to_owned());
                 }
-                Err(expected) => wrong.push(Misunderstood {
+                Err(expected) => wrong.add(|| Misunderstood {
                     at: format!("/settings/{id}"),
                     message: format!("the setting `{id}` cannot be {}", show(value)),
                     help: Some(expected),

@@ -34,22 +34,28 @@ impl<'a> Chart<'a> {
     pub fn all(force: &Force<'a>) -> Vec<Self> {
         let kinds = &force.ruleset.declarations().group_kinds;
         let groups = force.list.groups.iter().enumerate();
+        let contents = Contents::new(force);
         groups
             .filter_map(|(group, stated)| {
                 let (place, _, kind) = kinds.get_full(&stated.kind)?;
                 let prepared = force.ruleset.kinds().get(place)?;
-                (!kind.slots.is_empty()).then(|| Self::new(force, group, kind, prepared))
+                (!kind.slots.is_empty()).then(|| Self::new(force, &contents, group, kind, prepared))
             })
             .collect()
     }
 
-    fn new(force: &Force<'a>, group: usize, kind: &'a GroupKind, prepared: &'a PreparedKind) -> Self {
+    fn new(
+        force: &Force<'a>,
+        contents: &Contents<'_, 'a>,
+        group: usize,
+        kind: &'a GroupKind,
+        prepared: &'a PreparedKind,
+    ) -> Self {
         // What is attached or brought stands in its parent's slot, or in none.
         let own = force.of_group(group).filter(|index| {
             let entry = &force.entries[*index];
             entry.parent.is_none() && entry.squadron.brought_by.is_none()
         });
-        let contents = Contents::new(force);
         let mut squadrons: Vec<(String, usize)> = own.map(|index| (contents.squadron(index), index)).collect();
         squadrons.sort();
         let squadrons: Vec<usize> = squadrons.into_iter().map(|(_, index)| index).collect();

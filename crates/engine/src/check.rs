@@ -1,15 +1,18 @@
 //! `check`: from a ruleset and a list to a report.
 
-use crate::agreed::{Agreed, Misunderstood};
+use std::collections::HashMap;
+
+use crate::agreed::{Agreed, Faults};
 use crate::compiled::Ruleset;
 use crate::content::{self, Contents};
 use crate::force::Force;
-use crate::judge::{Draft, Judge};
+use crate::judge::{Draft, Judge, TOO_MANY, left_out};
 use crate::list::ArmyList;
 use crate::misnamed::misnamed;
 use crate::remarks::remark;
 use crate::report::{Finding, Report, RulesetUsed, Severity, Verdict};
 use crate::value::Value;
+use crate::wording::bounded;
 
 /// Judges a list. Never fails: what cannot be understood is said in the report.
 ///
@@ -19,9 +22,9 @@ pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
     let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
     misnamed(ruleset, list, &mut wrong);
     let mut report = blank(ruleset, list, &agreed);
-    if !wrong.is_empty() {
+    if !wrong.told.is_empty() {
         report.verdict = Verdict::Unreadable;
-        report.findings = wrong.into_iter().map(|wrong| unreadable(ruleset, wrong)).collect();
+        report.findings = unreadable(ruleset, wrong);
         return report;
     }
     let force = Force::new(ruleset, list, agreed);
@@ -76,12 +79,12 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
     }
 }
 
-fn unreadable(ruleset: &Ruleset, wrong: Misunderstood) -> Finding {
-    Finding {
-        rule: "unknown-word".to_owned(),
+fn unreadable(ruleset: &Ruleset, faults: Faults) -> Vec<Finding> {
+    let finding = |rule: &str, at: String, message: String, help: Option<String>| Finding {
+        rule: rule.to_owned(),
         severity: Severity::Error,
-        message: wrong.message,
-        at: vec![wrong.at],
+        message: bounded(message),
+        at: vec![at],
         line: None,
         column: None,
         measured: None,
@@ -89,21 +92,29 @@ fn unreadable(ruleset: &Ruleset, wrong: Misunderstood) -> Finding {
         max: None,
         source: None,
         origin: Some(ruleset.declarations().id.clone()),
-        help: wrong.help,
-    }
+        help: help.map(bounded),
+    };
+    let told = faults.told.into_iter().map(|fault| finding("unknown-word", fault.at, fault.message, fault.help));
+    let more = (faults.more > 0).then(|| finding(TOO_MANY, String::new(), left_out(faults.more), None));
+    told.chain(more).collect()
 }
 
 /// Findings in the order of the contract: by severity, rule, and the content of the squadron.
-fn sorted(force: &Force, drafts: Vec<Draft>) -> Vec<Finding> {
-    let contents = Contents::new(force);
-    let mut keyed: Vec<(String, Draft)> = Vec::with_capacity(drafts.len());
-    for draft in drafts {
-        let content = draft.entry.map(|entry| contents.squadron(entry)).unwrap_or_default();
-        keyed.push((content, draft));
+fn sorted(force: &Force, mut drafts: Vec<Draft>) -> Vec<Finding> {
+    let written = Contents::new(force);
+    let mut contents: HashMap<usize, String> = HashMap::new();
+    for entry in drafts.iter().filter_map(|draft| draft.entry) {
+        contents.entry(entry).or_insert_with(|| written.squadron(entry));
     }
-    keyed.sort_by(|(content, a), (other, b)| {
-        let key = |draft: &Draft| (draft.finding.severity, draft.finding.rule.clone());
-        key(a).cmp(&key(b)).then_with(|| content.cmp(other)).then_with(|| a.finding.message.cmp(&b.finding.message))
+    let content = |draft: &Draft| draft.entry.and_then(|entry| contents.get(&entry));
+    drafts.sort_by(|a, b| {
+        let (one, other) = (&a.finding, &b.finding);
+        (one.severity, &one.rule, content(a), &one.message).cmp(&(
+            other.severity,
+            &other.rule,
+            content(b),
+            &other.message,
+        ))
     });
-    keyed.into_iter().map(|(_, draft)| draft.finding).collect()
+    drafts.into_iter().map(|draft| draft.finding).collect()
 }

@@ -1,5 +1,6 @@
 //! A list's content in one canonical form, free of order and prose: for fingerprints and for sorting findings.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 
@@ -11,6 +12,7 @@ use crate::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingVa
 use crate::ruleset::Setting;
 use crate::slug::slug;
 use crate::stock::Article;
+use crate::wording::short;
 
 /// The bytes of a digest that a fingerprint keeps.
 const KEPT: usize = 10;
@@ -172,7 +174,7 @@ impl<'s, 'a> Contents<'s, 'a> {
             root = parent;
         }
         let digest = |index: usize| {
-            let plain = || squadron(self.force, index, &|other| unit_id(self.force, other).to_owned());
+            let plain = || squadron(self.force, index, &|other| unit_id(self.force, other).into_owned());
             self.digests[index].get_or_init(|| short_digest(plain().as_bytes())).clone()
         };
         if root == index { digest(root) } else { format!("{}/{}", digest(root), digest(index)) }
@@ -190,7 +192,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
         text.key("attached").array(&attached);
     }
     if let Some(bringer) = &entry.squadron.brought_by {
-        text.key("brought-by").text(&entry.bringer.map_or_else(|| bringer.clone(), name));
+        text.key("brought-by").text(&entry.bringer.map_or_else(|| short(bringer).into_owned(), name));
     }
     if !entry.carriers.is_empty() {
         let mut carriers: Vec<String> = entry.carriers.iter().map(|carrier| name(*carrier)).collect();
@@ -217,7 +219,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     if let Some(slot) = &entry.squadron.slot {
         text.key("slot").text(&slug(slot));
     }
-    text.key("unit").text(unit_id(force, index)).close('}');
+    text.key("unit").text(entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.id)).close('}');
     text.0
 }
 
@@ -286,9 +288,10 @@ fn taken_by(article: &Article, part: &Part, counts: &[u32]) -> Vec<u32> {
     taken
 }
 
-fn unit_id<'s>(force: &'s Force, index: usize) -> &'s str {
+/// The unit of another squadron: however many name it, an endless word for it is not repeated in full.
+fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
     let entry = &force.entries[index];
-    entry.goods.map_or(entry.squadron.unit.as_str(), |goods| &goods.unit.id)
+    entry.goods.map_or_else(|| short(&entry.squadron.unit), |goods| Cow::Borrowed(&goods.unit.id))
 }
 
 /// The options taken, defaults filled in; of an unknown unit, the words of the list.

@@ -80,8 +80,7 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Squadrons(matcher) => self.count_entries(matcher, |_| true),
             Calc::Attached(matcher) => self.whole().count_entries(matcher, |entry| self.is_below(entry.parent)),
             Calc::Carried(matcher) => {
-                let carried = self.force.entries.iter().enumerate().filter(|(_, entry)| self.is_carried(entry));
-                count(carried.map(|(index, _)| self.force.test_entry(index, matcher)))
+                count(self.carried().into_iter().map(|index| self.force.test_entry(index, matcher)))
             }
             Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
             Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
@@ -144,10 +143,8 @@ impl<'s, 'a> View<'s, 'a> {
                 pointers(below.collect())
             }
             Calc::Carried(matcher) => {
-                let carried = (0..force.entries.len()).filter(|index| {
-                    self.is_carried(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No
-                });
-                pointers(carried.collect())
+                let carried = self.carried().into_iter();
+                pointers(carried.filter(|index| force.test_entry(*index, matcher) != Match::No).collect())
             }
             Calc::Groups(matcher) => {
                 let groups = (0..force.list.groups.len())
@@ -220,33 +217,26 @@ impl<'s, 'a> View<'s, 'a> {
 
     fn bearers(&self) -> impl Iterator<Item = &'s Bearer> + use<'s, 'a> {
         let force = self.force;
-        let (one, entries) = match self.scope {
-            Scope::Bearer(bearer) => (Some(bearer), 0..usize::MAX),
-            Scope::Squadron(squadron) => (None, squadron..force.entries[squadron].end),
-            Scope::Alone(squadron) => (None, squadron..squadron + 1),
-            Scope::Group(group) => (None, force.of_group(group)),
-            Scope::List | Scope::Card(_) | Scope::Unit(_) => (None, 0..usize::MAX),
+        let range = match self.scope {
+            Scope::Bearer(bearer) => bearer..bearer + 1,
+            Scope::Squadron(squadron) => force.bearers_of(squadron..force.entries[squadron].end),
+            Scope::Alone(squadron) => force.bearers_of(squadron..squadron + 1),
+            Scope::Group(group) => force.bearers_of(force.of_group(group)),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.bearers.len(),
         };
         let scope = self.scope;
-        force.bearers.iter().enumerate().filter_map(move |(index, bearer)| {
-            let of_unit = match scope {
-                Scope::Unit(unit) => {
-                    force.lots[force.entries[bearer.entry].lots.clone()].iter().any(|lot| lot.unit == unit)
-                }
-                _ => true,
-            };
-            let seen = of_unit && entries.contains(&bearer.entry) && one.is_none_or(|one| one == index);
-            seen.then_some(bearer)
+        force.bearers[range].iter().filter(move |bearer| match scope {
+            Scope::Unit(unit) => {
+                force.lots[force.entries[bearer.entry].lots.clone()].iter().any(|lot| lot.unit == unit)
+            }
+            _ => true,
         })
     }
 
     fn cards(&self) -> Vec<&'s Held<'a>> {
         let force = self.force;
         match (self.scope, self.deck) {
-            (Scope::Card(id), Some(deck)) => {
-                let copies = force.copies.get(&(deck, id.to_owned())).map(Vec::as_slice).unwrap_or_default();
-                copies.iter().map(|index| &force.cards[*index]).collect()
-            }
+            (Scope::Card(id), Some(deck)) => force.copies(deck, id).collect(),
             (Scope::Card(id), None) => force.cards.iter().filter(|card| card.id == id).collect(),
             (_, deck) => force.cards.iter().filter(|card| deck.is_none_or(|deck| card.deck == deck)).collect(),
         }
@@ -260,8 +250,13 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    fn is_carried(&self, entry: &Entry) -> bool {
-        entry.carriers.iter().any(|carrier| self.is_below(Some(*carrier)))
+    /// What the squadron that is looked at carries, or what any squadron carries.
+    fn carried(&self) -> Vec<usize> {
+        let entries = &self.force.entries;
+        match self.scope {
+            Scope::Squadron(squadron) | Scope::Alone(squadron) => entries[squadron].carries.clone(),
+            _ => (0..entries.len()).filter(|index| !entries[*index].carriers.is_empty()).collect(),
+        }
     }
 
     fn sum(&self, matcher: &Matcher, of: impl Fn(&Lot) -> Value) -> Value {

@@ -1,6 +1,8 @@
 //! Judges a force by all rules of its ruleset, and collects what is found.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexSet;
 
 use crate::breach::Breach;
 use crate::checks;
@@ -8,6 +10,7 @@ use crate::compiled::{Prepared, PreparedClause, Ruleset};
 use crate::evaluate::{Measured, Outcome, Scope, View};
 use crate::force::{Force, Held};
 use crate::matcher::Match;
+use crate::nearest::HELPED;
 use crate::report::{Finding, Severity, Source};
 use crate::rule::{Clause, Each, Grade, Rule};
 use crate::wording;
@@ -18,15 +21,25 @@ pub(crate) struct Judge<'s, 'a> {
     /// Which of the conditions on settings hold.
     holds: Vec<bool>,
     pub drafts: Vec<Draft>,
+    /// How many findings each rule has.
+    kept: HashMap<String, usize>,
     /// How many findings were too many to keep, and the gravest of them.
     left_out: Option<(usize, Severity)>,
 }
 
-/// Findings that are kept of one list: no list of a person has as many, and a machine's must not fill the memory.
-const MOST: usize = 20_000;
+/// Findings that are kept of one rule: no list of a person has as many, and a machine's must not fill the memory.
+const MOST: usize = 1_000;
 
-/// Findings that get the nearest names for an unknown one.
-const HELPED: usize = 200;
+/// Places that one finding names.
+const PLACES: usize = 1_000;
+
+/// The rule of the finding that says how many more there are.
+pub(crate) const TOO_MANY: &str = "too-many-findings";
+
+/// Says how many findings were too many to keep.
+pub(crate) fn left_out(number: usize) -> String {
+    format!("{number} more {} left out", if number == 1 { "finding is" } else { "findings are" })
+}
 
 /// A finding, and the squadron by whose content it is sorted.
 pub(crate) struct Draft {
@@ -38,7 +51,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub fn new(force: &'s Force<'a>) -> Self {
         let conditions = force.ruleset.conditions().iter();
         let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
-        Self { force, holds, drafts: Vec::new(), left_out: None }
+        Self { force, holds, drafts: Vec::new(), kept: HashMap::new(), left_out: None }
     }
 
     /// Judges by every rule that is in use.
@@ -61,13 +74,12 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     fn rule(&mut self, prepared: &Prepared, rule: &Rule) {
         if let Some(check) = &prepared.check {
-            for breach in checks::run(self.force, check) {
-                let looked_at =
-                    breach.entry.is_none_or(|entry| self.force.test_entry(entry, &check.filter) != Match::No);
-                if looked_at {
+            let force = self.force;
+            checks::run(force, check, &mut |breach| {
+                if breach.entry.is_none_or(|entry| force.test_entry(entry, &check.filter) != Match::No) {
                     self.draft(rule, prepared.rule, rule.severity, breach);
                 }
-            }
+            });
         }
         for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
             self.clause(prepared.rule, rule, clause, words);
@@ -158,20 +170,20 @@ impl<'s, 'a> Judge<'s, 'a> {
             return;
         }
         let open = outcome == Outcome::Open || matches == Match::Perhaps;
+        // The words are for what is kept.
+        if self.severity(rule, clause.severity, open).is_none_or(|severity| !self.has_room(&rule.id, severity)) {
+            return;
+        }
         let (main, entry) = self.place(&view, clause, outcome);
-        let mut at: Vec<String> = main.into_iter().collect();
+        let mut at: IndexSet<String> = main.into_iter().collect();
         let of_everything = clause.limit.as_ref().is_some_and(|limit| limit.of.is_of_everything());
         if let Some(limit) = &clause.limit
             && (outcome != Outcome::TooLittle && !of_everything || at.is_empty())
         {
-            for pointer in view.counted(&limit.of) {
-                if !at.contains(&pointer) {
-                    at.push(pointer);
-                }
-            }
+            at.extend(view.counted(&limit.of));
         }
         if at.is_empty() {
-            at.push(of_all(view.force).to_owned());
+            at.insert(of_all(view.force).to_owned());
         }
         let name = self.scope_name(view.scope, view.deck);
         let message = wording::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
@@ -182,6 +194,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                 m.max.and_then(|v| v.is_certain().then(|| v.floor())),
             ]
         });
+        let at = at.into_iter().take(PLACES).collect();
         let breach = Breach { open, entry, at, message, numbers, help: words.help.clone() };
         self.draft(rule, index, clause.severity, breach);
     }
@@ -221,9 +234,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         let force = self.force;
         match scope {
             Scope::List => None,
-            Scope::Group(group) => Some(force.group_name(group).to_owned()),
-            Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).to_owned()),
-            Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).to_owned()),
+            Scope::Group(group) => Some(force.group_name(group).into_owned()),
+            Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).into_owned()),
+            Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
             Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),
             Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
         }
@@ -231,24 +244,39 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     fn first_copy(&self, id: &str, deck: Option<&str>) -> Option<&'s Held<'a>> {
         let force = self.force;
-        match deck.and_then(|deck| force.copies.get(&(deck, id.to_owned()))) {
-            Some(copies) => copies.first().and_then(|index| force.cards.get(*index)),
+        match deck {
+            Some(deck) => force.copies(deck, id).next(),
             None => force.cards.iter().find(|card| card.id == id),
         }
     }
 
-    fn draft(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
+    /// How grave a finding is; none where nothing is said.
+    fn severity(&self, rule: &Rule, grade: Grade, open: bool) -> Option<Severity> {
         let waived = rule.waivable && self.force.agreed.consents_to(&rule.id);
-        let severity = match (grade, breach.open) {
+        match (grade, open) {
             // Only what may make the list illegal leaves it undetermined.
-            (Grade::Error, true) if waived => return,
-            (Grade::Error, true) => Severity::Undetermined,
-            (Grade::Warning | Grade::Note, true) => return,
-            (Grade::Error, false) if waived => Severity::Waived,
-            (Grade::Error, false) => Severity::Error,
-            (Grade::Warning, false) => Severity::Warning,
-            (Grade::Note, false) => Severity::Note,
-        };
+            (Grade::Error, true) if waived => None,
+            (Grade::Error, true) => Some(Severity::Undetermined),
+            (Grade::Warning | Grade::Note, true) => None,
+            (Grade::Error, false) if waived => Some(Severity::Waived),
+            (Grade::Error, false) => Some(Severity::Error),
+            (Grade::Warning, false) => Some(Severity::Warning),
+            (Grade::Note, false) => Some(Severity::Note),
+        }
+    }
+
+    /// Whether one more finding of a rule is kept; where not, it is counted as left out.
+    fn has_room(&mut self, rule: &str, severity: Severity) -> bool {
+        if self.kept.get(rule).is_none_or(|kept| *kept < MOST) {
+            return true;
+        }
+        let (number, gravest) = self.left_out.unwrap_or((0, severity));
+        self.left_out = Some((number + 1, gravest.min(severity)));
+        false
+    }
+
+    fn draft(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
+        let Some(severity) = self.severity(rule, grade, breach.open) else { return };
         let ruleset = self.force.ruleset;
         let book = ruleset.declarations().books.get(&rule.source.book);
         let [measured, min, max] = breach.numbers;
@@ -274,24 +302,24 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.drafts.len() > HELPED
     }
 
-    fn keep(&mut self, draft: Draft) {
-        if self.drafts.len() < MOST {
-            self.drafts.push(draft);
+    fn keep(&mut self, mut draft: Draft) {
+        let finding = &mut draft.finding;
+        if !self.has_room(&finding.rule, finding.severity) {
             return;
         }
-        let (number, gravest) = self.left_out.unwrap_or((0, draft.finding.severity));
-        self.left_out = Some((number + 1, gravest.min(draft.finding.severity)));
+        *self.kept.entry(finding.rule.clone()).or_default() += 1;
+        finding.at.truncate(PLACES);
+        finding.message = wording::bounded(std::mem::take(&mut finding.message));
+        finding.help = finding.help.take().map(wording::bounded);
+        self.drafts.push(draft);
     }
 
     /// Says how many findings were too many to keep, as gravely as the gravest of them.
     pub fn tell_left_out(&mut self) {
         let Some((number, gravest)) = self.left_out.take() else { return };
-        let message = format!("{number} more findings are left out");
-        let at = vec![String::new()];
+        let (at, message) = (vec![String::new()], left_out(number));
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
-        // It takes the place of the last one.
-        self.drafts.pop();
-        self.about_list("too-many-findings", gravest, breach);
+        self.about_list(TOO_MANY, gravest, breach);
     }
 
     /// Adds a note that cites a rule.

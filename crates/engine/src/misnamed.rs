@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::agreed::{Misunderstood, escape};
+use crate::agreed::{Faults, Misunderstood, escape};
 use crate::chart::slot_of;
 use crate::compiled::Ruleset;
 use crate::force::{self, card_word, written};
@@ -13,11 +13,11 @@ use crate::slug::slug;
 use crate::wording;
 
 /// Words of the list that stand for something the ruleset declares, and for squadrons of the list, but name nothing.
-pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misunderstood>) {
+pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Faults) {
     let declarations = ruleset.declarations();
     groups(declarations, list, wrong);
     for deck in list.decks.keys().filter(|deck| !declarations.decks.contains_key(*deck)) {
-        wrong.push(Misunderstood {
+        wrong.add(|| Misunderstood {
             at: format!("/decks/{}", escape(deck)),
             message: format!("{} has no deck `{deck}`", declarations.name),
             help: any_of("decks", deck, declarations.decks.keys().map(String::as_str)),
@@ -37,33 +37,39 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Vec<Misun
             twice.push((path.clone(), id));
         }
     });
-    wrong.extend(twice.into_iter().map(|(path, id)| Misunderstood {
-        at: format!("{}/id", path.pointer()),
-        message: format!("another squadron has the id `{id}` already"),
-        help: None,
-    }));
+    for (path, id) in twice {
+        wrong.add(|| Misunderstood {
+            at: format!("{}/id", path.pointer()),
+            message: format!("another squadron has the id `{id}` already"),
+            help: None,
+        });
+    }
     walk(list, &mut |squadron, path| words(ruleset, list, squadron, path, &ids, wrong));
 }
 
 /// Facts that no card has, and values that they never have; of the card that it replaces, too.
-fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Vec<Misunderstood>) {
+fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Faults) {
     let CardPick::Detailed(detail) = card else { return };
     let traits = &ruleset.declarations().traits;
     let known = || traits.iter().filter(|(_, declared)| declared.of == Owner::Card);
     for (key, value) in detail.traits.iter().filter(|(key, _)| !key.starts_with("x-")) {
-        let at = format!("{at}/{}", escape(key));
+        let at = || format!("{at}/{}", escape(key));
         let Some((_, declared)) = known().find(|(name, _)| written(name) == key) else {
-            let keys = known().map(|(name, _)| written(name)).chain(["card", "cost", "replaces"]);
-            let message = format!("a card has no `{key}`");
-            wrong.push(Misunderstood { at, message, help: any_of("facts", key, keys) });
+            wrong.add(|| Misunderstood {
+                at: at(),
+                message: format!("a card has no `{key}`"),
+                help: any_of("facts", key, known().map(|(name, _)| written(name)).chain(["card", "cost", "replaces"])),
+            });
             continue;
         };
         let strange = |word: &&String| !declared.values.contains_key(&card_word(ruleset, declared, word));
         let stated = force::words(value);
         if let Some(word) = stated.iter().find(strange).filter(|_| !declared.open && !declared.values.is_empty()) {
-            let values = declared.values.keys().map(String::as_str);
-            let message = format!("the {key} of a card cannot be `{word}`");
-            wrong.push(Misunderstood { at, message, help: any_of("expected one of", word, values) });
+            wrong.add(|| Misunderstood {
+                at: at(),
+                message: format!("the {key} of a card cannot be `{word}`"),
+                help: any_of("expected one of", word, declared.values.keys().map(String::as_str)),
+            });
         }
     }
     if let Some(replaced) = &detail.replaces {
@@ -72,11 +78,11 @@ fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Vec<Misunders
 }
 
 /// Groups that the ruleset does not know, and squadrons outside of them where it has them.
-fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Vec<Misunderstood>) {
+fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Faults) {
     let kinds = &declarations.group_kinds;
     let known = || kinds.keys().map(String::as_str);
     if kinds.is_empty() && !list.groups.is_empty() {
-        wrong.push(Misunderstood {
+        wrong.add(|| Misunderstood {
             at: "/groups".to_owned(),
             message: format!("{} has no groups", declarations.name),
             help: Some("put the squadrons in `squadrons`".to_owned()),
@@ -84,7 +90,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Vec<Misunder
         return;
     }
     for (index, group) in list.groups.iter().enumerate().filter(|(_, group)| !kinds.contains_key(&group.kind)) {
-        wrong.push(Misunderstood {
+        wrong.add(|| Misunderstood {
             at: format!("/groups/{index}/kind"),
             message: format!("{} has no groups of the kind `{}`", declarations.name, group.kind),
             help: any_of("kinds", &group.kind, known()),
@@ -93,7 +99,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Vec<Misunder
     if !kinds.is_empty() && !list.squadrons.is_empty() {
         let message = format!("the squadrons of {} stand in groups", declarations.name);
         let help = format!("put them in `groups: [{{kind: {}, squadrons: ...}}]`", known().next().unwrap_or_default());
-        wrong.push(Misunderstood { at: "/squadrons".to_owned(), message, help: Some(help) });
+        wrong.add(|| Misunderstood { at: "/squadrons".to_owned(), message, help: Some(help) });
     }
 }
 
@@ -134,11 +140,11 @@ fn words(
     squadron: &Squadron,
     path: &Path,
     ids: &HashMap<&str, Path>,
-    wrong: &mut Vec<Misunderstood>,
+    wrong: &mut Faults,
 ) {
     let declarations = ruleset.declarations();
     if let Some(allocation) = squadron.allocation.as_ref().filter(|a| !declarations.allocations.contains_key(*a)) {
-        wrong.push(Misunderstood {
+        wrong.add(|| Misunderstood {
             at: format!("{}/allocation", path.pointer()),
             message: format!("{} knows no allocation `{allocation}`", declarations.name),
             help: any_of("allocations", allocation, declarations.allocations.keys().map(String::as_str)),
@@ -149,7 +155,7 @@ fn words(
         && group.is_none_or(|group| slot_of(group, stated).is_none())
     {
         let slots = group.iter().flat_map(|group| group.slots.keys()).map(String::as_str);
-        wrong.push(Misunderstood {
+        wrong.add(|| Misunderstood {
             at: format!("{}/slot", path.pointer()),
             message: format!("there is no slot `{stated}` here"),
             help: any_of("slots", stated, slots.collect::<Vec<_>>().into_iter()),
@@ -159,7 +165,7 @@ fn words(
         let wanted = slug(pick.role());
         let known = declarations.roles.iter().any(|(id, role)| *id == wanted || slug(&role.title) == wanted);
         if !known {
-            wrong.push(Misunderstood {
+            wrong.add(|| Misunderstood {
                 at: format!("{}/roles/{position}", path.pointer()),
                 message: format!("{} knows no role `{}`", declarations.name, pick.role()),
                 help: any_of("roles", pick.role(), declarations.roles.keys().map(String::as_str)),
@@ -173,11 +179,13 @@ fn words(
             Some(other) if other == path => "a squadron cannot point at itself".to_owned(),
             Some(_) => continue,
         };
-        let place = position.map_or_else(|| "brought-by".to_owned(), |position| format!("carries/{position}"));
-        let mut known: Vec<&str> = ids.keys().copied().collect();
-        known.sort_unstable();
-        let help = any_of("ids of squadrons", id, known.into_iter().take(100));
-        wrong.push(Misunderstood { at: format!("{}/{place}", path.pointer()), message, help });
+        wrong.add(|| {
+            let place = position.map_or_else(|| "brought-by".to_owned(), |position| format!("carries/{position}"));
+            let mut known: Vec<&str> = ids.keys().copied().collect();
+            known.sort_unstable();
+            let help = any_of("ids of squadrons", id, known.into_iter().take(100));
+            Misunderstood { at: format!("{}/{place}", path.pointer()), message, help }
+        });
     }
 }
 

@@ -5,6 +5,9 @@ use crate::slug::slug;
 /// How many names are offered.
 const OFFERED: usize = 3;
 
+/// How many unknown names of one list get the nearest: more would take too long, and nobody reads them.
+pub(crate) const HELPED: usize = 200;
+
 /// A help text with the names that are nearest to `word`; none where none is near.
 ///
 /// Names are compared by their slugs, so that case, accents and punctuation do not matter.

@@ -1,7 +1,7 @@
 //! What is said of a list beside the rules of books: unknown names, missing prices, claims, settings that contradict
 //! each other, consents, secret decks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::agreed::Misunderstood;
 use crate::breach::Breach;
@@ -172,7 +172,7 @@ fn roles(judge: &mut Judge) {
     let force = judge.force;
     let declared = &force.ruleset.declarations().roles;
     for (index, entry) in force.entries.iter().enumerate() {
-        let mut seen: Vec<(u32, &str)> = Vec::new();
+        let mut seen: HashSet<(u32, &str)> = HashSet::new();
         for (position, pick) in entry.squadron.roles.iter().enumerate() {
             let id = force.role(pick.role()).unwrap_or(pick.role());
             let role = declared.get(id);
@@ -191,13 +191,12 @@ fn roles(judge: &mut Judge) {
                 let breach = breach.numbers(model.into(), Some(1), most.map(i64::from));
                 judge.about_list("role-model", Severity::Error, breach);
             }
-            if seen.contains(&(model, id)) {
+            if !seen.insert((model, id)) {
                 let message = format!("{}: one model has the role {title} twice", force.name(index));
                 let breach = Breach::new(force, index, message).inside(&place);
                 let help = "leave one of them out, or state another `model`".to_owned();
                 judge.about_list("role-twice", Severity::Error, breach.help(Some(help)));
             }
-            seen.push((model, id));
             if let Some(card) = card.filter(|_| role.is_some_and(|role| role.trait_deck.is_none())) {
                 let message = format!("the role {title} brings no trait, so `{card}` counts for nothing");
                 let breach = Breach::new(force, index, message).inside(&format!("{place}/trait"));
@@ -330,8 +329,8 @@ fn consents(judge: &mut Judge) {
             None => format!("there is no rule `{consent}`, so the consent counts for nothing"),
         };
         let waivable = rules.iter().filter(|sourced| sourced.rule.waivable).map(|sourced| sourced.rule.id.as_str());
-        let help = near(judge, consent, waivable.clone())
-            .or_else(|| Some(format!("rules that can be waived: {}", wording::list_of(waivable))));
+        let all = || Some(format!("rules that can be waived: {}", wording::list_of(waivable.clone())));
+        let help = if judge.is_crowded() { None } else { nearest(consent, waivable.clone()).or_else(all) };
         let at = vec![format!("/consents/{position}")];
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help };
         judge.about_list("consent-without-effect", Severity::Warning, breach);

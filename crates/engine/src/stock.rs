@@ -449,12 +449,7 @@ fn article<'c>(
 
 /// The special rules that a card no longer has without what is removed from it. One that is printed twice, with
 /// different parameters, stays until both are gone; one of a weapon goes with the weapon.
-fn lost(
-    vocabulary: &Vocabulary,
-    rule_ids: &dyn Fn(&str) -> Option<String>,
-    card: &Card,
-    removed: &[String],
-) -> Bits {
+fn lost(vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>, card: &Card, removed: &[String]) -> Bits {
     if removed.is_empty() {
         return Bits::default();
     }

@@ -185,7 +185,6 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
 fn squadron(force: &Force, index: usize) -> SquadronLine {
     let entry = &force.entries[index];
     let declarations = force.ruleset.declarations();
-    let carried = (0..force.entries.len()).filter(|other| force.entries[*other].carriers.contains(&index));
     let options = entry.goods.map_or_else(Vec::new, |goods| {
         let taken = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
         taken
@@ -209,7 +208,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
     SquadronLine {
         at: force.pointer(index),
         id: entry.squadron.id.clone(),
-        name: force.name(index).to_owned(),
+        name: force.name(index).into_owned(),
         unit: entry.goods.map_or_else(|| entry.squadron.unit.clone(), |goods| goods.unit.name.clone()),
         nation: nation.map(|nation| nation.name.clone()),
         models: entry.models,
@@ -220,7 +219,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
             Some(bringer) => Some(label(force, bringer)),
             None => entry.squadron.brought_by.clone(),
         },
-        carries: carried.map(|other| label(force, other)).collect(),
+        carries: entry.carries.iter().map(|other| label(force, *other)).collect(),
         carried_by: entry.carriers.iter().map(|carrier| label(force, *carrier)).collect(),
         roles: entry.squadron.roles.iter().map(|pick| role(force, pick)).collect(),
         options,
@@ -243,7 +242,7 @@ fn group_line(force: &Force, group: usize) -> GroupLine {
     GroupLine {
         at: format!("/groups/{group}"),
         kind: stated.kind.clone(),
-        name: force.group_name(group).to_owned(),
+        name: force.group_name(group).into_owned(),
         points: costs.fold(Value::ZERO, Value::plus).certain(),
         slots: chart.map(|chart| slots(force, chart)).unwrap_or_default(),
     }
@@ -270,7 +269,7 @@ fn label(force: &Force, index: usize) -> String {
     let is_alone = (0..force.entries.len()).all(|other| other == index || force.name(other) != name);
     match &force.entries[index].squadron.id {
         Some(id) if !is_alone => format!("{name} ({id})"),
-        _ => name.to_owned(),
+        _ => name.into_owned(),
     }
 }
 
@@ -355,7 +354,7 @@ fn shares(force: &Force) -> Vec<Share> {
                 let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
                 formulas.dedup();
                 let group = match scope {
-                    Scope::Group(group) => Some(force.group_name(group).to_owned()),
+                    Scope::Group(group) => Some(force.group_name(group).into_owned()),
                     _ => None,
                 };
                 let share = Share {

@@ -1,5 +1,7 @@
 //! Sentences: the one place where findings, amounts and selectors become words.
 
+use std::borrow::Cow;
+
 use indexmap::IndexMap;
 
 use crate::amount::{Amount, End, Made, Quantity};
@@ -26,6 +28,32 @@ pub fn between(min: u32, max: Option<u32>) -> String {
         Some(max) => format!("{min} to {max}"),
         None => format!("{min} or more"),
     }
+}
+
+/// How many bytes of a name are shown: no printed name has as many.
+const NAME: usize = 200;
+
+/// How many bytes a sentence may have, and how many of its end are kept where it has more.
+const SENTENCE: usize = 4_000;
+const END: usize = 500;
+
+/// A name as messages show it: an endless one is cut, for many findings may show it.
+#[must_use]
+pub fn short(name: &str) -> Cow<'_, str> {
+    if name.len() <= NAME {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(format!("{}\u{2026}", &name[..name.floor_char_boundary(NAME)]))
+}
+
+/// A sentence as reports show it: where an endless word made it long, its beginning and its end.
+pub(crate) fn bounded(sentence: String) -> String {
+    if sentence.len() <= SENTENCE {
+        return sentence;
+    }
+    let start = sentence.floor_char_boundary(SENTENCE - END);
+    let end = sentence.ceil_char_boundary(sentence.len() - END);
+    format!("{}\u{2026}{}", &sentence[..start], &sentence[end..])
 }
 
 /// Words joined by commas.

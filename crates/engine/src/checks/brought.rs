@@ -1,5 +1,7 @@
 //! Squadrons that another squadron brings by a special rule.
 
+use indexmap::IndexMap;
+
 use crate::breach::Breach;
 use crate::catalogue::Brings;
 use crate::force::{Entry, Force};
@@ -148,19 +150,14 @@ fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
 }
 
 fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
-    let mut parties: Vec<Party> = Vec::new();
+    let mut parties: IndexMap<(usize, Option<&str>), Party> = IndexMap::new();
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(bringer) = entry.bringer else { continue };
-        let unit = |entry: &Entry| entry.goods.map(|goods| goods.unit.id.clone());
-        let same = |party: &&mut Party| {
-            party.bringer == bringer && party.squadrons.first().is_some_and(|(_, other)| unit(other) == unit(entry))
-        };
-        match parties.iter_mut().find(same) {
-            Some(party) => party.squadrons.push((index, entry)),
-            None => parties.push(Party { bringer, squadrons: vec![(index, entry)] }),
-        }
+        let unit = entry.goods.map(|goods| goods.unit.id.as_str());
+        let party = parties.entry((bringer, unit)).or_insert_with(|| Party { bringer, squadrons: Vec::new() });
+        party.squadrons.push((index, entry));
     }
-    parties
+    parties.into_values().collect()
 }
 
 /// What the bringer brings of a party's unit, and how many models (or options) bring it.

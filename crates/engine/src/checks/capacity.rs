@@ -7,25 +7,23 @@ use crate::wording::{room, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
-    for (index, entry) in force.entries.iter().enumerate() {
-        let load: Vec<(usize, &Entry)> =
-            force.entries.iter().enumerate().filter(|(_, carried)| carried.carriers.contains(&index)).collect();
-        if !load.is_empty() {
-            breaches.extend(judge(force, index, entry, &load));
-        }
+    let craft: Vec<u32> = force.entries.iter().map(|entry| transports(force, entry)).collect();
+    for (index, entry) in force.entries.iter().enumerate().filter(|(_, entry)| !entry.carries.is_empty()) {
+        breaches.extend(judge(force, index, entry, &craft));
     }
     breaches
 }
 
-fn judge(force: &Force, index: usize, entry: &Entry, load: &[(usize, &Entry)]) -> Option<Breach> {
-    let places = |breach: Breach| load.iter().fold(breach, |b, (carried, _)| b.also(force.pointer(*carried)));
+fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Breach> {
+    let load = &entry.carries;
+    let places = |breach: Breach| load.iter().fold(breach, |b, carried| b.also(force.pointer(*carried)));
     let breach = |message: String| places(Breach::new(force, index, message).inside("/carries"));
     // What is attached to a squadron goes aboard with it, unless something carries it by itself.
     let aboard: Vec<(usize, &Entry, u32)> = load
         .iter()
-        .flat_map(|(root, carried)| {
-            let with_it = (*root..carried.end).filter(|index| goes_with(force, *root, *index));
-            with_it.map(|index| (index, &force.entries[index], transports(force, carried)))
+        .flat_map(|root| {
+            let with_it = (*root..force.entries[*root].end).filter(|index| goes_with(force, *root, *index));
+            with_it.map(|index| (index, &force.entries[index], craft[*root]))
         })
         .collect();
     let known = aboard.iter().all(|(_, carried, _)| carried.goods.is_some());
@@ -85,7 +83,7 @@ fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
 
 /// How many transport models share a load.
 fn transports(force: &Force, carried: &Entry) -> u32 {
-    if carried.carriers.len() == 1 {
+    if carried.carriers.len() < 2 {
         return 1;
     }
     carried.carriers.iter().map(|carrier| force.entries[*carrier].models).sum::<u32>().max(1)

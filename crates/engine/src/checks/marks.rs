@@ -6,21 +6,27 @@ use crate::list::Models;
 use crate::stock::Pick;
 use crate::wording::{count, list_of};
 
-pub(super) fn check(force: &Force) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(goods) = entry.goods else { continue };
         for (position, pick) in goods.article.picks.iter().enumerate().filter(|(_, pick)| pick.marks) {
-            breaches.extend(judge(force, index, entry, goods, position, pick));
+            judge(force, index, entry, goods, position, pick, found);
         }
     }
-    breaches
 }
 
 /// The models whose Mark is left to the default although others of the squadron have another Mark.
-fn judge(force: &Force, index: usize, entry: &Entry, goods: Goods, position: usize, pick: &Pick) -> Vec<Breach> {
+fn judge(
+    force: &Force,
+    index: usize,
+    entry: &Entry,
+    goods: Goods,
+    position: usize,
+    pick: &Pick,
+    found: &mut dyn FnMut(Breach),
+) {
     let article = goods.article;
-    let Some(default) = pick.default else { return Vec::new() };
+    let Some(default) = pick.default else { return };
     let marks: Vec<usize> =
         (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, position)).collect();
     let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
@@ -28,7 +34,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, goods: Goods, position: usi
     let stated = stated(article, entry.squadron, &counts);
     let left = chosen(&entry.taken).saturating_sub(chosen(&stated));
     if left == 0 || marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
-        return Vec::new();
+        return;
     }
     let help = Some(format!(
         "state the Mark of each model: {}",
@@ -38,18 +44,18 @@ fn judge(force: &Force, index: usize, entry: &Entry, goods: Goods, position: usi
         let message = format!("{}: the Mark of {} is not stated", force.name(index), count(models, "model"));
         Breach::new(force, index, message).help(help.clone())
     };
-    let mut breaches = Vec::new();
+    let mut told = false;
     if let Some(Models::Parts(parts)) = &entry.squadron.models {
         for (position, part) in parts.iter().enumerate() {
             let mut taken = vec![0; article.offers.len()];
             take_part(article, part, &counts, &mut taken);
             if chosen(&taken) == 0 {
-                breaches.push(breach(part.count).inside(&format!("/models/{position}")));
+                told = true;
+                found(breach(part.count).inside(&format!("/models/{position}")));
             }
         }
     }
-    if breaches.is_empty() {
-        breaches.push(breach(left));
+    if !told {
+        found(breach(left));
     }
-    breaches
 }

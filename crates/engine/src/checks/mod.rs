@@ -14,12 +14,15 @@ use crate::compiled::PreparedCheck;
 use crate::force::Force;
 use crate::rule::Check;
 
-/// Runs a check over the whole force.
-pub(crate) fn run(force: &Force, prepared: &PreparedCheck) -> Vec<Breach> {
-    match &prepared.check {
+/// Runs a check over the whole force; what it finds is passed on one by one, for a hostile list breaks it without end.
+pub(crate) fn run(force: &Force, prepared: &PreparedCheck, found: &mut dyn FnMut(Breach)) {
+    let breaches = match &prepared.check {
+        Check::Options => return options::check(force, found),
+        Check::Marks => return marks::check(force, found),
+        Check::Swaps(swaps) => return swaps::check(force, &swaps.deck, &prepared.base, found),
+        Check::Slots(kind) => return slots::check(force, kind, found),
+        Check::Filled(of) => return slots::filled(force, &of.group, &of.slot, found),
         Check::SquadronSize => size::check(force),
-        Check::Options => options::check(force),
-        Check::Marks => marks::check(force),
         Check::Attachment => attachment::check(force),
         Check::AttachedName => attachment::same_name(force),
         Check::AttachedNation => attachment::same_nation(force),
@@ -27,8 +30,6 @@ pub(crate) fn run(force: &Force, prepared: &PreparedCheck) -> Vec<Breach> {
         Check::Brought(rule) => brought::check(force, rule),
         Check::BroughtTogether(rule) => brought::together(force, rule),
         Check::Capacity => capacity::check(force),
-        Check::Slots(kind) => slots::check(force, kind),
-        Check::Filled(of) => slots::filled(force, &of.group, &of.slot),
-        Check::Swaps(swaps) => swaps::check(force, &swaps.deck, &prepared.base),
-    }
+    };
+    breaches.into_iter().for_each(found);
 }

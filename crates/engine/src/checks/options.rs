@@ -5,43 +5,46 @@ use crate::breach::Breach;
 use crate::catalogue::Buys;
 use crate::force::{Entry, Force, Goods};
 use crate::list::{Models, OptionPick};
-use crate::nearest::nearest;
+use crate::nearest::{HELPED, nearest};
 use crate::stock::{Offer, Pick};
-use crate::wording::{count, list_of};
+use crate::wording::{count, list_of, short};
 
-/// Unknown options that are told of one list, each with the nearest names.
-const UNKNOWN: usize = 1_000;
-
-pub(super) fn check(force: &Force) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
+    let mut unknown = 0;
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(goods) = entry.goods else {
             if has_options(entry) {
                 let message = format!("{}: the unit is unknown, so its options cannot be judged", force.name(index));
-                breaches.push(Breach::new(force, index, message).open());
+                found(Breach::new(force, index, message).open());
             }
             continue;
         };
         let names = stated(entry);
+        // Where each offer is first stated.
+        let mut places = vec![""; goods.article.offers.len()];
         for (place, name, is_mark) in &names {
-            let found = if *is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
-            if breaches.len() >= UNKNOWN {
-                continue;
-            }
-            if found.is_none() {
-                breaches.push(not_offered(force, index, goods, place, name, *is_mark));
+            let offer = if *is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
+            match offer {
+                None => {
+                    unknown += 1;
+                    let message = format!("{} offers no {} `{}`", goods.unit.name, what(*is_mark), short(name));
+                    let help = if unknown <= HELPED { help(goods, name, *is_mark) } else { None };
+                    found(Breach::new(force, index, message).inside(place).help(help));
+                }
+                Some(offer) if places[offer].is_empty() => places[offer] = place,
+                Some(_) => {}
             }
             let namesakes = if *is_mark { Vec::new() } else { goods.article.namesakes(name) };
             if !namesakes.is_empty() {
-                let message = format!("{}: several options are called \u{201c}{name}\u{201d}", force.name(index));
+                let message =
+                    format!("{}: several options are called \u{201c}{}\u{201d}", force.name(index), short(name));
                 let ids = list_of(namesakes.iter().map(|offer| goods.article.offers[*offer].id.as_str()));
                 let breach = Breach::new(force, index, message).inside(place);
-                breaches.push(breach.help(Some(format!("name the one that is meant by its id: {ids}"))));
+                found(breach.help(Some(format!("name the one that is meant by its id: {ids}"))));
             }
         }
-        numbers(force, index, entry, goods, &names, &mut breaches);
+        numbers(force, index, entry, goods, &places, found);
     }
-    breaches
 }
 
 /// Each option and Mark that a squadron states: its place in the squadron, its name, whether it is a Mark.
@@ -76,35 +79,25 @@ fn has_options(entry: &Entry) -> bool {
     !stated(entry).is_empty()
 }
 
-fn not_offered(force: &Force, index: usize, goods: Goods, place: &str, name: &str, is_mark: bool) -> Breach {
+fn what(is_mark: bool) -> &'static str {
+    if is_mark { "Mark" } else { "option" }
+}
+
+/// The offers that are nearest to an unknown name, else all.
+fn help(goods: Goods, name: &str, is_mark: bool) -> Option<String> {
     let offers = &goods.article.offers;
     let known =
         || offers.iter().enumerate().filter(|(o, _)| !is_mark || goods.article.is_mark(*o)).map(|(_, o)| o.id.as_str());
-    let what = if is_mark { "Mark" } else { "option" };
-    let help = nearest(name, known()).or_else(|| match known().count() {
+    let what = what(is_mark);
+    nearest(name, known()).or_else(|| match known().count() {
         0 => Some(format!("{} has no {what}s", goods.unit.name)),
         _ => Some(format!("its {what}s: {}", list_of(known()))),
-    });
-    let message = format!("{} offers no {what} `{name}`", goods.unit.name);
-    Breach::new(force, index, message).inside(place).help(help)
+    })
 }
 
-fn numbers(
-    force: &Force,
-    index: usize,
-    entry: &Entry,
-    goods: Goods,
-    names: &[(String, &str, bool)],
-    breaches: &mut Vec<Breach>,
-) {
+fn numbers(force: &Force, index: usize, entry: &Entry, goods: Goods, places: &[&str], found: &mut dyn FnMut(Breach)) {
     let article = goods.article;
     let counts = force.counts(entry);
-    let place_of = |offer: usize| {
-        let found = names.iter().find(|(_, name, is_mark)| {
-            (if *is_mark { article.find_mark(name) } else { article.find(name) }) == Some(offer)
-        });
-        found.map_or("", |(place, ..)| place.as_str())
-    };
     let replaced = article.replaced(&entry.taken);
     if replaced > entry.models {
         let message = format!(
@@ -112,7 +105,7 @@ fn numbers(
             force.name(index),
             count(entry.models, "model")
         );
-        breaches.push(Breach::new(force, index, message).numbers(replaced.into(), None, Some(entry.models.into())));
+        found(Breach::new(force, index, message).numbers(replaced.into(), None, Some(entry.models.into())));
     }
     // What is told of an option is not told again of the choice that it belongs to, or that it opens.
     let mut told = vec![false; article.offers.len()];
@@ -124,19 +117,19 @@ fn numbers(
             let with = with.map_or("", |(other, _)| article.offers[*other].name.as_str());
             let message = format!("{}: {with} comes only with {}", force.name(index), offer.name);
             let help = Some(format!("add `{}` to its options", offer.id));
-            breaches.push(Breach::new(force, index, message).numbers(taken.into(), Some(min.into()), None).help(help));
+            found(Breach::new(force, index, message).numbers(taken.into(), Some(min.into()), None).help(help));
         }
         if taken == 0 {
             continue;
         }
         let takers = takers(offer, &counts, &entry.taken);
         let max = takers.saturating_mul(article.most(position, &entry.taken));
-        let breach = |message: String| Breach::new(force, index, message).inside(place_of(position));
+        let breach = |message: String| Breach::new(force, index, message).inside(places[position]);
         if let Some(under) = offer.under.filter(|under| entry.taken[*under] == 0) {
             let message =
                 format!("{}: {} comes only with {}", force.name(index), offer.name, article.offers[under].name);
             told[position] = true;
-            breaches.push(breach(message));
+            found(breach(message));
         } else if taken > max {
             let with = offer.max_with.iter().find(|(other, _)| entry.taken[*other] > 0);
             let with = with.map_or_else(String::new, |(other, _)| format!(" with {}", article.offers[*other].name));
@@ -144,14 +137,14 @@ fn numbers(
             let message =
                 format!("{} has {} {}, but may have {may}{with}", force.name(index), offer.name, times(taken));
             told[position] = true;
-            breaches.push(breach(message).numbers(taken.into(), None, Some(max.into())));
+            found(breach(message).numbers(taken.into(), None, Some(max.into())));
         } else if offer.buys == Buys::AllModels && taken < takers {
             let message = format!(
                 "{}: {} is bought for all models of the squadron or none; {taken} of {takers} have it",
                 force.name(index),
                 offer.name
             );
-            breaches.push(breach(message).numbers(taken.into(), Some(takers.into()), None));
+            found(breach(message).numbers(taken.into(), Some(takers.into()), None));
         }
     }
     for (position, pick) in article.picks.iter().enumerate() {
@@ -170,7 +163,7 @@ fn numbers(
             let ids = list_of(of_pick.iter().map(|offer| article.offers[*offer].id.as_str()));
             let breach =
                 Breach::new(force, index, message).numbers(chosen.into(), Some(min.into()), max.map(i64::from));
-            breaches.push(breach.help(Some(format!("add one of these to its options: {ids}"))));
+            found(breach.help(Some(format!("add one of these to its options: {ids}"))));
         } else if let Some(max) = max.filter(|max| chosen > *max && !of_pick.iter().any(|offer| told[*offer])) {
             let taken: Vec<usize> = of_pick.iter().copied().filter(|offer| entry.taken[*offer] > 0).collect();
             let names = list_of(taken.iter().map(|offer| article.offers[*offer].name.as_str()));
@@ -179,9 +172,9 @@ fn numbers(
                 force.name(index),
                 from(pick)
             );
-            let place = taken.last().map_or("", |offer| place_of(*offer));
+            let place = taken.last().map_or("", |offer| places[*offer]);
             let breach = Breach::new(force, index, message).inside(place);
-            breaches.push(breach.numbers(chosen.into(), Some(min.into()), Some(max.into())));
+            found(breach.numbers(chosen.into(), Some(min.into()), Some(max.into())));
         }
     }
 }

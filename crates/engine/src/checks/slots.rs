@@ -1,5 +1,7 @@
 //! Squadrons of a group find slots, and the slots that the group needs are filled.
 
+use std::collections::HashMap;
+
 use crate::breach::Breach;
 use crate::chart::Chart;
 use crate::force::Force;
@@ -7,16 +9,18 @@ use crate::matcher::Match;
 use crate::wording::list_of;
 
 /// Every squadron of groups of this kind has a slot.
-pub(super) fn check(force: &Force, kind: &str) -> Vec<Breach> {
-    of_kind(force, kind).flat_map(|chart| slotless(force, chart)).collect()
+pub(super) fn check(force: &Force, kind: &str, found: &mut dyn FnMut(Breach)) {
+    for chart in of_kind(force, kind) {
+        slotless(force, chart, found);
+    }
 }
 
 /// Every group of this kind has a squadron in this slot.
-pub(super) fn filled(force: &Force, kind: &str, slot: &str) -> Vec<Breach> {
-    let lacking = of_kind(force, kind).filter_map(|chart| {
-        let slot = chart.slot(slot).filter(|slot| chart.spaces[*slot].required)?;
+pub(super) fn filled(force: &Force, kind: &str, slot: &str, found: &mut dyn FnMut(Breach)) {
+    for chart in of_kind(force, kind) {
+        let Some(slot) = chart.slot(slot).filter(|slot| chart.spaces[*slot].required) else { continue };
         let open = match chart.holds(slot) {
-            Match::Yes => return None,
+            Match::Yes => continue,
             Match::Perhaps => true,
             Match::No => false,
         };
@@ -29,23 +33,23 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str) -> Vec<Breach> {
         };
         let numbers = [Some(0), Some(1), None];
         let at = vec![format!("/groups/{}", chart.group)];
-        Some(Breach { open, entry: None, at, message, numbers, help: None })
-    });
-    lacking.collect()
+        found(Breach { open, entry: None, at, message, numbers, help: None });
+    }
 }
 
 fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = &'s Chart<'a>> {
     force.charts.iter().filter(move |chart| force.list.groups[chart.group].kind == kind)
 }
 
-fn slotless(force: &Force, chart: &Chart) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
     let mut help = None;
+    // Squadrons that fit the same slots have the same rivals.
+    let mut rivals = HashMap::new();
     for (place, index) in chart.squadrons.iter().enumerate() {
         let name = force.name(*index);
         if chart.is_guess(place) {
             let message = format!("{name}: the unit is unknown, so its slot cannot be told");
-            breaches.push(Breach::new(force, *index, message).open());
+            found(Breach::new(force, *index, message).open());
             continue;
         }
         if chart.assignment.slots[place].is_some() {
@@ -53,7 +57,7 @@ fn slotless(force: &Force, chart: &Chart) -> Vec<Breach> {
         }
         let help = help.get_or_insert_with(|| advice(chart)).clone();
         let stated = force.entries[*index].squadron.slot.as_ref();
-        let (slots, needing) = chart.rivals(place);
+        let (slots, needing) = rivals.entry(chart.takes[place]).or_insert_with(|| chart.rivals(place));
         let titles = list_of(slots.iter().map(|slot| chart.title(*slot)));
         let group = force.group_name(chart.group);
         let breach = match stated.and_then(|stated| chart.slot(stated)) {
@@ -75,12 +79,11 @@ fn slotless(force: &Force, chart: &Chart) -> Vec<Breach> {
                 let message =
                     format!("{name} finds no free slot in {group}: {needing} need {titles}, which {hold} {room}");
                 let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-                Breach::new(force, *index, message).numbers(whole(needing), None, Some(whole(room)))
+                Breach::new(force, *index, message).numbers(whole(*needing), None, Some(whole(room)))
             }
         };
-        breaches.push(breach.help(help));
+        found(breach.help(help));
     }
-    breaches
 }
 
 /// What would give a squadron room.

@@ -14,7 +14,7 @@ struct Swap<'s, 'a> {
     replaced: Option<Held<'s>>,
 }
 
-pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
+pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn FnMut(Breach)) {
     let mut ids: HashSet<&str> = HashSet::new();
     let mut cards: Vec<&Held> = Vec::new();
     for card in force.cards.iter().filter(|card| card.deck == deck) {
@@ -24,9 +24,8 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
         }
     }
     if cards.is_empty() {
-        return Vec::new();
+        return;
     }
-    let mut breaches = Vec::new();
     let mut swaps: Vec<Swap> = Vec::new();
     for card in &cards {
         let replaced = match card.pick {
@@ -37,16 +36,16 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
         };
         match (force.test_card(card, base), &replaced) {
             (Match::Yes, None) => {}
-            (Match::Yes, Some(_)) => breaches.push(breach(card, format!("{} needs no card to replace", card.name()))),
+            (Match::Yes, Some(_)) => found(breach(card, format!("{} needs no card to replace", card.name()))),
             (Match::Perhaps, None) => {
                 let message =
                     format!("{}: its type is not known, so whether it replaces a card cannot be judged", card.name());
-                breaches.push(breach(card, message).open());
+                found(breach(card, message).open());
             }
             (Match::Perhaps | Match::No, _) => swaps.push(Swap { card, replaced }),
         }
     }
-    let mut used: HashSet<String> = HashSet::new();
+    let mut used: HashSet<&str> = HashSet::new();
     for Swap { card, replaced } in &swaps {
         let Some(replaced) = replaced else { continue };
         let other = replaced.name();
@@ -67,7 +66,7 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
                     card.name()
                 );
                 let theirs = Some(i64::from(theirs));
-                breaches.push(breach(card, message).numbers(cost.into(), theirs, theirs));
+                found(breach(card, message).numbers(cost.into(), theirs, theirs));
                 None
             }
             (Some(_), Some(_)) => None,
@@ -76,16 +75,17 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher) -> Vec<Breach> {
                     "the values of {} and {other} are not both known, so the swap cannot be judged",
                     card.name()
                 );
-                breaches.push(breach(card, message).open());
+                found(breach(card, message).open());
                 None
             }
         };
-        breaches.extend(message.map(|message| breach(card, message)));
-        used.insert(replaced.id.to_string());
+        if let Some(message) = message {
+            found(breach(card, message));
+        }
+        used.insert(replaced.id.as_ref());
     }
     let open: Vec<&Held> = swaps.iter().filter(|swap| swap.replaced.is_none()).map(|swap| swap.card).collect();
-    breaches.extend(unmatched(force, deck, base, &ids, &used, &open));
-    breaches
+    unmatched(force, deck, base, [&ids, &used], &open, found);
 }
 
 /// Cards that do not say what they replace: for each there must be a base card of its cost that is not in the deck.
@@ -93,10 +93,10 @@ fn unmatched(
     force: &Force,
     deck: &str,
     base: &Matcher,
-    ids: &HashSet<&str>,
-    used: &HashSet<String>,
+    taken: [&HashSet<&str>; 2],
     open: &[&Held],
-) -> Vec<Breach> {
+    found: &mut dyn FnMut(Breach),
+) {
     let known: Vec<CardPick> = force
         .ruleset
         .cards()
@@ -114,29 +114,27 @@ fn unmatched(
             continue;
         }
         any_base = true;
-        let taken = ids.contains(card.id.as_ref()) || used.contains(card.id.as_ref());
+        let taken = taken.iter().any(|taken| taken.contains(card.id.as_ref()));
         if let Some(cost) = card.cost.filter(|_| !taken) {
             *free.entry(cost).or_default() += 1;
         }
     }
-    let mut breaches = Vec::new();
     for card in open {
         let room = card.cost.and_then(|cost| free.get_mut(&cost));
         match room {
             Some(room) if *room > 0 => *room -= 1,
             _ if any_base && card.cost.is_some() => {
                 let message = format!("no card of the value of {} is left for it to replace", card.name());
-                breaches.push(breach(card, message));
+                found(breach(card, message));
             }
             _ => {
                 let message = format!("{} does not say which card it replaces", card.name());
                 let word = cost_word(force, deck);
                 let help = Some(format!("add `replaces: {{card: NAME, type: TYPE, cost: {word}}}`"));
-                breaches.push(breach(card, message).open().help(help));
+                found(breach(card, message).open().help(help));
             }
         }
     }
-    breaches
 }
 
 /// What the cost of a deck's cards is called.

@@ -11,16 +11,26 @@ use crate::list::{CardDetail, CardPick};
 use crate::ruleset::{Owner, Trait};
 use crate::slug::slug;
 
-impl Force<'_> {
+impl<'a> Force<'a> {
     pub(super) fn add_cards(&mut self) {
         for (deck, picks) in &self.list.decks {
             let Some((deck, _)) = self.ruleset.declarations().decks.get_key_value(deck) else { continue };
             for (position, pick) in picks.iter().enumerate() {
                 let card = hold(self.ruleset, &self.references, deck, position, pick);
-                self.copies.entry((deck.as_str(), card.id.to_string())).or_default().push(self.cards.len());
                 self.cards.push(card);
             }
         }
+        let mut copies: Vec<usize> = (0..self.cards.len()).collect();
+        copies.sort_by_key(|place| (self.cards[*place].deck, self.cards[*place].id.as_ref()));
+        self.copies = copies;
+    }
+
+    /// The cards of one name in a deck.
+    pub fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
+        let key = |place: usize| (self.cards[place].deck, self.cards[place].id.as_ref());
+        let first = self.copies.partition_point(|place| key(*place) < (deck, id));
+        let same = self.copies[first..].iter().take_while(move |place| key(**place) == (deck, id));
+        same.map(|place| &self.cards[*place])
     }
 
     /// A card with what the ruleset knows of it and what the list says of it.

@@ -37,6 +37,7 @@ impl<'a> Force<'a> {
             parent,
             bringer: None,
             carriers: Vec::new(),
+            carries: Vec::new(),
             nation,
             goods,
             models: 0,

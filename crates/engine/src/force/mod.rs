@@ -6,7 +6,6 @@ mod own;
 mod relate;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -22,6 +21,7 @@ use crate::ruleset::{Card, Owner};
 use crate::slug::slug;
 use crate::stock::{Article, Stock};
 use crate::value::Value;
+use crate::wording;
 
 pub(crate) use self::cards::{card_word, words, written};
 pub(crate) use self::enlist::{stated, take_part, total};
@@ -37,8 +37,8 @@ pub(crate) struct Force<'a> {
     pub lots: Vec<Lot<'a>>,
     pub bearers: Vec<Bearer>,
     pub cards: Vec<Held<'a>>,
-    /// The places of the cards of each deck and name.
-    pub copies: HashMap<(&'a str, String), Vec<usize>>,
+    /// The places of all cards, sorted by deck and name.
+    copies: Vec<usize>,
     /// The groups whose kinds have slots, with who fills them.
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
@@ -58,6 +58,8 @@ pub(crate) struct Entry<'a> {
     pub bringer: Option<usize>,
     /// The squadrons that carry it.
     pub carriers: Vec<usize>,
+    /// The squadrons that it carries.
+    pub carries: Vec<usize>,
     /// The id of its nation, as far as it is known.
     pub nation: Option<&'a str>,
     pub goods: Option<Goods<'a>>,
@@ -132,7 +134,7 @@ impl<'a> Force<'a> {
             lots: Vec::with_capacity(list.squadrons.len() * 2),
             bearers: Vec::new(),
             cards: Vec::new(),
-            copies: HashMap::new(),
+            copies: Vec::new(),
             charts: Vec::new(),
             all: Bits::default(),
             references: Vec::new(),
@@ -181,13 +183,13 @@ impl<'a> Force<'a> {
     }
 
     /// What a squadron's name is in messages: the player's name for it, else the unit's.
-    pub fn name(&self, entry: usize) -> &str {
+    pub fn name(&self, entry: usize) -> Cow<'_, str> {
         let entry = &self.entries[entry];
-        match (&entry.squadron.name, entry.goods) {
+        wording::short(match (&entry.squadron.name, entry.goods) {
             (Some(name), _) => name,
             (None, Some(goods)) => &goods.unit.name,
             (None, None) => &entry.squadron.unit,
-        }
+        })
     }
 
     /// How many models of each kind a squadron has.
@@ -219,10 +221,10 @@ impl<'a> Force<'a> {
     }
 
     /// What a group is called: the player's name for it, else its kind's.
-    pub fn group_name(&self, group: usize) -> &str {
+    pub fn group_name(&self, group: usize) -> Cow<'_, str> {
         let group = &self.list.groups[group];
         let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
-        group.name.as_ref().unwrap_or_else(kind)
+        wording::short(group.name.as_ref().unwrap_or_else(kind))
     }
 
     /// The groups of which the kind matches.
@@ -254,6 +256,12 @@ impl<'a> Force<'a> {
             let times = if offer.buys == Buys::Squadron { lot.models } else { Value::whole((*taken).into()) };
             sum.plus(times.times(set - figure))
         })
+    }
+
+    /// The models with roles of these squadrons, by their places.
+    pub fn bearers_of(&self, entries: Range<usize>) -> Range<usize> {
+        let before = |limit: usize| self.bearers.partition_point(|bearer| bearer.entry < limit);
+        before(entries.start)..before(entries.end)
     }
 
     pub fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {

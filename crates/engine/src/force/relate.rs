@@ -19,13 +19,16 @@ impl<'a> Force<'a> {
         for index in 0..self.entries.len() {
             let squadron = self.entries[index].squadron;
             self.entries[index].bringer = squadron.brought_by.as_deref().and_then(|id| ids.get(id).copied());
-            for load in squadron.carries.iter().filter_map(|id| ids.get(id.as_str())) {
+            let mut loads: Vec<usize> =
+                squadron.carries.iter().filter_map(|id| ids.get(id.as_str()).copied()).collect();
+            loads.sort_unstable();
+            loads.dedup();
+            for load in &loads {
                 let load = &mut self.entries[*load];
-                if load.carriers.last() != Some(&index) {
-                    load.carriers.push(index);
-                    load.has = load.has.union(&carried);
-                }
+                load.carriers.push(index);
+                load.has = load.has.union(&carried);
             }
+            self.entries[index].carries = loads;
         }
         for index in 0..self.entries.len() {
             self.charge(index);
@@ -75,13 +78,14 @@ impl<'a> Force<'a> {
     fn allocate(&mut self, index: usize, allocation: &'a str) {
         let vocabulary = self.ruleset.vocabulary();
         let (all, own) = (vocabulary.all("allocation"), vocabulary.bits("allocation", [allocation]));
+        let bearers = self.bearers_of(index..index + 1);
         let entry = &mut self.entries[index];
         entry.allocation = allocation;
         entry.has = entry.has.without(&all).union(&own);
         for lot in &mut self.lots[entry.lots.clone()] {
             lot.has = lot.has.without(&all).union(&own);
         }
-        for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == index) {
+        for bearer in &mut self.bearers[bearers] {
             bearer.has = bearer.has.without(&all).union(&own);
         }
     }

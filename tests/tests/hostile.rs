@@ -1,0 +1,141 @@
+//! Lists that no person would write, to fill memory or take for ever: they end in a bounded report.
+//!
+//! `HOSTILE=folder cargo test -p muster-tests --test hostile` writes them there, as large as a file may be, for a clock.
+
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used)]
+
+use std::collections::HashSet;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use muster_engine::report::{Report, Severity};
+use muster_library::judge::judge_bytes;
+use muster_library::shelf::Shelf;
+
+/// Bytes that a report may have, as JSON; the largest files have 8 MB themselves.
+const REPORT: usize = 20_000_000;
+/// Bytes that a sentence may have.
+const SENTENCE: usize = 5_000;
+
+/// So many lines, each with its number where the text has `#`.
+fn lines(number: usize, text: &str) -> String {
+    (0..number).fold(String::new(), |mut lines, index| {
+        let _ = writeln!(lines, "{}", text.replace('#', &index.to_string()));
+        lines
+    })
+}
+
+/// A squadron with one attached to it, with one attached to that, and so on.
+fn chain(unit: &str, depth: usize) -> String {
+    let attached = if depth == 0 { String::new() } else { format!(", attached: [{}]", chain(unit, depth - 1)) };
+    format!("{{unit: {unit}, models: 1{attached}}}")
+}
+
+/// Each list's name and its text after the head, from how many entries and how many squadrons it is to have.
+fn hostile(entries: usize, squadrons: usize) -> Vec<(&'static str, String)> {
+    const FLAGSHIP: &str = "squadrons:\n- unit: ruler-class-battleship\n  models: 1\n  roles: [commodore]\n";
+    let with_flagship = |text: &str, each: &str| format!("{FLAGSHIP}{text}\n{}", lines(entries, each));
+    // Entries of several values count several times towards the bound on a file.
+    let few = |text: &str, each: &str| format!("{FLAGSHIP}{text}\n{}", lines(entries / 4, each));
+    let flagship = |text: &str, each: &str| format!("{text}\n{}{FLAGSHIP}", lines(entries, each));
+    let fleet = |each: &str| format!("squadrons:\n{}", lines(squadrons, each));
+    let led = |each: &str| {
+        format!("squadrons:\n- {{unit: tribal-class-cruiser, models: 3, id: a}}\n{}", lines(squadrons - 1, each))
+    };
+    let long = "x".repeat(entries * 5);
+    vec![
+        ("cards-unknown", flagship("decks:\n  tacs:", "  - c#")),
+        ("cards-same", flagship("decks:\n  tacs:", "  - tally-ho")),
+        ("cards-swapped", few("decks:\n  tacs:", "  - {card: c#, type: generic, cost: 40, replaces: d#}")),
+        ("consents", flagship("consents:", "- c#")),
+        ("settings", flagship("settings:", "  s#: a")),
+        ("decks", few("decks:", "  d#: [a]")),
+        ("roles", with_flagship("  attached: []\n- unit: tribal-class-cruiser\n  models: 3\n  roles:", "  - r#")),
+        ("roles-known", with_flagship("- unit: tribal-class-cruiser\n  models: 3\n  roles:", "  - sub-commander")),
+        ("options-unknown", with_flagship("  options:", "  - o#")),
+        ("options-of-unknown", with_flagship("- unit: nothing\n  models: 3\n  options:", "  - o#")),
+        ("parts", few("- unit: tribal-class-cruiser\n  models:", "  - {count: 1, mark: m#}")),
+        ("carries-unknown", with_flagship("  carries:", "  - c#")),
+        ("units-unknown", fleet("- {unit: Nothing Class Ship #, models: 3}")),
+        ("nations-unknown", fleet("- {unit: tribal-class-cruiser, models: 3, nation: n#}")),
+        ("allocations-unknown", fleet("- {unit: tribal-class-cruiser, models: 3, allocation: a#}")),
+        ("option-each", fleet("- {unit: tribal-class-cruiser, models: 3, options: [o#]}")),
+        ("unique", fleet("- {unit: ruler-class-battleship, models: 1, roles: [commodore]}")),
+        ("over-size", fleet("- {unit: tribal-class-cruiser, models: 1000}")),
+        ("same-id", fleet("- {unit: tribal-class-cruiser, models: 3, id: a}")),
+        ("brought-by-one", led("- {unit: tribal-class-cruiser, models: 3, brought-by: a}")),
+        ("carried-by-each", led("- {unit: tribal-class-cruiser, models: 3, carries: [a]}")),
+        (
+            "chains",
+            format!("squadrons:\n{}", lines(squadrons / 30, &format!("- {}", chain("bastion-class-escort", 29)))),
+        ),
+        ("chains-unknown", format!("squadrons:\n{}", lines(squadrons / 30, &format!("- {}", chain("nothing", 29))))),
+        (
+            "wide",
+            format!(
+                "squadrons:\n- unit: {long}\n  models: 1\n  attached:\n{}",
+                lines(squadrons - 1, "  - {unit: bastion-class-escort, models: 9}")
+            ),
+        ),
+        ("long-unit", format!("squadrons:\n- {{unit: {long}, models: 3}}\n")),
+        (
+            "long-bringer",
+            format!(
+                "squadrons:\n- {{unit: {long}, models: 3, id: a}}\n{}",
+                lines(squadrons - 1, "- {unit: tribal-class-cruiser, models: 3, brought-by: a}")
+            ),
+        ),
+        (
+            "long-names",
+            format!("squadrons:\n- {{unit: tribal-class-cruiser, models: 1000, name: {long}, options: [{long}]}}\n"),
+        ),
+    ]
+}
+
+fn with_head(text: &str) -> String {
+    format!("muster: 1\nname: Hostile\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\n{text}")
+}
+
+fn is_bounded(name: &str, report: &Report) {
+    let json = serde_json::to_string(report).expect("a report is JSON");
+    assert!(json.len() < REPORT, "{name}: {} bytes", json.len());
+    let mut seen = HashSet::new();
+    for finding in &report.findings {
+        let help = finding.help.as_deref().unwrap_or_default();
+        let longest = finding.message.len().max(help.len());
+        assert!(longest < SENTENCE, "{name}: {} says {longest} bytes", finding.rule);
+        assert!(seen.insert((&finding.rule, &finding.at, &finding.message)), "{name}: twice {finding:?}");
+    }
+    let closing = report.findings.iter().filter(|finding| finding.rule == "too-many-findings");
+    assert!(closing.count() < 2, "{name}");
+}
+
+#[test]
+fn hostile_lists_end_in_a_bounded_report() {
+    if let Ok(folder) = env::var("HOSTILE") {
+        for (name, text) in hostile(400_000, 10_000) {
+            fs::write(Path::new(&folder).join(format!("{name}.yaml")), with_head(&text)).expect("the folder is there");
+        }
+        return;
+    }
+    let shelf = Shelf::built_in();
+    for (name, text) in hostile(3_000, 2_000) {
+        for report in judge_bytes(&shelf, name, with_head(&text).as_bytes()) {
+            is_bounded(name, &report);
+            assert!(!report.findings.is_empty(), "{name}: nothing was found");
+        }
+    }
+}
+
+#[test]
+fn what_is_left_out_is_counted_and_weighs() {
+    let text = hostile(10, 1_500).into_iter().find(|(name, _)| *name == "over-size").expect("it is there").1;
+    let reports = judge_bytes(&Shelf::built_in(), "list", with_head(&text).as_bytes());
+    let closing = reports[0].findings.iter().find(|finding| finding.rule == "too-many-findings");
+    let closing = closing.expect("1,500 squadrons break one rule");
+    assert_eq!(closing.message, "500 more findings are left out");
+    assert_eq!(closing.severity, Severity::Error);
+}
