@@ -68,6 +68,12 @@ fn word() -> impl Strategy<Value = String> {
     prop_oneof![4 => select(WORDS.clone()), 1 => "[a-w~/-]{0,6}", 1 => other]
 }
 
+/// Remarks under keys that begin with `x-`, which are kept.
+fn remarks() -> impl Strategy<Value = IndexMap<String, serde_json::Value>> {
+    let remark = word().prop_map(|word| ("x-remark".to_owned(), serde_json::json!({"said": [word]})));
+    option::weighted(0.1, remark).prop_map(|remark| remark.into_iter().collect())
+}
+
 fn number() -> impl Strategy<Value = u32> {
     prop_oneof![4 => 1..9_u32, 1 => 1..=1000_u32]
 }
@@ -83,16 +89,16 @@ fn options() -> impl Strategy<Value = Vec<OptionPick>> {
 
 fn roles() -> impl Strategy<Value = Vec<RolePick>> {
     let role = || prop_oneof![4 => select(vec!["commodore".to_owned(), "sub-commander".to_owned()]), 1 => word()];
-    let detailed = (role(), option::of(number()), option::of(word()), option::of(word()));
-    let detailed = detailed.prop_map(|(role, model, r#trait, character)| {
-        RolePick::Detailed(RoleDetail { role, model, r#trait, character })
+    let detailed = (role(), option::of(number()), option::of(word()), option::of(word()), remarks());
+    let detailed = detailed.prop_map(|(role, model, r#trait, character, extra)| {
+        RolePick::Detailed(RoleDetail { role, model, r#trait, character, extra })
     });
     vec(prop_oneof![role().prop_map(RolePick::Role), detailed], 0..3)
 }
 
 fn models() -> impl Strategy<Value = Option<Models>> {
-    let part =
-        (number(), option::of(word()), options()).prop_map(|(count, mark, options)| Part { count, mark, options });
+    let part = (number(), option::of(word()), options(), remarks());
+    let part = part.prop_map(|(count, mark, options, extra)| Part { count, mark, options, extra });
     option::of(prop_oneof![4 => number().prop_map(Models::Count), 1 => vec(part, 0..3).prop_map(Models::Parts)])
 }
 
@@ -136,10 +142,7 @@ fn squadron(words: BoxedStrategy<String>) -> impl Strategy<Value = Squadron> {
             }
         },
     );
-    // Remarks under keys that begin with `x-` are kept.
-    let remarks = option::weighted(0.1, word()).prop_map(|word| word.map(|word| ("x-remark".to_owned(), word.into())));
-    let alone =
-        (alone, remarks).prop_map(|(squadron, extra)| Squadron { extra: extra.into_iter().collect(), ..squadron });
+    let alone = (alone, remarks()).prop_map(|(squadron, extra)| Squadron { extra, ..squadron });
     alone.prop_recursive(3, 6, 2, |inner| {
         (inner.clone(), vec(inner, 0..3)).prop_map(|(squadron, attached)| Squadron { attached, ..squadron })
     })
@@ -158,11 +161,14 @@ fn card() -> impl Strategy<Value = CardPick> {
     let fact = (select(vec!["type", "faction", "for-nation", "table", "colour"]), word());
     let facts =
         vec(fact, 0..3).prop_map(|facts| facts.into_iter().map(|(key, word)| (key.to_owned(), word.into())).collect());
-    let detailed =
-        (word(), option::of(number()), facts, option::weighted(0.3, word())).prop_map(|(card, cost, traits, other)| {
+    let detailed = (word(), option::of(number()), facts, option::weighted(0.3, word()), remarks()).prop_map(
+        |(card, cost, traits, other, remarks)| {
+            let traits: IndexMap<_, _> = traits;
+            let traits = traits.into_iter().chain(remarks).collect();
             let replaces = other.map(|other| Box::new(CardPick::Known(other)));
             CardPick::Detailed(CardDetail { card, replaces, cost, traits })
-        });
+        },
+    );
     prop_oneof![word().prop_map(CardPick::Known), detailed]
 }
 
@@ -303,7 +309,7 @@ fn reworded(squadron: &Squadron, own: &str) -> Squadron {
     let is_mix = !stock.unit(article).members.is_empty();
     if let Some(Models::Count(count)) = squadron.models.clone().filter(|_| !is_mix) {
         let options = std::mem::take(&mut reworded.options);
-        reworded.models = Some(Models::Parts(vec![Part { count, mark: None, options }]));
+        reworded.models = Some(Models::Parts(vec![Part { count, options, ..Part::default() }]));
     }
     reworded
 }

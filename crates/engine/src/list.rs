@@ -243,7 +243,7 @@ pub enum Models {
 
 /// Models of a squadron that are alike.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub struct Part {
     /// How many.
     #[schemars(range(min = 1, max = 1000))]
@@ -254,6 +254,10 @@ pub struct Part {
     /// What is bought for each of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionPick>,
+    /// Keys that begin with `x-`: kept and ignored.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub extra: IndexMap<String, Value>,
 }
 
 /// An option that is bought: for every model, or for some.
@@ -278,7 +282,7 @@ pub enum RolePick {
 
 /// A role with more to say.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub struct RoleDetail {
     /// The role.
     pub role: String,
@@ -292,6 +296,10 @@ pub struct RoleDetail {
     /// The special character who carries the role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub character: Option<String>,
+    /// Keys that begin with `x-`: kept and ignored.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub extra: IndexMap<String, Value>,
 }
 
 impl RolePick {
@@ -327,7 +335,8 @@ pub struct CardDetail {
     /// Its cost in victory points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u32>,
-    /// Values of traits that the ruleset declares for cards, such as `type`.
+    /// Values of traits that the ruleset declares for cards, such as `type`. Keys that begin with `x-` are kept here too:
+    /// no trait has such a name.
     #[serde(flatten)]
     #[schemars(with = "IndexMap<String, String>")]
     pub traits: IndexMap<String, Value>,

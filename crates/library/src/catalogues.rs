@@ -25,7 +25,7 @@ pub fn catalogues(bytes: &[u8]) -> Result<Vec<Catalogue>, Vec<Fault>> {
                 continue;
             }
         };
-        if document.value.get("kind").and_then(Value::as_str) != Some("catalogue") {
+        if document.value().get("kind").and_then(Value::as_str) != Some("catalogue") {
             let fault =
                 Fault::new(FaultKind::WrongKind, "this is no catalogue").help("it begins with `kind: catalogue`");
             faults.push(fault.place(document.place("")));
@@ -36,7 +36,7 @@ pub fn catalogues(bytes: &[u8]) -> Result<Vec<Catalogue>, Vec<Fault>> {
             faults.extend(found);
             continue;
         }
-        match Catalogue::deserialize(&document.value) {
+        match Catalogue::deserialize(document.value()) {
             Ok(catalogue) => catalogues.push(catalogue),
             Err(error) => faults.push(Fault::new(FaultKind::WrongType, error.to_string()).place(document.place(""))),
         }

@@ -1,24 +1,24 @@
-//! Text -> documents: YAML 1.2 (and so JSON) as values that remember where each node stands.
+//! Text -> documents: YAML 1.2 (and so JSON) as one flat table that remembers where each node stands.
 //!
-//! One pass over the parser's events builds the value and, in the same order, a flat table of places. A place is looked
-//! up by walking the two side by side, which costs nothing until a finding is shown.
+//! One pass over the parser's events makes the table: a row for each key and value, in the order of the file. Lists are
+//! read from it directly and places are looked up in it; a tree of values is made only for those who ask for one.
 
-use serde_json::Value;
+use std::sync::OnceLock;
+
+use serde_json::{Map, Number, Value};
 use serde_yaml::granit_parser::{Event, Marker, Parser, ScanError};
 
 use crate::fault::{Fault, Place};
 use crate::reader::Reader;
-use crate::syntax;
+use crate::{plain, syntax};
 
 /// One document of a file.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Which document of the file, from 0.
     pub index: u32,
-    /// What it holds; mappings keep their order.
-    pub value: Value,
-    /// Values in the order of the file, each key before its value.
-    pub(crate) nodes: Vec<Node>,
+    table: Table,
+    value: OnceLock<Value>,
 }
 
 /// A document, or what is wrong with it.
@@ -33,71 +33,193 @@ pub struct Unparsed {
     pub faults: Vec<Fault>,
 }
 
-/// A value or a key in the table of places.
-#[derive(Clone, Copy, Debug)]
+/// Keys and values in the order of the file, each key before its value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub nodes: Vec<Node>,
+    /// The text of all of them, so that a word costs no allocation and an alias copies no word.
+    pub words: String,
+}
+
+/// A key or a value.
+#[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub place: Place,
     /// The index after the last node inside this one.
     pub end: u32,
+    pub content: Content,
+}
+
+/// What a node is. What lists and mappings hold are the nodes behind them.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(Span),
+    Items,
+    Entries,
+}
+
+/// A part of a table's words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Table {
+    /// Keeps a text.
+    pub fn word(&mut self, text: &str) -> Content {
+        let start = offset(self.words.len());
+        self.words.push_str(text);
+        Content::Text(Span { start, end: offset(self.words.len()) })
+    }
+
+    /// The text of a node, where it is one.
+    pub fn text(&self, node: usize) -> Option<&str> {
+        match self.nodes.get(node)?.content {
+            Content::Text(Span { start, end }) => self.words.get(start as usize..end as usize),
+            _ => None,
+        }
+    }
+
+    /// The index after the last node inside this one.
+    pub fn end(&self, node: usize) -> usize {
+        self.nodes.get(node).map_or(node + 1, |node| node.end as usize)
+    }
+}
+
+/// The limits on files keep every table far below this.
+pub(crate) fn offset(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// A value of a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<'d> {
+    table: &'d Table,
+    node: usize,
+}
+
+impl<'d> View<'d> {
+    pub fn content(self) -> &'d Content {
+        self.table.nodes.get(self.node).map_or(&Content::Null, |node| &node.content)
+    }
+
+    pub fn text(self) -> Option<&'d str> {
+        self.table.text(self.node)
+    }
+
+    /// What a list holds; none where it is no list.
+    pub fn items(self) -> Option<impl Iterator<Item = Self>> {
+        matches!(self.content(), Content::Items).then(|| {
+            let end = self.table.end(self.node);
+            let mut node = self.node + 1;
+            std::iter::from_fn(move || {
+                let item = (node < end).then_some(Self { node, ..self })?;
+                node = self.table.end(node);
+                Some(item)
+            })
+        })
+    }
+
+    /// What a mapping holds; none where it is no mapping.
+    pub fn entries(self) -> Option<impl Iterator<Item = (&'d str, Self)>> {
+        matches!(self.content(), Content::Entries).then(|| {
+            let end = self.table.end(self.node);
+            let mut key = self.node + 1;
+            std::iter::from_fn(move || {
+                let entry = (key < end).then_some((self.table.text(key)?, Self { node: key + 1, ..self }))?;
+                key = self.table.end(key + 1);
+                Some(entry)
+            })
+        })
+    }
+
+    /// The value behind a key of a mapping.
+    pub fn get(self, key: &str) -> Option<Self> {
+        self.entries()?.find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    /// The value behind a step of a JSON pointer.
+    fn step(self, token: &str) -> Option<Self> {
+        match self.content() {
+            Content::Items => self.items()?.nth(token.parse().ok()?),
+            _ => self.get(&token.replace("~1", "/").replace("~0", "~")),
+        }
+    }
+
+    fn place(self) -> Option<Place> {
+        Some(self.table.nodes.get(self.node)?.place)
+    }
+
+    /// Where the key of this value stands.
+    pub fn key_place(self) -> Option<Place> {
+        Some(self.table.nodes.get(self.node.checked_sub(1)?)?.place)
+    }
+
+    /// The same as a tree of values; mappings keep their order.
+    pub fn to_value(self) -> Value {
+        match self.content() {
+            Content::Null => Value::Null,
+            Content::Bool(flag) => Value::Bool(*flag),
+            Content::Number(number) => Value::Number(number.clone()),
+            Content::Text(_) => Value::String(self.text().unwrap_or_default().to_owned()),
+            Content::Items => Value::Array(self.items().into_iter().flatten().map(Self::to_value).collect()),
+            Content::Entries => {
+                let entries = self.entries().into_iter().flatten();
+                Value::Object(entries.map(|(key, value)| (key.to_owned(), value.to_value())).collect::<Map<_, _>>())
+            }
+        }
+    }
 }
 
 impl Document {
+    pub(crate) fn new(index: u32, table: Table) -> Self {
+        Self { index, table, value: OnceLock::new() }
+    }
+
     /// A document that was never text, such as a ruleset inside the program: it has no places.
     #[must_use]
     pub fn without_places(value: Value) -> Self {
-        Self { index: 0, value, nodes: Vec::new() }
+        Self { index: 0, table: Table::default(), value: value.into() }
+    }
+
+    /// What it holds as a tree of values, made when it is first asked for; mappings keep their order.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        self.value.get_or_init(|| self.root().to_value())
+    }
+
+    /// What it holds.
+    pub(crate) fn root(&self) -> View<'_> {
+        View { table: &self.table, node: 0 }
+    }
+
+    /// The value at a JSON pointer.
+    pub(crate) fn find(&self, pointer: &str) -> Option<View<'_>> {
+        pointer.split('/').skip(1).try_fold(self.root(), View::step)
     }
 
     /// Where the value at this JSON pointer begins; where there is none, the nearest value around it.
     #[must_use]
     pub fn place(&self, pointer: &str) -> Option<Place> {
-        let mut value = &self.value;
-        let mut node = 0;
+        let mut view = self.root();
         for token in pointer.split('/').skip(1) {
-            let Some((inner, at)) = self.child(value, node, &token.replace("~1", "/").replace("~0", "~")) else {
-                break;
-            };
-            (value, node) = (inner, at);
+            let Some(inner) = view.step(token) else { break };
+            view = inner;
         }
-        Some(self.nodes.get(node)?.place)
+        view.place()
     }
 
     /// Where this key of the mapping at a JSON pointer stands; where there is none, the mapping.
     #[must_use]
     pub fn key_place(&self, pointer: &str, key: &str) -> Option<Place> {
-        let mut value = &self.value;
-        let mut node = 0;
-        for token in pointer.split('/').skip(1) {
-            (value, node) = self.child(value, node, &token.replace("~1", "/").replace("~0", "~"))?;
-        }
-        match (value, self.child(value, node, key)) {
-            (Value::Object(_), Some((_, at))) => Some(self.nodes.get(at - 1)?.place),
-            _ => Some(self.nodes.get(node)?.place),
-        }
-    }
-
-    /// The value behind a key or index, and its node.
-    fn child<'a>(&'a self, value: &'a Value, node: usize, token: &str) -> Option<(&'a Value, usize)> {
-        let mut at = node + 1;
-        match value {
-            Value::Object(entries) => {
-                for (key, inner) in entries {
-                    if key == token {
-                        return Some((inner, at + 1));
-                    }
-                    at = self.nodes.get(at + 1)?.end as usize;
-                }
-                None
-            }
-            Value::Array(items) => {
-                let wanted: usize = token.parse().ok()?;
-                let item = items.get(wanted)?;
-                for _ in 0..wanted {
-                    at = self.nodes.get(at)?.end as usize;
-                }
-                Some((item, at))
-            }
-            _ => None,
+        let holder = self.find(pointer)?;
+        match holder.get(key) {
+            Some(value) => value.key_place(),
+            None => holder.place(),
         }
     }
 }
@@ -106,6 +228,11 @@ impl Document {
 #[must_use]
 pub fn documents(text: &str) -> Vec<Parsed> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    plain::read(text).unwrap_or_else(|| parse(text)).finish()
+}
+
+/// Reads any YAML.
+pub(crate) fn parse(text: &str) -> Reader {
     let mut options = serde_yaml::granit_parser::Options::default();
     options.set_emit_comments(false);
     let mut parser = Parser::new_from_str_with_options(text, options);
@@ -127,7 +254,7 @@ pub fn documents(text: &str) -> Vec<Parsed> {
             }
         }
     }
-    reader.finish()
+    reader
 }
 
 fn place_of(marker: &Marker) -> Place {
@@ -173,7 +300,7 @@ mod tests {
     #[test]
     fn values_and_keys_have_places() {
         let document = document("a: 1\nb:\n  - x: {y: 2, z/~: 3}\n  - [4,\n     5]\nc: |\n  text\n");
-        assert_eq!(document.value, json!({"a": 1, "b": [{"x": {"y": 2, "z/~": 3}}, [4, 5]], "c": "text\n"}));
+        assert_eq!(*document.value(), json!({"a": 1, "b": [{"x": {"y": 2, "z/~": 3}}, [4, 5]], "c": "text\n"}));
         for (pointer, wanted) in [
             ("", (1, 1)),
             ("/a", (1, 4)),
@@ -205,7 +332,7 @@ mod tests {
     #[test]
     fn aliases_repeat_nodes_at_the_place_of_the_alias() {
         let document = document("a: &x {b: [1, 2]}\nc: [*x, *x]\nd: 3\n");
-        assert_eq!(document.value, json!({"a": {"b": [1, 2]}, "c": [{"b": [1, 2]}, {"b": [1, 2]}], "d": 3}));
+        assert_eq!(*document.value(), json!({"a": {"b": [1, 2]}, "c": [{"b": [1, 2]}, {"b": [1, 2]}], "d": 3}));
         assert_eq!(place(&document, "/c/1/b/0"), (2, 9));
         assert_eq!(place(&document, "/d"), (3, 4));
         assert_eq!(place(&document, "/a/b/1"), (1, 15));
@@ -242,6 +369,6 @@ mod tests {
     #[test]
     fn json_is_yaml() {
         let text = "{\n\t\"a\": [1, 2.5, true, null, \"\\u00e9\\n\"],\n\t\"b\": {}\n}";
-        assert_eq!(document(text).value, serde_json::from_str::<serde_json::Value>(text).unwrap());
+        assert_eq!(*document(text).value(), serde_json::from_str::<serde_json::Value>(text).unwrap());
     }
 }

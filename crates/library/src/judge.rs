@@ -209,8 +209,10 @@ fn as_spelt(pointer: &str, document: &Document) -> String {
         return pointer.to_owned();
     };
     let (before, rest) = (&pointer[..start], &pointer[start + WORD.len()..]);
-    let holder = document.value.pointer(before);
-    let spelt = ["squadrons", "sections", "units"].into_iter().find(|key| holder.is_some_and(|h| h.get(key).is_some()));
+    let holder = document.find(before);
+    let spelt = ["squadrons", "sections", "units"]
+        .into_iter()
+        .find(|key| holder.is_some_and(|holder| holder.get(key).is_some()));
     format!("{before}/{}{rest}", spelt.unwrap_or("squadrons"))
 }
 

@@ -83,7 +83,7 @@ impl From<&'static BuiltIn> for Layer {
 
 impl From<&RulesetFiles> for Layer {
     fn from(files: &RulesetFiles) -> Self {
-        let values = |kind: FileKind| files.of(kind).map(|file| file.document.value.clone());
+        let values = |kind: FileKind| files.of(kind).map(|file| file.document.value().clone());
         let declarations = values(FileKind::Ruleset).next().unwrap_or_default();
         let items = |value: Value| if let Value::Array(items) = value { items } else { Vec::new() };
         let catalogues = values(FileKind::Catalogue).map(|value| CatalogueLayer {
@@ -95,7 +95,7 @@ impl From<&RulesetFiles> for Layer {
             extends: declarations.get("extends").and_then(|extends| Extends::deserialize(extends).ok()),
             catalogues: catalogues.collect(),
             digest: files.digest.clone(),
-            fingerprint: muster_engine::rules_fingerprint(files.files.iter().map(|file| &file.document.value)),
+            fingerprint: muster_engine::rules_fingerprint(files.files.iter().map(|file| file.document.value())),
             core: Piece::Read(Arc::new(Core {
                 declarations,
                 rules: values(FileKind::Rule).collect(),

@@ -1,5 +1,6 @@
 //! Files on one side, the engine's values on the other: lists, rulesets, schemas, places.
 
+mod army;
 mod built_in;
 pub mod catalogues;
 pub mod document;
@@ -12,6 +13,7 @@ pub mod limits;
 pub mod lints;
 pub mod lists;
 mod loaded;
+mod plain;
 mod reader;
 pub mod remarks;
 pub mod ruleset_files;

@@ -1,14 +1,12 @@
 //! Bytes -> army lists: each document a list with its places, or the reasons why it is none.
 
 use muster_engine::list::{ArmyList, Group, Squadron};
-use serde::Deserialize;
-use serde_json::Value;
 
-use crate::document::{self, Document, Unparsed};
+use crate::document::{self, Content, Document, Unparsed, View};
 use crate::fault::{Fault, FaultKind, Place};
-use crate::limits;
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
+use crate::{army, limits};
 
 /// The major version of the list format that this program reads.
 pub const FORMAT: u64 = 1;
@@ -76,7 +74,7 @@ pub fn too_large() -> Fault {
 }
 
 fn entry(document: Document) -> Entry {
-    match document.value.get("kind").and_then(Value::as_str) {
+    match document.root().get("kind").and_then(View::text) {
         None | Some("list") => {}
         Some(kind) if is_file_kind(kind) => return Entry::Other(kind.to_owned(), document),
         Some(_) => {}
@@ -94,7 +92,7 @@ fn is_file_kind(kind: &str) -> bool {
 
 /// The list that a document is.
 pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
-    let written = document.value.get("muster").and_then(format_version);
+    let written = document.root().get("muster").and_then(format_version);
     if let Some((major, _)) = written.filter(|(major, _)| *major > FORMAT) {
         let message = format!("this list is written for format {major}; this program reads format {FORMAT}");
         return Err(vec![
@@ -109,9 +107,15 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
         let fault = Fault::new(FaultKind::OutOfRange, message).at("/muster").place(document.place("/muster"));
         return Err(vec![fault.help(format!("write `muster: {FORMAT}`"))]);
     }
+    if let Some(list) = army::list(document.root()) {
+        let too_many = too_many_squadrons(&list).map(|fault| fault.place(document.place("/squadrons")));
+        return match too_many.or_else(|| no_day(&list, document)) {
+            Some(fault) => Err(vec![fault]),
+            None => Ok(list),
+        };
+    }
     let mut faults = schema::faults(FileKind::List, Form::Whole, document);
     faults.extend(spelt_twice(document));
-    faults.extend(no_day(document).filter(|_| faults.is_empty()));
     if let Some((_, minor)) = written.filter(|(major, minor)| *major == FORMAT && *minor > FORMAT_MINOR) {
         for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UnknownKey) {
             fault.kind = FaultKind::NewerFormat;
@@ -122,43 +126,43 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
             fault.help = Some("update Muster".into());
         }
     }
-    if !faults.is_empty() {
-        return Err(faults);
+    if faults.is_empty() {
+        // A test proves that schema and reader agree.
+        faults.push(Fault::new(FaultKind::WrongType, "this is no list").place(document.place("")));
     }
-    let list = deserialize(&document.value)
-        .map_err(|error| vec![Fault::new(FaultKind::WrongType, error.to_string()).place(document.place(""))])?;
-    match too_many_squadrons(&list) {
-        Some(fault) => Err(vec![fault.place(document.place("/squadrons"))]),
-        None => Ok(list),
-    }
+    Err(faults)
 }
 
 /// `1` or `1.7` as major and minor.
-fn format_version(value: &Value) -> Option<(u64, u64)> {
-    let text = value.as_number()?.to_string();
+fn format_version(value: View<'_>) -> Option<(u64, u64)> {
+    let Content::Number(number) = value.content() else { return None };
+    let text = number.to_string();
     let (major, minor) = text.split_once('.').unwrap_or((&text, "0"));
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// Lists and groups that use two spellings of `squadrons`.
 fn spelt_twice(document: &Document) -> Vec<Fault> {
-    let groups = document.value.get("groups").and_then(Value::as_array).map_or(0, Vec::len);
-    let pointers = std::iter::once(String::new()).chain((0..groups).map(|group| format!("/groups/{group}")));
-    pointers
-        .filter_map(|pointer| {
-            let holder = document.value.pointer(&pointer)?.as_object()?;
-            let mut spellings = holder.keys().filter(|key| matches!(key.as_str(), "squadrons" | "sections" | "units"));
-            let (first, second) = (spellings.next()?, spellings.next()?);
+    let root = document.root();
+    let groups = root.get("groups").and_then(View::items).into_iter().flatten().enumerate();
+    let groups = groups.map(|(index, group)| (Some(index), group));
+    std::iter::once((None, root))
+        .chain(groups)
+        .filter_map(|(group, holder)| {
+            let mut spellings = holder.entries()?.filter(|(key, _)| matches!(*key, "squadrons" | "sections" | "units"));
+            let ((first, _), (second, value)) = (spellings.next()?, spellings.next()?);
+            let pointer = group.map(|index| format!("/groups/{index}")).unwrap_or_default();
             let message = format!("`{second}` is another spelling of `{first}`, which is there too");
-            let fault = Fault::new(FaultKind::DuplicateKey, message).place(document.key_place(&pointer, second));
+            let fault = Fault::new(FaultKind::DuplicateKey, message).place(value.key_place());
             Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
         })
+        .take(limits::FAULTS)
         .collect()
 }
 
 /// A date of the right form that no calendar has.
-fn no_day(document: &Document) -> Option<Fault> {
-    let date = document.value.get("date")?.as_str()?;
+fn no_day(list: &ArmyList, document: &Document) -> Option<Fault> {
+    let date = list.date.as_ref()?;
     let mut numbers = date.split('-').map(str::parse::<u32>);
     let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) = (numbers.next(), numbers.next(), numbers.next()) else {
         return None;
@@ -176,41 +180,6 @@ fn no_day(document: &Document) -> Option<Fault> {
     }
     let fault = Fault::new(FaultKind::OutOfRange, format!("`date`: there is no day {date}"));
     Some(fault.at("/date").place(document.place("/date")).help("write it as YYYY-MM-DD"))
-}
-
-fn deserialize(value: &Value) -> Result<ArmyList, serde_json::Error> {
-    if has_remarks(value) {
-        let mut value = value.clone();
-        drop_remarks(&mut value, true);
-        return ArmyList::deserialize(value);
-    }
-    ArmyList::deserialize(value)
-}
-
-/// Whether any key begins with `x-`.
-fn has_remarks(value: &Value) -> bool {
-    match value {
-        Value::Object(entries) => entries.iter().any(|(key, inner)| key.starts_with("x-") || has_remarks(inner)),
-        Value::Array(items) => items.iter().any(has_remarks),
-        _ => false,
-    }
-}
-
-/// Takes `x-` keys out of everything but lists, groups and squadrons, which keep them.
-fn drop_remarks(value: &mut Value, keeps: bool) {
-    match value {
-        Value::Object(entries) => {
-            if !keeps {
-                entries.retain(|key, _| !key.starts_with("x-"));
-            }
-            for (key, inner) in entries.iter_mut().filter(|(key, _)| !key.starts_with("x-")) {
-                let keeps = matches!(key.as_str(), "squadrons" | "sections" | "units" | "groups" | "attached");
-                drop_remarks(inner, keeps);
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| drop_remarks(item, keeps)),
-        _ => {}
-    }
 }
 
 fn too_many_squadrons(list: &ArmyList) -> Option<Fault> {

@@ -1,12 +1,11 @@
-//! The parser's events -> values with their places, under the limits of the contract.
+//! The parser's events -> tables of nodes, under the limits of the contract.
 
-use std::ops::ControlFlow;
+use std::collections::HashSet;
+use std::ops::{ControlFlow, Range};
 
-use serde_json::map::Entry;
-use serde_json::{Map, Value};
 use serde_yaml::granit_parser::{Event, ScalarStyle, Tag};
 
-use crate::document::{Document, Node, Parsed, Unparsed, shorten};
+use crate::document::{Content, Document, Node, Parsed, Table, Unparsed, offset, shorten};
 use crate::fault::{Fault, FaultKind, Place, step};
 use crate::{limits, scalar};
 
@@ -19,25 +18,34 @@ struct Frame {
     holds: Holds,
 }
 
-enum Holds {
-    Items(Vec<Value>),
-    Entries(Map<String, Value>, Key),
+pub(crate) enum Holds {
+    /// A list, with so many items read.
+    Items(usize),
+    Entries(Key, Keys),
 }
 
 /// Whether a mapping waits for a key or for the value behind one.
-enum Key {
+pub(crate) enum Key {
     Awaited,
-    /// With the node of the key.
-    Is(String, usize),
-    /// The key is at fault; its value is read and dropped.
+    /// With its node.
+    Is(usize),
+    /// The key is at fault; its value is read and means nothing.
     Refused,
 }
 
-/// A node that aliases may repeat.
+/// The keys of a mapping that is being read: a few are found again in the table.
+pub(crate) enum Keys {
+    Few(usize),
+    Many(HashSet<String>),
+}
+
+/// More keys than this are looked up by hash, so that a huge mapping takes no longer than many small ones.
+const FEW: usize = 16;
+
+/// Nodes that aliases may repeat.
 struct Anchored {
     id: usize,
-    value: Value,
-    nodes: Vec<Node>,
+    nodes: Range<usize>,
     height: usize,
 }
 
@@ -45,11 +53,10 @@ struct Anchored {
 #[derive(Default)]
 pub(crate) struct Reader {
     index: u32,
-    /// Nodes of earlier documents and of anchored copies, which count towards the limit too.
+    /// Nodes of earlier documents and of anchors, which count towards the limit too.
     spent: usize,
-    root: Option<Value>,
+    table: Table,
     stack: Vec<Frame>,
-    nodes: Vec<Node>,
     anchors: Vec<Anchored>,
     faults: Vec<Fault>,
     done: Vec<Parsed>,
@@ -62,10 +69,8 @@ impl Reader {
     pub fn event(&mut self, event: Event<'_>, place: Place) -> Flow {
         match event {
             Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref(), place),
-            Event::SequenceStart(_, anchor, tag) => self.open(Holds::Items(Vec::new()), anchor, tag.as_deref(), place),
-            Event::MappingStart(_, anchor, tag) => {
-                self.open(Holds::Entries(Map::new(), Key::Awaited), anchor, tag.as_deref(), place)
-            }
+            Event::SequenceStart(_, anchor, tag) => self.open(Holds::list(), anchor, tag.as_deref(), place),
+            Event::MappingStart(_, anchor, tag) => self.open(Holds::mapping(), anchor, tag.as_deref(), place),
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             Event::Alias(id) => self.alias(id, place),
             Event::DocumentEnd => self.end_document(),
@@ -73,7 +78,7 @@ impl Reader {
         }
     }
 
-    fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
+    pub fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
         let plain = match tag.map(Tag::core_suffix) {
             None => style == ScalarStyle::Plain,
             Some(Some("str")) => false,
@@ -87,22 +92,22 @@ impl Reader {
             self.key(text, plain, place);
             return self.count(place, 1);
         }
-        let value = if plain { scalar::resolve(text) } else { Value::String(text.to_owned()) };
-        let node = self.push(place);
-        self.remember(anchor, &value, node, 0);
-        self.put(value, 0);
+        let content = if plain { scalar::resolve(text) } else { None };
+        let content = content.unwrap_or_else(|| self.table.word(text));
+        let node = self.push(content, place);
+        self.remember(anchor, node, 0);
+        self.put(0);
         self.count(place, 0)
     }
 
     fn awaits_key(&self) -> bool {
-        matches!(self.stack.last(), Some(Frame { holds: Holds::Entries(_, Key::Awaited), .. }))
+        matches!(self.stack.last(), Some(Frame { holds: Holds::Entries(Key::Awaited, _), .. }))
     }
 
     fn key(&mut self, text: &str, plain: bool, place: Place) {
-        self.nodes.push(Node { place, end: self.next_node() + 1 });
         let refused = if plain && text == "<<" {
             Some(Fault::new(FaultKind::Syntax, "merge keys (`<<`) are not supported").help("write the keys out"))
-        } else if plain && !matches!(scalar::resolve(text), Value::String(_)) {
+        } else if plain && scalar::resolve(text).is_some() {
             let shown = if text.is_empty() { "nothing" } else { text };
             Some(
                 Fault::new(FaultKind::Syntax, format!("a key must be text, found {shown}"))
@@ -111,9 +116,12 @@ impl Reader {
         } else {
             None
         };
-        let Some(Frame { holds: Holds::Entries(_, key), .. }) = self.stack.last_mut() else { return };
+        // A refused key is no text, so that no other key repeats it.
+        let content = if refused.is_some() { Content::Null } else { self.table.word(text) };
+        let node = self.push(content, place);
+        let Some(Frame { holds: Holds::Entries(key, _), .. }) = self.stack.last_mut() else { return };
         match refused {
-            None => *key = Key::Is(text.to_owned(), self.nodes.len() - 1),
+            None => *key = Key::Is(node),
             Some(fault) => {
                 *key = Key::Refused;
                 let at = self.pointer();
@@ -122,15 +130,16 @@ impl Reader {
         }
     }
 
-    fn key_twice(&mut self, key: &str, node: usize) {
-        let place = self.nodes[node].place;
+    fn key_twice(&mut self, node: usize) {
+        let key = self.table.text(node).unwrap_or_default();
         // The mapping is still the innermost.
         let at = step(&self.pointer(), key);
         let fault = Fault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
+        let place = self.table.nodes[node].place;
         self.faults.push(fault.at(at).place(Some(place)).help("keep one of the two"));
     }
 
-    fn open(&mut self, holds: Holds, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
+    pub fn open(&mut self, holds: Holds, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
         if tag.is_some_and(|tag| !matches!(tag.core_suffix(), Some("map" | "seq"))) {
             self.tag_fault(tag, place);
         }
@@ -140,22 +149,18 @@ impl Reader {
         if self.stack.len() >= limits::DEPTH {
             return self.stop(too_deep(), place);
         }
-        let node = self.push(place);
+        let content = if matches!(holds, Holds::Items(_)) { Content::Items } else { Content::Entries };
+        let node = self.push(content, place);
         self.stack.push(Frame { node, anchor, height: 1, holds });
         self.count(place, 0)
     }
 
-    fn close(&mut self) -> Flow {
+    pub fn close(&mut self) -> Flow {
         let Some(frame) = self.stack.pop() else { return Flow::Continue(()) };
-        let end = self.next_node();
-        self.nodes[frame.node].end = end;
-        let value = match frame.holds {
-            Holds::Items(items) => Value::Array(items),
-            Holds::Entries(entries, _) => Value::Object(entries),
-        };
-        self.remember(frame.anchor, &value, frame.node, frame.height);
-        self.put(value, frame.height);
-        self.count(self.nodes[frame.node].place, 0)
+        self.table.nodes[frame.node].end = offset(self.table.nodes.len());
+        self.remember(frame.anchor, frame.node, frame.height);
+        self.put(frame.height);
+        self.count(self.table.nodes[frame.node].place, 0)
     }
 
     /// Repeats an anchored node. Its size counts before it is copied, so that an alias bomb stops at once.
@@ -169,65 +174,53 @@ impl Reader {
         if self.stack.len() + anchored.height > limits::DEPTH {
             return self.stop(too_deep(), place);
         }
-        if self.spent + self.nodes.len() + anchored.nodes.len() > limits::NODES {
+        let (nodes, height) = (anchored.nodes.clone(), anchored.height);
+        if self.spent + self.table.nodes.len() + nodes.len() > limits::NODES {
             return self.stop(too_many_nodes(), place);
         }
-        let base = self.next_node();
-        self.nodes.extend(anchored.nodes.iter().map(|node| Node { place, end: node.end + base }));
-        let (value, height) = (anchored.value.clone(), anchored.height);
-        self.put(value, height);
+        let moved = self.table.nodes.len() - nodes.start;
+        for node in nodes {
+            let Node { end, ref content, .. } = self.table.nodes[node];
+            let node = Node { place, end: end + offset(moved), content: content.clone() };
+            self.table.nodes.push(node);
+        }
+        self.put(height);
         Flow::Continue(())
     }
 
-    fn remember(&mut self, anchor: usize, value: &Value, node: usize, height: usize) {
-        if anchor == 0 {
-            return;
-        }
-        let base = u32::try_from(node).unwrap_or(u32::MAX);
-        let nodes: Vec<Node> =
-            self.nodes[node..].iter().map(|inner| Node { end: inner.end - base, ..*inner }).collect();
-        self.spent += nodes.len();
-        // Over the limit, the next node stops the file; the copy is not made.
-        if self.spent + self.nodes.len() <= limits::NODES {
-            self.anchors.push(Anchored { id: anchor, value: value.clone(), nodes, height });
+    fn remember(&mut self, anchor: usize, node: usize, height: usize) {
+        if anchor != 0 {
+            let nodes = node..self.table.nodes.len();
+            // What may be repeated counts once more.
+            self.spent += nodes.len();
+            self.anchors.push(Anchored { id: anchor, nodes, height });
         }
     }
 
-    fn put(&mut self, value: Value, height: usize) {
-        let Some(frame) = self.stack.last_mut() else {
-            self.root = Some(value);
-            return;
-        };
+    /// Tells the mapping or list around it that a value is whole.
+    fn put(&mut self, height: usize) {
+        let Some(frame) = self.stack.last_mut() else { return };
         frame.height = frame.height.max(height + 1);
         match &mut frame.holds {
-            Holds::Items(items) => items.push(value),
-            Holds::Entries(entries, key) => {
-                let Key::Is(key, node) = std::mem::replace(key, Key::Awaited) else { return };
-                match entries.entry(key) {
-                    Entry::Vacant(entry) => {
-                        entry.insert(value);
-                    }
-                    Entry::Occupied(entry) => {
-                        let key = entry.key().clone();
-                        self.key_twice(&key, node);
-                    }
+            Holds::Items(items) => *items += 1,
+            Holds::Entries(key, keys) => {
+                if let Key::Is(node) = std::mem::replace(key, Key::Awaited)
+                    && !keys.add(&self.table, frame.node + 1, node)
+                {
+                    self.key_twice(node);
                 }
             }
         }
     }
 
-    fn push(&mut self, place: Place) -> usize {
-        let node = self.nodes.len();
-        self.nodes.push(Node { place, end: self.next_node() + 1 });
+    fn push(&mut self, content: Content, place: Place) -> usize {
+        let node = self.table.nodes.len();
+        self.table.nodes.push(Node { place, end: offset(node + 1), content });
         node
     }
 
-    fn next_node(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
-    }
-
     fn count(&mut self, place: Place, more: usize) -> Flow {
-        if self.spent + self.nodes.len() + more > limits::NODES {
+        if self.spent + self.table.nodes.len() + more > limits::NODES {
             return self.stop(too_many_nodes(), place);
         }
         Flow::Continue(())
@@ -238,8 +231,10 @@ impl Reader {
         let mut pointer = String::new();
         for frame in self.stack.iter().take(self.stack.len().saturating_sub(1)) {
             match &frame.holds {
-                Holds::Items(items) => pointer = step(&pointer, &items.len().to_string()),
-                Holds::Entries(_, Key::Is(key, _)) => pointer = step(&pointer, key),
+                Holds::Items(items) => pointer = step(&pointer, &items.to_string()),
+                Holds::Entries(Key::Is(key), _) => {
+                    pointer = step(&pointer, self.table.text(*key).unwrap_or_default());
+                }
                 Holds::Entries(..) => {}
             }
         }
@@ -263,22 +258,21 @@ impl Reader {
         let at = self.pointer();
         self.faults.push(fault.at(at));
         self.stack.clear();
-        self.root = None;
         let _ = self.end_document();
     }
 
-    fn end_document(&mut self) -> Flow {
-        let nodes = std::mem::take(&mut self.nodes);
-        self.spent += nodes.len();
+    pub fn end_document(&mut self) -> Flow {
+        let table = std::mem::take(&mut self.table);
+        self.spent += table.nodes.len();
         self.anchors.clear();
         let mut faults = std::mem::take(&mut self.faults);
         faults.sort_by_key(|fault| fault.place);
         let index = self.index;
         self.index += 1;
-        match self.root.take() {
-            _ if !faults.is_empty() => self.done.push(Err(Unparsed { index, faults })),
-            None | Some(Value::Null) => {}
-            Some(value) => self.done.push(Ok(Document { index, value, nodes })),
+        if !faults.is_empty() {
+            self.done.push(Err(Unparsed { index, faults }));
+        } else if table.nodes.first().is_some_and(|root| !matches!(root.content, Content::Null)) {
+            self.done.push(Ok(Document::new(index, table)));
         }
         if self.index as usize >= limits::DOCUMENTS {
             let message = format!("more than {} documents in one file", limits::DOCUMENTS);
@@ -289,6 +283,11 @@ impl Reader {
         Flow::Continue(())
     }
 
+    /// Whether a document that has ended is at fault.
+    pub fn has_faults(&self) -> bool {
+        self.done.iter().any(Result::is_err)
+    }
+
     /// All documents, at the end of the file.
     pub fn finish(mut self) -> Vec<Parsed> {
         if self.done.is_empty() {
@@ -296,6 +295,41 @@ impl Reader {
             self.done.push(Err(Unparsed { index: 0, faults: vec![fault] }));
         }
         self.done
+    }
+}
+
+impl Holds {
+    pub fn list() -> Self {
+        Self::Items(0)
+    }
+
+    pub fn mapping() -> Self {
+        Self::Entries(Key::Awaited, Keys::Few(0))
+    }
+}
+
+impl Keys {
+    /// Takes in the key at `node` of the mapping whose nodes begin at `first`; false where it is there already.
+    fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
+        let keys = || {
+            std::iter::successors(Some(first), |key| Some(table.end(key + 1)))
+                .take_while(|key| *key < node)
+                .map(|key| table.text(key))
+        };
+        let Some(key) = table.text(node) else { return true };
+        match self {
+            Self::Few(number) if *number < FEW => {
+                *number += 1;
+                !keys().any(|other| other == Some(key))
+            }
+            Self::Few(_) => {
+                let mut many: HashSet<String> = keys().flatten().map(str::to_owned).collect();
+                let new = many.insert(key.to_owned());
+                *self = Self::Many(many);
+                new
+            }
+            Self::Many(keys) => keys.insert(key.to_owned()),
+        }
     }
 }
 

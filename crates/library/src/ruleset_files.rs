@@ -127,5 +127,5 @@ fn file(
 
 fn extends(bytes: &[u8]) -> bool {
     let Ok(text) = lists::text(bytes) else { return false };
-    document::documents(text).into_iter().flatten().any(|document| document.value.get("extends").is_some())
+    document::documents(text).into_iter().flatten().any(|document| document.value().get("extends").is_some())
 }

@@ -1,25 +1,25 @@
 //! Scalars by the YAML 1.2 core schema (section 10.3): `no` is a word, `010` is ten, `~` is nothing.
 
-use serde_json::{Number, Value};
+use serde_json::Number;
+
+use crate::document::Content;
 
 /// Whole floats up to here are exact, and count as whole numbers: `1e3` is 1000.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The value of an unquoted scalar.
-pub(crate) fn resolve(text: &str) -> Value {
+/// The value of an unquoted scalar; none where it is a word.
+pub(crate) fn resolve(text: &str) -> Option<Content> {
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
-        "true" | "True" | "TRUE" => return Value::Bool(true),
-        "false" | "False" | "FALSE" => return Value::Bool(false),
+        "" | "~" | "null" | "Null" | "NULL" => return Some(Content::Null),
+        "true" | "True" | "TRUE" => return Some(Content::Bool(true)),
+        "false" | "False" | "FALSE" => return Some(Content::Bool(false)),
         _ => {}
     }
     // Most scalars are words; a number begins with a digit, a sign or a point.
-    if text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '-' | '+' | '.'))
-        && let Some(number) = number(text)
-    {
-        return Value::Number(number);
+    if !text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '-' | '+' | '.')) {
+        return None;
     }
-    Value::String(text.to_owned())
+    number(text).map(Content::Number)
 }
 
 /// A number, where the text is one. Infinities and `.nan` stay words: no place in any file takes them.
@@ -75,9 +75,10 @@ fn from_float(number: f64) -> Option<Number> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::resolve;
+    use crate::document::Content;
 
     #[test]
     fn core_schema() {
@@ -118,7 +119,13 @@ mod tests {
             ("1.2.3", json!("1.2.3")),
             ("2024-01-31", json!("2024-01-31")),
         ] {
-            assert_eq!(resolve(text), value, "{text:?}");
+            let resolved = match resolve(text) {
+                None => json!(text),
+                Some(Content::Bool(flag)) => json!(flag),
+                Some(Content::Number(number)) => Value::Number(number),
+                Some(_) => Value::Null,
+            };
+            assert_eq!(resolved, value, "{text:?}");
         }
     }
 }

@@ -50,12 +50,12 @@ pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
     let Some(validator) = &compiled.validator else {
         return vec![Fault::new(FaultKind::Syntax, "this program's own schema is broken")];
     };
-    if validator.is_valid(&document.value) {
+    if validator.is_valid(document.value()) {
         return Vec::new();
     }
     let wording = Wording::new(&compiled.schema, document);
     let mut faults: Vec<Fault> = validator
-        .iter_errors(&document.value)
+        .iter_errors(document.value())
         .flat_map(|error| wording.faults(&error))
         .filter(|fault| form == Form::Whole || fault.kind != FaultKind::MissingKey)
         .take(limits::FAULTS + 1)

@@ -269,9 +269,9 @@ impl Edition {
             return common.map(|catalogue| (catalogue.name.to_owned(), units(&parsed(catalogue.json)))).collect();
         }
         let files = RulesetFiles::read(self.folder.as_deref().unwrap_or(Path::new("")));
-        let common = files.of(FileKind::Catalogue).filter(|file| file.document.value.get("nation").is_none());
+        let common = files.of(FileKind::Catalogue).filter(|file| file.document.value().get("nation").is_none());
         let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        common.map(|file| (name(&file.path), units(&file.document.value))).collect()
+        common.map(|file| (name(&file.path), units(file.document.value()))).collect()
     }
 
     /// What it says by itself.
@@ -334,7 +334,7 @@ fn head(folder: &Path) -> Result<(String, String, String, Version), Fault> {
     };
     let text = |key: &str| {
         let missing = || here(Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or no text")));
-        document.value.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
+        document.value().get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
     };
     let version = text("version")?;
     let version = Version::parse(&version).map_err(|_| {

@@ -8,7 +8,7 @@ use crate::schemas::FileKind;
 pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let mut remarks = Vec::new();
     for file in subject.files.files.iter().filter(|file| file.kind != FileKind::Rule) {
-        each_mapping(&file.document.value, "", &mut |at, mapping| {
+        each_mapping(file.document.value(), "", &mut |at, mapping| {
             if at.starts_with("/tables/") || !mapping.contains_key("source") {
                 return;
             }

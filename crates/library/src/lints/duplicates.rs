@@ -13,21 +13,21 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let mut remarks = Vec::new();
     let mut rules = HashMap::new();
     for file in subject.files.of(FileKind::Rule) {
-        claim(&mut rules, file, "", &file.document.value, &mut remarks);
+        claim(&mut rules, file, "", file.document.value(), &mut remarks);
     }
     let mut special_rules = HashMap::new();
     for file in subject.files.of(FileKind::SpecialRules) {
-        items(&mut special_rules, file, "", &file.document.value, &mut remarks);
+        items(&mut special_rules, file, "", file.document.value(), &mut remarks);
     }
     for file in subject.files.of(FileKind::Cards) {
-        items(&mut HashMap::new(), file, "/cards", &file.document.value, &mut remarks);
+        items(&mut HashMap::new(), file, "/cards", file.document.value(), &mut remarks);
     }
     // Two files may hold units of one nation.
     let mut nations: HashMap<Option<&str>, HashMap<String, String>> = HashMap::new();
     for file in subject.files.of(FileKind::Catalogue) {
-        let nation = nations.entry(text(&file.document.value, "nation")).or_default();
-        items(nation, file, "/units", &file.document.value, &mut remarks);
-        for (index, unit) in list(&file.document.value, "/units").iter().enumerate() {
+        let nation = nations.entry(text(file.document.value(), "nation")).or_default();
+        items(nation, file, "/units", file.document.value(), &mut remarks);
+        for (index, unit) in list(file.document.value(), "/units").iter().enumerate() {
             options(file, &format!("/units/{index}"), unit, &mut remarks);
         }
     }

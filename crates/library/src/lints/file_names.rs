@@ -6,7 +6,7 @@ use crate::schemas::FileKind;
 pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let mut remarks = Vec::new();
     for file in &subject.files.files {
-        let value = &file.document.value;
+        let value = file.document.value();
         let key = match file.kind {
             FileKind::Rule => "id",
             FileKind::Catalogue => "nation",
@@ -23,7 +23,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     // The folder as it is, whatever way led to it (`.`).
     let folder = std::fs::canonicalize(&subject.files.folder).unwrap_or_else(|_| subject.files.folder.clone());
     let mut names = folder.iter().rev().map(|name| name.to_string_lossy().into_owned());
-    let version = text(&head.document.value, "version").unwrap_or_default();
+    let version = text(head.document.value(), "version").unwrap_or_default();
     let major = version.split('.').next().unwrap_or_default();
     if names.next().as_deref() != Some(major) {
         remarks.push(Remark::error(
@@ -32,7 +32,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
             format!("the folder is not called {major}, the major of {version}"),
         ));
     }
-    let id = text(&head.document.value, "id").unwrap_or_default();
+    let id = text(head.document.value(), "id").unwrap_or_default();
     if names.next().as_deref() != Some(id) {
         remarks.push(Remark::error(head, "/id", format!("the folder around this one is not called {id}")));
     }

@@ -14,23 +14,23 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let mut remarks = Vec::new();
     let rules = by_id(parent.rules().iter().map(|sourced| (sourced.rule.id.clone(), &sourced.rule)));
     for file in subject.files.of(FileKind::Rule) {
-        patch(file, "", &file.document.value, &rules, &mut remarks);
-        let patches = text(&file.document.value, "id").is_some_and(|id| rules.contains_key(id));
-        if patches && file.document.value.get("source").is_none() {
+        patch(file, "", file.document.value(), &rules, &mut remarks);
+        let patches = text(file.document.value(), "id").is_some_and(|id| rules.contains_key(id));
+        if patches && file.document.value().get("source").is_none() {
             remarks.push(Remark::error(file, "", "a patch of a rule restates its source").key("id"));
         }
     }
     let special_rules = by_id(parent.special_rules().iter().map(|rule| (rule.id.clone(), rule)));
     for file in subject.files.of(FileKind::SpecialRules) {
-        for (index, rule) in file.document.value.as_array().into_iter().flatten().enumerate() {
+        for (index, rule) in file.document.value().as_array().into_iter().flatten().enumerate() {
             patch(file, &format!("/{index}"), rule, &special_rules, &mut remarks);
         }
     }
     for file in subject.files.of(FileKind::Catalogue) {
-        let nation = text(&file.document.value, "nation");
+        let nation = text(file.document.value(), "nation");
         let stocks = parent.stocks().iter().filter(|stock| stock.catalogue().nation.as_deref() == nation);
         let units = by_id(stocks.flat_map(|stock| &stock.catalogue().units).map(|unit| (unit.id.clone(), unit)));
-        let own = file.document.value.get("units").and_then(Value::as_array);
+        let own = file.document.value().get("units").and_then(Value::as_array);
         for (index, unit) in own.into_iter().flatten().enumerate() {
             patch(file, &format!("/units/{index}"), unit, &units, &mut remarks);
         }

@@ -209,7 +209,7 @@ fn lint_file(path: &Path) -> Vec<Report> {
 }
 
 fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
-    let kind = match document.value.get("kind").and_then(Value::as_str) {
+    let kind = match document.value().get("kind").and_then(Value::as_str) {
         Some("catalogue") => FileKind::Catalogue,
         Some("ruleset") => FileKind::Ruleset,
         Some("cards") => FileKind::Cards,

@@ -16,7 +16,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     };
     let mut remarks = Vec::new();
     for file in subject.files.of(FileKind::Catalogue) {
-        each_mapping(&file.document.value, "", &mut |at, mapping| {
+        each_mapping(file.document.value(), "", &mut |at, mapping| {
             for (at, printed) in on_cards(at, mapping) {
                 let Some(rule) = ruleset.special_rule(printed).filter(|rule| has_forms(&rule.kind)) else { continue };
                 let title = parameter::title(rule);

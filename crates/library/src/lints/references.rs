@@ -12,14 +12,14 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let mut remarks = Vec::new();
     let units = |value: &'a Value| value.get("units").and_then(Value::as_array).into_iter().flatten();
     for file in subject.files.of(FileKind::Catalogue) {
-        let value = &file.document.value;
+        let value = file.document.value();
         // Units of no nation belong to every nation, and a nation's may stand in several files.
         let near = subject.files.of(FileKind::Catalogue).filter(|other| {
-            let nation = text(&other.document.value, "nation");
+            let nation = text(other.document.value(), "nation");
             nation.is_none() || nation == text(value, "nation") || text(value, "nation").is_none()
         });
         let mut known: HashSet<&str> =
-            near.flat_map(|other| units(&other.document.value)).filter_map(|unit| text(unit, "id")).collect();
+            near.flat_map(|other| units(other.document.value())).filter_map(|unit| text(unit, "id")).collect();
         let stocks = subject.parent.iter().flat_map(|parent| parent.stocks());
         known.extend(stocks.flat_map(|stock| stock.catalogue().units.iter().map(|unit| unit.id.as_str())));
         each_mapping(value, "", &mut |at, mapping| {

@@ -16,7 +16,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let mut remarks = Vec::new();
     for file in subject.files.of(FileKind::Catalogue) {
-        each_mapping(&file.document.value, "", &mut |at, mapping| {
+        each_mapping(file.document.value(), "", &mut |at, mapping| {
             let brought = mapping.get("rule").and_then(|rule| Some((format!("{at}/rule"), rule.as_str()?)));
             for (at, rule) in on_cards(at, mapping).chain(brought) {
                 if ruleset.special_rule(rule).is_some() {

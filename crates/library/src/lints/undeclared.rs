@@ -24,7 +24,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
             }
             _ => continue,
         };
-        let value = &file.document.value;
+        let value = file.document.value();
         if file.kind == FileKind::Catalogue {
             let nations = declarations.nations.keys();
             name(file, "/nation", text(value, "nation"), "nation", nations.map(String::as_str), &mut remarks);
@@ -58,7 +58,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
 }
 
 fn kinds<'a>(file: &'a RulesetFile, declarations: &Declarations, remarks: &mut Vec<Remark<'a>>) {
-    for (index, rule) in file.document.value.as_array().into_iter().flatten().enumerate() {
+    for (index, rule) in file.document.value().as_array().into_iter().flatten().enumerate() {
         let known = declarations.special_rule_kinds.keys().map(String::as_str);
         name(file, &format!("/{index}/kind"), text(rule, "kind"), "kind of special rule", known, remarks);
     }

@@ -16,7 +16,7 @@ pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Rem
 fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> {
     let head = files.of(FileKind::Ruleset).next()?;
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
-    let rule = |file: &&RulesetFile| text(&file.document.value, "id") == Some(id);
+    let rule = |file: &&RulesetFile| text(file.document.value(), "id") == Some(id);
     if let Some((file, at)) = unit(files, kind, id) {
         return Some(Remark::error(file, at, problem.message.clone()));
     }
@@ -25,7 +25,7 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
         "special-rule" => {
             let mut files = files.of(FileKind::SpecialRules);
             let place = |file: &RulesetFile| {
-                file.document.value.as_array()?.iter().position(|rule| text(rule, "id") == Some(id))
+                file.document.value().as_array()?.iter().position(|rule| text(rule, "id") == Some(id))
             };
             let found = files.find_map(|file| Some((file, format!("/{}/parameters", place(file)?))));
             found.unwrap_or((head, String::new()))
@@ -45,9 +45,9 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
 /// The place of a unit, called by its id and its nation's.
 fn unit<'a>(files: &'a RulesetFiles, kind: &str, name: &str) -> Option<(&'a RulesetFile, String)> {
     let (id, nation) = name.split_once(" of ").map_or((name, None), |(id, nation)| (id, Some(nation)));
-    let of_nation = |file: &&RulesetFile| kind == "unit" && text(&file.document.value, "nation") == nation;
+    let of_nation = |file: &&RulesetFile| kind == "unit" && text(file.document.value(), "nation") == nation;
     files.of(FileKind::Catalogue).filter(of_nation).find_map(|file| {
-        let units = file.document.value.get("units").and_then(Value::as_array)?;
+        let units = file.document.value().get("units").and_then(Value::as_array)?;
         let position = units.iter().position(|unit| text(unit, "id") == Some(id))?;
         Some((file, format!("/units/{position}")))
     })

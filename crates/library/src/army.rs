@@ -1,0 +1,248 @@
+//! A document's table -> an army list, in one go.
+//!
+//! Takes exactly what the list schema takes, which `tests/army.rs` holds it to. It never says what is wrong: whoever gets
+//! no list asks the schema.
+
+use indexmap::IndexMap;
+use muster_engine::list::{
+    ArmyList, CardDetail, CardPick, Group, ListKind, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName,
+    SettingValue, Squadron, Version,
+};
+use serde_json::Value;
+
+use crate::document::{Content, View};
+
+/// The list that a value is; none where it breaks the schema, or spells `squadrons` in two ways.
+pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
+    let mut list = ArmyList::default();
+    let (mut version, mut ruleset, mut mfv, mut squadrons_given) = (None, None, None, None);
+    for (key, value) in value.entries()? {
+        match key {
+            "muster" => version = Some(self::version(value)?),
+            "kind" => list.kind = optional(value, kind)?,
+            "name" => list.name = optional(value, text)?,
+            "player" => list.player = optional(value, text)?,
+            "club" => list.club = optional(value, text)?,
+            "email" => list.email = optional(value, text)?,
+            "date" => list.date = optional(value, date)?,
+            "notes" => list.notes = optional(value, text)?,
+            "private-notes" => list.private_notes = optional(value, text)?,
+            "points" => list.points = optional(value, points)?,
+            "ruleset" => ruleset = Some(self::ruleset(value)?),
+            "nation" => list.nation = optional(value, text)?,
+            "mfv" => mfv = Some(number(value, 1, 1_000_000)?),
+            "settings" => list.settings = mapping(value, setting)?,
+            "consents" => list.consents = all(value, text)?,
+            "squadrons" | "sections" | "units" => once(&mut squadrons_given, all(value, squadron)?)?,
+            "groups" => list.groups = all(value, group)?,
+            "decks" => list.decks = mapping(value, |deck| all(deck, card))?,
+            _ => remark(&mut list.extra, key, value)?,
+        }
+    }
+    list.squadrons = squadrons_given.unwrap_or_default();
+    Some(ArmyList { muster: version?, ruleset: ruleset?, mfv: mfv?, ..list })
+}
+
+fn group(value: View<'_>) -> Option<Group> {
+    let mut group = Group::default();
+    let (mut kind, mut squadrons_given) = (None, None);
+    for (key, value) in value.entries()? {
+        match key {
+            "kind" => kind = Some(text(value)?),
+            "name" => group.name = optional(value, text)?,
+            "id" => group.id = optional(value, text)?,
+            "squadrons" | "sections" | "units" => once(&mut squadrons_given, all(value, squadron)?)?,
+            "notes" => group.notes = optional(value, text)?,
+            "private-notes" => group.private_notes = optional(value, text)?,
+            _ => remark(&mut group.extra, key, value)?,
+        }
+    }
+    group.squadrons = squadrons_given.unwrap_or_default();
+    Some(Group { kind: kind?, ..group })
+}
+
+fn squadron(value: View<'_>) -> Option<Squadron> {
+    let mut squadron = Squadron::default();
+    let mut unit = None;
+    for (key, value) in value.entries()? {
+        match key {
+            "unit" => unit = Some(text(value)?),
+            "id" => squadron.id = optional(value, text)?,
+            "name" => squadron.name = optional(value, text)?,
+            "nation" => squadron.nation = optional(value, text)?,
+            "models" => squadron.models = optional(value, models)?,
+            "mark" => squadron.mark = optional(value, text)?,
+            "options" => squadron.options = all(value, option)?,
+            "roles" => squadron.roles = all(value, role)?,
+            "attached" => squadron.attached = all(value, self::squadron)?,
+            "allocation" => squadron.allocation = optional(value, text)?,
+            "slot" => squadron.slot = optional(value, text)?,
+            "brought-by" => squadron.brought_by = optional(value, text)?,
+            "carries" => squadron.carries = all(value, text)?,
+            "entry-turn" => squadron.entry_turn = optional(value, |turn| number(turn, 0, 1000))?,
+            "points" => squadron.points = optional(value, points)?,
+            "notes" => squadron.notes = optional(value, text)?,
+            "private-notes" => squadron.private_notes = optional(value, text)?,
+            _ => remark(&mut squadron.extra, key, value)?,
+        }
+    }
+    Some(Squadron { unit: unit?, ..squadron })
+}
+
+fn models(value: View<'_>) -> Option<Models> {
+    match value.content() {
+        Content::Items => all(value, part).filter(|parts| !parts.is_empty()).map(Models::Parts),
+        _ => number(value, 1, 1000).map(Models::Count),
+    }
+}
+
+fn part(value: View<'_>) -> Option<Part> {
+    let mut part = Part::default();
+    let mut count = None;
+    for (key, value) in value.entries()? {
+        match key {
+            "count" => count = Some(number(value, 1, 1000)?),
+            "mark" => part.mark = optional(value, text)?,
+            "options" => part.options = all(value, option)?,
+            _ => remark(&mut part.extra, key, value)?,
+        }
+    }
+    Some(Part { count: count?, ..part })
+}
+
+fn option(value: View<'_>) -> Option<OptionPick> {
+    match value.text() {
+        Some(option) => Some(OptionPick::Every(option.to_owned())),
+        None => mapping(value, whole).map(OptionPick::Some),
+    }
+}
+
+fn role(value: View<'_>) -> Option<RolePick> {
+    if let Some(role) = value.text() {
+        return Some(RolePick::Role(role.to_owned()));
+    }
+    let mut detail = RoleDetail::default();
+    let mut role = None;
+    for (key, value) in value.entries()? {
+        match key {
+            "role" => role = Some(text(value)?),
+            "model" => detail.model = optional(value, |model| number(model, 1, 1000))?,
+            "trait" => detail.r#trait = optional(value, text)?,
+            "character" => detail.character = optional(value, text)?,
+            _ => remark(&mut detail.extra, key, value)?,
+        }
+    }
+    Some(RolePick::Detailed(RoleDetail { role: role?, ..detail }))
+}
+
+fn card(value: View<'_>) -> Option<CardPick> {
+    if let Some(card) = value.text() {
+        return Some(CardPick::Known(card.to_owned()));
+    }
+    let mut detail = CardDetail::default();
+    let mut card = None;
+    for (key, value) in value.entries()? {
+        match key {
+            "card" => card = Some(text(value)?),
+            "replaces" => detail.replaces = optional(value, self::card)?.map(Box::new),
+            "cost" => detail.cost = optional(value, whole)?,
+            _ if !is_remark(key) => drop(detail.traits.insert(key.to_owned(), Value::String(text(value)?))),
+            _ => remark(&mut detail.traits, key, value)?,
+        }
+    }
+    Some(CardPick::Detailed(CardDetail { card: card?, ..detail }))
+}
+
+fn ruleset(value: View<'_>) -> Option<RulesetName> {
+    if let Some(id) = value.text() {
+        return Some(RulesetName::Id(id.to_owned()));
+    }
+    let (mut id, mut version) = (None, None);
+    for (key, value) in value.entries()? {
+        match key {
+            "id" => id = Some(text(value)?),
+            "version" => version = optional(value, text)?,
+            _ if is_remark(key) => {}
+            _ => return None,
+        }
+    }
+    Some(RulesetName::Versioned { id: id?, version })
+}
+
+fn version(value: View<'_>) -> Option<Version> {
+    match (whole(value), value.content()) {
+        (Some(major), _) => Some(Version::Major(major)),
+        (None, Content::Number(number)) => number.as_f64().map(Version::Minor),
+        _ => None,
+    }
+}
+
+fn kind(value: View<'_>) -> Option<ListKind> {
+    (value.text()? == "list").then_some(ListKind::List)
+}
+
+fn setting(value: View<'_>) -> Option<SettingValue> {
+    match value.content() {
+        Content::Bool(flag) => Some(SettingValue::Flag(*flag)),
+        Content::Text(_) => text(value).map(SettingValue::Word),
+        Content::Items => all(value, whole).map(SettingValue::Numbers),
+        _ => whole(value).map(SettingValue::Number),
+    }
+}
+
+/// YYYY-MM-DD
+fn date(value: View<'_>) -> Option<String> {
+    let date = value.text()?.as_bytes();
+    let right = |(at, byte): (usize, &u8)| if matches!(at, 4 | 7) { *byte == b'-' } else { byte.is_ascii_digit() };
+    (date.len() == 10 && date.iter().enumerate().all(right)).then(|| text(value)).flatten()
+}
+
+fn text(value: View<'_>) -> Option<String> {
+    value.text().map(str::to_owned)
+}
+
+fn whole(value: View<'_>) -> Option<u32> {
+    match value.content() {
+        Content::Number(number) => u32::try_from(number.as_u64()?).ok(),
+        _ => None,
+    }
+}
+
+fn number(value: View<'_>, min: u32, max: u32) -> Option<u32> {
+    whole(value).filter(|number| (min..=max).contains(number))
+}
+
+fn points(value: View<'_>) -> Option<u32> {
+    number(value, 0, 1_000_000_000)
+}
+
+/// Nothing, or something that `read` takes.
+#[allow(clippy::option_option)] // The outer says whether it could be read, the inner is what was read.
+fn optional<'d, T>(value: View<'d>, read: impl FnOnce(View<'d>) -> Option<T>) -> Option<Option<T>> {
+    if matches!(value.content(), Content::Null) { Some(None) } else { read(value).map(Some) }
+}
+
+/// A list of things that `read` takes.
+fn all<'d, T>(value: View<'d>, read: impl FnMut(View<'d>) -> Option<T>) -> Option<Vec<T>> {
+    value.items()?.map(read).collect()
+}
+
+/// A mapping to things that `read` takes. Remarks among them are passed over: their place is for names.
+fn mapping<'d, T>(value: View<'d>, read: impl Fn(View<'d>) -> Option<T>) -> Option<IndexMap<String, T>> {
+    let named = value.entries()?.filter(|(key, _)| !is_remark(key));
+    named.map(|(key, value)| Some((key.to_owned(), read(value)?))).collect()
+}
+
+/// Fills what may be given once, under any of its names.
+fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}
+
+/// Keeps a remark; any other key is unknown.
+fn remark(extra: &mut IndexMap<String, Value>, key: &str, value: View<'_>) -> Option<()> {
+    is_remark(key).then(|| extra.insert(key.to_owned(), value.to_value())).map(drop)
+}
+
+fn is_remark(key: &str) -> bool {
+    key.starts_with("x-")
+}

@@ -1,0 +1,193 @@
+//! The reader of lists takes what the schema takes and nothing else, and reads it as serde does: every value of a list
+//! that says everything is replaced by values of every kind and at every bound, left out, misspelt and remarked upon.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use muster_engine::list::ArmyList;
+use muster_library::document::documents;
+use muster_library::lists::{Entry, lists};
+use muster_library::schema::{Form, faults};
+use muster_library::schemas::FileKind;
+use serde_json::{Value, json};
+
+/// Every key of the format, each in every shape that it may have.
+const EVERYTHING: &str = "
+muster: 1
+kind: list
+name: Everything
+player: A. Player
+club: C
+email: a@example.org
+date: 2026-11-21
+notes: N
+private-notes: P
+points: 985
+ruleset: {id: dw-2.5, version: ^1.0}
+nation: kingdom-of-britannia
+mfv: 1000
+settings: {core: naval, rules: [1, 2], competitive: false, platoons: 1}
+consents: [a, b]
+squadrons:
+  - unit: a
+    id: i
+    name: n
+    nation: k
+    models: [{count: 2, mark: Mk I, options: [o, {p: 2}], x-a: [1]}, {count: 1}]
+    mark: Mk II
+    options: [o, {p: 2, q: 0}]
+    roles: [commodore, {role: sub-commander, model: 1, trait: t, character: c, x-b: {c: 1}}]
+    attached: [{unit: b, models: 1, attached: [{unit: c}]}]
+    allocation: main
+    slot: s
+    brought-by: j
+    carries: [j]
+    entry-turn: 3
+    points: 100
+    notes: N
+    private-notes: P
+    x-c: 1.5
+groups:
+  - {kind: core, name: g, id: h, notes: N, private-notes: P, x-d: ~, squadrons: [{unit: a}]}
+  - {kind: core, sections: [{unit: a}]}
+  - {kind: core, units: [{unit: a}]}
+decks:
+  tacs: [a, {card: b, replaces: c, cost: 40, type: generic, x-e: 7}, {card: b, replaces: {card: c}}]
+x-f: {g: [1, {h: i}]}
+";
+
+/// Whether the reader takes a value. It must say what the schema says, and what it reads must be what serde reads.
+fn agree(value: &Value) -> bool {
+    let text = value.to_string();
+    let document = documents(&text).remove(0).unwrap();
+    let schema = faults(FileKind::List, Form::Whole, &document);
+    match lists(text.as_bytes()).remove(0) {
+        Entry::List(list, _) => {
+            assert_eq!(schema, [], "the reader takes what the schema refuses: {text}");
+            if !remarked_names(value) {
+                assert_eq!(*list, serde_json::from_value::<ArmyList>(document.value().clone()).unwrap(), "{text}");
+                let written = serde_json::to_string(&list).unwrap();
+                let Entry::List(again, _) = lists(written.as_bytes()).remove(0) else { panic!("{written}") };
+                assert_eq!(again, list, "what is written reads the same: {text}");
+            }
+            true
+        }
+        Entry::Unreadable(unparsed) => {
+            let twice = unparsed.faults.iter().all(|fault| fault.message.contains("another spelling"));
+            assert!(!schema.is_empty() || twice, "the reader refuses what the schema takes: {text}");
+            false
+        }
+        Entry::Other(kind, _) => panic!("{kind}: {text}"),
+    }
+}
+
+/// Whether a remark stands among names, where it is passed over.
+fn remarked_names(value: &Value) -> bool {
+    match value {
+        Value::Object(entries) => entries.contains_key("x-new") || entries.values().any(remarked_names),
+        Value::Array(items) => items.iter().any(remarked_names),
+        _ => false,
+    }
+}
+
+fn everything() -> Value {
+    documents(EVERYTHING)[0].as_ref().unwrap().value().clone()
+}
+
+/// Pointers to all values of a document.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    match value {
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, inner)| pointers(inner, &format!("{at}/{key}"), found));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, inner)| pointers(inner, &format!("{at}/{index}"), found));
+        }
+        _ => {}
+    }
+}
+
+/// All values but the version of the format, of which the schema knows the shape only.
+fn places() -> Vec<String> {
+    let mut found = Vec::new();
+    pointers(&everything(), "", &mut found);
+    found.retain(|pointer| !pointer.is_empty() && pointer != "/muster");
+    found
+}
+
+#[test]
+fn everything_is_read_and_kept() {
+    let everything = everything();
+    assert!(agree(&everything));
+    let Entry::List(list, _) = lists(EVERYTHING.as_bytes()).remove(0) else { panic!("it is a list") };
+    let written = serde_json::to_value(&list).unwrap();
+    let spelt = |value: &Value| value.to_string().replace("sections", "squadrons").replace("units", "squadrons");
+    let sorted = |text: String| serde_json::from_str::<Value>(&text).unwrap();
+    // A remark of nothing is a remark all the same.
+    assert_eq!(sorted(spelt(&written)), sorted(spelt(&everything)));
+}
+
+#[test]
+fn any_value_in_any_place() {
+    let numbers = [-1, 0, 1, 2, 1000, 1001, 1_000_000, 1_000_001, 1_000_000_000, 1_000_000_001];
+    let mut values: Vec<Value> = numbers.into_iter().map(Value::from).collect();
+    values.extend([u64::from(u32::MAX), u64::from(u32::MAX) + 1, u64::MAX].map(Value::from));
+    values.extend([json!(null), json!(true), json!(1.5), json!(1e18), json!(""), json!("list"), json!("3")]);
+    values.extend([json!("2026-1-21"), json!("2026-01-2é"), json!("2026-01-21\n"), json!("0000/00/00")]);
+    values.extend([json!([]), json!([null]), json!(["a"]), json!([1]), json!([[1, null, []]])]);
+    values.extend([json!({}), json!({"a": 1}), json!({"a": "b"}), json!({"list": null}), json!({"unit": "a"})]);
+    values.extend([json!({"count": 1}), json!({"card": "a"}), json!({"role": "a"}), json!({"x-new": 1})]);
+    let mut taken = 0;
+    for pointer in places() {
+        for value in &values {
+            let mut list = everything();
+            *list.pointer_mut(&pointer).unwrap() = value.clone();
+            taken += usize::from(agree(&list));
+        }
+    }
+    assert!(taken > 500, "too few of the changed lists are lists: {taken}");
+}
+
+#[test]
+fn keys_missing_unknown_and_remarked() {
+    for pointer in places() {
+        let (holder, key) = pointer.rsplit_once('/').unwrap();
+        let change = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+            let mut list = everything();
+            if let Some(entries) = list.pointer_mut(holder).and_then(Value::as_object_mut) {
+                change(entries);
+                agree(&list);
+            }
+        };
+        change(&|entries| drop(entries.shift_remove(key)));
+        change(&|entries| drop(entries.insert(format!("{key}s"), entries[key].clone())));
+        change(&|entries| drop(entries.insert("units".into(), json!([]))));
+        change(&|entries| drop(entries.insert("x-new".into(), json!([{"a": null}]))));
+    }
+}
+
+#[test]
+fn golden_lists() {
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            match entry.path() {
+                path if path.is_dir() => files(&path, found),
+                path => found.push(path),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lists"), &mut found);
+    let mut read = 0;
+    for path in found {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for document in documents(&text).into_iter().flatten() {
+            if document.value().get("muster").is_some() {
+                read += usize::from(agree(document.value()));
+            }
+        }
+    }
+    assert!(read > 100, "the golden lists are somewhere else: {read}");
+}
