@@ -8,7 +8,8 @@ FLAGS := --workspace --locked
 # Builds the program and judges the example fleets. Some of them are illegal on purpose, so a verdict is no failure here.
 run:
 	$(CARGO) build --release --locked --bin muster
-	./target/release/muster check $(filter-out examples/fleet-action,$(wildcard examples/*)) || test $$? -le 2
+	./target/release/muster check $(filter-out examples/dw-4 examples/fleet-action,$(wildcard examples/*)) || test $$? -le 2
+	./target/release/muster check examples/dw-4 --units examples/dw-4/units/club.yaml || test $$? -le 2
 	./target/release/muster check examples/fleet-action --units examples/fleet-action/units.csv || test $$? -le 2
 
 # Every check there is. Tools and libraries come from the package registries; nothing else is needed but Rust.

@@ -307,6 +307,13 @@ pub struct UnitOption {
     pub entries: Vec<String>,
 }
 
+impl UnitOption {
+    /// Special rules that it adds, as printed; those of its weapons are the model's too.
+    pub fn all_rules(&self) -> impl Iterator<Item = &String> {
+        self.rules.iter().chain(self.weapons.iter().flat_map(|weapon| &weapon.rules))
+    }
+}
+
 /// A difference in price that other options of the unit make.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -342,10 +342,8 @@ fn article<'c>(
     patched: &dyn Fn(&Bits) -> Bits,
 ) -> Article {
     let unit = &catalogue.units[index];
-    // Special rules of a weapon are the model's too.
     let rules = |option: &UnitOption| {
-        let printed = option.rules.iter().chain(option.weapons.iter().flat_map(|weapon| &weapon.rules));
-        let ids: Vec<String> = printed.filter_map(|rule| rule_ids(rule)).collect();
+        let ids: Vec<String> = option.all_rules().filter_map(|rule| rule_ids(rule)).collect();
         vocabulary.bits("rule", ids.iter().map(String::as_str))
     };
     let mut common = vocabulary.bits("unit", [unit.id.as_str()]);

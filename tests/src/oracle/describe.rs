@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Buys, Card, Only, TraitValue, UnitOption, Weapon};
+use muster_engine::catalogue::{Buys, Card, Only, TraitValue, Unit, UnitOption, Weapon};
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
 
@@ -22,35 +22,7 @@ impl World<'_> {
         let nation = if of_none { self.nation } else { stated };
         // A unit of no nation has none on its card either.
         let of_card = if of_none { None } else { nation };
-        let mut place = Thing { squadron: Some(index), ..Thing::default() };
-        let standing = match (&squadron.brought_by, self.squadrons[index].parent) {
-            (Some(_), _) => "brought",
-            (None, Some(_)) => "attached",
-            (None, None) => "own",
-        };
-        place.add("standing", standing);
-        place.add("allocation", &self.squadrons[index].allocation);
-        if let Some(group) = self.squadrons[index].group {
-            place.add("group", &self.list.groups[group].kind);
-        }
-        if let Some(id) = nation {
-            place.add("nation", id);
-            if let Some(nation) = self.parts.declarations.nations.get(id) {
-                place.add_all(&nation.traits);
-            }
-        }
-        if !of_none && nation != self.nation {
-            place.add("ally", "yes");
-        }
-        place.add("unit", &unit.id);
-        match unit.only {
-            Some(Only::Attached) => place.add("only", "attached"),
-            Some(Only::Brought) => place.add("only", "brought"),
-            None => {}
-        }
-        if unit.squadron.is_none() && unit.members.is_empty() {
-            place.add("any-number", "yes");
-        }
+        let place = self.standing(index, unit, nation, of_none);
         let bought = Bought::new(unit, squadron);
 
         let mut own = place.clone();
@@ -118,15 +90,8 @@ impl World<'_> {
                 let offers = bought.offers.iter().filter(|offer| offer.times > 0 && !makes(offer));
                 offers.filter(|offer| offer.kind.unwrap_or(0) == kind)
             };
-            // A weapon takes its special rules along.
-            let mut printed: Vec<(&str, &String)> = card.rules.iter().map(|rule| (rule.as_str(), rule)).collect();
-            for weapon in &card.weapons {
-                printed.extend(weapon.rules.iter().map(|rule| (weapon.name.as_str(), rule)));
-            }
-            for offer in taken().filter(|o| o.times >= models || o.option.buys == Buys::Squadron) {
-                printed.retain(|(name, _)| !offer.option.removes.iter().any(|gone| slug(gone) == slug(name)));
-            }
-            let printed: Vec<String> = printed.into_iter().map(|(_, rule)| rule.clone()).collect();
+            let all = taken().filter(|offer| offer.times >= models || offer.option.buys == Buys::Squadron);
+            let printed = kept(card, all.map(|offer| offer.option));
             self.add_rules(&mut thing, &printed);
             // A squadron of a fixed mix has the special rules of all its models.
             if bought.made_by(kind).is_none_or(|offer| offer.times > 0) {
@@ -149,6 +114,40 @@ impl World<'_> {
         }
         self.bear(index, first);
         self.squadrons[index].thing = own;
+    }
+
+    /// What a squadron and its models have by their place in the list and by their unit.
+    fn standing(&self, index: usize, unit: &Unit, nation: Option<&str>, of_none: bool) -> Thing {
+        let mut place = Thing { squadron: Some(index), ..Thing::default() };
+        let standing = match (&self.squadrons[index].squadron.brought_by, self.squadrons[index].parent) {
+            (Some(_), _) => "brought",
+            (None, Some(_)) => "attached",
+            (None, None) => "own",
+        };
+        place.add("standing", standing);
+        place.add("allocation", &self.squadrons[index].allocation);
+        if let Some(group) = self.squadrons[index].group {
+            place.add("group", &self.list.groups[group].kind);
+        }
+        if let Some(id) = nation {
+            place.add("nation", id);
+            if let Some(nation) = self.parts.declarations.nations.get(id) {
+                place.add_all(&nation.traits);
+            }
+        }
+        if !of_none && nation != self.nation {
+            place.add("ally", "yes");
+        }
+        place.add("unit", &unit.id);
+        match unit.only {
+            Some(Only::Attached) => place.add("only", "attached"),
+            Some(Only::Brought) => place.add("only", "brought"),
+            None => {}
+        }
+        if unit.squadron.is_none() && unit.members.is_empty() {
+            place.add("any-number", "yes");
+        }
+        place
     }
 
     /// An option gives traits in place of those there are, or beside them where some models go without it.
@@ -279,4 +278,14 @@ impl World<'_> {
             self.bearers.push(Bearing { thing, pointer });
         }
     }
+}
+
+/// The special rules that a card still prints beside these options. A weapon that is taken away takes its own along.
+fn kept<'o>(card: &Card, taken: impl Iterator<Item = &'o UnitOption>) -> Vec<String> {
+    let gone: Vec<String> = taken.flat_map(|option| &option.removes).map(|name| slug(name)).collect();
+    let mut kept = card.rules.clone();
+    kept.retain(|rule| !gone.contains(&slug(rule)));
+    let weapons = card.weapons.iter().filter(|weapon| !gone.contains(&slug(&weapon.name)));
+    kept.extend(weapons.flat_map(|weapon| weapon.rules.clone()));
+    kept
 }
