@@ -45,6 +45,8 @@ fn hostile(entries: usize, squadrons: usize) -> Vec<(&'static str, String)> {
     let led = |each: &str| {
         format!("squadrons:\n- {{unit: tribal-class-cruiser, models: 3, id: a}}\n{}", lines(squadrons - 1, each))
     };
+    let groups = |each: &str| format!("groups:\n{}", lines(squadrons, each));
+    let group = |each: &str| format!("groups:\n- kind: core\n  squadrons:\n{}", lines(squadrons, each));
     let long = "x".repeat(entries * 5);
     vec![
         ("cards-unknown", flagship("decks:\n  tacs:", "  - c#")),
@@ -80,6 +82,19 @@ fn hostile(entries: usize, squadrons: usize) -> Vec<(&'static str, String)> {
                 lines(squadrons - 1, "  - {unit: bastion-class-escort, models: 9}")
             ),
         ),
+        ("groups", groups("- {kind: core, squadrons: [{unit: club-cruiser, models: 1}]}")),
+        ("groups-empty", groups("- {kind: core}")),
+        ("groups-unknown", groups("- {kind: k#, squadrons: [{unit: club-cruiser, models: 1}]}")),
+        ("group-full", group("  - {unit: club-cruiser, models: 1}")),
+        ("group-unknown", group("  - {unit: Nothing Class Ship #, models: 1}")),
+        ("slots-unknown", group("  - {unit: club-cruiser, models: 1, slot: s#}")),
+        (
+            "long-group",
+            format!(
+                "groups:\n- kind: core\n  name: {long}\n  squadrons:\n{}",
+                lines(squadrons, "  - {unit: club-cruiser, models: 1}")
+            ),
+        ),
         ("long-unit", format!("squadrons:\n- {{unit: {long}, models: 3}}\n")),
         (
             "long-bringer",
@@ -96,7 +111,12 @@ fn hostile(entries: usize, squadrons: usize) -> Vec<(&'static str, String)> {
 }
 
 fn with_head(text: &str) -> String {
-    format!("muster: 1\nname: Hostile\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\n{text}")
+    let (ruleset, nation) = if text.starts_with("groups:") {
+        ("fleet-action", "prussian-empire")
+    } else {
+        ("dw-2.5", "kingdom-of-britannia")
+    };
+    format!("muster: 1\nname: Hostile\nruleset: {ruleset}\nnation: {nation}\nmfv: 1000\n{text}")
 }
 
 fn is_bounded(name: &str, report: &Report) {
