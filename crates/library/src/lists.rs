@@ -146,18 +146,15 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
     let root = document.root();
     let groups = root.get("groups").and_then(View::items).into_iter().flatten().enumerate();
     let groups = groups.map(|(index, group)| (Some(index), group));
-    std::iter::once((None, root))
-        .chain(groups)
-        .filter_map(|(group, holder)| {
-            let mut spellings = holder.entries()?.filter(|(key, _)| matches!(*key, "squadrons" | "sections" | "units"));
-            let ((first, _), (second, value)) = (spellings.next()?, spellings.next()?);
-            let pointer = group.map(|index| format!("/groups/{index}")).unwrap_or_default();
-            let message = format!("`{second}` is another spelling of `{first}`, which is there too");
-            let fault = Fault::new(FaultKind::DuplicateKey, message).place(value.key_place());
-            Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
-        })
-        .take(limits::FAULTS)
-        .collect()
+    let faults = std::iter::once((None, root)).chain(groups).filter_map(|(group, holder)| {
+        let mut spellings = holder.entries()?.filter(|(key, _)| matches!(*key, "squadrons" | "sections" | "units"));
+        let ((first, _), (second, value)) = (spellings.next()?, spellings.next()?);
+        let pointer = group.map(|index| format!("/groups/{index}")).unwrap_or_default();
+        let message = format!("`{second}` is another spelling of `{first}`, which is there too");
+        let fault = Fault::new(FaultKind::DuplicateKey, message).place(value.key_place());
+        Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
+    });
+    schema::first(faults)
 }
 
 /// A date of the right form that no calendar has.

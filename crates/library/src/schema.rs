@@ -54,20 +54,22 @@ pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
         return Vec::new();
     }
     let wording = Wording::new(&compiled.schema, document);
-    let mut faults: Vec<Fault> = validator
-        .iter_errors(document.value())
-        .flat_map(|error| wording.faults(&error))
-        .filter(|fault| form == Form::Whole || fault.kind != FaultKind::MissingKey)
-        .take(limits::FAULTS + 1)
-        .collect();
+    let faults = validator.iter_errors(document.value()).flat_map(|error| wording.faults(&error));
+    let mut faults = first(faults.filter(|fault| form == Form::Whole || fault.kind != FaultKind::MissingKey));
+    faults.sort_by(|a, b| {
+        (a.place.is_none(), a.place, &a.at, &a.message).cmp(&(b.place.is_none(), b.place, &b.at, &b.message))
+    });
+    faults.dedup();
+    faults
+}
+
+/// As many faults as are told of one document, and a word where there are more.
+pub(crate) fn first(faults: impl Iterator<Item = Fault>) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = faults.take(limits::FAULTS + 1).collect();
     if faults.len() > limits::FAULTS {
         faults.truncate(limits::FAULTS);
         faults
             .push(Fault::new(FaultKind::TooLarge, format!("more than {} faults; these are the first", limits::FAULTS)));
     }
-    faults.sort_by(|a, b| {
-        (a.place.is_none(), a.place, &a.at, &a.message).cmp(&(b.place.is_none(), b.place, &b.at, &b.message))
-    });
-    faults.dedup();
     faults
 }

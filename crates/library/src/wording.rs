@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::document::{Document, shorten};
 use crate::fault::{Fault, FaultKind, step};
+use crate::limits;
 
 /// A branch of `anyOf` that fails at its own root scores this: another branch fits better.
 const OTHER_SHAPE: usize = 1_000;
@@ -27,7 +28,8 @@ impl<'a> Wording<'a> {
         match error.kind() {
             Kind::AdditionalProperties { unexpected } => {
                 let known = known_keys(self.parent(error));
-                unexpected.iter().map(|key| self.unknown_key(at, key, &known)).collect()
+                // Each place is a walk through the mapping: no more of them than are told.
+                unexpected.iter().take(limits::FAULTS + 1).map(|key| self.unknown_key(at, key, &known)).collect()
             }
             Kind::Required { property } => {
                 let key = property.as_str().unwrap_or_default();
@@ -141,7 +143,7 @@ impl<'a> Wording<'a> {
         let best = context.iter().map(|errors| (misfit(at, errors), errors)).min_by_key(|(misfit, _)| *misfit);
         match best {
             Some((misfit, errors)) if misfit < OTHER_SHAPE => {
-                errors.iter().flat_map(|inner| self.faults(inner)).collect()
+                errors.iter().flat_map(|inner| self.faults(inner)).take(limits::FAULTS + 1).collect()
             }
             _ => vec![self.expected(FaultKind::WrongType, error)],
         }

@@ -45,6 +45,13 @@ fn wrong_lists() {
     let many = format!("{GOOD}squadrons:\n{}", "- {unit: a}\n".repeat(100_000));
     let some = format!("{GOOD}squadrons:\n{}", "- {unit: a}\n".repeat(10_000));
     let all_wrong = format!("{GOOD}squadrons:\n{}", "- {unt: a}\n".repeat(10_000));
+    let mut keys = String::new();
+    for key in 0..100_000 {
+        write!(keys, "k{key}: a, ").unwrap();
+    }
+    let many_keys = format!("{{muster: 1, ruleset: a, mfv: 1, {keys}}}");
+    let many_wrong_options = format!("{GOOD}squadrons: [{{unit: a, options: [{{{keys}}}]}}]\n");
+    let many_spelt_twice = format!("{GOOD}groups: [{}]\n", "{kind: a, squadrons: [], units: []},".repeat(50_000));
     let huge = vec![b' '; 9 * 1024 * 1024];
     let cases: Vec<(&str, &[u8])> = vec![
         ("good", GOOD.as_bytes()),
@@ -99,6 +106,9 @@ fn wrong_lists() {
         ("100000", many.as_bytes()),
         ("10000", some.as_bytes()),
         ("all wrong", all_wrong.as_bytes()),
+        ("many keys", many_keys.as_bytes()),
+        ("many wrong options", many_wrong_options.as_bytes()),
+        ("many spelt twice", many_spelt_twice.as_bytes()),
         ("huge", &huge),
         ("tab", b"a:\n\tb: 1\n"),
         ("quote", b"a: \"b\nc: d\n"),
