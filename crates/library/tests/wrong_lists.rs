@@ -36,11 +36,7 @@ const GOOD: &str = "muster: 1\nname: A\nruleset: dw-2.5\nmfv: 1000\n";
 #[test]
 fn wrong_lists() {
     let deep = format!("{GOOD}x-deep: {}{}", "[".repeat(10_000), "]".repeat(10_000));
-    let mut deep_block = String::new();
-    for level in 0..10_000 {
-        deep_block.push_str(&"  ".repeat(level.min(300)));
-        deep_block.push_str("a:\n");
-    }
+    let deep_block: String = (0..10_000_usize).map(|level| "  ".repeat(level.min(300)) + "a:\n").collect();
     let bomb = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\nh: &h [*g,*g,*g,*g,*g,*g,*g,*g,*g]\n";
     let many = format!("{GOOD}squadrons:\n{}", "- {unit: a}\n".repeat(100_000));
     let some = format!("{GOOD}squadrons:\n{}", "- {unit: a}\n".repeat(10_000));
