@@ -208,7 +208,7 @@ pub struct Export {
     /// What it becomes
     #[arg(long, value_enum)]
     pub to: To,
-    /// The ruleset that the catalogue is for; its folder says it where the catalogue lies in one
+    /// The ruleset that the catalogue is for
     #[arg(long)]
     pub ruleset: Option<String>,
     #[command(flatten)]

@@ -3,7 +3,19 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::outcome::Complaint;
+use crate::args::Target;
+use crate::outcome::{Complaint, Failure};
+use crate::terminal;
+
+/// Writes to where the command line says: a file, else standard output.
+pub fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
+    if let Some(path) = &target.output {
+        return Ok(write(path, contents, target.force)?);
+    }
+    let mut out = terminal::stdout();
+    out.write_all(contents)?;
+    Ok(out.flush()?)
+}
 
 /// Writes a file, or puts `contents` into what `path` names if that is no ordinary file (a device, a pipe).
 ///

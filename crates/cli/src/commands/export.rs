@@ -1,6 +1,5 @@
 //! `muster export`: a catalogue as a spreadsheet.
 
-use std::io::Write;
 use std::path::Path;
 
 use muster_engine::catalogue::Catalogue;
@@ -13,7 +12,7 @@ use muster_library::shelf::Shelf;
 use crate::args::{Export, To};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::{self, remark};
+use crate::terminal::remark;
 
 /// Writes the sheet, and on standard error what a sheet has no place for.
 pub fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
@@ -27,13 +26,7 @@ pub fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     for line in &lost {
         remark(line);
     }
-    if let Some(path) = &args.target.output {
-        file::write(path, text.as_bytes(), args.target.force)?;
-    } else {
-        let mut out = terminal::stdout();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-    }
+    file::put_out(&args.target, text.as_bytes())?;
     Ok(Outcome::Fine)
 }
 

@@ -1,7 +1,5 @@
 //! `muster import FILE.csv`: a catalogue from a spreadsheet, and the empty spreadsheet to begin with.
 
-use std::io::Write;
-
 use muster_engine::list::RulesetName;
 use muster_exchange::{sheet, yaml};
 use muster_library::files;
@@ -11,7 +9,7 @@ use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::own_units;
-use crate::terminal::{self, remark};
+use crate::terminal::remark;
 use crate::text::counted;
 
 /// Makes a catalogue, with a document for each nation, or tells every cell that is wrong.
@@ -35,12 +33,6 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
         let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
         documents.map_err(|error| Complaint::new(error.to_string()))?.join("---\n")
     };
-    if let Some(path) = &args.target.output {
-        file::write(path, text.as_bytes(), args.target.force)?;
-    } else {
-        let mut out = terminal::stdout();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-    }
+    file::put_out(&args.target, text.as_bytes())?;
     Ok(Outcome::Fine)
 }

@@ -1,6 +1,5 @@
 //! `muster import FILE...`: one catalogue from the files of another program.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation, Source};
@@ -11,7 +10,7 @@ use super::{kit, needs_a_look, told};
 use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::{self, remark};
+use crate::terminal::remark;
 use crate::text::counted;
 
 /// Makes a catalogue and writes it, with remarks on standard error.
@@ -33,13 +32,7 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     })?;
     tell(&imported);
     let text = yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?;
-    if let Some(path) = &args.target.output {
-        file::write(path, text.as_bytes(), args.target.force)?;
-    } else {
-        let mut out = terminal::stdout();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-    }
+    file::put_out(&args.target, text.as_bytes())?;
     Ok(Outcome::Fine)
 }
 
