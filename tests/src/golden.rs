@@ -19,10 +19,13 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
+use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;
 use muster_library::document::Document;
 use muster_library::judge::place;
 use muster_library::lists::{Entry, lists};
+use muster_library::sheets::{pointed_at, sheet};
+use muster_library::shelf::Shelf;
 
 /// A golden list: a document of a file, with what is expected of it.
 #[derive(Clone, Debug)]
@@ -31,12 +34,21 @@ pub struct Golden {
     pub file: PathBuf,
     /// The list's name, for messages.
     pub name: String,
-    /// The list.
-    pub list: ArmyList,
-    /// The list with its places.
+    /// What is judged.
+    pub judged: Judged,
+    /// The document with its places.
     pub document: Document,
     /// What its comments say.
     pub expected: Vec<Expectation>,
+}
+
+/// What a golden document is.
+#[derive(Clone, Debug)]
+pub enum Judged {
+    /// A list, with the sheet that it points at.
+    List(Box<ArmyList>, Option<Sheet>),
+    /// A sheet.
+    Sheet(Sheet),
 }
 
 /// One thing that a comment says.
@@ -106,25 +118,41 @@ fn read(file: &Path) -> Vec<Golden> {
     let starts: Vec<u32> =
         (1..).zip(text.lines()).filter(|(_, line)| *line == "---").map(|(number, _)| number).collect();
     let documents = lists(text.as_bytes());
+    let shelf = Shelf::built_in();
+    let broken = |what: String| -> ! { panic!("{}: {what}", file.display()) };
     let golden = |entry: Entry| match entry {
         Entry::List(list, document) => {
-            let index = document.index as usize;
-            let first =
-                if text.starts_with("---") { starts[index] } else { index.checked_sub(1).map_or(0, |i| starts[i]) };
-            let end = starts.iter().find(|start| **start > first).copied().unwrap_or(u32::MAX);
-            let own = comments.iter().filter(|(line, _)| (first..end).contains(line));
-            Golden {
-                file: file.to_owned(),
-                name: list.name.clone().unwrap_or_default(),
-                list: *list,
-                document,
-                expected: own.map(|(_, expectation)| expectation.clone()).collect(),
-            }
+            let sheet = list.sheet.as_ref().map(|pick| {
+                let ruleset = shelf.ruleset_for(&list).unwrap_or_else(|fault| broken(fault.message));
+                let beside = file.parent().unwrap_or(file);
+                pointed_at(&shelf, pick, &ruleset, beside).unwrap_or_else(|fault| broken(fault.message))
+            });
+            (Judged::List(list, sheet), document)
         }
-        Entry::Other(kind, _) => panic!("{}: a {kind} among golden lists", file.display()),
-        Entry::Unreadable(unparsed) => panic!("{}: {:#?}", file.display(), unparsed.faults),
+        Entry::Other(kind, document) => match sheet(&shelf, &document, &kind) {
+            Ok((sheet, _)) => (Judged::Sheet(sheet), document),
+            Err(faults) => broken(format!("{faults:#?}")),
+        },
+        Entry::Unreadable(unparsed) => broken(format!("{:#?}", unparsed.faults)),
     };
-    documents.into_iter().map(golden).collect()
+    let expected = |(judged, document): (Judged, Document)| {
+        let index = document.index as usize;
+        let first = if text.starts_with("---") { starts[index] } else { index.checked_sub(1).map_or(0, |i| starts[i]) };
+        let end = starts.iter().find(|start| **start > first).copied().unwrap_or(u32::MAX);
+        let own = comments.iter().filter(|(line, _)| (first..end).contains(line));
+        let name = match &judged {
+            Judged::List(list, _) => &list.name,
+            Judged::Sheet(sheet) => &sheet.name,
+        };
+        Golden {
+            file: file.to_owned(),
+            name: name.clone().unwrap_or_default(),
+            judged,
+            document,
+            expected: own.map(|(_, expectation)| expectation.clone()).collect(),
+        }
+    };
+    documents.into_iter().map(golden).map(expected).collect()
 }
 
 fn comments(file: &Path, text: &str) -> Vec<(u32, Expectation)> {
@@ -177,10 +205,36 @@ fn expectation(line: u32, word: &str, rest: &str) -> Option<Expectation> {
 }
 
 impl Golden {
-    /// The report of a ruleset on the list, lines filled in.
+    /// The ruleset that it names, with the nations that it needs.
+    ///
+    /// # Panics
+    /// Where there is none: a broken test.
+    #[must_use]
+    pub fn named_ruleset(&self, shelf: &Shelf) -> Ruleset {
+        let named = match &self.judged {
+            Judged::List(list, _) => &list.ruleset,
+            Judged::Sheet(sheet) => &sheet.ruleset,
+        };
+        let found = shelf.ruleset(named, &self.nations());
+        found.unwrap_or_else(|fault| panic!("{}: {}", self.name, fault.message))
+    }
+
+    /// The nations that it names.
+    #[must_use]
+    pub fn nations(&self) -> Vec<&str> {
+        match &self.judged {
+            Judged::List(list, _) => muster_library::shelf::nations(list),
+            Judged::Sheet(sheet) => sheet.nation.as_deref().into_iter().collect(),
+        }
+    }
+
+    /// The report of a ruleset on it, lines filled in.
     #[must_use]
     pub fn report(&self, ruleset: &Ruleset) -> Report {
-        let mut report = muster_engine::check(ruleset, &self.list);
+        let mut report = match &self.judged {
+            Judged::List(list, sheet) => muster_engine::check_with(ruleset, list, sheet.as_ref()),
+            Judged::Sheet(sheet) => muster_engine::check_sheet(ruleset, sheet),
+        };
         place(&mut report, &self.document);
         report
     }
@@ -189,6 +243,10 @@ impl Golden {
     #[must_use]
     pub fn differences(&self, ruleset: &Ruleset) -> String {
         let report = self.report(ruleset);
+        let allowances = || match &self.judged {
+            Judged::List(list, _) => summary(ruleset, list).allowances,
+            Judged::Sheet(_) => Vec::new(),
+        };
         let mut differences = String::new();
         let mut unmarked: Vec<&Finding> =
             report.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
@@ -200,14 +258,13 @@ impl Golden {
                     }
                 }
                 Expectation::Grant(rule, amount) => {
-                    let allowances = summary(ruleset, &self.list).allowances;
-                    let granted = allowances.iter().find(|allowance| allowance.rule == *rule).and_then(|a| a.amount);
+                    let granted = allowances().iter().find(|allowance| allowance.rule == *rule).and_then(|a| a.amount);
                     if granted != Some(*amount) {
                         let _ = writeln!(differences, "  {rule} grants {granted:?}, not {amount}");
                     }
                 }
                 Expectation::Silence(rule) => {
-                    if summary(ruleset, &self.list).allowances.iter().any(|allowance| allowance.rule == *rule) {
+                    if allowances().iter().any(|allowance| allowance.rule == *rule) {
                         let _ = writeln!(differences, "  {rule} grants something");
                     }
                     for Finding { line, message, .. } in report.findings.iter().filter(|finding| finding.rule == *rule)

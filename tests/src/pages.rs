@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use muster_engine::compiled::Ruleset;
 use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest, Subject};
 use muster_engine::ruleset::Declarations;
+use muster_engine::sheet::Holds;
 use muster_engine::wording::{amount_words, condition_words, limit_words, selector_words, setting_words, subject};
 
 use crate::golden::{Expectation, Golden};
@@ -61,6 +62,7 @@ pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> S
     tables(declarations, &mut page);
     selectors(declarations, &mut page);
     patches(declarations, &mut page);
+    sheets(declarations, &mut page);
     for (kind, title, _) in KINDS {
         let of_kind: Vec<&&Rule> = rules.iter().filter(|rule| rule.kind == kind).collect();
         if !of_kind.is_empty() {
@@ -73,6 +75,36 @@ pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> S
     page.truncate(page.trim_end().len());
     page.push('\n');
     page
+}
+
+fn sheets(declarations: &Declarations, page: &mut String) {
+    for (id, sheet) in &declarations.sheets {
+        let file = format!("{}-{id}.schema.json", declarations.id);
+        let _ = write!(
+            page,
+            "## {}\n\n{} Documents of `kind: {id}` ([schema](../../schemas/{file}); {}).\n\n| key | of | holds |\n|---|---|---|\n",
+            sheet.title,
+            sheet.summary.trim(),
+            cited(declarations, &sheet.source)
+        );
+        for (kind, name, field) in sheet.all_fields(id) {
+            let words =
+                field.values.iter().map(|(word, named)| format!("`{word}` {}", named.title)).collect::<Vec<_>>();
+            let holds = match (words.is_empty(), field.holds) {
+                (false, _) if field.many => format!("several of {}", words.join(", ")),
+                (false, _) => format!("one of {}", words.join(", ")),
+                (true, Holds::Flag) => "yes or no".to_owned(),
+                (true, Holds::Number) => "a number".to_owned(),
+                (true, Holds::Text) => "text".to_owned(),
+                (true, Holds::Unit) => "a unit".to_owned(),
+            };
+            let of =
+                sheet.rows.get(kind).map_or_else(|| "the sheet".to_owned(), |row| format!("{} (`{kind}`)", row.title));
+            let summary = field.summary.as_ref().map(|summary| format!(" {}", sentence(summary))).unwrap_or_default();
+            let _ = writeln!(page, "| `{name}` | {of} | {}: {}{summary} |", field.title, sentence(&holds));
+        }
+        page.push('\n');
+    }
 }
 
 fn books(declarations: &Declarations, page: &mut String) {
@@ -238,6 +270,7 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         Each::Unit => "For each unit",
         Each::Bearer => "For each model with a role",
         Each::Card => "For each card",
+        Each::Row => "For each row",
     };
     let mut words = each.to_owned();
     let mut add = |text: String| {
@@ -245,6 +278,16 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
     };
     if !clause.r#where.is_empty() {
         add(format!("if it is {}", selector_words(declarations, &clause.r#where)));
+    }
+    if let Some(field) = &clause.by {
+        add(format!("those of one {field} together"));
+    }
+    let sheet = |id: &String| declarations.sheets.get(id).map_or_else(|| id.clone(), |sheet| sheet.title.clone());
+    if let Some(id) = &clause.r#in {
+        add(format!("in a {}", sheet(id)));
+    }
+    if let Some(id) = &clause.with {
+        add(format!("in a list with a {}", sheet(id)));
     }
     if let Some(deck) = &clause.deck {
         add(format!("in {}", declarations.decks.get(deck).map_or(deck.as_str(), |deck| &deck.title)));

@@ -13,9 +13,7 @@ fn golden_lists_are_judged_as_marked() {
     for folder in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("lists")) {
         for golden in golden_lists(&folder) {
             lists += 1;
-            let ruleset =
-                shelf.ruleset_for(&golden.list).unwrap_or_else(|fault| panic!("{}: {}", golden.name, fault.message));
-            let differences = golden.differences(&with_club_units(&ruleset, &folder));
+            let differences = golden.differences(&with_club_units(&golden.named_ruleset(&shelf), &folder));
             if !differences.is_empty() {
                 let Golden { file, name, .. } = &golden;
                 wrong.push(format!("{}: {name}\n{differences}", file.display()));
@@ -35,9 +33,7 @@ fn examples_with_club_units_are_judged_as_they_say() {
     for folder in folders(&root).into_iter().filter(|folder| folder.join("units").is_dir()) {
         for golden in golden_lists(&folder) {
             lists += 1;
-            let ruleset =
-                shelf.ruleset_for(&golden.list).unwrap_or_else(|fault| panic!("{}: {}", golden.name, fault.message));
-            let differences = golden.differences(&with_club_units(&ruleset, &folder));
+            let differences = golden.differences(&with_club_units(&golden.named_ruleset(&shelf), &folder));
             assert!(differences.is_empty(), "{}\n{differences}", golden.file.display());
         }
     }

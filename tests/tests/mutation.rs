@@ -74,7 +74,7 @@ fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[Golden]) -> bool {
 }
 
 fn nations(golden: &Golden) -> Vec<String> {
-    muster_library::shelf::nations(&golden.list).into_iter().map(str::to_owned).collect()
+    golden.nations().into_iter().map(str::to_owned).collect()
 }
 
 fn join(changes: &[&&str]) -> String {

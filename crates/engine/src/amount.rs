@@ -56,6 +56,10 @@ pub enum Made {
     Bearers(Selector),
     /// Cards that match.
     Cards(Selector),
+    /// Rows of the sheet that match, its own fields as one row.
+    Rows(Selector),
+    /// What a field holds, summed over the rows that match: numbers, or how many words.
+    Total(String, Selector),
     /// How many different values of a trait the matching squadrons (or cards, for a trait of cards) have.
     Different(String, Selector),
     /// The figure of this statistic, summed over the models that match; models whose figure is no number count 0.

@@ -22,6 +22,11 @@ impl Breach {
         Self { open: false, entry: Some(entry), at, message, numbers: [None; 3], help: None }
     }
 
+    /// A breach at a place that is no squadron.
+    pub fn at(at: String, message: String) -> Self {
+        Self { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help: None }
+    }
+
     /// It cannot be told.
     pub fn open(mut self) -> Self {
         self.open = true;

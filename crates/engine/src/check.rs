@@ -9,8 +9,9 @@ use crate::force::Force;
 use crate::judge::{Draft, Judge, TOO_MANY, left_out};
 use crate::list::ArmyList;
 use crate::misnamed::misnamed;
-use crate::remarks::remark;
+use crate::remarks::{remark, remark_on_sheet};
 use crate::report::{Finding, Report, RulesetUsed, Severity, Verdict};
+use crate::sheet::Sheet;
 use crate::value::Value;
 use crate::wording::bounded;
 
@@ -19,6 +20,13 @@ use crate::wording::bounded;
 /// `file`, `document`, `line` and `column` are for whoever read the list from a file to fill in.
 #[must_use]
 pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
+    check_with(ruleset, list, None)
+}
+
+/// Judges a list and, where it points at one, the sheet it belongs to; where that is not at hand, the list stays
+/// undetermined.
+#[must_use]
+pub fn check_with(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
     let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
     misnamed(ruleset, list, &mut wrong);
     let mut report = blank(ruleset, list, &agreed);
@@ -27,16 +35,38 @@ pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
         report.findings = unreadable(ruleset, wrong);
         return report;
     }
-    let force = Force::new(ruleset, list, agreed);
-    let mut judge = Judge::new(&force);
+    let force = Force::new(ruleset, list, agreed, sheet);
+    report.points = total(&force).certain().and_then(|points| u32::try_from(points).ok());
+    judge(&force, &mut report, remark);
+    report
+}
+
+/// Judges a sheet. Never fails.
+#[must_use]
+pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
+    let owner = ArmyList {
+        name: sheet.name.clone(),
+        player: sheet.player.clone(),
+        nation: sheet.nation.clone(),
+        ..ArmyList::default()
+    };
+    let (agreed, _) = Agreed::new(ruleset.declarations(), &owner);
+    let mut report = blank(ruleset, &owner, &Agreed::default());
+    report.mfv = None;
+    let force = Force::of_sheet(ruleset, &owner, agreed, sheet);
+    judge(&force, &mut report, remark_on_sheet);
+    report
+}
+
+/// Fills in what rules find, what is said beside them, the verdict and the fingerprint.
+fn judge(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
+    let mut judge = Judge::new(force);
     judge.judge();
     remark(&mut judge);
     judge.tell_left_out();
-    report.findings = sorted(&force, judge.drafts);
+    report.findings = sorted(force, judge.drafts);
     report.verdict = verdict(&report.findings);
-    report.points = total(&force).certain().and_then(|points| u32::try_from(points).ok());
-    report.fingerprint = Some(content::fingerprint(&force));
-    report
+    report.fingerprint = Some(content::fingerprint(force));
 }
 
 /// The verdict that findings lead to.

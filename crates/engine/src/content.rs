@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::force::{Entry, Force, Goods, Held, take_part};
+use crate::force::{Entry, Force, Goods, Held, Line, take_part};
 use crate::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
 use crate::ruleset::Setting;
+use crate::sheet::Content;
 use crate::slug::slug;
 use crate::stock::Article;
 use crate::wording::short;
@@ -136,8 +137,43 @@ fn list(force: &Force) -> String {
             other => text.plain(&serde_json::to_string(other).unwrap_or_default()),
         };
     }
-    text.close('}').key("squadrons").array(&squadrons).close('}');
+    text.close('}');
+    if force.list.sheet.is_some() || force.within.is_some() {
+        text.key("sheet").array(&rows(force));
+    }
+    text.key("squadrons").array(&squadrons).close('}');
     text.0
+}
+
+/// The canonical JSON of the rows of a sheet that count, sorted.
+fn rows(force: &Force) -> Vec<String> {
+    let row = |line: &Line| {
+        let mut fields: Vec<_> = line.row.fields.iter().collect();
+        fields.sort_by_key(|(id, _)| *id);
+        let mut text = Json::with_capacity(128);
+        text.open('{').key("fields").open('{');
+        for (id, held) in fields {
+            text.key(id);
+            match held {
+                Content::Number(number) => text.number(*number),
+                // A unit may be named by its printed name, too.
+                Content::Words(_) if line.unit.is_some_and(|(field, _)| field == id) => {
+                    text.words(line.unit.iter().map(|(_, unit)| *unit))
+                }
+                Content::Words(words) => {
+                    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+                    words.sort_unstable();
+                    text.words(words.into_iter())
+                }
+            };
+        }
+        text.close('}').key("kind").text(&line.row.kind);
+        text.key("name").text(&line.row.name.as_deref().map(slug).unwrap_or_default()).close('}');
+        text.0
+    };
+    let mut rows: Vec<String> = force.lines.iter().map(row).collect();
+    rows.sort();
+    rows
 }
 
 /// The canonical JSON of a group: its kind, and its squadrons sorted by their content.

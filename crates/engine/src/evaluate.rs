@@ -5,13 +5,16 @@ use std::ops::Range;
 
 use crate::amount::End;
 use crate::compiled::{Calc, PreparedLimit};
-use crate::force::{Bearer, Entry, Force, Held, Lot};
+use crate::force::{Bearer, Entry, Force, Held, Line, Lot};
 use crate::matcher::{Match, Matcher};
 use crate::ruleset::{Owner, Row};
 use crate::value::Value;
 
 /// Models of a squadron of which any number is allowed: more than any list may hold.
 const UNLIMITED: i64 = 1_000_000;
+
+/// Where a list points at its sheet.
+pub(crate) const SHEET: &str = "/sheet";
 
 /// What is looked at.
 #[derive(Clone, Copy)]
@@ -25,6 +28,9 @@ pub(crate) enum Scope<'s> {
     Bearer(usize),
     /// A card by id, in the clause's deck.
     Card(&'s str),
+    Row(usize),
+    /// The rows that hold this word in this field.
+    Holding(&'s str, &'s str),
 }
 
 /// A force with the deck that a clause speaks of.
@@ -85,6 +91,15 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
             Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
             Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
+            Calc::Rows(matcher) => count(self.lines().map(|line| self.force.test_line(line, matcher))),
+            Calc::Total(field, matcher) => {
+                let amounts = self.lines().map(|line| match self.force.test_line(line, matcher) {
+                    Match::Yes => line.amount(field),
+                    Match::Perhaps => line.amount(field).perhaps(),
+                    Match::No => Value::ZERO,
+                });
+                amounts.fold(Value::ZERO, Value::plus)
+            }
             Calc::Different(name, matcher) => self.different(name, matcher),
             Calc::Stat(name, matcher) => self.stat(name, matcher),
             Calc::Groups(matcher) => self.groups(matcher),
@@ -159,6 +174,15 @@ impl<'s, 'a> View<'s, 'a> {
                 let found = self.cards().into_iter().filter(|card| force.test_card(card, matcher) != Match::No);
                 found.map(Held::pointer).collect()
             }
+            // In a list, rows have no place of their own.
+            Calc::Rows(_) | Calc::Total(..) if force.within.is_none() => vec![SHEET.to_owned()],
+            Calc::Rows(matcher) | Calc::Total(_, matcher) => {
+                let found = self.lines().filter(|line| {
+                    let counts = !matches!(calc, Calc::Total(field, _) if line.amount(field) == Value::ZERO);
+                    counts && force.test_line(line, matcher) != Match::No
+                });
+                found.map(|line| line.row.pointer()).collect()
+            }
             Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => self.counted(of),
             Calc::Times(a, b) | Calc::Smaller(a, b) => [self.counted(a), self.counted(b)].concat(),
             Calc::Sum(calcs) => calcs.iter().flat_map(|calc| self.counted(calc)).collect(),
@@ -183,7 +207,9 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::Squadron(squadron) => squadron..force.entries[squadron].end,
             Scope::Alone(squadron) => squadron..squadron + 1,
             Scope::Bearer(bearer) => force.bearers[bearer].entry..force.bearers[bearer].entry + 1,
-            Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.entries.len(),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => {
+                0..force.entries.len()
+            }
         };
         range.filter(move |index| match scope {
             Scope::Unit(unit) => force.lots[force.entries[*index].lots.clone()].iter().any(|lot| lot.unit == unit),
@@ -206,12 +232,27 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::Squadron(squadron) => of(squadron..force.entries[squadron].end),
             Scope::Alone(squadron) => force.entries[squadron].lots.clone(),
             Scope::Bearer(bearer) => force.entries[force.bearers[bearer].entry].lots.clone(),
-            Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.lots.len(),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => 0..force.lots.len(),
         };
         force.lots[range].iter().filter(move |lot| match scope {
             // Something unknown may be of any unit.
             Scope::Unit(unit) => lot.unit == unit || lot.unit.is_empty(),
             _ => true,
+        })
+    }
+
+    /// The rows that are looked at.
+    fn lines(&self) -> impl Iterator<Item = &'s Line<'a>> + use<'s, 'a> {
+        let force = self.force;
+        let scope = self.scope;
+        force.lines.iter().enumerate().filter_map(move |(index, line)| {
+            let looked_at = match scope {
+                Scope::Row(row) => row == index,
+                Scope::Holding(field, word) => line.row.words(field).iter().any(|held| held == word),
+                Scope::Squadron(squadron) | Scope::Alone(squadron) => line.entry == Some(squadron),
+                _ => true,
+            };
+            looked_at.then_some(line)
         })
     }
 
@@ -222,7 +263,9 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::Squadron(squadron) => force.bearers_of(squadron..force.entries[squadron].end),
             Scope::Alone(squadron) => force.bearers_of(squadron..squadron + 1),
             Scope::Group(group) => force.bearers_of(force.of_group(group)),
-            Scope::List | Scope::Card(_) | Scope::Unit(_) => 0..force.bearers.len(),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => {
+                0..force.bearers.len()
+            }
         };
         let scope = self.scope;
         force.bearers[range].iter().filter(move |bearer| match scope {

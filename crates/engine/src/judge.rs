@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use crate::breach::Breach;
 use crate::checks;
 use crate::compiled::{Prepared, PreparedClause, Ruleset};
-use crate::evaluate::{Measured, Outcome, Scope, View};
+use crate::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::force::{Force, Held};
 use crate::matcher::Match;
 use crate::nearest::HELPED;
@@ -72,8 +72,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         agreed.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| agreed.holds(id, test))
     }
 
-    fn rule(&mut self, prepared: &Prepared, rule: &Rule) {
-        if let Some(check) = &prepared.check {
+    fn rule(&mut self, prepared: &'a Prepared, rule: &Rule) {
+        if let Some(check) = prepared.check.as_ref().filter(|_| self.force.within.is_none()) {
             let force = self.force;
             checks::run(force, check, &mut |breach| {
                 if breach.entry.is_none_or(|entry| force.test_entry(entry, &check.filter) != Match::No) {
@@ -86,12 +86,22 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    fn clause(&mut self, index: usize, rule: &Rule, clause: &PreparedClause, words: &Clause) {
+    /// Whether a clause speaks of what is judged: a list or a kind of sheet, with the deck or the sheet that it needs.
+    pub fn concerns(&self, clause: &PreparedClause) -> bool {
         let force = self.force;
+        let with = clause.with.as_deref();
         let deck = clause.deck.as_deref();
-        if deck.is_some_and(|deck| !force.list.decks.contains_key(deck)) {
+        clause.within.as_deref() == force.within
+            && with.is_none_or(|kind| force.with == Some(kind))
+            && deck.is_none_or(|deck| force.list.decks.contains_key(deck))
+    }
+
+    fn clause(&mut self, index: usize, rule: &Rule, clause: &'a PreparedClause, words: &Clause) {
+        let force = self.force;
+        if !self.concerns(clause) {
             return;
         }
+        let deck = clause.deck.as_deref();
         let view = |scope| View { force, scope, deck };
         let mut holds = Match::Yes;
         for limit in &clause.when {
@@ -113,7 +123,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// What a clause looks at one by one, and whether its `where` matches.
-    fn scopes(&self, clause: &PreparedClause) -> Vec<(Scope<'s>, Match)> {
+    fn scopes(&self, clause: &'a PreparedClause) -> Vec<(Scope<'s>, Match)> {
         let force = self.force;
         let deck = clause.deck.as_deref();
         match clause.each {
@@ -147,6 +157,22 @@ impl<'s, 'a> Judge<'s, 'a> {
                     }
                 }
                 units.into_iter().map(|(unit, matches)| (Scope::Unit(unit), matches)).collect()
+            }
+            Each::Row => {
+                let mut seen: HashSet<&str> = HashSet::new();
+                let lines = force.lines.iter().enumerate();
+                let matching = lines.map(|(index, line)| (index, line, force.test_line(line, &clause.filter)));
+                let matching = matching.filter(|(.., matches)| *matches != Match::No);
+                match &clause.by {
+                    None => matching.map(|(index, _, matches)| (Scope::Row(index), matches)).collect(),
+                    Some(field) => {
+                        let held = matching.flat_map(|(_, line, matches)| {
+                            line.row.words(field).iter().map(move |word| (word.as_str(), matches))
+                        });
+                        let first = held.filter(|(word, _)| seen.insert(word));
+                        first.map(|(word, matches)| (Scope::Holding(field, word), matches)).collect()
+                    }
+                }
             }
             Each::Card => {
                 let mut seen: HashSet<&str> = HashSet::new();
@@ -211,14 +237,22 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Group(group) => (Some(format!("/groups/{group}")), None),
             Scope::Unit(unit) => (None, force.lots.iter().find(|lot| lot.unit == unit).map(|lot| lot.entry)),
             Scope::Card(id) => (self.first_copy(id, view.deck).map(Held::pointer), None),
+            Scope::Row(_) if force.within.is_none() => (Some(SHEET.to_owned()), None),
+            Scope::Row(row) => (Some(force.lines[row].row.pointer()), None),
+            Scope::Holding(..) => (None, None),
             Scope::List => {
                 let Some(limit) = &clause.limit else { return (None, None) };
                 let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", crate::agreed::escape(deck)));
                 let place = if deck.is_some() {
                     deck
+                } else if limit.of.is_about_rows() && force.within.is_none() {
+                    Some(SHEET.to_owned())
                 } else if limit.of.is_about_settings() {
                     Some(if force.list.settings.is_empty() { String::new() } else { "/settings".to_owned() })
-                } else if limit.of.is_of_everything() || (outcome == Outcome::TooLittle && limit.depends_on_mfv()) {
+                } else if limit.of.is_mfv()
+                    || limit.of.is_of_everything()
+                    || (outcome == Outcome::TooLittle && limit.depends_on_mfv())
+                {
                     Some("/mfv".to_owned())
                 } else if outcome == Outcome::TooLittle {
                     Some(of_all(force).to_owned())
@@ -239,6 +273,8 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
             Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),
             Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
+            Scope::Row(row) => Some(force.line_name(row)),
+            Scope::Holding(_, word) => Some(wording::short(word).into_owned()),
         }
     }
 
@@ -359,6 +395,7 @@ fn of_all(force: &Force) -> &'static str {
     match (force.list.squadrons.is_empty(), force.list.groups.is_empty()) {
         (false, _) => "/squadrons",
         (true, false) => "/groups",
+        // The sheet that is judged, or a list that has nothing.
         (true, true) => "",
     }
 }

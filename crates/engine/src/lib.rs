@@ -26,6 +26,7 @@ pub mod report;
 pub mod rule;
 pub mod ruleset;
 pub mod selector;
+pub mod sheet;
 mod slots;
 pub mod slug;
 pub mod stock;
@@ -35,5 +36,5 @@ mod value;
 mod vocabulary;
 pub mod wording;
 
-pub use check::check;
+pub use check::{check, check_sheet, check_with};
 pub use content::{rules_fingerprint, short_digest};

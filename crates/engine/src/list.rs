@@ -57,6 +57,9 @@ pub struct ArmyList {
     /// Waivable rules that the opponent or the organiser waived.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub consents: Vec<String>,
+    /// The sheet of a campaign that the list belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<SheetPick>,
     /// The squadrons; `sections` and `units` are other spellings.
     #[serde(default, alias = "sections", alias = "units", skip_serializing_if = "Vec::is_empty")]
     pub squadrons: Vec<Squadron>,
@@ -140,6 +143,22 @@ pub enum SettingValue {
     Word(String),
     /// A set of numbers.
     Numbers(Vec<u32>),
+}
+
+/// A sheet that a list belongs to, and the rows of it that the list stands for.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct SheetPick {
+    /// The sheet's file, as seen from the list's.
+    pub file: String,
+    /// The names of the rows that the list stands for, such as the battle groups that fight; none where each squadron
+    /// has a row of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<String>,
+    /// Keys that begin with `x-`: kept and ignored.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub extra: IndexMap<String, Value>,
 }
 
 /// A group of squadrons: a battle group, a platoon.

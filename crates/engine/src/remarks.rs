@@ -17,6 +17,7 @@ use crate::wording;
 /// Adds all of it to what the rules found.
 pub(crate) fn remark(judge: &mut Judge) {
     unknown_names(judge);
+    sheet(judge);
     roles(judge);
     differing_cards(judge);
     missing_prices(judge);
@@ -27,48 +28,75 @@ pub(crate) fn remark(judge: &mut Judge) {
     other_vintages(judge);
 }
 
+/// Adds what is said of a sheet: unknown names.
+pub(crate) fn remark_on_sheet(judge: &mut Judge) {
+    unknown_nation(judge);
+    let force = judge.force;
+    for line in &force.lines {
+        let Some((field, name)) = line.unknown.and_then(|field| Some((field, line.row.words(field).first()?))) else {
+            continue;
+        };
+        let names = force.ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units);
+        let help = near(judge, name, names.map(|unit| unit.name.as_str()));
+        let at = format!("{}/{field}", line.row.pointer());
+        let message = format!("the unit `{}` is unknown", wording::short(name));
+        judge.about_list("unknown-unit", Severity::Undetermined, Breach::at(at, message).help(help));
+    }
+}
+
+/// The sheet that a list points at, or a row of it, is not at hand.
+fn sheet(judge: &mut Judge) {
+    let force = judge.force;
+    let Some(pick) = &force.list.sheet else { return };
+    if force.lines.is_empty() {
+        let message =
+            format!("the sheet `{}` is not at hand, so nothing is compared with it", wording::short(&pick.file));
+        judge.about_list("unknown-sheet", Severity::Undetermined, Breach::at("/sheet/file".to_owned(), message));
+        return;
+    }
+    for position in force.missing_rows() {
+        let name = wording::short(&pick.rows[position]);
+        let message = format!("the sheet has no row `{name}`, so nothing is compared with it");
+        let breach = Breach::at(format!("/sheet/rows/{position}"), message);
+        judge.about_list("unknown-sheet", Severity::Undetermined, breach);
+    }
+}
+
+/// A nation that the ruleset does not know, or none.
+fn unknown_nation(judge: &mut Judge) {
+    let force = judge.force;
+    let breach = match &force.list.nation {
+        Some(name) if force.nation.is_none() => {
+            let message = format!("the nation `{name}` is unknown");
+            Breach::at("/nation".to_owned(), message).help(near(judge, name, nation_names(force)))
+        }
+        None if !force.ruleset.declarations().nations.is_empty() => {
+            let message = format!("the {} names no nation", if force.within.is_some() { "sheet" } else { "list" });
+            Breach::at(String::new(), message).help(Some("add `nation`".to_owned()))
+        }
+        _ => return,
+    };
+    judge.about_list("unknown-nation", Severity::Undetermined, breach);
+}
+
+/// The names of all nations, aliases too.
+fn nation_names<'a>(force: &Force<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let nations = force.ruleset.declarations().nations.values();
+    nations.flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases)).map(String::as_str)
+}
+
 /// Nations, units and cards that no ruleset or catalogue at hand knows.
 fn unknown_names(judge: &mut Judge) {
+    unknown_nation(judge);
     let force = judge.force;
     let nations = &force.ruleset.declarations().nations;
-    let nation_names = || {
-        let names = nations.values().flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases));
-        names.map(String::as_str)
-    };
-    let about = |at: String, entry: Option<usize>, message: String, help: Option<String>| Breach {
-        open: false,
-        entry,
-        at: vec![at],
-        message,
-        numbers: [None; 3],
-        help,
-    };
-    if let Some(name) = &force.list.nation {
-        if force.nation.is_none() {
-            let breach = about(
-                "/nation".to_owned(),
-                None,
-                format!("the nation `{name}` is unknown"),
-                near(judge, name, nation_names()),
-            );
-            judge.about_list("unknown-nation", Severity::Undetermined, breach);
-        }
-    } else if !nations.is_empty() {
-        let breach = about(String::new(), None, "the list names no nation".to_owned(), Some("add `nation`".to_owned()));
-        judge.about_list("unknown-nation", Severity::Undetermined, breach);
-    }
     for (index, entry) in force.entries.iter().enumerate() {
         if entry.goods.is_some() && entry.squadron.nation.is_none() {
             continue;
         }
-        let at = force.pointer(index);
         if let Some(name) = entry.squadron.nation.as_ref().filter(|name| force.ruleset.nation(name).is_none()) {
-            let breach = about(
-                format!("{at}/nation"),
-                Some(index),
-                format!("the nation `{name}` is unknown"),
-                near(judge, name, nation_names()),
-            );
+            let breach = Breach::new(force, index, format!("the nation `{name}` is unknown")).inside("/nation");
+            let breach = breach.help(near(judge, name, nation_names(force)));
             judge.about_list("unknown-nation", Severity::Undetermined, breach);
         }
         // Of an unknown nation every unit is unknown; one finding says so.
@@ -96,7 +124,7 @@ fn unknown_names(judge: &mut Judge) {
         let names = stocks.iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.name.as_str());
         let elsewhere = if judge.is_crowded() { None } else { elsewhere(force, entry.squadron) };
         let help = elsewhere.or_else(|| near(judge, name, names));
-        let breach = about(format!("{at}/unit"), Some(index), message, help);
+        let breach = Breach::new(force, index, message).inside("/unit").help(help);
         judge.about_list("unknown-unit", Severity::Undetermined, breach);
     }
     unknown_cards(judge);

@@ -134,9 +134,18 @@ pub struct Clause {
     /// What is looked at one by one.
     #[serde(default, skip_serializing_if = "Each::is_list")]
     pub each: Each,
+    /// Rows that hold the same in this field are looked at together (`each: row`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// Which of them; all where left out. Not for `each: list`.
     #[serde(default, skip_serializing_if = "Selector::is_empty")]
     pub r#where: Selector,
+    /// Judged in sheets of this kind, not in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub r#in: Option<String>,
+    /// Judged only in lists that point at a sheet of this kind; amounts then count its rows too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<String>,
     /// Judged only where the list gives this deck; amounts then count its cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck: Option<String>,
@@ -165,7 +174,7 @@ pub struct Clause {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Each {
-    /// The whole list, once.
+    /// The whole list or sheet, once.
     #[default]
     List,
     /// Each group (battle group, platoon).
@@ -180,6 +189,8 @@ pub enum Each {
     Bearer,
     /// Each card of the deck by name; amounts count its copies.
     Card,
+    /// Each row of the sheet, and the sheet's own fields as one more row.
+    Row,
 }
 
 impl Each {

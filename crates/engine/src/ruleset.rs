@@ -8,6 +8,7 @@ use crate::catalogue::{Range, TraitValue};
 use crate::parameter::Parameter;
 use crate::rule::{Citation, Subject};
 use crate::selector::Selector;
+use crate::sheet::SheetKind;
 
 /// `ruleset.yaml`: everything but the rules, units, special rules and cards themselves.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -67,6 +68,9 @@ pub struct Declarations {
     /// The kinds of groups (battle groups, platoons) that squadrons stand in, by id; none where a list has no groups.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub group_kinds: IndexMap<String, GroupKind>,
+    /// What players keep between games, by the `kind` of such documents.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub sheets: IndexMap<String, SheetKind>,
     /// The decks a list may hold, by id.
     #[serde(default)]
     pub decks: IndexMap<String, Deck>,

@@ -334,6 +334,11 @@ fn number(stat: &Stat) -> i64 {
 /// What is printed of a kind of model: its id, its traits, its card.
 type Printed<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
 
+/// The words of a unit's printed name.
+fn called(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
+    if vocabulary.asks("called") { vocabulary.bits("called", slug(&unit.name).split('-')) } else { Bits::default() }
+}
+
 fn article<'c>(
     catalogue: &'c Catalogue,
     index: usize,
@@ -346,7 +351,7 @@ fn article<'c>(
         let ids: Vec<String> = option.all_rules().filter_map(|rule| rule_ids(rule)).collect();
         vocabulary.bits("rule", ids.iter().map(String::as_str))
     };
-    let mut common = vocabulary.bits("unit", [unit.id.as_str()]);
+    let mut common = vocabulary.bits("unit", [unit.id.as_str()]).union(&called(vocabulary, unit));
     match unit.only {
         Some(Only::Attached) => common = common.union(&vocabulary.bits("only", ["attached"])),
         Some(Only::Brought) => common = common.union(&vocabulary.bits("only", ["brought"])),

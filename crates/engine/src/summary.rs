@@ -14,6 +14,7 @@ use crate::judge::Judge;
 use crate::list::{ArmyList, RolePick};
 use crate::rule::{Each, Grade, Kind, Rule};
 use crate::ruleset::Slot;
+use crate::sheet::Sheet;
 use crate::value::Value;
 use crate::wording;
 
@@ -168,7 +169,7 @@ pub struct DeckLine {
 #[must_use]
 pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
-    let force = Force::new(ruleset, list, agreed);
+    let force = Force::new(ruleset, list, agreed, None);
     let squadrons = (0..force.entries.len()).map(|index| squadron(&force, index)).collect();
     Summary {
         points: total(&force).certain(),
@@ -180,6 +181,14 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
         allowances: allowances(&force),
         decks: decks(&force),
     }
+}
+
+/// How far each limit over a whole sheet is used.
+#[must_use]
+pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
+    let owner = ArmyList { nation: sheet.nation.clone(), ..ArmyList::default() };
+    let (agreed, _) = Agreed::new(ruleset.declarations(), &owner);
+    shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }
 
 fn squadron(force: &Force, index: usize) -> SquadronLine {
@@ -330,9 +339,8 @@ fn shares(force: &Force) -> Vec<Share> {
             let (Some(limit), Some(stated), Some(subject)) = (&clause.limit, &words.limit, &words.subject) else {
                 continue;
             };
-            let absent = clause.deck.as_ref().is_some_and(|deck| !force.list.decks.contains_key(deck));
             let view = |scope| View { force, scope, deck: clause.deck.as_deref() };
-            if absent || clause.severity != Grade::Error {
+            if !judge.concerns(clause) || clause.severity != Grade::Error {
                 continue;
             }
             if !clause.when.iter().all(|when| view(Scope::List).measure(when).outcome == Outcome::Kept) {

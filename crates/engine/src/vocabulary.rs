@@ -31,6 +31,8 @@ pub const BUILT_IN: &[&str] = &[
     "deck",
     "group",
     "slot",
+    "called",
+    "row",
 ];
 
 /// Those of them whose values can be counted apart: the others say yes or no, belong to models with roles, or have
@@ -79,7 +81,32 @@ impl Vocabulary {
         vocabulary.close("group", declarations.group_kinds.keys());
         vocabulary.close("slot", declarations.group_kinds.values().flat_map(|kind| kind.slots.keys()));
         vocabulary.close("nation", declarations.nations.keys());
+        vocabulary.add_sheets(declarations);
         vocabulary
+    }
+
+    /// The fields of sheets are traits of their rows.
+    fn add_sheets(&mut self, declarations: &Declarations) {
+        let mut kinds: Vec<&String> = Vec::new();
+        for (id, sheet) in &declarations.sheets {
+            kinds.push(id);
+            kinds.extend(sheet.rows.keys());
+            for (_, name, field) in sheet.all_fields(id) {
+                self.values.entry(name.clone()).or_default();
+                if !field.values.is_empty() {
+                    let others = self.closed.get(name).into_iter().flatten().cloned();
+                    let values: HashSet<String> = field.values.keys().cloned().chain(others).collect();
+                    self.close(name, values);
+                }
+            }
+        }
+        self.close("row", kinds);
+    }
+
+    /// Whether some selector asks for a value of a trait.
+    #[must_use]
+    pub fn asks(&self, name: &str) -> bool {
+        self.values.get(name).is_some_and(|known| !known.is_empty())
     }
 
     /// Says that a trait has no values but these.
@@ -210,7 +237,7 @@ impl Vocabulary {
         match self.owned.get(name) {
             Some(Owner::Unit) => self.of_units.insert(bit),
             Some(Owner::Card) => self.of_cards.insert(bit),
-            None if matches!(name, "rule" | "weapon" | "only" | "any-number") => self.of_units.insert(bit),
+            None if matches!(name, "rule" | "weapon" | "only" | "any-number" | "called") => self.of_units.insert(bit),
             Some(Owner::Nation) | None => {}
         }
         bit

@@ -109,6 +109,10 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             Made::Carried(selector) => format!("number of carried {}", of("squadrons", selector)),
             Made::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
             Made::Cards(selector) => format!("number of {}", of("cards", selector)),
+            Made::Rows(selector) => format!("number of {}", of("rows", selector)),
+            Made::Total(field, selector) => {
+                format!("{} of {}", field_title(declarations, field), of("rows", selector))
+            }
             Made::Different(name, selector) => {
                 let declared = declarations.traits.get(name);
                 let noun = declared.map_or_else(|| name.clone(), |declared| declared.title.to_lowercase());
@@ -160,6 +164,13 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             }
         },
     }
+}
+
+/// The name that screens show for a field of a sheet.
+#[must_use]
+pub fn field_title<'d>(declarations: &'d Declarations, name: &'d str) -> &'d str {
+    let mut fields = declarations.sheets.iter().flat_map(|(id, sheet)| sheet.all_fields(id));
+    fields.find(|(_, id, _)| *id == name).map_or(name, |(.., field)| &field.title)
 }
 
 /// An amount as part of a product.
@@ -393,7 +404,7 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
         ("carried-by", Term::Selector(inner)) => format!("carried by {}", selector_words(declarations, inner)),
         ("is", Term::Value(name)) => format!("\u{201c}{}\u{201d}", name.replace('-', " ")),
         (name, Term::Flag(flag)) => {
-            let title = declarations.traits.get(name).map_or(name, |t| &t.title);
+            let title = declarations.traits.get(name).map_or_else(|| field_title(declarations, name), |t| &t.title);
             if *flag { title.to_owned() } else { format!("not {title}") }
         }
         (name, Term::Value(value)) => title(declarations, name, value),
@@ -423,11 +434,24 @@ fn negated(declarations: &Declarations, selector: &Selector) -> String {
 #[must_use]
 pub fn title(declarations: &Declarations, name: &str, value: &str) -> String {
     let declared = declarations.traits.get(name).and_then(|declared| declared.values.get(value));
+    if let Some(title) = sheet_title(declarations, name, value) {
+        return title.clone();
+    }
     let role = || declarations.roles.get(value).filter(|_| name == "role").map(|role| &role.title);
     let allocation = || declarations.allocations.get(value).filter(|_| name == "allocation").map(|place| &place.title);
     let nation = || declarations.nations.get(value).filter(|_| name == "nation").map(|nation| &nation.name);
     let title = declared.map(|named| &named.title).or_else(role).or_else(allocation).or_else(nation);
     title.map_or_else(|| value.replace('-', " "), Clone::clone)
+}
+
+/// The name of a kind of row, or of a value of a field.
+fn sheet_title<'d>(declarations: &'d Declarations, name: &str, value: &str) -> Option<&'d String> {
+    if name == "row" {
+        let kinds = || declarations.sheets.values().find_map(|sheet| sheet.rows.get(value)).map(|kind| &kind.title);
+        return declarations.sheets.get(value).map(|sheet| &sheet.title).or_else(kinds);
+    }
+    let mut fields = declarations.sheets.iter().flat_map(|(id, sheet)| sheet.all_fields(id));
+    fields.find_map(|(_, id, field)| field.values.get(value).filter(|_| id == name)).map(|named| &named.title)
 }
 
 fn or(words: &[String]) -> String {

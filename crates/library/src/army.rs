@@ -6,7 +6,7 @@
 use indexmap::IndexMap;
 use muster_engine::list::{
     ArmyList, CardDetail, CardPick, Group, ListKind, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName,
-    SettingValue, Squadron, Version,
+    SettingValue, SheetPick, Squadron, Version,
 };
 use serde_json::Value;
 
@@ -31,6 +31,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
             "ruleset" => ruleset = Some(self::ruleset(value)?),
             "nation" => list.nation = optional(value, text)?,
             "mfv" => mfv = Some(number(value, 1, 1_000_000)?),
+            "sheet" => list.sheet = optional(value, sheet)?,
             "settings" => list.settings = mapping(value, setting)?,
             "consents" => list.consents = all(value, text)?,
             "squadrons" | "sections" | "units" => once(&mut squadrons_given, all(value, squadron)?)?,
@@ -41,6 +42,19 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
     }
     list.squadrons = squadrons_given.unwrap_or_default();
     Some(ArmyList { muster: version?, ruleset: ruleset?, mfv: mfv?, ..list })
+}
+
+fn sheet(value: View<'_>) -> Option<SheetPick> {
+    let mut sheet = SheetPick::default();
+    let mut file = None;
+    for (key, value) in value.entries()? {
+        match key {
+            "file" => file = Some(text(value)?),
+            "rows" => sheet.rows = all(value, text)?,
+            _ => remark(&mut sheet.extra, key, value)?,
+        }
+    }
+    Some(SheetPick { file: file?, ..sheet })
 }
 
 fn group(value: View<'_>) -> Option<Group> {
@@ -153,7 +167,7 @@ fn card(value: View<'_>) -> Option<CardPick> {
     Some(CardPick::Detailed(CardDetail { card: card?, ..detail }))
 }
 
-fn ruleset(value: View<'_>) -> Option<RulesetName> {
+pub(crate) fn ruleset(value: View<'_>) -> Option<RulesetName> {
     if let Some(id) = value.text() {
         return Some(RulesetName::Id(id.to_owned()));
     }

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
 use muster_engine::report::{Report, Verdict};
+use muster_engine::sheet::Sheet;
 use rayon::prelude::*;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
 use crate::files;
 use crate::lists::{self, Entry};
+use crate::sheets;
 use crate::shelf::Shelf;
 
 /// How many files are judged before their reports are handed on: enough to keep all cores busy, few enough that memory
@@ -46,16 +48,25 @@ enum Task {
 /// Judges every document of a file that is already read; `file` is what reports call it.
 ///
 /// Documents that are no lists are at fault here: in a folder, [`judge_paths`] passes them over.
+///
+/// No other file is read: a list that points at a sheet is undetermined.
 #[must_use]
 pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
-    lists::lists(bytes).iter().map(|entry| judge_entry(shelf, file, entry)).collect()
+    lists::lists(bytes).iter().map(|entry| judge_entry(shelf, file, None, entry)).collect()
 }
 
-/// Judges a list, with lines and columns where it came from a text.
+/// Judges a list, with lines and columns where it came from a text. A sheet that it points at is read where the folder
+/// `beside` is given, as seen from there.
 #[must_use]
-pub fn judge_list(shelf: &Shelf, file: &str, list: &ArmyList, document: Option<&Document>) -> Report {
+pub fn judge_list(
+    shelf: &Shelf,
+    file: &str,
+    beside: Option<&Path>,
+    list: &ArmyList,
+    document: Option<&Document>,
+) -> Report {
     let mut report = match shelf.ruleset_for(list) {
-        Ok(ruleset) => judge_with_help(shelf, &ruleset, list),
+        Ok(ruleset) => judge_with_sheet(shelf, &ruleset, list, beside),
         Err(fault) => Report {
             name: list.name.clone(),
             player: list.player.clone(),
@@ -73,28 +84,56 @@ pub fn judge_list(shelf: &Shelf, file: &str, list: &ArmyList, document: Option<&
 
 /// Judges a list; where a unit is unknown, once more with all nations at hand, for the help to say which one has it.
 /// Nothing else of the report depends on nations that the list does not name, and most lists need only those.
-fn judge_with_help(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList) -> Report {
-    let report = muster_engine::check(ruleset, list);
+fn judge_with_help(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
+    let report = muster_engine::check_with(ruleset, list, sheet);
     if !report.findings.iter().any(|finding| finding.rule == "unknown-unit") {
         return report;
     }
-    shelf.ruleset(&list.ruleset, &[]).map_or(report, |ruleset| muster_engine::check(&ruleset, list))
+    shelf.ruleset(&list.ruleset, &[]).map_or(report, |ruleset| muster_engine::check_with(&ruleset, list, sheet))
 }
 
-/// Judges a document of a file; one that is no list is unreadable.
+/// Judges a list with the sheet it points at; where that cannot be had, the finding says why.
+fn judge_with_sheet(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: Option<&Path>) -> Report {
+    let Some(pick) = &list.sheet else { return judge_with_help(shelf, ruleset, list, None) };
+    let sheet = beside.map(|folder| sheets::pointed_at(shelf, pick, ruleset, folder));
+    let why = match sheet {
+        Some(Ok(sheet)) => return judge_with_help(shelf, ruleset, list, Some(&sheet)),
+        Some(Err(fault)) => fault.message,
+        None => "only a list in a file can point at one".to_owned(),
+    };
+    let mut report = judge_with_help(shelf, ruleset, list, None);
+    for finding in report.findings.iter_mut().filter(|finding| finding.rule == "unknown-sheet") {
+        finding.help = Some(why.clone());
+    }
+    report
+}
+
+/// Judges a document of a kind that its ruleset declares.
+fn judge_sheet(shelf: &Shelf, file: &str, kind: &str, document: &Document) -> Report {
+    match sheets::sheet(shelf, document, kind) {
+        Ok((sheet, ruleset)) => {
+            let mut report = muster_engine::check_sheet(&ruleset, &sheet);
+            file.clone_into(&mut report.file);
+            report.document = document.index;
+            place(&mut report, document);
+            report
+        }
+        Err(faults) => unreadable(file, document.index, faults),
+    }
+}
+
+/// Judges a document of a file: a list or a sheet; any other is unreadable. For `beside`, see [`judge_list`].
 #[must_use]
-pub fn judge_entry(shelf: &Shelf, file: &str, entry: &Entry) -> Report {
+pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Entry) -> Report {
     match entry {
-        Entry::List(list, document) => judge_list(shelf, file, list, Some(document)),
+        Entry::List(list, document) => judge_list(shelf, file, beside, list, Some(document)),
         Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),
+        Entry::Other(kind, document) if !lists::is_of_rulesets(kind) => judge_sheet(shelf, file, kind, document),
         Entry::Other(kind, document) => {
             let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"))
                 .at("/kind")
-                .place(document.place("/kind"));
-            let fault = match kind.as_str() {
-                "overlay" | "catalogue" | "ruleset" | "cards" => fault.help(format!("`muster lint {file}` judges it")),
-                _ => fault,
-            };
+                .place(document.place("/kind"))
+                .help(format!("`muster lint {file}` judges it"));
             unreadable(file, document.index, vec![fault])
         }
     }
@@ -183,11 +222,14 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
         Err(fault) => return Some(Judged::Reports(vec![unreadable(&file, 0, vec![fault])])),
     };
     let entries = lists::lists(&bytes);
-    if let (false, [Entry::Other(kind, _), ..]) = (named, entries.as_slice()) {
+    if let (false, [Entry::Other(kind, _), ..]) = (named, entries.as_slice())
+        && lists::is_of_rulesets(kind)
+    {
         let kind = kind.clone();
         return Some(Judged::PassedOver { file, kind });
     }
-    Some(Judged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, entry)).collect()))
+    let beside = path.parent();
+    Some(Judged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, beside, entry)).collect()))
 }
 
 /// Fills in lines and columns from pointers, which it spells as the file does.

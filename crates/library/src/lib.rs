@@ -20,6 +20,7 @@ pub mod ruleset_files;
 mod scalar;
 pub mod schema;
 pub mod schemas;
+pub mod sheets;
 pub mod shelf;
 mod syntax;
 mod versions;

@@ -1,5 +1,7 @@
 //! Bytes -> army lists: each document a list with its places, or the reasons why it is none.
 
+use std::cmp::Ordering;
+
 use muster_engine::list::{ArmyList, Group, Squadron};
 
 use crate::document::{self, Content, Document, Unparsed, View};
@@ -76,8 +78,7 @@ pub fn too_large() -> Fault {
 fn entry(document: Document) -> Entry {
     match document.root().get("kind").and_then(View::text) {
         None | Some("list") => {}
-        Some(kind) if is_file_kind(kind) => return Entry::Other(kind.to_owned(), document),
-        Some(_) => {}
+        Some(kind) => return Entry::Other(kind.to_owned(), document),
     }
     match list(&document) {
         Ok(list) => Entry::List(Box::new(list), document),
@@ -85,31 +86,22 @@ fn entry(document: Document) -> Entry {
     }
 }
 
-/// Whether files of this `kind` exist beside lists (contract, section 2).
-fn is_file_kind(kind: &str) -> bool {
-    matches!(kind, "campaign" | "progression" | "overlay" | "catalogue" | "ruleset" | "cards")
+/// Whether files of this `kind` are for those who write rulesets (contract, section 2): they are not judged as players'
+/// documents are.
+#[must_use]
+pub fn is_of_rulesets(kind: &str) -> bool {
+    matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards")
 }
 
 /// The list that a document is.
 pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
     let written = document.root().get("muster").and_then(format_version);
-    if let Some((major, _)) = written.filter(|(major, _)| *major > FORMAT) {
-        let message = format!("this list is written for format {major}; this program reads format {FORMAT}");
-        return Err(vec![
-            Fault::new(FaultKind::NewerFormat, message)
-                .at("/muster")
-                .place(document.place("/muster"))
-                .help("update Muster"),
-        ]);
-    }
-    if written.is_some_and(|(major, _)| major < FORMAT) {
-        let message = format!("the format's first version is {FORMAT}");
-        let fault = Fault::new(FaultKind::OutOfRange, message).at("/muster").place(document.place("/muster"));
-        return Err(vec![fault.help(format!("write `muster: {FORMAT}`"))]);
+    if let Some(fault) = other_format(document) {
+        return Err(vec![fault]);
     }
     if let Some(list) = army::list(document.root()) {
         let too_many = too_many_squadrons(&list).map(|fault| fault.place(document.place("/squadrons")));
-        return match too_many.or_else(|| no_day(&list, document)) {
+        return match too_many.or_else(|| no_day(list.date.as_deref(), document)) {
             Some(fault) => Err(vec![fault]),
             None => Ok(list),
         };
@@ -131,6 +123,23 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
         faults.push(Fault::new(FaultKind::WrongType, "this is no list").place(document.place("")));
     }
     Err(faults)
+}
+
+/// A document of a format that this program does not read.
+pub(crate) fn other_format(document: &Document) -> Option<Fault> {
+    let (major, _) = document.root().get("muster").and_then(format_version)?;
+    let fault = |kind, message| Fault::new(kind, message).at("/muster").place(document.place("/muster"));
+    match major.cmp(&FORMAT) {
+        Ordering::Equal => None,
+        Ordering::Greater => {
+            let message = format!("this document is written for format {major}; this program reads format {FORMAT}");
+            Some(fault(FaultKind::NewerFormat, message).help("update Muster"))
+        }
+        Ordering::Less => {
+            let message = format!("the format's first version is {FORMAT}");
+            Some(fault(FaultKind::OutOfRange, message).help(format!("write `muster: {FORMAT}`")))
+        }
+    }
 }
 
 /// `1` or `1.7` as major and minor.
@@ -158,8 +167,8 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
 }
 
 /// A date of the right form that no calendar has.
-fn no_day(list: &ArmyList, document: &Document) -> Option<Fault> {
-    let date = list.date.as_ref()?;
+pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
+    let date = date?;
     let mut numbers = date.split('-').map(str::parse::<u32>);
     let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) = (numbers.next(), numbers.next(), numbers.next()) else {
         return None;

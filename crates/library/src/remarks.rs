@@ -1,7 +1,7 @@
 //! What findings mean that cite no rule of a book: about a file, or about the list itself.
 
 /// Ids of such findings, with their meaning.
-pub const REMARKS: [(&str, &str); 29] = [
+pub const REMARKS: [(&str, &str); 30] = [
     ("broken-ruleset", "The ruleset itself is at fault; `muster lint` tells all."),
     (
         "consent-without-effect",
@@ -31,6 +31,10 @@ pub const REMARKS: [(&str, &str); 29] = [
     ("unknown-key", "The format does not know this key."),
     ("unknown-nation", "The ruleset knows no such nation, so what depends on it is undetermined."),
     ("unknown-ruleset", "No ruleset at hand has this id."),
+    (
+        "unknown-sheet",
+        "The sheet that the list belongs to, or its row, is not at hand, so nothing is compared with it.",
+    ),
     ("unknown-unit", "No unit at hand has this name, so the rules that need to know it are undetermined."),
     ("unknown-version", "No version of the ruleset at hand will do."),
     (

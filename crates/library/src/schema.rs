@@ -47,6 +47,17 @@ pub enum Form {
 #[must_use]
 pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
     let compiled = &COMPILED[kind as usize];
+    faults_by(compiled, form, document)
+}
+
+/// Everything that is wrong with a whole document by a schema that a ruleset declares.
+#[must_use]
+pub(crate) fn faults_by_declared(schema: Value, document: &Document) -> Vec<Fault> {
+    let validator = jsonschema::validator_for(&schema).ok();
+    faults_by(&Compiled { schema, validator }, Form::Whole, document)
+}
+
+fn faults_by(compiled: &Compiled, form: Form, document: &Document) -> Vec<Fault> {
     let Some(validator) = &compiled.validator else {
         return vec![Fault::new(FaultKind::Syntax, "this program's own schema is broken")];
     };

@@ -43,6 +43,7 @@ impl World<'_> {
             Made::Cards(selector) => {
                 Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
             }
+            Made::Rows(_) | Made::Total(..) => Number::sure(0),
             Made::Different(name, selector) => self.different(name, selector, scope, deck),
             Made::Stat(name, selector) => self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name))),
             Made::Groups(selector) => {

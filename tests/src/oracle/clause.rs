@@ -26,6 +26,10 @@ pub(super) enum Scope<'s> {
 
 impl World<'_> {
     pub(super) fn clause(&self, rule: &Rule, clause: &Clause, told: &mut Vec<Told>) {
+        // Sheets are beyond the second evaluator: it knows lists that point at none.
+        if clause.r#in.is_some() || clause.with.is_some() {
+            return;
+        }
         let deck = clause.deck.as_deref();
         if deck.is_some_and(|deck| !self.list.decks.contains_key(deck)) {
             return;
@@ -95,6 +99,7 @@ impl World<'_> {
                     .map(|(index, bearer)| (Scope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing)))
                     .collect()
             }
+            Each::Row => Vec::new(),
             Each::Unit => {
                 let units: BTreeSet<&str> = self.kinds.iter().map(|kind| kind.unit.as_str()).collect();
                 let of_unit =

@@ -1,27 +1,57 @@
 //! `muster show`: a list with its points, the shares of every cap, its allowances and decks.
 
 use std::io::Write;
+use std::path::Path;
 
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::report::{Report, RulesetUsed, Verdict};
-use muster_engine::summary::{Summary, summary};
+use muster_engine::sheet::{Content, Row, Sheet, SheetKind};
+use muster_engine::summary::{Share, Summary, sheet_shares, summary};
 use muster_library::files;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{self, Entry};
+use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
 use super::json;
 use crate::args::{Format, Show, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::{Page, printer, sheet};
+use crate::output::{self, Page, printer};
 use crate::terminal;
 
 #[derive(Serialize)]
 struct Answer<'a> {
     format: u32,
     lists: Vec<Line<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sheets: Vec<SheetLine<'a>>,
+}
+
+/// A sheet at a glance.
+#[derive(Serialize)]
+struct SheetLine<'a> {
+    file: &'a str,
+    document: u32,
+    kind: &'a str,
+    name: Option<&'a str>,
+    player: Option<&'a str>,
+    nation: Option<&'a str>,
+    ruleset: Option<&'a RulesetUsed>,
+    verdict: Verdict,
+    fingerprint: Option<&'a str>,
+    rows: Vec<RowLine<'a>>,
+    shares: &'a [Share],
+}
+
+/// A row of a sheet, or the sheet's own fields.
+#[derive(Serialize)]
+struct RowLine<'a> {
+    at: String,
+    kind: &'a str,
+    name: Option<&'a str>,
+    fields: &'a IndexMap<String, Content>,
 }
 
 /// A list at a glance.
@@ -50,14 +80,33 @@ struct Shown {
     home: Option<String>,
 }
 
-/// Prints every list of a file.
+impl<'a> From<&'a Row> for RowLine<'a> {
+    fn from(row: &'a Row) -> Self {
+        Self { at: row.pointer(), kind: &row.kind, name: row.name.as_deref(), fields: &row.fields }
+    }
+}
+
+/// A sheet that could be read.
+struct ShownSheet {
+    kind: SheetKind,
+    sheet: Sheet,
+    report: Report,
+    shares: Vec<Share>,
+}
+
+/// Prints every list and every sheet of a file.
 pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     let file = args.list.to_string_lossy().into_owned();
     let bytes = files::read_named(&args.list)
         .map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();
+    let mut kept = Vec::new();
     for entry in lists::lists(&bytes) {
+        if let Some(sheet) = sheet(shelf, &file, &entry) {
+            kept.push(sheet);
+            continue;
+        }
         match read(shelf, &file, entry) {
             Ok(list) => shown.push(list),
             Err(report) => {
@@ -68,13 +117,22 @@ pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
     let mut out = terminal::stdout();
     match args.format {
-        Style::Json => json(&mut out, &Answer { format: 1, lists: shown.iter().map(Shown::line).collect() })?,
+        Style::Json => {
+            let sheets = kept.iter().map(ShownSheet::line).collect();
+            json(&mut out, &Answer { format: 1, lists: shown.iter().map(Shown::line).collect(), sheets })?;
+        }
         Style::Human => {
             for (number, list) in shown.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                sheet::write(&mut out, list.home.as_deref(), &list.report, &list.summary, terminal::width())?;
+                output::sheet::write(&mut out, list.home.as_deref(), &list.report, &list.summary, terminal::width())?;
+            }
+            for (number, ShownSheet { kind, sheet, report, shares }) in kept.iter().enumerate() {
+                if number > 0 || !shown.is_empty() {
+                    writeln!(out)?;
+                }
+                output::rows::write(&mut out, kind, sheet, report, shares, terminal::width())?;
             }
             out.flush()?;
         }
@@ -82,9 +140,18 @@ pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
+/// A sheet with all that is shown of it; none where the document is something else, or faulty.
+fn sheet(shelf: &Shelf, file: &str, entry: &Entry) -> Option<ShownSheet> {
+    let Entry::Other(kind, document) = entry else { return None };
+    let (sheet, ruleset) = sheets::sheet(shelf, document, kind).ok()?;
+    let declared = ruleset.declarations().sheets.get(kind)?.clone();
+    let report = judge_entry(shelf, file, None, entry);
+    Some(ShownSheet { kind: declared, shares: sheet_shares(&ruleset, &sheet), sheet, report })
+}
+
 /// A list with all that is shown of it, or the report that says why it is none.
 fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
-    let report = judge_entry(shelf, file, &entry);
+    let report = judge_entry(shelf, file, Path::new(file).parent(), &entry);
     let Entry::List(list, _) = entry else { return Err(Box::new(report)) };
     match shelf.ruleset_for(&list) {
         Ok(ruleset) => {
@@ -104,6 +171,24 @@ fn complain(report: &Report, text: Option<&str>) {
     let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
     // Nobody is left to tell if standard error is closed.
     let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
+}
+
+impl ShownSheet {
+    fn line(&self) -> SheetLine<'_> {
+        SheetLine {
+            file: &self.report.file,
+            document: self.report.document,
+            kind: &self.sheet.kind,
+            name: self.report.name.as_deref(),
+            player: self.report.player.as_deref(),
+            nation: self.sheet.nation.as_deref(),
+            ruleset: self.report.ruleset.as_ref(),
+            verdict: self.report.verdict,
+            fingerprint: self.report.fingerprint.as_deref(),
+            rows: self.sheet.rows.iter().map(RowLine::from).collect(),
+            shares: &self.shares,
+        }
+    }
 }
 
 impl Shown {

@@ -23,17 +23,26 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         Each::Unit => Some("each unit"),
         Each::Bearer => Some("each model with a role"),
         Each::Card => Some("each card"),
+        Each::Row => Some("each row"),
     };
+    let title = |id: &String| declarations.sheets.get(id).map_or_else(|| id.clone(), |sheet| sheet.title.clone());
+    let within = clause.r#in.as_ref().map(|id| format!("on a {}: ", title(id)));
+    let with = clause.with.as_ref().map(|id| format!("in a list with a {}: ", title(id)));
+    let sheet = within.or(with).unwrap_or_default();
     let deck = clause.deck.as_ref().map(|id| {
         let title = declarations.decks.get(id).map_or(id, |deck| &deck.title);
         format!("in the deck {title}, ")
     });
-    let mut words = deck.unwrap_or_default();
+    let mut words = sheet + &deck.unwrap_or_default();
     if let Some(each) = each {
         words += each;
         if !clause.r#where.is_empty() {
             words += " that is ";
             words += &wording::selector_words(declarations, &clause.r#where);
+        }
+        if let Some(field) = &clause.by {
+            words += ", all of one ";
+            words += &wording::field_title(declarations, field).to_lowercase();
         }
         words += ": ";
     }

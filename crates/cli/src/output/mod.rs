@@ -10,6 +10,7 @@ mod human;
 mod json;
 mod jsonl;
 pub mod overview;
+pub mod rows;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample;

@@ -29,7 +29,7 @@ pub fn write(
         let title = format!("{}, {} points", plain(&group.name), number(group.points));
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
     }
-    section(writer, "Limits", &SHARES, summary.shares.iter().map(share).collect(), width)?;
+    limits(writer, &summary.shares, width)?;
     section(writer, "Allowances", &ALLOWANCES, summary.allowances.iter().map(allowance).collect(), width)?;
     for deck in &summary.decks {
         writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(&deck.title))?;
@@ -38,6 +38,11 @@ pub fn write(
         }
     }
     Ok(())
+}
+
+/// Writes how far limits are used.
+pub(super) fn limits(writer: &mut impl Write, shares: &[Share], width: Option<usize>) -> io::Result<()> {
+    section(writer, "Limits", &SHARES, shares.iter().map(share).collect(), width)
 }
 
 const ALLOCATION: &str = "allocation";
@@ -54,7 +59,8 @@ const SHARES: [Column<'static>; 4] =
 const ALLOWANCES: [Column<'static>; 4] =
     [Column::Numbers("number"), Column::Words("of"), Column::Words("because"), Column::Words("rule")];
 
-fn section(
+/// Writes a table under its title; nothing where it has no rows.
+pub(super) fn section(
     writer: &mut impl Write,
     title: &str,
     columns: &[Column<'_>],

@@ -16,9 +16,10 @@ use crate::patches::{self, Patches};
 use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
 use crate::ruleset::{Owner, Patch};
 use crate::selector::{Reference, Selector};
+use crate::sheet::{HEAD, Holds};
 use crate::slots::{self, Space};
 use crate::slug::slug;
-use crate::vocabulary::{COUNTED, Vocabulary};
+use crate::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 
 pub(super) struct Builder {
     parts: Parts,
@@ -78,6 +79,7 @@ impl Builder {
             }
         }
         self.parameters();
+        self.sheets();
         if self.vocabulary.is_too_large() {
             self.problem("ruleset".to_owned(), "its selectors tell more trait values apart than fit".to_owned());
         }
@@ -268,9 +270,26 @@ impl Builder {
         {
             self.problem(item.to_owned(), format!("there is no deck `{deck}`"));
         }
+        for sheet in clause.r#in.iter().chain(&clause.with) {
+            if !self.parts.declarations.sheets.contains_key(sheet) {
+                self.problem(item.to_owned(), format!("there is no sheet `{sheet}`"));
+            }
+        }
+        if clause.each == Each::Row && clause.r#in.is_none() && clause.with.is_none() {
+            self.problem(item.to_owned(), "a clause over rows says of which sheet: `in` or `with`".to_owned());
+        }
+        if let Some(field) = &clause.by {
+            self.field(item, field);
+            if clause.each != Each::Row {
+                self.problem(item.to_owned(), "`by` goes with `each: row`".to_owned());
+            }
+        }
         PreparedClause {
             each: clause.each,
             filter: self.matcher(item, &clause.r#where),
+            within: clause.r#in.clone(),
+            with: clause.with.clone(),
+            by: clause.by.clone(),
             deck: clause.deck.clone(),
             when: clause.when.iter().map(|limit| self.limit(item, limit)).collect(),
             limit: clause.limit.as_ref().map(|limit| self.limit(item, limit)),
@@ -278,6 +297,39 @@ impl Builder {
                 Kind::ByHand => Grade::Note,
                 _ => clause.severity.unwrap_or(rule.severity),
             },
+        }
+    }
+
+    /// Reports a field that no sheet has.
+    fn field(&mut self, item: &str, name: &str) {
+        let mut sheets = self.parts.declarations.sheets.iter();
+        if !sheets.any(|(id, sheet)| sheet.all_fields(id).any(|(_, field, _)| field == name)) {
+            self.problem(item.to_owned(), format!("no sheet has a field `{name}`"));
+        }
+    }
+
+    /// Sheets cite a page, their fields bear no name that means something else, and choices have words.
+    fn sheets(&mut self) {
+        for (id, sheet) in &self.parts.declarations.sheets.clone() {
+            let item = format!("sheet {id}");
+            if !self.parts.declarations.books.contains_key(&sheet.source.book) || sheet.source.page.trim().is_empty() {
+                self.problem(item.clone(), "it cites no page of a book that the ruleset declares".to_owned());
+            }
+            for (kind, name, field) in sheet.all_fields(id) {
+                let taken = self.parts.declarations.traits.contains_key(name)
+                    || BUILT_IN.contains(&name.as_str()) && (name, field.holds) != (&"unit".to_owned(), Holds::Unit);
+                if taken {
+                    self.problem(item.clone(), format!("the field `{name}` of `{kind}` has the name of a trait"));
+                }
+                if field.many && field.values.is_empty() {
+                    self.problem(item.clone(), format!("the field `{name}` of `{kind}` has several of no words"));
+                }
+            }
+            for kind in sheet.rows.keys().chain(sheet.fields.keys()) {
+                if HEAD.contains(&kind.as_str()) || sheet.rows.contains_key(kind) && sheet.fields.contains_key(kind) {
+                    self.problem(item.clone(), format!("`{kind}` has a meaning in its documents already"));
+                }
+            }
         }
     }
 
@@ -311,6 +363,11 @@ impl Builder {
             Made::Allowed(end, selector) => Calc::Allowed(*end, self.matcher(item, selector)),
             Made::Bearers(selector) => Calc::Bearers(self.matcher(item, selector)),
             Made::Cards(selector) => Calc::Cards(self.matcher(item, selector)),
+            Made::Rows(selector) => Calc::Rows(self.matcher(item, selector)),
+            Made::Total(field, selector) => {
+                self.field(item, field);
+                Calc::Total(field.clone(), self.matcher(item, selector))
+            }
             Made::Different(name, selector) => {
                 if !self.vocabulary.knows(name) {
                     self.problem(item.to_owned(), format!("there is no trait `{name}`"));

@@ -33,6 +33,9 @@ pub(crate) struct PreparedCheck {
 pub(crate) struct PreparedClause {
     pub each: Each,
     pub filter: Matcher,
+    pub within: Option<String>,
+    pub with: Option<String>,
+    pub by: Option<String>,
     pub deck: Option<String>,
     pub when: Vec<PreparedLimit>,
     pub limit: Option<PreparedLimit>,
@@ -60,6 +63,8 @@ pub(crate) enum Calc {
     Allowed(End, Matcher),
     Bearers(Matcher),
     Cards(Matcher),
+    Rows(Matcher),
+    Total(String, Matcher),
     Different(String, Matcher),
     Stat(String, Matcher),
     Groups(Matcher),
@@ -82,9 +87,19 @@ impl Calc {
         matches!(self, Self::Given(_) | Self::Setting(_))
     }
 
+    /// Whether it counts rows of a sheet.
+    pub(crate) fn is_about_rows(&self) -> bool {
+        matches!(self, Self::Rows(_) | Self::Total(..))
+    }
+
     /// Whether it sums over everything that was picked.
     pub(crate) fn is_of_everything(&self) -> bool {
         matches!(self, Self::Points(matcher) if matcher.is_everything())
+    }
+
+    /// Whether it is the maximum force value itself.
+    pub(crate) fn is_mfv(&self) -> bool {
+        matches!(self, Self::Mfv)
     }
 
     fn depends_on_mfv(&self) -> bool {

@@ -4,6 +4,7 @@ mod cards;
 mod enlist;
 mod own;
 mod relate;
+mod rows;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -18,6 +19,7 @@ use crate::compiled::Ruleset;
 use crate::list::{ArmyList, CardPick, Squadron};
 use crate::matcher::{Match, Matcher, Subject};
 use crate::ruleset::{Card, Owner};
+use crate::sheet::Sheet;
 use crate::slug::slug;
 use crate::stock::{Article, Stock};
 use crate::value::Value;
@@ -25,6 +27,7 @@ use crate::wording;
 
 pub(crate) use self::cards::{card_word, words, written};
 pub(crate) use self::enlist::{stated, take_part, total};
+pub(crate) use self::rows::Line;
 
 /// A list, looked up.
 pub(crate) struct Force<'a> {
@@ -39,6 +42,12 @@ pub(crate) struct Force<'a> {
     pub cards: Vec<Held<'a>>,
     /// The places of all cards, sorted by deck and name.
     copies: Vec<usize>,
+    /// The kind of the sheet that is judged itself; none where a list is.
+    pub within: Option<&'a str>,
+    /// The kind of the sheet that the list points at, where all that the list stands for is on it.
+    pub with: Option<&'a str>,
+    /// The rows of the sheet that count.
+    pub lines: Vec<Line<'a>>,
     /// The groups whose kinds have slots, with who fills them.
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
@@ -123,7 +132,7 @@ pub(crate) struct Held<'a> {
 
 impl<'a> Force<'a> {
     /// Looks everything up.
-    pub fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
+    pub fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
         let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
         let mut force = Self {
             ruleset,
@@ -135,6 +144,9 @@ impl<'a> Force<'a> {
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: Vec::new(),
+            within: None,
+            with: None,
+            lines: Vec::new(),
             charts: Vec::new(),
             all: Bits::default(),
             references: Vec::new(),
@@ -149,9 +161,24 @@ impl<'a> Force<'a> {
             }
         }
         force.relate();
+        if let Some(sheet) = sheet {
+            force.keep(sheet);
+            // Nothing is compared with half of what a list stands for.
+            if force.missing_rows().next().is_none() {
+                force.with = Some(&sheet.kind);
+            }
+        }
         force.fill_slots();
         force.add_cards();
         force.all = force.all_traits();
+        force
+    }
+
+    /// A sheet by itself, looked up; `list` says no more than whose it is.
+    pub fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
+        let mut force = Self::new(ruleset, list, agreed, None);
+        force.within = Some(&sheet.kind);
+        force.keep(sheet);
         force
     }
 
@@ -275,6 +302,10 @@ impl<'a> Force<'a> {
 
     pub fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
+    }
+
+    pub fn test_line(&self, line: &Line, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: line.entry, has: &line.has, may_have: &line.may_have })
     }
 
     pub fn test_card(&self, card: &Held, matcher: &Matcher) -> Match {

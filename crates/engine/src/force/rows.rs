@@ -1,0 +1,143 @@
+//! Rows of a sheet, with what they say as traits: of the sheet that is judged, or of the one that the list points at.
+
+use std::collections::HashMap;
+
+use super::Force;
+use crate::bits::Bits;
+use crate::ruleset::Declarations;
+use crate::sheet::{Content, Holds, Row, RowOf, Sheet};
+use crate::slug::slug;
+use crate::value::Value;
+use crate::wording;
+
+/// A row of a sheet.
+pub(crate) struct Line<'a> {
+    pub row: &'a Row,
+    /// The squadron that it is about.
+    pub entry: Option<usize>,
+    /// The field in which it names a unit, and that unit's id.
+    pub unit: Option<(&'a str, &'a str)>,
+    /// The field in which it names a unit that is not known.
+    pub unknown: Option<&'a str>,
+    pub(super) has: Bits,
+    pub(super) may_have: Bits,
+}
+
+impl Line<'_> {
+    /// Whether a name is that of the row.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.row.name.as_deref().is_some_and(|own| slug(own) == slug(name))
+    }
+
+    /// What a field counts for.
+    pub fn amount(&self, field: &str) -> Value {
+        match self.row.fields.get(field) {
+            None => Value::ZERO,
+            Some(Content::Number(number)) => Value::whole((*number).into()),
+            Some(Content::Words(words)) => Value::whole(i64::try_from(words.len()).unwrap_or(i64::MAX)),
+        }
+    }
+}
+
+impl<'a> Force<'a> {
+    /// What a row is called: its name, else what such rows are called, with its place.
+    pub fn line_name(&self, line: usize) -> String {
+        let row = self.lines[line].row;
+        let sheets = &self.ruleset.declarations().sheets;
+        match (&row.name, row.position) {
+            (Some(name), _) => wording::short(name).into_owned(),
+            (None, None) => sheets.get(&row.kind).map_or_else(|| row.kind.clone(), |sheet| sheet.title.clone()),
+            (None, Some(position)) => {
+                let kind = sheets.values().find_map(|sheet| sheet.rows.get(&row.kind));
+                format!("{} {}", kind.map_or(&row.kind, |kind| &kind.title), position + 1)
+            }
+        }
+    }
+
+    /// Adds the rows that count, and gives squadrons what their rows say as traits.
+    pub(super) fn keep(&mut self, sheet: &'a Sheet) {
+        let nation = sheet.nation.as_deref().and_then(|name| self.ruleset.nation(name));
+        let kind = self.ruleset.declarations().sheets.get(&sheet.kind);
+        let stands_for: Vec<String> =
+            self.list.sheet.iter().flat_map(|pick| &pick.rows).map(|name| slug(name)).collect();
+        let mut squadrons: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            if let Some(name) = &entry.squadron.name {
+                squadrons.entry(slug(name)).or_default().push(index);
+            }
+        }
+        for row in &sheet.rows {
+            let name = row.name.as_deref().map(slug);
+            let of = kind.and_then(|kind| kind.rows.get(&row.kind)).and_then(|kind| kind.of);
+            if self.within.is_none() && of == Some(RowOf::List) && !name.iter().any(|name| stands_for.contains(name)) {
+                continue;
+            }
+            let (said, mut line) = self.line(row, nation, unit_field(self.ruleset.declarations(), sheet, row));
+            if self.within.is_none() && of == Some(RowOf::Squadron) {
+                let called = name.and_then(|name| squadrons.get(&name));
+                line.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, line.unit));
+                if let Some(entry) = line.entry {
+                    self.share(entry, &said);
+                }
+            }
+            self.lines.push(line);
+        }
+    }
+
+    /// The rows that the list stands for and the sheet does not have, by their places in the list.
+    pub fn missing_rows(&self) -> impl Iterator<Item = usize> {
+        let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
+        named.filter(|(_, name)| !self.lines.iter().any(|line| line.is_called(name))).map(|(position, _)| position)
+    }
+
+    /// A row with its traits, and those of them that it says itself.
+    fn line(&self, row: &'a Row, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, Line<'a>) {
+        let vocabulary = self.ruleset.vocabulary();
+        let mut said = vocabulary.bits("row", [row.kind.as_str()]);
+        for (name, held) in &row.fields {
+            if let Content::Words(words) = held
+                && Some(name.as_str()) != unit
+            {
+                said = said.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
+            }
+        }
+        let mut has = said.union(&self.ruleset.nation_bits(nation));
+        let mut may_have = Bits::default();
+        let named = unit.and_then(|field| row.words(field).first());
+        let goods = named.and_then(|name| self.find(nation, name));
+        match goods {
+            Some(goods) => has = has.union(&goods.article.bits),
+            None if named.is_some() => may_have = *vocabulary.of_units(),
+            None => {}
+        }
+        self.refer(&mut has, &mut may_have);
+        let unknown = unit.filter(|_| named.is_some() && goods.is_none());
+        let unit = unit.zip(goods.map(|goods| goods.unit.id.as_str()));
+        (said, Line { row, entry: None, unit, unknown, has, may_have })
+    }
+
+    /// Whether a squadron may be of this unit, as far as both are known.
+    fn may_be(&self, entry: usize, unit: Option<(&str, &str)>) -> bool {
+        let known = unit.zip(self.entries[entry].goods);
+        known.is_none_or(|((_, unit), goods)| goods.unit.id == unit)
+    }
+
+    /// What is said of a squadron on its row, it has as traits, and so have its models.
+    fn share(&mut self, entry: usize, has: &Bits) {
+        let bearers = self.bearers_of(entry..entry + 1);
+        let entry = &mut self.entries[entry];
+        entry.has = entry.has.union(has);
+        for lot in &mut self.lots[entry.lots.clone()] {
+            lot.has = lot.has.union(has);
+        }
+        for bearer in &mut self.bearers[bearers] {
+            bearer.has = bearer.has.union(has);
+        }
+    }
+}
+
+/// The field in which a row names its unit.
+fn unit_field<'d>(declarations: &'d Declarations, sheet: &Sheet, row: &Row) -> Option<&'d str> {
+    let fields = declarations.sheets.get(&sheet.kind)?.fields_of(row)?;
+    fields.iter().find(|(_, field)| field.holds == Holds::Unit && field.values.is_empty()).map(|(id, _)| id.as_str())
+}

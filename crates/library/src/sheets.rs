@@ -1,0 +1,237 @@
+//! Sheets of campaigns: documents whose fields and rows a ruleset declares.
+
+use std::collections::HashSet;
+use std::path::{Component, Path};
+
+use indexmap::IndexMap;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::SheetPick;
+use muster_engine::nearest::nearest;
+use muster_engine::sheet::{Content, Field, Holds, Row, Sheet, SheetKind};
+use muster_engine::slug::slug;
+use serde_json::{Map, Value, json};
+
+use crate::army;
+use crate::document::{self, Document, View};
+use crate::fault::{Fault, FaultKind};
+use crate::files;
+use crate::lists;
+use crate::schema;
+use crate::shelf::Shelf;
+
+/// The largest number a field holds.
+const LARGEST: u32 = 1_000_000;
+
+/// The most rows of one kind, and words of one field: no campaign has as many, and rows are compared with each other.
+const ROWS: usize = 1_000;
+
+/// The sheet that a document of this kind is, with the ruleset that declares it.
+pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, Ruleset), Vec<Fault>> {
+    if let Some(fault) = lists::other_format(document) {
+        return Err(vec![fault]);
+    }
+    let root = document.root();
+    let Some(name) = root.get("ruleset").and_then(army::ruleset) else {
+        let (kind, message) = match root.get("ruleset") {
+            None => (FaultKind::MissingKey, "`ruleset` is missing"),
+            Some(_) => (FaultKind::WrongType, "`ruleset`: expected a ruleset's id, or {id: ID, version: RANGE}"),
+        };
+        return Err(vec![Fault::new(kind, message).at("/ruleset").place(document.place("/ruleset"))]);
+    };
+    let nation = root.get("nation").and_then(View::text);
+    let ruleset = shelf.ruleset(&name, nation.as_slice()).map_err(|fault| vec![fault])?;
+    let declared = &ruleset.declarations().sheets;
+    let Some(declaration) = declared.get(kind) else {
+        let kinds: Vec<&str> = std::iter::once("list").chain(declared.keys().map(String::as_str)).collect();
+        let message = format!("{} has no documents of the kind `{kind}`", ruleset.declarations().name);
+        let fault = Fault::new(FaultKind::WrongKind, message).at("/kind").place(document.place("/kind"));
+        let near = nearest(kind, kinds.iter().copied());
+        return Err(vec![fault.help(near.unwrap_or_else(|| format!("kinds: {}", kinds.join(", "))))]);
+    };
+    let faults = schema::faults_by_declared(schema(&ruleset.declarations().id, kind, declaration), document);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let text = |key: &str| root.get(key).and_then(View::text).map(str::to_owned);
+    if let Some(fault) = lists::no_day(text("date").as_deref(), document) {
+        return Err(vec![fault]);
+    }
+    let own = Row { kind: kind.to_owned(), fields: contents(&declaration.fields, root), ..Row::default() };
+    let mut rows = vec![own];
+    for (kind, declared) in &declaration.rows {
+        for (position, row) in root.get(kind).and_then(View::items).into_iter().flatten().enumerate() {
+            rows.push(Row {
+                kind: kind.clone(),
+                position: Some(position),
+                name: row.get("name").and_then(View::text).map(str::to_owned),
+                fields: contents(&declared.fields, row),
+            });
+        }
+    }
+    if let Some(fault) = named_twice(&rows, document) {
+        return Err(vec![fault]);
+    }
+    let sheet = Sheet {
+        kind: kind.to_owned(),
+        name: text("name"),
+        player: text("player"),
+        ruleset: name,
+        nation: text("nation"),
+        rows,
+    };
+    Ok((sheet, ruleset))
+}
+
+/// The sheet that a list points at; `beside` is the folder of the list's file.
+pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, Fault> {
+    let path = Path::new(&pick.file);
+    let relative =
+        path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir));
+    if !relative {
+        let message = "the sheet's file is to be named as seen from the list's, such as `campaign.yaml`";
+        return Err(Fault::new(FaultKind::NoAccess, message));
+    }
+    let bytes = files::read_named(&beside.join(path))?;
+    let text = lists::text(&bytes)?;
+    let first = document::documents(text).into_iter().next();
+    let document = match first {
+        None => return Err(Fault::new(FaultKind::EmptyFile, "the sheet's file is empty")),
+        Some(Err(unparsed)) => return Err(one(unparsed.faults)),
+        Some(Ok(document)) => document,
+    };
+    let Some(kind) = document.root().get("kind").and_then(View::text).filter(|kind| *kind != "list") else {
+        return Err(Fault::new(FaultKind::WrongKind, "the sheet's file is no sheet"));
+    };
+    let (sheet, of) = sheet(shelf, &document, kind).map_err(one)?;
+    let (of, wanted) = (&of.declarations().id, &ruleset.declarations().id);
+    if of != wanted {
+        return Err(Fault::new(FaultKind::WrongKind, format!("the sheet is of {of}, the list of {wanted}")));
+    }
+    Ok(sheet)
+}
+
+/// The JSON Schema of a kind of sheet.
+#[must_use]
+pub fn schema(ruleset: &str, kind: &str, declared: &SheetKind) -> Value {
+    let text = |description: &str| json!({"type": ["string", "null"], "description": description});
+    let mut properties = Map::new();
+    let mut required = vec![json!("muster"), json!("kind"), json!("ruleset")];
+    properties.insert("muster".into(), json!({"type": "number", "description": "The version of this format: 1."}));
+    properties.insert("kind".into(), json!({"const": kind}));
+    properties.insert("name".into(), text("Its name."));
+    properties.insert("player".into(), text("Whose it is."));
+    properties.insert("club".into(), text("The club."));
+    properties.insert("email".into(), text("How to reach the player."));
+    let date = json!({"type": ["string", "null"], "pattern": "^\\d{4}-\\d{2}-\\d{2}$", "description": "YYYY-MM-DD."});
+    properties.insert("date".into(), date);
+    properties.insert("notes".into(), text("Remarks for everybody."));
+    properties.insert("private-notes".into(), text("Remarks for the player alone."));
+    let named = json!({
+        "title": "a ruleset's id, or {id: ID, version: RANGE}",
+        "description": "The ruleset.",
+        "anyOf": [
+            {"type": "string"},
+            {"type": "object", "properties": {"id": {"type": "string"}, "version": {"type": ["string", "null"]}},
+             "required": ["id"], "additionalProperties": false},
+        ],
+    });
+    properties.insert("ruleset".into(), named);
+    properties.insert("nation".into(), text("The nation, by id or printed name."));
+    add_fields(&declared.fields, &mut properties, &mut required);
+    for (id, row) in &declared.rows {
+        let mut fields = Map::new();
+        let mut needed = Vec::new();
+        let name = json!({"type": "string", "minLength": 1, "description": "Its name."});
+        if row.of.is_some() {
+            fields.insert("name".into(), name);
+            needed.push(json!("name"));
+        } else {
+            fields.insert("name".into(), text("Its name."));
+        }
+        add_fields(&row.fields, &mut fields, &mut needed);
+        fields.insert("notes".into(), text("Remarks for everybody."));
+        fields.insert("private-notes".into(), text("Remarks for the player alone."));
+        let row_schema = json!({
+            "type": "object",
+            "properties": fields,
+            "required": needed,
+            "additionalProperties": false,
+            "patternProperties": {"^x-": true},
+        });
+        let rows = json!({"type": "array", "maxItems": ROWS, "items": row_schema, "description": row.title});
+        properties.insert(id.clone(), rows);
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": format!("urn:muster:schema:{ruleset}-{kind}:1"),
+        "title": declared.title,
+        "description": declared.summary,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+        "patternProperties": {"^x-": true},
+    })
+}
+
+fn add_fields(fields: &IndexMap<String, Field>, properties: &mut Map<String, Value>, required: &mut Vec<Value>) {
+    for (id, field) in fields {
+        let words: Vec<&String> = field.values.keys().collect();
+        let mut value = match (words.is_empty(), field.many, field.holds) {
+            (false, false, _) => json!({"enum": words}),
+            (false, true, _) => json!({"type": "array", "items": {"enum": words}, "maxItems": ROWS}),
+            (true, _, Holds::Flag) => json!({"type": "boolean"}),
+            (true, _, Holds::Number) => json!({"type": "integer", "minimum": 0, "maximum": LARGEST}),
+            (true, _, Holds::Text | Holds::Unit) => json!({"type": "string", "minLength": 1}),
+        };
+        let description =
+            field.summary.as_ref().map_or_else(|| field.title.clone(), |more| format!("{}: {more}", field.title));
+        value["description"] = json!(description);
+        properties.insert(id.clone(), value);
+        if field.required {
+            required.push(json!(id));
+        }
+    }
+}
+
+/// What the fields of a row or of the sheet itself hold, in the order of the declarations.
+fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String, Content> {
+    let mut contents = IndexMap::new();
+    for (id, field) in fields {
+        let Some(value) = row.get(id) else { continue };
+        let content = match value.content() {
+            document::Content::Bool(true) => Content::Words(vec!["yes".to_owned()]),
+            document::Content::Number(number) => {
+                Content::Number(number.as_u64().and_then(|number| u32::try_from(number).ok()).unwrap_or(LARGEST))
+            }
+            document::Content::Items => {
+                Content::Words(value.items().into_iter().flatten().filter_map(View::text).map(str::to_owned).collect())
+            }
+            _ => match value.text() {
+                // Texts are compared as names are.
+                Some(text) if field.holds == Holds::Text && field.values.is_empty() => {
+                    Content::Words(vec![text.trim().to_owned()])
+                }
+                Some(text) => Content::Words(vec![text.to_owned()]),
+                None => continue,
+            },
+        };
+        contents.insert(id.clone(), content);
+    }
+    contents
+}
+
+/// Two rows of a kind with one name: nobody could tell which one is meant.
+fn named_twice(rows: &[Row], document: &Document) -> Option<Fault> {
+    let mut seen: HashSet<(&str, String)> = HashSet::new();
+    let twice = rows.iter().find(|row| row.name.as_ref().is_some_and(|name| !seen.insert((&row.kind, slug(name)))))?;
+    let at = format!("{}/name", twice.pointer());
+    let message =
+        format!("another row of `{}` has the name `{}` already", twice.kind, twice.name.as_deref().unwrap_or_default());
+    Some(Fault::new(FaultKind::DuplicateKey, message).at(&at).place(document.place(&at)))
+}
+
+/// The first of several faults, as the reason why a sheet is not at hand.
+fn one(faults: Vec<Fault>) -> Fault {
+    faults.into_iter().next().unwrap_or(Fault::new(FaultKind::Syntax, "the sheet cannot be read"))
+}

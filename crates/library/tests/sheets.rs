@@ -1,0 +1,143 @@
+//! Sheets of campaigns: what makes them unreadable, and what a list says whose sheet cannot be had.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use muster_engine::report::{Finding, Report, Verdict};
+use muster_library::judge::{Judged, judge_bytes, judge_paths};
+use muster_library::shelf::Shelf;
+
+const HEAD: &str = "muster: 1\nkind: campaign\nruleset: dw-2.5\nnation: prussian-empire\n";
+
+fn judge(text: &str) -> Report {
+    let mut reports = judge_bytes(&Shelf::built_in(), "sheet.yaml", text.as_bytes());
+    assert_eq!(reports.len(), 1);
+    reports.remove(0)
+}
+
+/// Rule, line and column of each finding of an unreadable sheet, with its message.
+fn faults(text: &str) -> Vec<String> {
+    let report = judge(text);
+    assert_eq!(report.verdict, Verdict::Unreadable, "{text}");
+    let told = |f: Finding| format!("{} {:?} {}", f.rule, f.line.zip(f.column), f.message);
+    report.findings.into_iter().map(told).collect()
+}
+
+#[test]
+fn wrong_sheets_say_where_and_why() {
+    let told = |body: &str| faults(&format!("{HEAD}{body}")).join("\n");
+    assert_eq!(told("battle-group: []"), "unknown-key Some((5, 1)) unknown key `battle-group`");
+    assert_eq!(
+        told("battle-groups:\n  - {name: A, mfv: 1, force: marine}"),
+        "not-one-of Some((6, 30)) `force`: expected one of `armoured`, `naval`, `aerial`; found the text \"marine\""
+    );
+    assert_eq!(
+        told("battle-groups:\n  - {name: A, mfv: -1}"),
+        "out-of-range Some((6, 20)) `mfv`: expected a whole number from 0 to 1000000, found -1"
+    );
+    assert_eq!(
+        told("battle-groups:\n  - {name: A, mfv: many}"),
+        "wrong-type Some((6, 20)) `mfv`: expected a whole number from 0 to 1000000, found the text \"many\""
+    );
+    assert_eq!(
+        told("battle-groups:\n  - {mfv: 500}"),
+        "missing-key Some((6, 5)) entry 1 of `battle-groups`: `name` is missing"
+    );
+    assert_eq!(
+        told("battle-groups:\n  - {name: A, mfv: 500}\n  - {name: a, mfv: 500}"),
+        "duplicate-key Some((7, 12)) another row of `battle-groups` has the name `a` already"
+    );
+    assert_eq!(told("date: 2026-02-30"), "out-of-range Some((5, 7)) `date`: there is no day 2026-02-30");
+    assert_eq!(
+        told("battle-groups: {name: A}"),
+        "wrong-type Some((5, 16)) `battle-groups`: expected a list, found a mapping"
+    );
+}
+
+#[test]
+fn a_kind_that_the_ruleset_does_not_declare() {
+    let first = |text: &str| faults(text).remove(0);
+    assert_eq!(
+        first("muster: 1\nkind: campaign\nruleset: dw-4\n"),
+        "wrong-kind Some((2, 7)) Dystopian Wars, fourth edition has no documents of the kind `campaign`"
+    );
+    assert_eq!(first("muster: 1\nkind: campaign\n"), "missing-key Some((1, 1)) `ruleset` is missing");
+    assert_eq!(
+        first("muster: 9\nkind: campaign\nruleset: dw-2.5\n"),
+        "newer-format Some((1, 9)) this document is written for format 9; this program reads format 1"
+    );
+}
+
+/// A list in a folder of its own, with the sheet that is given beside it.
+fn with_sheet(named: &str, sheet: Option<&str>) -> Report {
+    let folder = tempfile::tempdir().unwrap();
+    if let Some(sheet) = sheet {
+        std::fs::write(folder.path().join("sheet.yaml"), sheet).unwrap();
+    }
+    let list = format!(
+        "muster: 1\nruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsettings: {{rules: [2], theatre: water}}\n\
+         sheet: {{file: {named}, rows: [BG1]}}\n"
+    );
+    let path = folder.path().join("list.yaml");
+    std::fs::write(&path, list).unwrap();
+    let mut reports = Vec::new();
+    judge_paths(&Shelf::built_in(), &[path], |judged| match judged {
+        Judged::Reports(more) => reports.extend(more),
+        Judged::PassedOver { file, .. } => panic!("{file}"),
+    });
+    assert_eq!(reports.len(), 1);
+    reports.remove(0)
+}
+
+#[test]
+fn a_list_with_its_sheet_beside_it() {
+    let sheet = format!("{HEAD}battle-groups:\n  - {{name: BG 1, force: naval, mfv: 500}}\n");
+    // BG1 is no BG 1: rows are found by name, as slugs.
+    assert_eq!(with_sheet("sheet.yaml", Some(&sheet)).verdict, Verdict::Undetermined);
+    let sheet = sheet.replace("BG 1", "bg1");
+    assert_eq!(with_sheet("sheet.yaml", Some(&sheet)).verdict, Verdict::Legal);
+    let poorer = sheet.replace("500", "475");
+    let report = with_sheet("sheet.yaml", Some(&poorer));
+    assert_eq!(report.verdict, Verdict::Illegal);
+    assert_ne!(report.fingerprint, with_sheet("sheet.yaml", Some(&sheet)).fingerprint, "what decides counts");
+}
+
+#[test]
+fn a_sheet_that_cannot_be_had_leaves_the_list_undetermined() {
+    let why = |named: &str, sheet: Option<&str>| {
+        let report = with_sheet(named, sheet);
+        assert_eq!(report.verdict, Verdict::Undetermined);
+        let found = report.findings.into_iter().find(|finding| finding.rule == "unknown-sheet").unwrap();
+        assert_eq!(found.at, ["/sheet/file"]);
+        found.help.unwrap()
+    };
+    assert_eq!(why("sheet.yaml", None), "there is no such file or folder");
+    assert_eq!(
+        why("/etc/passwd", None),
+        "the sheet's file is to be named as seen from the list's, such as `campaign.yaml`"
+    );
+    assert_eq!(why("sheet.yaml", Some("")), "the file is empty");
+    assert_eq!(why("sheet.yaml", Some("muster: 1\nruleset: dw-2.5\nmfv: 3\n")), "the sheet's file is no sheet");
+    assert_eq!(
+        why("sheet.yaml", Some("muster: 1\nkind: progression\nruleset: legions-2.0\nsections: []\n")),
+        "the sheet is of legions-2.0, the list of dw-2.5"
+    );
+    assert_eq!(
+        why("sheet.yaml", Some(&format!("{HEAD}stockpile: much\n"))),
+        "`stockpile`: expected a whole number from 0 to 1000000, found the text \"much\""
+    );
+}
+
+#[test]
+fn bytes_without_a_file_read_no_other() {
+    let list = "muster: 1\nruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsheet: {file: Cargo.toml}\n";
+    let report = judge(list);
+    assert!(report.findings.iter().any(|finding| finding.rule == "unknown-sheet"));
+}
+
+/// A sheet as large as the format allows ends well.
+#[test]
+fn a_sheet_of_as_many_rows_as_there_may_be() {
+    let row = |row| format!("  - {{name: BG{row}, mfv: 3001, tile: T{row}}}\n");
+    let rows = (0..1_000).map(row).collect::<Vec<_>>().concat();
+    let report = judge(&format!("{HEAD}battle-groups:\n{rows}"));
+    assert_eq!(report.verdict, Verdict::Illegal);
+}
