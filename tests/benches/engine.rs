@@ -15,7 +15,12 @@ fn main() {
 }
 
 fn fleet() -> ArmyList {
-    match lists(include_bytes!("fleet.yaml")).remove(0) {
+    list(include_bytes!("fleet.yaml"), 0)
+}
+
+/// A list of a file.
+fn list(file: &[u8], document: usize) -> ArmyList {
+    match lists(file).remove(document) {
         Entry::List(list, _) => *list,
         other => panic!("{other:?}"),
     }
@@ -51,5 +56,16 @@ fn legal_fleet(bencher: Bencher) {
 fn squadrons(bencher: Bencher, squadrons: u32) {
     let (ruleset, list) = fleets(squadrons / 25);
     assert_eq!(list.squadrons.len(), squadrons as usize);
+    bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
+}
+
+/// A group of forty squadrons, to its report: which fill the slots, and the proof that the others find none.
+#[divan::bench(args = [("as many as fit", 0), ("hopeless", 1)])]
+fn slots(bencher: Bencher, (_, document): (&str, usize)) {
+    let mut list = list(include_bytes!("platoon.yaml"), document);
+    let squadrons = &mut list.groups[0].squadrons;
+    *squadrons = std::iter::repeat_n(squadrons.clone(), 4).flatten().collect();
+    assert_eq!(squadrons.len(), 40);
+    let ruleset = Shelf::built_in().ruleset_for(&list).expect("a shipped ruleset is whole");
     bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
 }
