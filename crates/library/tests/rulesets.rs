@@ -415,6 +415,24 @@ fn idle_patches_are_told() {
 }
 
 #[test]
+fn a_patch_may_name_options_of_what_it_patches() {
+    let north = "kind: catalogue\nnation: north\nsource: Us\nunits:\n  - {id: big-ship, points-with: [{with: [brass], points: 2}]}\n";
+    let linted = |options: &str| {
+        linted(
+            &shelf_of(&[
+                ("base/1/catalogue/north.yaml", "    points: 100\n", &format!("    points: 100\n{options}")),
+                ("child/1/ruleset.yaml", "", CHILD),
+                ("child/1/catalogue/north.yaml", "", north),
+            ]),
+            "child/1",
+        )
+    };
+    let unknown = "child/1/catalogue/north.yaml 5:42 unknown-reference: the unit has no option `brass`";
+    assert_eq!(linted("    options: [{id: brass, name: Brass, points: 1}]\n"), Vec::<String>::new());
+    assert_eq!(linted(""), [unknown]);
+}
+
+#[test]
 fn circles_are_told() {
     let folder = shelf_of(&[
         ("base/1/ruleset.yaml", "summary:", "extends: {id: child, version: '1'}\nsummary:"),

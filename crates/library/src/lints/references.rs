@@ -6,6 +6,7 @@ use muster_engine::nearest::nearest;
 use serde_json::{Map, Value};
 
 use super::{Remark, Subject, each_mapping, text};
+use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
 pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
@@ -40,8 +41,58 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
                 remarks.push(Remark::error(file, format!("{at}/default"), message));
             }
         });
+        for (position, unit) in units(value).enumerate() {
+            let mut known = HashSet::new();
+            add_options(unit, &mut known);
+            // A patch need not repeat the options of the unit that it patches.
+            let patched = subject.parent.iter().flat_map(|parent| parent.stocks());
+            let patched = patched.flat_map(|stock| &stock.catalogue().units);
+            for unit in patched.filter(|patched| text(unit, "id") == Some(patched.id.as_str())) {
+                add_options(&serde_json::to_value(unit).unwrap_or_default(), &mut known);
+            }
+            conditions(file, &format!("/units/{position}"), unit, &known, &mut remarks);
+        }
     }
     remarks
+}
+
+/// The ids of all options of a unit.
+fn add_options(unit: &Value, ids: &mut HashSet<String>) {
+    each_mapping(unit, "", &mut |_, mapping| {
+        let options = mapping.get("options").and_then(Value::as_array).into_iter().flatten();
+        ids.extend(options.filter_map(|option| text(option, "id")).map(str::to_owned));
+    });
+}
+
+/// Options of a unit on which its prices and numbers depend: known are its own.
+fn conditions<'a>(
+    file: &'a RulesetFile,
+    at: &str,
+    unit: &Value,
+    known: &HashSet<String>,
+    remarks: &mut Vec<Remark<'a>>,
+) {
+    let remark = |id: &str, at: String| {
+        let help = nearest(id, known.iter().map(String::as_str));
+        Remark::error(file, at, format!("the unit has no option `{id}`")).help(help)
+    };
+    each_mapping(unit, at, &mut |at, mapping| {
+        let prices = mapping.get("points-with").and_then(Value::as_array).into_iter().flatten();
+        for (position, price) in prices.enumerate() {
+            for key in ["with", "without"] {
+                let ids = price.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+                let unknown = ids.enumerate().filter(|(_, id)| !known.contains(*id));
+                remarks.extend(
+                    unknown.map(|(place, id)| remark(id, format!("{at}/points-with/{position}/{key}/{place}"))),
+                );
+            }
+        }
+        for key in ["max-with", "min-with"] {
+            let ids = mapping.get(key).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+            let unknown = ids.filter(|id| !known.contains(*id));
+            remarks.extend(unknown.map(|id| remark(id, format!("{at}/{key}")).key(id)));
+        }
+    });
 }
 
 /// Whether a choice, or a narrower one in it, offers this option.
