@@ -130,10 +130,14 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
         Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),
         Entry::Other(kind, document) if !lists::is_of_rulesets(kind) => judge_sheet(shelf, file, kind, document),
         Entry::Other(kind, document) => {
+            let help = match kind.as_str() {
+                "overlay" => format!("no overlay can be used yet; `muster lint {file}` says what to do instead"),
+                _ => format!("`muster lint {file}` judges it"),
+            };
             let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"))
                 .at("/kind")
                 .place(document.place("/kind"))
-                .help(format!("`muster lint {file}` judges it"));
+                .help(help);
             unreadable(file, document.index, vec![fault])
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use muster_engine::report::{Report, Severity};
+use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints, lists};
 
@@ -49,7 +49,12 @@ fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result
     if found.is_empty() {
         writeln!(writer, "{GOOD}sound{GOOD:#}: {path}")?;
     } else {
-        let (style, verdict) = if errors > 0 { (BAD, "broken") } else { (GOOD, "sound") };
+        let unreadable = reports.iter().any(|report| report.verdict == Verdict::Unreadable);
+        let (style, verdict) = match (unreadable, errors) {
+            (true, _) => (BAD, "unreadable"),
+            (false, 0) => (GOOD, "sound"),
+            (false, _) => (BAD, "broken"),
+        };
         writeln!(writer, "{style}{verdict}{style:#}: {path}, {}", joined(&found, "and"))?;
     }
     writer.flush()

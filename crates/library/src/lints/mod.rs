@@ -213,6 +213,12 @@ fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
         Some("catalogue") => FileKind::Catalogue,
         Some("ruleset") => FileKind::Ruleset,
         Some("cards") => FileKind::Cards,
+        Some("overlay") => {
+            let message = "this is an overlay (house rules or an event pack), and this version judges no overlays yet";
+            return Err(Fault::new(FaultKind::WrongKind, message).at("/kind").place(document.place("/kind")).help(
+                "until it does, a ruleset that extends another can hold changed rules (`extends` in its ruleset.yaml)",
+            ));
+        }
         Some(kind) if FileKind::Rule.name() != kind => {
             return Err(Fault::new(FaultKind::WrongKind, format!("there are no lints for files of the kind `{kind}`"))
                 .at("/kind")
@@ -220,7 +226,7 @@ fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
         }
         _ => {
             return Err(Fault::new(FaultKind::WrongKind, "this is no file of a ruleset")
-                .help("lint judges rulesets, overlays and catalogues; `muster check` judges lists"));
+                .help("lint judges rulesets and catalogues; `muster check` judges lists"));
         }
     };
     Ok(schema::faults(kind, Form::Whole, document))
