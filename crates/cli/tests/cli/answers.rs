@@ -169,6 +169,33 @@ fn explain_a_unit() {
 }
 
 #[test]
+fn explain_options_that_make_models_and_depend_on_others() {
+    assert_snapshot!(muster(&["explain", "tiny/crew"]), @r"
+    crew: Crew
+    Lakeland, tiny 1.2.0
+
+      is        Small
+      points    5 for each model
+                +2 with old-hands
+                +1 with lamps without old-hands
+      squadron  4 to 8 models
+
+    SP
+     2
+
+    Options
+      old-hands     0  the squadron  Old Hands
+      lamps         0  the squadron  Lamps: must be taken with night-watch
+      night-watch  +3  the squadron  Night Watch: none with old-hands
+      bosun         9  the squadron  Bosun: takes the place of 1 model, at this price; Small; Sp 3; Whistle (2); +3 with old-hands
+      gun-crew     20  the squadron  Gun Crew: takes the place of 2 models, at this price; Swivel (Harpoon gun 2/1); one costs 20, 2 together 45; up to 2 times; up to 3 times with old-hands; once at most with lamps
+      parrot       +4  the squadron  Parrot: comes on top of the number of models; Sp 9
+      In a list: options: [old-hands]
+    ---- 0
+    ");
+}
+
+#[test]
 fn explain_what_is_declared() {
     for name in ["tiny", "tiny/Red Flare", "tiny/flares", "tiny/captain", "tiny/LL", "tiny/crews"] {
         assert_eq!(muster(&["explain", name, "--format", "json"]).status, 0, "{name}");
@@ -213,7 +240,7 @@ fn explain_what_is_declared() {
 
     Special rules and units
       muster rules tiny  1 special rule
-      muster units tiny  6 units
+      muster units tiny  7 units
 
     muster explain tiny/ID says more of each
     ---- 0
@@ -256,7 +283,7 @@ fn explain_what_is_declared() {
 
       kind      a nation
       shore     North
-      units     5, listed by `muster units tiny --nation lakeland`
+      units     6, listed by `muster units tiny --nation lakeland`
       also      LL
     ---- 0
     ");
@@ -373,12 +400,13 @@ fn units() {
     ID       UNIT     NATION    POINTS  SIZE   MODELS        VINTAGE
     raft     Raft                    5  Small  1 or more
     barge    Barge    Lakeland     100  Large  1-8
+    crew     Crew     Lakeland       5  Small  4-8
     dinghy   Dinghy   Lakeland      10  Small  2-4
     steamer  Steamer  Lakeland      60  Large  1-3           1
     tender   Tender   Lakeland      20  Small  1-2 attached
     tow      Tow      Lakeland      60         3-5
 
-    6 units
+    7 units
     muster explain tiny/ID shows the card and options of one
     ---- 0
     ");
@@ -470,6 +498,31 @@ fn lint() {
 
     broken: rule.yaml, 1 error
     ---- 1
+    ");
+    let overlay = folder(&[("club.yaml", "id: club-night\nkind: overlay\n")]);
+    assert_snapshot!(muster_with(overlay.path(), "", &["lint", "club.yaml"]), @r"
+    error[wrong-kind]: this is an overlay (house rules or an event pack), and this version judges no overlays yet
+     --> club.yaml:2:7
+      |
+    2 | kind: overlay
+      |       ^^^^^^^
+      |
+      = help: until it does, a ruleset that extends another can hold changed rules (`extends` in its ruleset.yaml)
+
+    unreadable: club.yaml, 1 error
+    ---- 2
+    ");
+    assert_snapshot!(muster_with(overlay.path(), "", &["check", "club.yaml"]), @r"
+    unreadable: club.yaml
+
+    error[wrong-kind]: this is no list, it is of the kind `overlay`
+     --> club.yaml:2:7
+      |
+    2 | kind: overlay
+      |       ^^^^^^^
+      |
+      = help: no overlay can be used yet; `muster lint club.yaml` says what to do instead
+    ---- 2
     ");
     let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");
     assert_eq!(muster(&["lint", &rulesets.to_string_lossy()]).status, 0);

@@ -1,5 +1,6 @@
 //! A unit's whole card: what it is, what it costs, what may be bought for it.
 
+mod conditions;
 mod figures;
 mod offers;
 mod relations;
@@ -106,7 +107,7 @@ impl<'a> UnitCard<'a> {
         let traits = self.traits(&unit.traits);
         [
             ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
-            ("points", vec![self.points()]),
+            ("points", [self.points()].into_iter().chain(conditions::differences(&unit.points_with)).collect()),
             ("squadron", self.squadron()),
             ("joins", self.joins()),
             ("joined by", self.joined_by()),

@@ -6,7 +6,7 @@ use muster_engine::catalogue::{Buys, Choice, UnitOption};
 use muster_engine::wording;
 use textwrap::core::display_width;
 
-use super::{UnitCard, figures, relations};
+use super::{UnitCard, conditions, figures, relations};
 use crate::output::columns::{hanging, padded};
 use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{plain, wrapped};
@@ -85,17 +85,25 @@ impl<'a> UnitCard<'a> {
 
     /// Its name, and what it changes where the name does not say it.
     fn effect(&self, option: &UnitOption) -> String {
-        let declarations = self.ruleset.declarations();
-        let title = |id: &str| declarations.stats.get(id).map_or_else(|| id.to_owned(), |named| named.title.clone());
-        let sets = option.sets.iter().map(|(id, stat)| format!("{} {}", title(id), figures::stat(stat)));
+        let made = self.made(option);
+        let sets = option.sets.iter().map(|(id, stat)| format!("{} {}", self.stat_title(id), figures::stat(stat)));
         let traits = Some(self.traits(&option.traits)).filter(|traits| !traits.is_empty() && *traits != option.name);
         let rules = option.rules.iter().filter(|rule| **rule != option.name).cloned();
         let weapons = option.weapons.iter().map(|weapon| self.weapon_words(weapon));
         let removes = option.removes.iter().map(|gone| format!("without {gone}"));
         let brings = option.brings.iter().map(|brings| format!("brings {}", relations::brings(brings)));
-        let most = option.max.filter(|max| *max > 1).map(|max| format!("up to {max} times"));
-        let changes: Vec<String> =
-            sets.chain(traits).chain(rules).chain(weapons).chain(removes).chain(brings).chain(most).collect();
+        let changes: Vec<String> = made
+            .into_iter()
+            .chain(sets)
+            .chain(traits)
+            .chain(rules)
+            .chain(weapons)
+            .chain(removes)
+            .chain(brings)
+            .chain(conditions::together(option))
+            .chain(conditions::differences(&option.points_with))
+            .chain(conditions::numbers(option))
+            .collect();
         match changes.as_slice() {
             [] => option.name.clone(),
             // A weapon that gives the option its name.
@@ -129,8 +137,11 @@ fn heading(choice: &Choice) -> String {
 }
 
 fn price(option: &UnitOption) -> String {
-    match option.points {
+    let one = option.together.first().and_then(|points| i32::try_from(*points).ok());
+    match option.points.or(one) {
         Some(0) => "0".to_owned(),
+        // The whole price of a model, not what it costs more than another.
+        Some(points) if option.becomes.is_some() => points.to_string(),
         Some(points) => format!("{points:+}"),
         None => "?".to_owned(),
     }
