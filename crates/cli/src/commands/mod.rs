@@ -65,8 +65,14 @@ fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<
         return Ok(Origin::Common(units.clone()));
     }
     let nations = || ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
-    let names = || nations().chain(common.iter().map(|(catalogue, _)| catalogue.as_str()));
-    let help = nearest(name, names()).unwrap_or_else(|| format!("one of {}", names().collect::<Vec<_>>().join(", ")));
+    let others = || common.iter().map(|(catalogue, _)| catalogue.as_str());
+    let help = nearest(name, nations().chain(others())).unwrap_or_else(|| {
+        let nations = format!("one of {}", nations().collect::<Vec<_>>().join(", "));
+        if common.is_empty() {
+            return nations;
+        }
+        format!("{nations}; or, of no nation: {}", others().collect::<Vec<_>>().join(", "))
+    });
     Err(Complaint::new(format!("--nation: `{id}` has no nation `{name}`")).help(help))
 }
 

@@ -55,8 +55,9 @@ fn it_says_what_it_needs() {
     ");
     assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat", "--ruleset", "tiny"]), @r"
     ---- 2
-    error: there is no recipe at hand for importing to `tiny`
-      help: it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets
+    error: how files of other programs become units of `tiny` is not known here
+      help: it is written in the folder `import` of the ruleset: name the folder of rulesets with
+      --rulesets
     ");
 }
 

@@ -37,7 +37,7 @@ impl Reader<'_> {
             }
             let kind = wings.kinds.iter().find(|(known, _)| known.eq_ignore_ascii_case(&words));
             if kind.is_none() {
-                self.remarks.add(Kind::Unknown, child.line, &child.name, "a kind of wing the recipe does not name");
+                self.remarks.add(Kind::Unknown, child.line, &child.name, "an unknown kind of wing");
             }
             let name = kind.map_or(words.clone(), |(_, kind)| kind.name.clone());
             let figures = card::figures(profile, self.recipe, &mut self.remarks);

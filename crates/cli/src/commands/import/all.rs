@@ -63,7 +63,7 @@ fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
     let count = |kind| made.remarks.iter().filter(|remark| remark.kind == kind).count();
     writeln!(
         out,
-        "{}, {changed} changed; {}, of which {} ignored and {} inferred by the recipe",
+        "{}, {changed} changed; {}, of which {} ignored and {} inferred on purpose",
         counted(made.files.len(), "file"),
         counted(made.remarks.len(), "remark"),
         count(Kind::Ignored),

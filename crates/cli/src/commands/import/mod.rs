@@ -40,8 +40,8 @@ fn kit(shelf: &Shelf, ruleset: &str) -> Result<Kit, Complaint> {
 }
 
 fn no_recipe(ruleset: &str) -> Complaint {
-    Complaint::new(format!("there is no recipe at hand for importing to `{ruleset}`"))
-        .help("it lies in the ruleset's folder `import`: name the folder of rulesets with --rulesets")
+    Complaint::new(format!("how files of other programs become units of `{ruleset}` is not known here"))
+        .help("it is written in the folder `import` of the ruleset: name the folder of rulesets with --rulesets")
 }
 
 /// What the recipe leaves out or concludes is meant so; the rest may be a mistake in the data or in the recipe.

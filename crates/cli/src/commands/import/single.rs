@@ -57,8 +57,11 @@ fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
     };
     found.ok_or_else(|| {
         let known: Vec<&str> = kit.nations().iter().map(Nation::stem).collect();
-        Complaint::new("the recipe does not know which nation this is")
-            .help(format!("name it with --nation: {}", known.join(", ")))
+        let message = match &args.nation {
+            Some(name) => format!("--nation: nothing can be imported for `{name}`"),
+            None => "the name of the file does not tell which nation it holds".to_owned(),
+        };
+        Complaint::new(message).help(format!("name it with --nation: {}", known.join(", ")))
     })
 }
 
@@ -121,5 +124,5 @@ fn tell(imported: &Imported) {
         remark(&told(found));
     }
     let units = counted(imported.catalogue.units.len(), "unit");
-    remark(&format!("{units}; {} left out or inferred as the recipe says", counted(meant.len(), "thing")));
+    remark(&format!("{units}; {} left out or inferred on purpose", counted(meant.len(), "thing")));
 }

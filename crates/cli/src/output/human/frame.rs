@@ -27,8 +27,10 @@ pub fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, group: &[
     } else {
         elements.push(origin(page, finding).into());
     }
-    if drawn.len() < spots.len() {
-        elements.push(said("note", counted(spots.len() - drawn.len(), "more place")).into());
+    // Where no line can be drawn, the first place is named all the same.
+    let shown = drawn.len().max(1);
+    if shown < spots.len() {
+        elements.push(said("note", counted(spots.len() - shown, "more place")).into());
     }
     if let Some(source) = &finding.source {
         elements.push(said("source", words::source(source)).into());

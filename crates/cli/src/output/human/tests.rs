@@ -99,6 +99,15 @@ fn many_places_are_counted() {
 }
 
 #[test]
+fn a_place_without_a_line_to_show_is_not_one_more() {
+    let at = |line| Finding { line: Some(line), column: Some(1), at: vec!["/x".into()], ..cap() };
+    let printed = human(&[found(Verdict::Illegal, vec![at(99)])]);
+    assert!(printed.contains(":99:1") && !printed.contains("more place"), "{printed}");
+    let printed = human(&[found(Verdict::Illegal, vec![at(98), at(99)])]);
+    assert!(printed.contains(":98:1") && printed.contains("= note: 1 more place"), "{printed}");
+}
+
+#[test]
 fn what_is_unknown_is_told_once() {
     let unknown = Finding {
         source: None,
