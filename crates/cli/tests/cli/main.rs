@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod examples;
 mod import;
 mod readme;
 
