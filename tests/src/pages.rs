@@ -7,7 +7,9 @@ use muster_engine::compiled::Ruleset;
 use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest, Subject};
 use muster_engine::ruleset::Declarations;
 use muster_engine::sheet::Holds;
-use muster_engine::wording::{amount_words, condition_words, limit_words, selector_words, setting_words, subject};
+use muster_engine::wording::{
+    amount_words, condition_words, limit_words, selector_words, setting_words, squadrons, subject,
+};
 
 use crate::golden::{Expectation, Golden};
 
@@ -262,17 +264,18 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<S
 
 /// A clause in words: `For each squadron that is Robot, while ...: number of all models: at most 3`.
 fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
+    let squadron = squadrons(declarations, 1);
     let each = match clause.each {
-        Each::List => "",
-        Each::Group => "For each group",
-        Each::Squadron => "For each squadron",
-        Each::SquadronAlone => "For each squadron without what is attached to it",
-        Each::Unit => "For each unit",
-        Each::Bearer => "For each model with a role",
-        Each::Card => "For each card",
-        Each::Row => "For each row",
+        Each::List => String::new(),
+        Each::Group => "For each group".to_owned(),
+        Each::Squadron => format!("For each {squadron}"),
+        Each::SquadronAlone => format!("For each {squadron} without what is attached to it"),
+        Each::Unit => "For each unit".to_owned(),
+        Each::Bearer => "For each model with a role".to_owned(),
+        Each::Card => "For each card".to_owned(),
+        Each::Row => "For each row".to_owned(),
     };
-    let mut words = each.to_owned();
+    let mut words = each;
     let mut add = |text: String| {
         let _ = write!(words, "{}{text}", if words.is_empty() { "" } else { ", " });
     };

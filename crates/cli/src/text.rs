@@ -36,6 +36,12 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
+/// The same with a capital letter, as a sentence or a heading begins.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
     match words {

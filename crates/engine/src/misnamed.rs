@@ -40,7 +40,7 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Faults) {
     for (path, id) in twice {
         wrong.add(|| Misunderstood {
             at: format!("{}/id", path.pointer()),
-            message: format!("another squadron has the id `{id}` already"),
+            message: format!("another {} has the id `{id}` already", wording::squadrons(declarations, 1)),
             help: None,
         });
     }
@@ -85,7 +85,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Faults) {
         wrong.add(|| Misunderstood {
             at: "/groups".to_owned(),
             message: format!("{} has no groups", declarations.name),
-            help: Some("put the squadrons in `squadrons`".to_owned()),
+            help: Some(format!("put the {} in `squadrons`", wording::squadrons(declarations, 2))),
         });
         return;
     }
@@ -97,7 +97,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Faults) {
         });
     }
     if !kinds.is_empty() && !list.squadrons.is_empty() {
-        let message = format!("the squadrons of {} stand in groups", declarations.name);
+        let message = format!("the {} of {} stand in groups", wording::squadrons(declarations, 2), declarations.name);
         let help = format!("put them in `groups: [{{kind: {}, squadrons: ...}}]`", known().next().unwrap_or_default());
         wrong.add(|| Misunderstood { at: "/squadrons".to_owned(), message, help: Some(help) });
     }
@@ -175,15 +175,16 @@ fn words(
     let carries = squadron.carries.iter().enumerate().map(|(position, id)| (Some(position), id));
     for (position, id) in squadron.brought_by.iter().map(|id| (None, id)).chain(carries) {
         let message = match ids.get(id.as_str()) {
-            None => format!("no squadron has the id `{id}`"),
-            Some(other) if other == path => "a squadron cannot point at itself".to_owned(),
+            None => format!("no {} has the id `{id}`", wording::squadrons(declarations, 1)),
+            Some(other) if other == path => format!("a {} cannot point at itself", wording::squadrons(declarations, 1)),
             Some(_) => continue,
         };
         wrong.add(|| {
             let place = position.map_or_else(|| "brought-by".to_owned(), |position| format!("carries/{position}"));
             let mut known: Vec<&str> = ids.keys().copied().collect();
             known.sort_unstable();
-            let help = any_of("ids of squadrons", id, known.into_iter().take(100));
+            let help =
+                any_of(&format!("ids of {}", wording::squadrons(declarations, 2)), id, known.into_iter().take(100));
             Misunderstood { at: format!("{}/{place}", path.pointer()), message, help }
         });
     }

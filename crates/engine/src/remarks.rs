@@ -396,7 +396,8 @@ fn other_vintages(judge: &mut Judge) {
         return;
     }
     let vintages: BTreeSet<&str> = old.iter().map(|(_, vintage)| vintage.as_str()).collect();
-    let squadrons = wording::count(u32::try_from(old.len()).unwrap_or(u32::MAX), "squadron");
+    let number = u32::try_from(old.len()).unwrap_or(u32::MAX);
+    let squadrons = wording::count_squadrons(force.ruleset.declarations(), number);
     let have = if old.len() == 1 { "has" } else { "have" };
     let editions = wording::list_of(vintages.into_iter());
     let message = format!("{squadrons} {have} figures of edition {editions}, for want of newer ones");

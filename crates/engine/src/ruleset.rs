@@ -35,6 +35,9 @@ pub struct Declarations {
     /// Rules of the game that its books do not have, a line each, so that nobody looks for them here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
+    /// What its squadrons are called within a sentence, one and several; `squadron`, `squadrons` where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squadron: Option<Subject>,
     /// The books that rules cite, by id.
     #[serde(default)]
     pub books: IndexMap<String, Book>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agreed::Agreed;
 use crate::amount::Amount;
+use crate::catalogue::Buys;
 use crate::chart::Chart;
 use crate::check::total;
 use crate::compiled::Ruleset;
@@ -15,6 +16,7 @@ use crate::list::{ArmyList, RolePick};
 use crate::rule::{Each, Grade, Kind, Rule};
 use crate::ruleset::Slot;
 use crate::sheet::Sheet;
+use crate::stock::Offer;
 use crate::value::Value;
 use crate::wording;
 
@@ -24,6 +26,9 @@ use crate::wording;
 pub struct Summary {
     /// Points of the whole list; none where they are not known.
     pub points: Option<i64>,
+    /// What they certainly reach, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_at_least: Option<i64>,
     /// The maximum force value.
     pub mfv: u32,
     /// Where squadrons are allocated matters: a rule in use asks for it, or the list says it.
@@ -53,6 +58,9 @@ pub struct GroupLine {
     pub name: String,
     /// Points of its squadrons; none where not known.
     pub points: Option<i64>,
+    /// What they certainly reach, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_at_least: Option<i64>,
     /// Its slots, in the order of the ruleset.
     pub slots: Vec<SlotLine>,
 }
@@ -87,14 +95,25 @@ pub struct SquadronLine {
     pub name: String,
     /// The unit's printed name.
     pub unit: String,
+    /// The unit's id; none where it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit_id: Option<String>,
     /// The nation's printed name; none for units of no nation.
     pub nation: Option<String>,
+    /// The nation's id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation_id: Option<String>,
     /// How many models.
     pub models: u32,
     /// Points without what is attached; none where not known.
     pub points: Option<i64>,
+    /// What they certainly reach, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_at_least: Option<i64>,
     /// Where it is allocated.
     pub allocation: String,
+    /// The id of that place.
+    pub allocation_id: String,
     /// The turn in which it enters.
     pub entry_turn: Option<u32>,
     /// The squadron that brings it at no cost.
@@ -105,13 +124,30 @@ pub struct SquadronLine {
     pub carried_by: Vec<String>,
     /// The roles its models carry, with the trait that comes with them.
     pub roles: Vec<String>,
+    /// The ids of those roles.
+    pub role_ids: Vec<String>,
     /// The options taken, with their number where not all models have them.
     pub options: Vec<String>,
+    /// The same options by their ids.
+    pub option_ids: Vec<OptionTaken>,
     /// How deep it is attached: 0 for a squadron of its own.
     pub depth: u32,
     /// The name of the slot that it fills.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot: Option<String>,
+    /// The id of that slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot_id: Option<String>,
+}
+
+/// An option that a squadron takes.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OptionTaken {
+    /// Its id.
+    pub id: String,
+    /// How often it is taken: once for each model that has it, or for the squadron.
+    pub number: u32,
 }
 
 /// How far a limit is used.
@@ -129,6 +165,9 @@ pub struct Share {
     pub in_points: bool,
     /// How much there is; none where not known.
     pub measured: Option<i64>,
+    /// What it certainly reaches, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_at_least: Option<i64>,
     /// The floor, rounded up.
     pub min: Option<i64>,
     /// The ceiling, rounded down.
@@ -147,6 +186,9 @@ pub struct Allowance {
     pub title: String,
     /// How many.
     pub amount: Option<i64>,
+    /// How many for certain, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount_at_least: Option<i64>,
     /// Of what.
     pub of: String,
     /// How it comes about.
@@ -171,8 +213,10 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
     let force = Force::new(ruleset, list, agreed, None);
     let squadrons = (0..force.entries.len()).map(|index| squadron(&force, index)).collect();
+    let points = total(&force);
     Summary {
-        points: total(&force).certain(),
+        points: points.certain(),
+        points_at_least: at_least(points),
         mfv: list.mfv,
         allocates: allocates(&force),
         squadrons,
@@ -191,21 +235,25 @@ pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
     shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }
 
+/// What a number that is not known certainly reaches; none where that says nothing.
+fn at_least(value: Value) -> Option<i64> {
+    (!value.is_certain() && value.floor() > 0).then(|| value.floor())
+}
+
 fn squadron(force: &Force, index: usize) -> SquadronLine {
     let entry = &force.entries[index];
     let declarations = force.ruleset.declarations();
-    let options = entry.goods.map_or_else(Vec::new, |goods| {
-        let taken = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
-        taken
-            .map(|(offer, taken)| {
-                if *taken == entry.models || *taken == 1 && offer.buys == crate::catalogue::Buys::Squadron {
-                    offer.name.clone()
-                } else {
-                    format!("{taken} × {}", offer.name)
-                }
-            })
-            .collect()
-    });
+    let offers =
+        entry.goods.map(|goods| goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0));
+    let taken: Vec<(&Offer, u32)> = offers.into_iter().flatten().map(|(offer, taken)| (offer, *taken)).collect();
+    let option = |(offer, taken): &(&Offer, u32)| {
+        if *taken == entry.models || *taken == 1 && offer.buys == Buys::Squadron {
+            offer.name.clone()
+        } else {
+            format!("{taken} × {}", offer.name)
+        }
+    };
+    let roles = entry.squadron.roles.iter().map(|pick| force.role(pick.role()).unwrap_or(pick.role()).to_owned());
     let of_nation = entry.goods.is_none_or(|goods| goods.stock.catalogue().nation.is_some());
     let nation = entry.nation.filter(|_| of_nation).and_then(|id| declarations.nations.get(id));
     let mut depth = 0;
@@ -214,15 +262,20 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         depth += 1;
         parent = force.entries[above].parent;
     }
+    let slot = slot(force, index);
     SquadronLine {
         at: force.pointer(index),
         id: entry.squadron.id.clone(),
         name: force.name(index).into_owned(),
         unit: entry.goods.map_or_else(|| entry.squadron.unit.clone(), |goods| goods.unit.name.clone()),
+        unit_id: entry.goods.map(|goods| goods.unit.id.clone()),
         nation: nation.map(|nation| nation.name.clone()),
+        nation_id: nation.and(entry.nation).map(str::to_owned),
         models: entry.models,
         points: entry.cost.certain(),
+        points_at_least: at_least(entry.cost),
         allocation: wording::title(declarations, "allocation", entry.allocation),
+        allocation_id: entry.allocation.to_owned(),
         entry_turn: entry.squadron.entry_turn,
         brought_by: match entry.bringer {
             Some(bringer) => Some(label(force, bringer)),
@@ -231,28 +284,33 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         carries: entry.carries.iter().map(|other| label(force, *other)).collect(),
         carried_by: entry.carriers.iter().map(|carrier| label(force, *carrier)).collect(),
         roles: entry.squadron.roles.iter().map(|pick| role(force, pick)).collect(),
-        options,
+        role_ids: roles.collect(),
+        options: taken.iter().map(option).collect(),
+        option_ids: taken.iter().map(|(offer, number)| OptionTaken { id: offer.id.clone(), number: *number }).collect(),
         depth,
-        slot: slot(force, index),
+        slot: slot.map(|(_, slot)| slot.title.clone()),
+        slot_id: slot.map(|(id, _)| id.clone()),
     }
 }
 
-/// The name of the slot that a squadron fills.
-fn slot(force: &Force, index: usize) -> Option<String> {
+/// The slot that a squadron fills, with its id.
+fn slot<'a>(force: &Force<'a>, index: usize) -> Option<(&'a String, &'a Slot)> {
     let chart = force.charts.iter().find(|chart| Some(chart.group) == force.entries[index].group)?;
     let place = chart.squadrons.iter().position(|other| *other == index)?;
-    chart.assignment.slots[place].map(|slot| chart.title(slot).to_owned())
+    chart.kind.slots.get_index(chart.assignment.slots[place]?)
 }
 
 fn group_line(force: &Force, group: usize) -> GroupLine {
     let stated = &force.list.groups[group];
     let costs = force.of_group(group).map(|index| force.entries[index].cost);
     let chart = force.charts.iter().find(|chart| chart.group == group);
+    let points = costs.fold(Value::ZERO, Value::plus);
     GroupLine {
         at: format!("/groups/{group}"),
         kind: stated.kind.clone(),
         name: force.group_name(group).into_owned(),
-        points: costs.fold(Value::ZERO, Value::plus).certain(),
+        points: points.certain(),
+        points_at_least: at_least(points),
         slots: chart.map(|chart| slots(force, chart)).unwrap_or_default(),
     }
 }
@@ -371,6 +429,7 @@ fn shares(force: &Force) -> Vec<Share> {
                     subject: wording::subject(subject, None).to_owned(),
                     in_points: wording::is_points(&stated.of),
                     measured: measured.of.certain(),
+                    measured_at_least: at_least(measured.of),
                     min: whole(measured.min, true),
                     max: whole(measured.max, false),
                     formula: (!formulas.is_empty()).then(|| formulas.join(", ")),
@@ -410,11 +469,13 @@ fn allowances(force: &Force) -> Vec<Allowance> {
     for (index, calc) in force.ruleset.grants() {
         let rule = &force.ruleset.rules()[*index].rule;
         let Some(grant) = rule.grants.as_ref().filter(|_| judge.is_in_use(rule)) else { continue };
-        let amount = View { force, scope: Scope::List, deck: None }.value(calc).certain();
+        let value = View { force, scope: Scope::List, deck: None }.value(calc);
+        let amount = value.certain();
         allowances.push(Allowance {
             rule: rule.id.clone(),
             title: rule.title.clone(),
             amount,
+            amount_at_least: at_least(value),
             of: wording::subject(&grant.of, amount).to_owned(),
             formula: wording::formula(declarations, force.list.mfv, &grant.amount),
         });

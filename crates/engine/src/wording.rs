@@ -19,6 +19,32 @@ pub fn count(number: u32, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
+/// What a ruleset calls its squadrons, for so many: `squadron`, `Sections`.
+#[must_use]
+pub fn squadrons(declarations: &Declarations, number: u32) -> &str {
+    match &declarations.squadron {
+        Some(words) => subject(words, Some(number.into())),
+        None if number == 1 => "squadron",
+        None => "squadrons",
+    }
+}
+
+/// A number of squadrons, as the ruleset calls them: `1 squadron`, `3 Sections`.
+#[must_use]
+pub fn count_squadrons(declarations: &Declarations, number: u32) -> String {
+    format!("{number} {}", squadrons(declarations, number))
+}
+
+/// How often: `once`, `twice`, `3 times`.
+#[must_use]
+pub fn times(number: i64) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{number} times"),
+    }
+}
+
 /// A range in words: `exactly 3`, `2 to 4`, `at least 2`, `at most 3`.
 #[must_use]
 pub fn between(min: u32, max: Option<u32>) -> String {
@@ -97,6 +123,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             format!("{noun} that are {}", selector_words(declarations, selector))
         }
     };
+    let squadrons = squadrons(declarations, 2);
     match amount {
         Amount::Number(number) => number.to_string(),
         Amount::Word(Quantity::Mfv) => "the MFV".to_owned(),
@@ -104,9 +131,9 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             Made::Points(selector) => format!("points of {}", of("models", selector)),
             Made::Upgrades(selector) => format!("points of options of {}", of("models", selector)),
             Made::Models(selector) => format!("number of {}", of("models", selector)),
-            Made::Squadrons(selector) => format!("number of {}", of("squadrons", selector)),
-            Made::Attached(selector) => format!("number of attached {}", of("squadrons", selector)),
-            Made::Carried(selector) => format!("number of carried {}", of("squadrons", selector)),
+            Made::Squadrons(selector) => format!("number of {}", of(squadrons, selector)),
+            Made::Attached(selector) => format!("number of attached {}", of(squadrons, selector)),
+            Made::Carried(selector) => format!("number of carried {}", of(squadrons, selector)),
             Made::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
             Made::Cards(selector) => format!("number of {}", of("cards", selector)),
             Made::Rows(selector) => format!("number of {}", of("rows", selector)),
@@ -117,7 +144,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 let declared = declarations.traits.get(name);
                 let noun = declared.map_or_else(|| name.clone(), |declared| declared.title.to_lowercase());
                 let of_cards = name == "card" || declared.is_some_and(|declared| declared.of == Owner::Card);
-                let things = of(if of_cards { "cards" } else { "squadrons" }, selector);
+                let things = of(if of_cards { "cards" } else { squadrons }, selector);
                 if name == "card" {
                     format!("number of different {things}")
                 } else {
@@ -130,7 +157,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             }
             Made::Groups(selector) if selector.is_empty() => "number of groups".to_owned(),
             Made::Groups(selector) => {
-                format!("number of groups with squadrons that are {}", selector_words(declarations, selector))
+                format!("number of groups with {squadrons} that are {}", selector_words(declarations, selector))
             }
             Made::Agreed(setting) => {
                 let title = declarations.settings.get(setting).map_or(setting, |setting| &setting.title);
@@ -140,7 +167,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             Made::Setting(tests) => format!("1 where {}", settings_words(declarations, tests)),
             Made::Allowed(end, selector) => {
                 let end = if *end == End::Min { "least" } else { "most" };
-                format!("{end} models allowed in {}", of("squadrons", selector))
+                format!("{end} models allowed in {}", of(squadrons, selector))
             }
             Made::EntryTurn(_) => "the turn of entry".to_owned(),
             Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
@@ -271,6 +298,7 @@ pub(crate) fn clause(
         let min = measured.and_then(|m| m.min).map_or_else(String::new, |value| value.ceiling().to_string());
         let of = measured.map_or_else(String::new, |m| reached(m).0);
         return says
+            .replace("{times}", &measured.map_or_else(String::new, |measured| times(reached(measured).1)))
             .replace("{of}", &of)
             .replace("{min}", &min)
             .replace("{max}", &text(measured.and_then(|m| m.max)))
@@ -377,9 +405,9 @@ pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) ->
 
 /// What one alternative of a capacity has room for: `4 models`, `1 squadron`.
 #[must_use]
-pub fn room(load: &Load) -> String {
+pub fn room(declarations: &Declarations, load: &Load) -> String {
     let models = load.models.map(|models| count(models, "model"));
-    let squadrons = load.squadrons.map(|squadrons| count(squadrons, "squadron"));
+    let squadrons = load.squadrons.map(|squadrons| count_squadrons(declarations, squadrons));
     match (models, squadrons) {
         (Some(models), Some(squadrons)) => format!("{models} in {squadrons}"),
         (models, squadrons) => models.or(squadrons).unwrap_or_else(|| "any number".to_owned()),

@@ -8,6 +8,7 @@ use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::report::{Report, RulesetUsed, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet, SheetKind};
 use muster_engine::summary::{Share, Summary, sheet_shares, summary};
+use muster_engine::wording::squadrons;
 use muster_library::files;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{self, Entry};
@@ -76,8 +77,7 @@ struct Shown {
     list: Box<ArmyList>,
     report: Report,
     summary: Summary,
-    /// The printed name of its nation.
-    home: Option<String>,
+    words: output::sheet::Words,
 }
 
 impl<'a> From<&'a Row> for RowLine<'a> {
@@ -126,7 +126,7 @@ pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
                 if number > 0 {
                     writeln!(out)?;
                 }
-                output::sheet::write(&mut out, list.home.as_deref(), &list.report, &list.summary, terminal::width())?;
+                output::sheet::write(&mut out, &list.words, &list.report, &list.summary, terminal::width())?;
             }
             for (number, ShownSheet { kind, sheet, report, shares }) in kept.iter().enumerate() {
                 if number > 0 || !shown.is_empty() {
@@ -155,10 +155,13 @@ fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
     let Entry::List(list, _) = entry else { return Err(Box::new(report)) };
     match shelf.ruleset_for(&list) {
         Ok(ruleset) => {
-            let nations = &ruleset.declarations().nations;
-            let home = list.nation.as_deref().and_then(|name| nations.get(ruleset.nation(name)?));
-            let home = home.map(|nation| nation.name.clone());
-            Ok(Shown { summary: summary(&ruleset, &list), list, report, home })
+            let declarations = ruleset.declarations();
+            let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
+            let words = output::sheet::Words {
+                home: home.map(|nation| nation.name.clone()),
+                squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
+            };
+            Ok(Shown { summary: summary(&ruleset, &list), list, report, words })
         }
         // Without its ruleset nothing can be said of a list but why; the report says it.
         Err(_) => Err(Box::new(report)),

@@ -141,7 +141,7 @@ impl Explanation {
             what: "role",
             id: id.to_owned(),
             title: role.title.clone(),
-            kind: Some("a role: `roles` of a squadron names it".to_owned()),
+            kind: Some(format!("a role: `roles` of a {} names it", wording::squadrons(declarations, 1))),
             summary: role.summary.clone(),
             source: role.source.as_ref().map(|source| words::as_source(declarations, source)),
             ..Self::default()

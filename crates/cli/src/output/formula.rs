@@ -5,6 +5,8 @@ use muster_engine::rule::{Clause, Each, Grade, Limit, Rule};
 use muster_engine::ruleset::Declarations;
 use muster_engine::wording;
 
+use crate::text::capital;
+
 /// Each clause as a line, and what the rule grants.
 pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     let grants = rule.grants.as_ref().map(|grant| {
@@ -15,15 +17,16 @@ pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
 }
 
 fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
+    let squadron = wording::squadrons(declarations, 1);
     let each = match clause.each {
         Each::List => None,
-        Each::Group => Some("each group"),
-        Each::Squadron => Some("each squadron"),
-        Each::SquadronAlone => Some("each squadron without what is attached to it"),
-        Each::Unit => Some("each unit"),
-        Each::Bearer => Some("each model with a role"),
-        Each::Card => Some("each card"),
-        Each::Row => Some("each row"),
+        Each::Group => Some("each group".to_owned()),
+        Each::Squadron => Some(format!("each {squadron}")),
+        Each::SquadronAlone => Some(format!("each {squadron} without what is attached to it")),
+        Each::Unit => Some("each unit".to_owned()),
+        Each::Bearer => Some("each model with a role".to_owned()),
+        Each::Card => Some("each card".to_owned()),
+        Each::Row => Some("each row".to_owned()),
     };
     let title = |id: &String| declarations.sheets.get(id).map_or_else(|| id.clone(), |sheet| sheet.title.clone());
     let within = clause.r#in.as_ref().map(|id| format!("on a {}: ", title(id)));
@@ -35,7 +38,7 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
     });
     let mut words = sheet + &deck.unwrap_or_default();
     if let Some(each) = each {
-        words += each;
+        words += &each;
         if !clause.r#where.is_empty() {
             words += " that is ";
             words += &wording::selector_words(declarations, &clause.r#where);
@@ -73,10 +76,4 @@ fn condition(declarations: &Declarations, when: &Limit) -> String {
         return format!("unless {}", tests.join(" and "));
     }
     format!("where {}", wording::condition_words(declarations, when))
-}
-
-/// The same with a capital letter, as a sentence begins.
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

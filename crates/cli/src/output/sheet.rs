@@ -8,12 +8,20 @@ use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
 use super::human::header;
 use super::table::{Column, table};
 use crate::terminal::{FAINT, STRONG};
-use crate::text::{joined, plain};
+use crate::text::{capital, joined, plain};
 
-/// Writes a list; `home` is the printed name of its nation.
+/// The words of a list's own game.
+pub struct Words {
+    /// The printed name of the list's nation.
+    pub home: Option<String>,
+    /// What the ruleset calls a squadron, and several.
+    pub squadrons: [String; 2],
+}
+
+/// Writes a list.
 pub fn write(
     writer: &mut impl Write,
-    home: Option<&str>,
+    words: &Words,
     report: &Report,
     summary: &Summary,
     width: Option<usize>,
@@ -22,11 +30,12 @@ pub fn write(
     if let Some(fingerprint) = &report.fingerprint {
         writeln!(writer, "  {FAINT}fingerprint {fingerprint}{FAINT:#}")?;
     }
-    let squadrons = summary.squadrons.iter().map(|squadron| row(home, summary, squadron)).collect();
-    let columns: Vec<Column> = SQUADRONS.into_iter().filter(|column| used(summary, column)).collect();
-    section(writer, "Squadrons", &columns, squadrons, width)?;
+    let rows = summary.squadrons.iter().map(|squadron| row(words.home.as_deref(), summary, squadron)).collect();
+    let [squadron, squadrons] = &words.squadrons;
+    let columns = [Column::Words(squadron)].into_iter().chain(COLUMNS).filter(|column| used(summary, column));
+    section(writer, &capital(squadrons), &columns.collect::<Vec<_>>(), rows, width)?;
     for group in &summary.groups {
-        let title = format!("{}, {} points", plain(&group.name), number(group.points));
+        let title = format!("{}, {} points", plain(&group.name), number(group.points, group.points_at_least));
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
     }
     limits(writer, &summary.shares, width)?;
@@ -46,13 +55,8 @@ pub(super) fn limits(writer: &mut impl Write, shares: &[Share], width: Option<us
 }
 
 const ALLOCATION: &str = "allocation";
-const SQUADRONS: [Column<'static>; 5] = [
-    Column::Words("squadron"),
-    Column::Numbers("models"),
-    Column::Numbers("points"),
-    Column::Words(ALLOCATION),
-    Column::Words("with"),
-];
+const COLUMNS: [Column<'static>; 4] =
+    [Column::Numbers("models"), Column::Numbers("points"), Column::Words(ALLOCATION), Column::Words("with")];
 const SLOTS: [Column<'static>; 2] = [Column::Words("slot"), Column::Words("filled by")];
 const SHARES: [Column<'static>; 4] =
     [Column::Words("limit"), Column::Numbers("has"), Column::Words("may have"), Column::Words("rule")];
@@ -73,9 +77,13 @@ pub(super) fn section(
     writeln!(writer, "\n{STRONG}{title}{STRONG:#}\n{}", table(columns, rows, width))
 }
 
-/// An unknown number shows as a question mark.
-fn number(number: Option<i64>) -> String {
-    number.map_or_else(|| "?".to_owned(), |number| number.to_string())
+/// A number that is not known shows as what it certainly reaches, else as a question mark.
+fn number(number: Option<i64>, at_least: Option<i64>) -> String {
+    match (number, at_least) {
+        (Some(number), _) => number.to_string(),
+        (None, Some(least)) => format!("at least {least}"),
+        (None, None) => "?".to_owned(),
+    }
 }
 
 /// Where squadrons are is shown where it matters.
@@ -92,7 +100,7 @@ fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<St
     let id = squadron.id.as_ref().filter(|_| namesakes > 1);
     let remarks: Vec<String> = unit.into_iter().chain(id).map(|remark| format!(" ({remark})")).collect();
     let name = format!("{indent}{}{}", squadron.name, remarks.concat());
-    let mut row = vec![name, squadron.models.to_string(), number(squadron.points)];
+    let mut row = vec![name, squadron.models.to_string(), number(squadron.points, squadron.points_at_least)];
     if summary.allocates {
         let turn = squadron.entry_turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
         row.push(format!("{}{turn}", squadron.allocation));
@@ -140,7 +148,7 @@ fn share(share: &Share) -> Vec<String> {
     let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
     vec![
         format!("{group}{}", share.subject),
-        number(share.measured),
+        number(share.measured, share.measured_at_least),
         format!("{bounds}{unit}{formula}"),
         share.rule.clone(),
     ]
@@ -148,5 +156,5 @@ fn share(share: &Share) -> Vec<String> {
 
 fn allowance(allowance: &Allowance) -> Vec<String> {
     let formula = allowance.formula.clone().unwrap_or_default();
-    vec![number(allowance.amount), allowance.of.clone(), formula, allowance.rule.clone()]
+    vec![number(allowance.amount, allowance.amount_at_least), allowance.of.clone(), formula, allowance.rule.clone()]
 }

@@ -304,6 +304,20 @@ fn explain_what_is_declared() {
     ");
 }
 
+/// The path of an example.
+fn example(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn catalogues_of_no_nation_are_not_listed_as_nations() {
+    assert_snapshot!(muster(&["units", "tiny", "--nation", "nowhere"]), @r"
+    ---- 2
+    error: --nation: `tiny` has no nation `nowhere`
+      help: one of Lakeland; or, of no nation: drifters
+    ");
+}
+
 #[test]
 fn units_by_words_and_catalogue() {
     assert_snapshot!(muster(&["units", "tiny", "--nation", "drifters"]), @r"
@@ -348,6 +362,57 @@ fn show_says_who_brings_carries_and_enters() {
     Steamer (two)       1      60  Main Force, turn 2  Short Funnel
     Dinghy              2       0  Main Force          brought by Steamer (two), carried by Steamer (one)
     ");
+    let json = muster_with(folder(&[]).path(), &list, &["show", "-", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let steamer = &json["lists"][0]["squadrons"][1];
+    let ids = serde_json::json!({
+        "unit-id": "steamer", "nation-id": "lakeland", "allocation-id": "main", "role-ids": ["captain"],
+        "option-ids": [{"id": "stokers", "number": 1}, {"id": "short-funnel", "number": 1}],
+    });
+    for (key, id) in ids.as_object().unwrap() {
+        assert_eq!(&steamer[key], id, "{key}");
+    }
+    let section = std::fs::read_to_string(example("legions-2.0/lorraine-sample-750.yaml")).unwrap();
+    let json = muster_with(folder(&[]).path(), &section, &["show", "-", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let officer = &json["lists"][0]["squadrons"][0];
+    assert_eq!((&officer["slot"], &officer["slot-id"]), (&"HQ".into(), &"hq1".into()));
+}
+
+#[test]
+fn show_says_what_sums_certainly_reach() {
+    let list = LEGAL.replace("dinghy", "dingy");
+    let shown = muster_with(folder(&[]).path(), &list, &["show", "-"]).out;
+    assert_snapshot!(shown[shown.find("Squadrons").unwrap()..], @r"
+    Squadrons
+    SQUADRON  MODELS  POINTS  WITH
+    Barge          3     300
+    dingy          4       ?
+
+    Limits
+    LIMIT                 HAS  MAY HAVE                             RULE
+    Large boats  at least 300  at most 300 points (60% of MFV 500)  cap-large
+    ");
+    let json = muster_with(folder(&[]).path(), &list, &["show", "-", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let list = &json["lists"][0];
+    assert_eq!((&list["points"], &list["points-at-least"]), (&serde_json::Value::Null, &300.into()));
+    assert_eq!(list["shares"][0]["measured-at-least"], 300);
+}
+
+#[test]
+fn squadrons_are_called_as_in_the_game() {
+    for (answer, word) in [
+        (muster(&["show", &example("legions-2.0/lorraine-sample-750.yaml")]).out, "\nSections\nSECTION "),
+        (muster(&["explain", "legions-2.0/line-infantry-section"]).out, "  Section   6 to 10 models"),
+        (muster(&["explain", "legions-2.0/dl-transport-capacity"]).out, "Each Section that is"),
+        (muster(&["explain", "dw-4/g4-attach-one"]).out, "number of attached all units"),
+    ] {
+        assert!(answer.contains(word) && !answer.contains("quadron"), "{word}: {answer}");
+    }
+    let list = "muster: 1\nruleset: legions-2.0\nmfv: 100\nsquadrons: [{unit: any}]\n";
+    let answer = muster_with(folder(&[]).path(), list, &["check", "-"]).out;
+    assert!(answer.contains("the Sections of Dystopian Legions 2.0 stand in groups"), "{answer}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::catalogue::{Attachment, Only, Range};
 use crate::force::{Entry, Force};
 use crate::rule::Check;
 use crate::unit_selector;
-use crate::wording::{between, count, describe_unit, selector_words};
+use crate::wording::{between, count, describe_unit, selector_words, squadrons};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     attached(force).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()
@@ -18,7 +18,7 @@ pub(super) fn same_name(force: &Force) -> Vec<Breach> {
     });
     same.map(|(index, entry, parent)| {
         let name = entry.goods.map_or(entry.squadron.unit.as_str(), |goods| &goods.unit.name);
-        let message = format!("{name} cannot be attached to a squadron of the same name");
+        let message = format!("{name} cannot be attached to a {} of the same name", squadron(force));
         Breach::new(force, index, message).also(force.pointer(parent))
     })
     .collect()
@@ -42,11 +42,12 @@ pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
         .map(|(index, entry, parent)| {
             let to = &force.entries[parent];
             let message = format!(
-                "{} ({}) is attached to {} ({}), but a mixed squadron is of one nation",
+                "{} ({}) is attached to {} ({}), but a mixed {} is of one nation",
                 force.name(index),
                 nation(entry),
                 force.name(parent),
-                nation(to)
+                nation(to),
+                squadron(force)
             );
             Breach::new(force, index, message).also(force.pointer(parent))
         })
@@ -97,7 +98,8 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
     let breach = |message: String| Some(Breach::new(force, index, message).also(force.pointer(parent)));
     let max = if goods.unit.attaches.is_empty() {
         let Some(listed) = host.unit.hosts.iter().find(|listed| listed.unit == goods.unit.id) else {
-            return breach(format!("{} has no rule that lets it join another squadron", goods.unit.name));
+            let squadron = squadron(force);
+            return breach(format!("{} has no rule that lets it join another {squadron}", goods.unit.name));
         };
         listed.max
     } else {
@@ -118,9 +120,10 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
             let rules: Vec<_> =
                 goods.unit.attaches.iter().map(|a| selector_words(force.ruleset.declarations(), &a.to)).collect();
             return breach(format!(
-                "{} joins {} squadrons, and {} is {}",
+                "{} joins {} {}, and {} is {}",
                 goods.unit.name,
                 rules.join(", or "),
+                squadrons(force.ruleset.declarations(), 2),
                 host.unit.name,
                 describe_unit(force.ruleset.declarations(), host.unit)
             ));
@@ -130,8 +133,9 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         {
             let may = between(range.min, range.max);
             let message = format!(
-                "{} joins a squadron of {may} {}, and {} has {}",
+                "{} joins a {} of {may} {}, and {} has {}",
                 goods.unit.name,
+                squadron(force),
                 noun(range),
                 force.name(parent),
                 to.models
@@ -166,6 +170,10 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
     let message = format!("{attached} attached to {}, but {may} may be", force.name(parent));
     let breach = Breach::new(force, index, message).also(force.pointer(parent));
     Some(breach.numbers(models.into(), Some(min.into()), max.map(i64::from)))
+}
+
+fn squadron<'f>(force: &'f Force) -> &'f str {
+    squadrons(force.ruleset.declarations(), 1)
 }
 
 fn noun(range: Range) -> &'static str {

@@ -6,7 +6,7 @@ use crate::breach::Breach;
 use crate::catalogue::Brings;
 use crate::force::{Entry, Force};
 use crate::rule::Check;
-use crate::wording::{between, count};
+use crate::wording::{between, count, count_squadrons, squadrons};
 
 /// All that one squadron brings of one unit.
 struct Party<'s, 'a> {
@@ -19,6 +19,7 @@ pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
 }
 
 pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
+    let squadron = squadrons(force.ruleset.declarations(), 1);
     let mut breaches = Vec::new();
     for party in parties(force) {
         let of_rule: Vec<_> = brings(force, &party).into_iter().filter(|(brings, _)| brings.rule == rule).collect();
@@ -31,7 +32,7 @@ pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
             let message = format!(
                 "{} brings {} of {}, but all that it brings must form one",
                 force.name(party.bringer),
-                count(to_u32(party.squadrons.len()), "squadron"),
+                count_squadrons(force.ruleset.declarations(), to_u32(party.squadrons.len())),
                 brings.name
             );
             let breach = Breach::new(force, *first, message).numbers(to_i64(party.squadrons.len()), None, Some(1));
@@ -45,7 +46,7 @@ pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
         let Some(size) = entry.goods.and_then(|goods| goods.unit.squadron) else { continue };
         if entry.models < size.min || size.max.is_some_and(|max| entry.models > max) {
             let message = format!(
-                "{} brings {} of {}, but a squadron of them may have {}",
+                "{} brings {} of {}, but a {squadron} of them may have {}",
                 force.name(party.bringer),
                 count(entry.models, "model"),
                 brings.name,
@@ -87,16 +88,17 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     if of_rule.is_empty() {
         return None;
     }
+    let squadron = squadrons(force.ruleset.declarations(), 1);
     // What is brought is never part of another squadron.
     if let Some((index, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
         let message = format!(
-            "{} is brought by {}, so it is a squadron of its own and cannot be attached to {}",
+            "{} is brought by {}, so it is a {squadron} of its own and cannot be attached to {}",
             force.name(index),
             force.name(party.bringer),
             force.name(parent)
         );
         let breach = Breach::new(force, index, message).also(force.pointer(parent));
-        return Some(breach.help(Some("list it as a squadron of its own, or leave out `brought-by`".to_owned())));
+        return Some(breach.help(Some(format!("list it as a {squadron} of its own, or leave out `brought-by`"))));
     }
     let expected: u32 = of_rule.iter().fold(0, |sum: u32, (brings, times)| {
         let each = brings.models.saturating_mul(brings.squadrons.unwrap_or(1));
@@ -116,9 +118,10 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
         sizes.dedup();
         let words: Vec<String> = sizes.iter().map(u32::to_string).collect();
         let message = format!(
-            "{} brings {} in squadrons of {}, not of {}",
+            "{} brings {} in {} of {}, not of {}",
             force.name(party.bringer),
             goods.unit.name,
+            squadrons(force.ruleset.declarations(), 2),
             words.join(" or "),
             entry.models
         );

@@ -55,11 +55,13 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
     let may: Vec<_> = capacity
         .of
         .iter()
-        .map(|alternative| format!("{} ({})", room(alternative), selector_words(declarations, &alternative.that)))
+        .map(|alternative| {
+            format!("{} ({})", room(declarations, alternative), selector_words(declarations, &alternative.that))
+        })
         .collect();
     let mut loads: Vec<_> = aboard
         .iter()
-        .map(|(index, carried, craft)| format!("{} {}", carried.models.div_ceil(*craft), force.name(*index)))
+        .map(|(index, carried, craft)| format!("{} × {}", carried.models.div_ceil(*craft), force.name(*index)))
         .collect();
     // The same words whatever the order of squadrons.
     loads.sort();

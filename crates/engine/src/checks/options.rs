@@ -7,7 +7,7 @@ use crate::force::{Entry, Force, Goods};
 use crate::list::{Models, OptionPick};
 use crate::nearest::{HELPED, nearest};
 use crate::stock::{Offer, Pick};
-use crate::wording::{count, list_of, short};
+use crate::wording::{count, list_of, short, squadrons, times};
 
 pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     let mut unknown = 0;
@@ -97,6 +97,7 @@ fn help(goods: Goods, name: &str, is_mark: bool) -> Option<String> {
 
 fn numbers(force: &Force, index: usize, entry: &Entry, goods: Goods, places: &[&str], found: &mut dyn FnMut(Breach)) {
     let article = goods.article;
+    let squadron = squadrons(force.ruleset.declarations(), 1);
     let counts = force.counts(entry);
     let replaced = article.replaced(&entry.taken);
     if replaced > entry.models {
@@ -135,12 +136,12 @@ fn numbers(force: &Force, index: usize, entry: &Entry, goods: Goods, places: &[&
             let with = with.map_or_else(String::new, |(other, _)| format!(" with {}", article.offers[*other].name));
             let may = if max == 0 { "none".to_owned() } else { format!("at most {max}") };
             let message =
-                format!("{} has {} {}, but may have {may}{with}", force.name(index), offer.name, times(taken));
+                format!("{} has {} {}, but may have {may}{with}", force.name(index), offer.name, times(taken.into()));
             told[position] = true;
             found(breach(message).numbers(taken.into(), None, Some(max.into())));
         } else if offer.buys == Buys::AllModels && taken < takers {
             let message = format!(
-                "{}: {} is bought for all models of the squadron or none; {taken} of {takers} have it",
+                "{}: {} is bought for all models of the {squadron} or none; {taken} of {takers} have it",
                 force.name(index),
                 offer.name
             );
@@ -190,12 +191,4 @@ fn takers(offer: &Offer, counts: &[u32], taken: &[u32]) -> u32 {
 
 fn from(pick: &Pick) -> String {
     format!("from \u{201c}{}\u{201d}", pick.name)
-}
-
-fn times(number: u32) -> String {
-    match number {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        _ => format!("{number} times"),
-    }
 }

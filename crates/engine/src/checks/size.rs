@@ -13,7 +13,8 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 
 fn judge(force: &Force, index: usize, entry: &Entry) -> Option<Breach> {
     let Some(goods) = entry.goods else {
-        let message = format!("{}: the unit is unknown, so its squadron size cannot be judged", force.name(index));
+        let message =
+            format!("{}: the unit is unknown, so how many models it may have cannot be judged", force.name(index));
         return Some(Breach::new(force, index, message).open());
     };
     let (min, max) = if goods.unit.members.is_empty() {

@@ -102,16 +102,21 @@ impl<'a> UnitCard<'a> {
         self.write_offers(writer, width)
     }
 
-    fn facts(&self) -> [(&'static str, Vec<String>); 8] {
+    /// What the ruleset calls a squadron.
+    fn squadron_word(&self) -> &'a str {
+        wording::squadrons(self.ruleset.declarations(), 1)
+    }
+
+    fn facts(&self) -> [(&str, Vec<String>); 8] {
         let unit = self.unit;
         let traits = self.traits(&unit.traits);
         [
             ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
             ("points", [self.points()].into_iter().chain(conditions::differences(&unit.points_with)).collect()),
-            ("squadron", self.squadron()),
+            (self.squadron_word(), self.squadron()),
             ("joins", self.joins()),
             ("joined by", self.joined_by()),
-            ("brings", unit.brings.iter().map(relations::brings).collect()),
+            ("brings", unit.brings.iter().map(|brings| self.brings(brings)).collect()),
             ("carries", self.carries()),
             ("also", if unit.aliases.is_empty() { Vec::new() } else { vec![unit.aliases.join(", ")] }),
         ]
@@ -142,7 +147,7 @@ impl<'a> UnitCard<'a> {
             };
         }
         match smallest(unit) {
-            Some(points) => format!("{points} for the smallest squadron"),
+            Some(points) => format!("{points} for the smallest {}", self.squadron_word()),
             None => each(None),
         }
     }
@@ -156,8 +161,8 @@ impl<'a> UnitCard<'a> {
             None => Some("a fixed mix of models".to_owned()),
         };
         let only = unit.only.map(|only| match only {
-            Only::Attached => "only attached to another squadron".to_owned(),
-            Only::Brought => "only where another squadron brings it".to_owned(),
+            Only::Attached => format!("only attached to another {}", self.squadron_word()),
+            Only::Brought => format!("only where another {} brings it", self.squadron_word()),
         });
         models.map(|models| models + &usual).into_iter().chain(only).collect()
     }

@@ -6,7 +6,7 @@ use muster_engine::catalogue::{Buys, Choice, UnitOption};
 use muster_engine::wording;
 use textwrap::core::display_width;
 
-use super::{UnitCard, conditions, figures, relations};
+use super::{UnitCard, conditions, figures};
 use crate::output::columns::{hanging, padded};
 use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{plain, wrapped};
@@ -41,7 +41,7 @@ impl<'a> UnitCard<'a> {
         };
         let ids = offers().map(|(depth, option)| 2 * depth + display_width(&plain(&option.id))).max().unwrap_or(0);
         let prices = offers().map(|(_, option)| price(option).len()).max().unwrap_or(0);
-        let widest = offers().map(|(_, option)| whom(option).len()).max().unwrap_or(0);
+        let widest = offers().map(|(_, option)| display_width(&self.whom(option))).max().unwrap_or(0);
         for line in &lines {
             match line {
                 Line::Heading { depth, text } => {
@@ -50,13 +50,21 @@ impl<'a> UnitCard<'a> {
                 Line::Offer { depth, option } => {
                     let indent = " ".repeat(2 * depth);
                     let id = padded(&format!("{indent}{}", plain(&option.id)), ids);
-                    let for_whom = padded(whom(option), widest);
+                    let for_whom = padded(&self.whom(option), widest);
                     let start = format!("  {id}  {:>prices$}  {for_whom}", price(option));
                     hanging(writer, &start, &self.effect(option), width)?;
                 }
             }
         }
         self.write_spelling(writer, &offers().map(|(_, option)| option).collect::<Vec<_>>(), width)
+    }
+
+    fn whom(&self, option: &UnitOption) -> String {
+        match option.buys {
+            Buys::Model => "each model".to_owned(),
+            Buys::AllModels => "all models".to_owned(),
+            Buys::Squadron => format!("the {}", self.squadron_word()),
+        }
     }
 
     /// How a list names them.
@@ -75,7 +83,7 @@ impl<'a> UnitCard<'a> {
             lines.push(format!("In a list: options: [{}]{some}", first.id));
         }
         if offers.iter().any(|option| option.buys == Buys::AllModels) {
-            lines.push("All models: for each model of the squadron, or for none.".to_owned());
+            lines.push(format!("All models: for each model of the {}, or for none.", self.squadron_word()));
         }
         for line in lines {
             writeln!(writer, "{FAINT}{}{FAINT:#}", wrapped(&line, "  ", prose(width)))?;
@@ -91,7 +99,7 @@ impl<'a> UnitCard<'a> {
         let rules = option.rules.iter().filter(|rule| **rule != option.name).cloned();
         let weapons = option.weapons.iter().map(|weapon| self.weapon_words(weapon));
         let removes = option.removes.iter().map(|gone| format!("without {gone}"));
-        let brings = option.brings.iter().map(|brings| format!("brings {}", relations::brings(brings)));
+        let brings = option.brings.iter().map(|brings| format!("brings {}", self.brings(brings)));
         let changes: Vec<String> = made
             .into_iter()
             .chain(sets)
@@ -144,13 +152,5 @@ fn price(option: &UnitOption) -> String {
         Some(points) if option.becomes.is_some() => points.to_string(),
         Some(points) => format!("{points:+}"),
         None => "?".to_owned(),
-    }
-}
-
-fn whom(option: &UnitOption) -> &'static str {
-    match option.buys {
-        Buys::Model => "each model",
-        Buys::AllModels => "all models",
-        Buys::Squadron => "the squadron",
     }
 }

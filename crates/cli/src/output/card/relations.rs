@@ -20,10 +20,11 @@ impl UnitCard<'_> {
             Some(nations) if nations.is_empty() => " of any nation".to_owned(),
             Some(nations) => format!(" of {}", nations.iter().map(name).collect::<Vec<_>>().join(" or ")),
         };
+        let squadrons = wording::squadrons(declarations, 2);
         let to = if attachment.to.is_empty() {
-            "squadrons".to_owned()
+            squadrons.to_owned()
         } else {
-            format!("squadrons that are {}", wording::selector_words(declarations, &self.named(&attachment.to)))
+            format!("{squadrons} that are {}", wording::selector_words(declarations, &self.named(&attachment.to)))
         };
         match attachment.max {
             Some(max) => format!("{to}{nations}, at most {}", wording::count(max, "model")),
@@ -106,23 +107,24 @@ impl UnitCard<'_> {
         let loads = capacity.of.iter().map(|load| {
             format!(
                 "{} that {} {}",
-                wording::room(load),
+                wording::room(declarations, load),
                 if load.models.or(load.squadrons) == Some(1) { "is" } else { "are" },
                 wording::selector_words(declarations, &self.named(&load.that))
             )
         });
         vec![loads.collect::<Vec<_>>().join("; or ")]
     }
-}
 
-/// `2 × royal-marines for each model, by combat-deployment`.
-pub(super) fn brings(brings: &Brings) -> String {
-    let what = brings.unit.as_ref().unwrap_or(&brings.name);
-    let each = match brings.squadrons {
-        None => format!("{} × {what} for each model", brings.models),
-        Some(1) => format!("a squadron of {} × {what} for each model", brings.models),
-        Some(squadrons) => format!("{squadrons} squadrons of {} × {what} for each model", brings.models),
-    };
-    let lacking = if brings.unit.is_none() { ", which is in no catalogue" } else { "" };
-    format!("{each}{lacking} ({})", brings.rule)
+    /// `2 × royal-marines for each model, by combat-deployment`.
+    pub(super) fn brings(&self, brings: &Brings) -> String {
+        let what = brings.unit.as_ref().unwrap_or(&brings.name);
+        let word = |number| wording::squadrons(self.ruleset.declarations(), number);
+        let each = match brings.squadrons {
+            None => format!("{} × {what} for each model", brings.models),
+            Some(1) => format!("a {} of {} × {what} for each model", word(1), brings.models),
+            Some(number) => format!("{number} {} of {} × {what} for each model", word(number), brings.models),
+        };
+        let lacking = if brings.unit.is_none() { ", which is in no catalogue" } else { "" };
+        format!("{each}{lacking} ({})", brings.rule)
+    }
 }
