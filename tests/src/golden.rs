@@ -210,12 +210,12 @@ impl Golden {
     /// # Panics
     /// Where there is none: a broken test.
     #[must_use]
-    pub fn named_ruleset(&self, shelf: &Shelf) -> Ruleset {
+    pub fn named_ruleset(&self, rulesets: &Shelf) -> Ruleset {
         let named = match &self.judged {
             Judged::List(list, _) => &list.ruleset,
             Judged::Sheet(sheet) => &sheet.ruleset,
         };
-        let found = shelf.ruleset(named, &self.nations());
+        let found = rulesets.ruleset(named, &self.nations());
         found.unwrap_or_else(|fault| panic!("{}: {}", self.name, fault.message))
     }
 
