@@ -37,6 +37,8 @@ pub enum Command {
     Import(Import),
     /// A catalogue as a spreadsheet
     Export(Export),
+    /// The screens in a browser, until Ctrl-C
+    Serve(Serve),
 }
 
 /// How reports are printed.
@@ -213,6 +215,23 @@ pub struct Export {
     pub ruleset: Option<String>,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// `muster serve`
+#[derive(Debug, clap::Args)]
+pub struct Serve {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
+    pub port: u16,
+    /// The address of this machine to serve at; the default is reached from this machine only
+    #[arg(long, value_name = "A", default_value = "127.0.0.1")]
+    pub host: String,
+    /// A further name by which browsers may ask, such as that of this machine in its network
+    #[arg(long, value_name = "NAME")]
+    pub allow_host: Vec<String>,
+    /// A club's units, as catalogue or spreadsheet, added for this run
+    #[arg(long, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
 }
 
 /// What something is exported to.

@@ -43,6 +43,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
     let shelf = match &args.command {
         Command::Check(check) => own_units::add(shelf, &check.units)?,
         Command::Show(show) => own_units::add(shelf, &show.units)?,
+        Command::Serve(serve) => own_units::add(shelf, &serve.units)?,
         _ => shelf,
     };
     match &args.command {
@@ -55,5 +56,6 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Lint(args) => commands::lint::run(args, &shelf),
         Command::Import(args) => commands::import::run(args, &shelf),
         Command::Export(args) => commands::export::run(args, &shelf),
+        Command::Serve(args) => commands::serve::run(args, shelf),
     }
 }

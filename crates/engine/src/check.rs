@@ -69,6 +69,30 @@ fn judge(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     report.fingerprint = Some(content::fingerprint(force));
 }
 
+/// The errors that `check` finds, in the order of the rules: for whoever judges many lists that differ a little, and
+/// wants no fingerprint and no order of findings.
+#[must_use]
+pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
+    let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
+    misnamed(ruleset, list, &mut wrong);
+    if !wrong.told.is_empty() {
+        return unreadable(ruleset, wrong);
+    }
+    let force = Force::new(ruleset, list, agreed);
+    let mut judge = Judge::new(&force);
+    judge.judge();
+    remark(&mut judge);
+    judge.tell_left_out();
+    judge.drafts.into_iter().map(|draft| draft.finding).filter(|found| found.severity == Severity::Error).collect()
+}
+
+/// Points of the whole list, as `check` counts them; none where they are not known.
+#[must_use]
+pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
+    let (agreed, _) = Agreed::new(ruleset.declarations(), list);
+    total(&Force::new(ruleset, list, agreed)).certain()
+}
+
 /// The verdict that findings lead to.
 fn verdict(findings: &[Finding]) -> Verdict {
     let any = |severity| findings.iter().any(|finding| finding.severity == severity);

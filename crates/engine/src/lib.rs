@@ -36,5 +36,5 @@ mod value;
 mod vocabulary;
 pub mod wording;
 
-pub use check::{check, check_sheet, check_with};
+pub use check::{check, check_sheet, check_with, errors, points};
 pub use content::{rules_fingerprint, short_digest};

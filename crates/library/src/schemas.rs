@@ -116,8 +116,9 @@ fn head(kind: FileKind, schema: Value) -> Value {
     Value::Object(headed)
 }
 
-/// Closes every object but for `x-` keys, bounds numbers by their Rust type and unwraps descriptions.
-fn finish(schema: &mut Value, written: bool) {
+/// Closes every object but for `x-` keys (which nothing that is `written` by the program has), bounds numbers by their
+/// Rust type and unwraps descriptions.
+pub fn finish(schema: &mut Value, written: bool) {
     match schema {
         Value::Object(object) => {
             if object.get("type").is_some_and(|kind| kind == "object") {

@@ -7,6 +7,7 @@ pub mod import;
 pub mod lint;
 pub mod rules;
 pub mod rulesets;
+pub mod serve;
 pub mod show;
 pub mod units;
 

@@ -1,0 +1,86 @@
+//! `attachables`: what may be attached to a squadron, and why not the rest.
+
+use muster_engine::catalogue::Unit;
+use muster_engine::list::{ArmyList, Squadron};
+use muster_library::shelf;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::candidates::{Candidates, Spot, trials, try_all};
+use crate::given::GivenList;
+use crate::{App, Fault, names};
+
+/// What `attachables` takes.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AttachablesArgs {
+    /// The list.
+    pub list: GivenList,
+    /// JSON pointer to a squadron of it, such as `/squadrons/0` or `/groups/0/squadrons/1/attached/0`.
+    pub at: String,
+    /// The nation whose units are asked for, by id or name; the squadron's where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<String>,
+}
+
+/// What may be attached to a squadron: of its nation, and of no nation, the units that have a rule which lets them join
+/// others, or that this squadron's unit names. Fails where the list cannot be read, or its ruleset, the nation or the
+/// place is unknown.
+pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Fault> {
+    let list = args.list.list()?;
+    let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
+    let spot = spot(&args.at).ok_or_else(unknown)?;
+    let host = host(&list, &spot).ok_or_else(unknown)?;
+    let mut nations = shelf::nations(&list);
+    nations.extend(args.nation.as_deref());
+    let ruleset = app.shelf().ruleset(&list.ruleset, &nations)?;
+    let nation = match args.nation.as_deref() {
+        Some(name) => Some(names::nation(&ruleset, name)?),
+        None => host.nation.as_deref().or(list.nation.as_deref()).and_then(|name| ruleset.nation(name)),
+    };
+    let hosts = ruleset.stocks().iter().find_map(|stock| Some(&stock.unit(stock.find(&host.unit)?).hosts));
+    let wanted = |unit: &Unit, _: Option<&str>| {
+        !unit.attaches.is_empty() || hosts.is_some_and(|hosts| hosts.iter().any(|host| host.unit == unit.id))
+    };
+    let trials = trials(&ruleset, &list, nation, wanted);
+    let candidates = try_all(&ruleset, &list, &list, &spot, trials);
+    Ok(Candidates { at: spot.pointer(&list), group: None, candidates })
+}
+
+/// `/squadrons/3/attached/0` and the like.
+fn spot(pointer: &str) -> Option<Spot> {
+    let mut steps = pointer.strip_prefix('/')?.split('/');
+    let mut group = None;
+    let mut path = Vec::new();
+    let mut word = steps.next()?;
+    if word == "groups" {
+        group = Some(steps.next()?.parse().ok()?);
+        word = steps.next()?;
+    }
+    if word != "squadrons" {
+        return None;
+    }
+    path.push(steps.next()?.parse().ok()?);
+    while let Some(word) = steps.next() {
+        if word != "attached" {
+            return None;
+        }
+        path.push(steps.next()?.parse().ok()?);
+    }
+    Some(Spot::Host(group, path))
+}
+
+fn host<'l>(list: &'l ArmyList, spot: &Spot) -> Option<&'l Squadron> {
+    let Spot::Host(group, path) = spot else { return None };
+    let mut siblings = match group {
+        Some(group) => &list.groups.get(*group)?.squadrons,
+        None => &list.squadrons,
+    };
+    let mut found = None;
+    for place in path {
+        let squadron = siblings.get(*place)?;
+        siblings = &squadron.attached;
+        found = Some(squadron);
+    }
+    found
+}

@@ -1,0 +1,84 @@
+//! `examples`: the fleets that come with the program.
+
+use muster_engine::report::Verdict;
+use muster_library::judge::judge_entry;
+use muster_library::lists::{Entry, lists};
+use rust_embed::RustEmbed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::names::nation_name;
+use crate::{App, Fault};
+
+#[derive(RustEmbed)]
+#[folder = "../../examples"]
+struct Files;
+
+/// What `examples` takes.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExamplesArgs {
+    /// Only those of this ruleset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruleset: Option<String>,
+}
+
+/// The fleets that come with the program.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Examples {
+    /// Sorted by ruleset and file name.
+    pub examples: Vec<Example>,
+}
+
+/// A fleet that comes with the program.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Example {
+    /// The id of its ruleset.
+    pub ruleset: String,
+    /// The name of its file.
+    pub file: String,
+    /// The list's name.
+    pub name: String,
+    /// The printed name of its nation; none where it names none.
+    pub nation: Option<String>,
+    /// Its maximum force value, in points.
+    pub mfv: u32,
+    /// Its points; none where they are not known.
+    pub points: Option<u32>,
+    /// The verdict, by the units at hand. Some examples are wrong on purpose.
+    pub verdict: Verdict,
+    /// It names units that are not at hand: those of a club.
+    pub lacks_units: bool,
+    /// The whole file.
+    pub text: String,
+}
+
+/// The fleets that come with the program, of one ruleset or of all. Never fails.
+pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Examples, Fault> {
+    let wanted = |example: &Example| args.ruleset.as_ref().is_none_or(|ruleset| *ruleset == example.ruleset);
+    let mut examples: Vec<Example> = Files::iter().filter_map(|path| example(app, &path)).filter(wanted).collect();
+    examples.sort_by(|one, other| (&one.ruleset, &one.file).cmp(&(&other.ruleset, &other.file)));
+    Ok(Examples { examples })
+}
+
+fn example(app: &App, path: &str) -> Option<Example> {
+    // Beside the fleets lie units of clubs and what is said of them.
+    path.ends_with(".yaml").then_some(())?;
+    let bytes = Files::get(path)?.data;
+    let entry = lists(&bytes).into_iter().next()?;
+    let report = judge_entry(app.shelf(), path, &entry);
+    let Entry::List(list, _) = entry else { return None };
+    Some(Example {
+        ruleset: list.ruleset.id().to_owned(),
+        file: path.rsplit('/').next().unwrap_or(path).to_owned(),
+        name: list.name.clone().unwrap_or_default(),
+        nation: list.nation.as_deref().map(|nation| nation_name(app, &list.ruleset, nation)),
+        mfv: list.mfv,
+        points: report.points,
+        verdict: report.verdict,
+        lacks_units: report.findings.iter().any(|finding| finding.rule == "unknown-unit"),
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+    })
+}

@@ -1,0 +1,64 @@
+//! A list inside a call.
+
+use std::borrow::Cow;
+
+use muster_engine::list::ArmyList;
+use muster_library::fault::Fault as FileFault;
+use muster_library::lists::{self, Entry};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::fault::Fault;
+
+/// A list as it came. It is read like a file, so that the same things are wrong with it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct GivenList(Box<RawValue>);
+
+impl GivenList {
+    /// A list for a call.
+    pub fn new(list: &ArmyList) -> Result<Self, Fault> {
+        let text = serde_json::value::to_raw_value(list);
+        text.map(Self).map_err(|error| Fault::new("unwritable", format!("the list is no JSON: {error}")))
+    }
+
+    /// The list, or everything that is wrong with it.
+    pub fn read(&self) -> Result<ArmyList, Vec<FileFault>> {
+        match lists::lists(self.0.get().as_bytes()).into_iter().next() {
+            Some(Entry::List(list, _)) => Ok(*list),
+            Some(Entry::Unreadable(unparsed)) => Err(unparsed.faults),
+            Some(Entry::Other(..)) | None => Err(Vec::new()),
+        }
+    }
+
+    /// The list, or a fault of the call that says the first thing that is wrong with it.
+    pub(crate) fn list(&self) -> Result<ArmyList, Fault> {
+        self.read().map_err(|faults| {
+            let first = faults.into_iter().next().map(|fault| {
+                let at = if fault.at.is_empty() { String::new() } else { format!(" (at {})", fault.at) };
+                (format!("the list cannot be read: {}{at}", fault.message), fault.help)
+            });
+            let (message, help) = first.unwrap_or_else(|| ("this is no list".to_owned(), None));
+            Fault { code: "unreadable-list".to_owned(), message, help }
+        })
+    }
+}
+
+impl JsonSchema for GivenList {
+    fn inline_schema() -> bool {
+        ArmyList::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        ArmyList::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        ArmyList::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        ArmyList::json_schema(generator)
+    }
+}

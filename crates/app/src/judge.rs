@@ -1,0 +1,40 @@
+//! `judge`: the verdict on a list, with everything that screens show of it.
+
+use muster_engine::report::Report;
+use muster_engine::summary::{Summary, summary};
+use muster_library::judge::{judge_list, unreadable};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::given::GivenList;
+use crate::{App, Fault};
+
+/// What `judge` takes.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct JudgeArgs {
+    /// The list.
+    pub list: GivenList,
+}
+
+/// The verdict on a list, and the list at a glance.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Judged {
+    /// As `muster check --format json` prints it; `file` is empty. A list that cannot be read, or whose ruleset is not
+    /// at hand, has the verdict `unreadable` and says why.
+    pub report: Report,
+    /// As `muster show` prints it; none for a list that is unreadable.
+    pub summary: Option<Summary>,
+}
+
+/// Judges a list. What is wrong with the list is in the report; never fails.
+pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
+    let list = match args.list.read() {
+        Ok(list) => list,
+        Err(faults) => return Ok(Judged { report: unreadable("", 0, faults), summary: None }),
+    };
+    let report = judge_list(app.shelf(), "", &list, None);
+    let summary = app.shelf().ruleset_for(&list).ok().map(|ruleset| summary(&ruleset, &list));
+    Ok(Judged { report, summary })
+}

@@ -1,0 +1,60 @@
+//! What the screens ask for: one set of functions for the desktop app and the browser.
+//!
+//! They keep nothing about the user: a list travels whole in every call, and every answer is a pure function of the
+//! rulesets at hand and of what was sent ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)). No window, no
+//! HTTP and no file is known here.
+
+mod attachables;
+mod calls;
+mod candidates;
+mod examples;
+mod explain;
+mod fault;
+mod given;
+mod judge;
+mod names;
+mod read;
+mod rulesets;
+mod smallest;
+mod special_rules;
+mod units;
+mod version;
+mod worse;
+mod write;
+
+use muster_library::shelf::Shelf;
+
+pub use self::attachables::{AttachablesArgs, attachables};
+pub use self::calls::{NAMES, call, schema};
+pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
+pub use self::examples::{Example, Examples, ExamplesArgs, examples};
+pub use self::explain::{ExplainArgs, explain};
+pub use self::fault::Fault;
+pub use self::given::GivenList;
+pub use self::judge::{JudgeArgs, Judged, judge};
+pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
+pub use self::rulesets::{RulesetFacts, RulesetsAnswer, RulesetsArgs, rulesets};
+pub use self::special_rules::{SpecialRulesAnswer, SpecialRulesArgs, special_rules};
+pub use self::units::{UnitFacts, UnitsAnswer, UnitsArgs, units};
+pub use self::version::{VersionAnswer, VersionArgs, version};
+pub use self::write::{WriteAnswer, WriteArgs, write};
+
+/// What all functions work on: the rulesets at hand. Holds nothing of any user; share one between threads.
+#[derive(Debug, Default)]
+pub struct App {
+    shelf: Shelf,
+}
+
+impl App {
+    /// The functions over these rulesets.
+    #[must_use]
+    pub fn new(shelf: Shelf) -> Self {
+        Self { shelf }
+    }
+
+    /// The rulesets at hand.
+    #[must_use]
+    pub fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+}

@@ -1,0 +1,33 @@
+//! Names that calls give, looked up.
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::RulesetName;
+use muster_engine::nearest::nearest;
+
+use crate::{App, Fault};
+
+/// The newest version of a ruleset with the catalogues of these nations; with all, where none is named.
+pub(crate) fn ruleset(app: &App, id: &str, nations: &[&str]) -> Result<Ruleset, Fault> {
+    Ok(app.shelf().ruleset(&RulesetName::Id(id.to_owned()), nations)?)
+}
+
+/// The id of a nation by id, printed name or alias.
+pub(crate) fn nation<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r str, Fault> {
+    ruleset.nation(name).ok_or_else(|| {
+        let declarations = ruleset.declarations();
+        let fault = Fault::new("unknown-nation", format!("{} has no nation `{name}`", declarations.name));
+        match nearest(name, declarations.nations.values().map(|nation| nation.name.as_str())) {
+            Some(help) => fault.help(help),
+            None => fault,
+        }
+    })
+}
+
+/// The printed name of a nation; the name itself where it is not known.
+pub(crate) fn nation_name(app: &App, ruleset: &RulesetName, name: &str) -> String {
+    let known = app.shelf().ruleset(ruleset, &[name]).ok().and_then(|ruleset| {
+        let nation = ruleset.declarations().nations.get(ruleset.nation(name)?)?;
+        Some(nation.name.clone())
+    });
+    known.unwrap_or_else(|| name.to_owned())
+}

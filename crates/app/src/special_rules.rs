@@ -1,0 +1,97 @@
+//! `special-rules`: the special rules of a game, with our summaries.
+
+use muster_engine::parameter;
+use muster_engine::report::Source;
+use muster_engine::ruleset::{Declarations, SpecialRule, Stacking};
+use muster_engine::slug::slug;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{App, Fault, names};
+
+/// What `special-rules` takes.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SpecialRulesArgs {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Words that name, kind, summary or tags must contain; all rules where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The special rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SpecialRulesAnswer {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Its version.
+    pub version: String,
+    /// Sorted by id.
+    pub rules: Vec<SpecialRuleFacts>,
+}
+
+/// A special rule.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SpecialRuleFacts {
+    /// Its id.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// The name with its parameters, as the book prints it.
+    pub title: String,
+    /// The kind's name.
+    pub kind: String,
+    /// The number in the book's list.
+    pub number: Option<u32>,
+    /// What several instances of it on one model do, where the book says so.
+    pub stacking: Option<Stacking>,
+    /// Other spellings on cards and in data.
+    pub aliases: Vec<String>,
+    /// Words that classify it further.
+    pub tags: Vec<String>,
+    /// Its effect, in our words.
+    pub summary: String,
+    /// The book and page.
+    pub source: Source,
+}
+
+/// The special rules that have the words asked for. Fails where the ruleset is unknown.
+pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<SpecialRulesAnswer, Fault> {
+    // Their catalogues do not matter, so the shortest way to the rules will do.
+    let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
+    let declarations = ruleset.declarations();
+    let text = args.text.as_deref().unwrap_or_default();
+    let rules = ruleset.special_rules().iter().filter(|rule| has_words(rule, text));
+    Ok(SpecialRulesAnswer {
+        ruleset: declarations.id.clone(),
+        version: declarations.version.clone(),
+        rules: rules.map(|rule| facts(declarations, rule)).collect(),
+    })
+}
+
+/// Whether a rule has all these words, whatever their case and accents.
+fn has_words(rule: &SpecialRule, wanted: &str) -> bool {
+    let texts = [&rule.id, &rule.name, &rule.kind, &rule.summary].into_iter().chain(&rule.aliases).chain(&rule.tags);
+    let text: String = texts.map(|text| slug(text) + " ").collect();
+    slug(wanted).split('-').all(|word| text.contains(word))
+}
+
+fn facts(declarations: &Declarations, rule: &SpecialRule) -> SpecialRuleFacts {
+    let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
+    let book = declarations.books.get(&rule.source.book).map_or(&rule.source.book, |book| &book.title);
+    SpecialRuleFacts {
+        id: rule.id.clone(),
+        name: rule.name.clone(),
+        title: parameter::title(rule),
+        kind: kind.clone(),
+        number: rule.number,
+        stacking: rule.stacking,
+        aliases: rule.aliases.clone(),
+        tags: rule.tags.clone(),
+        summary: rule.summary.clone(),
+        source: Source { title: book.clone(), page: rule.source.page.clone() },
+    }
+}

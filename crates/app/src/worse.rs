@@ -1,0 +1,111 @@
+//! Whether a change brings errors, or makes those that are there worse.
+
+use std::collections::HashMap;
+
+use muster_engine::report::Finding;
+
+/// What an error is about: its rule, the places that the list had before, and the side of its limit that is broken.
+type Subject<'f> = (&'f str, Vec<&'f str>, bool);
+
+/// The errors `after` that are new or worse than those `before`, where everything at `added` (a JSON pointer) is new.
+///
+/// Two errors are the same where rule, side of the limit and the places outside of `added` are; of several that are the
+/// same, the gravest are compared with the gravest.
+pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str) -> Vec<&'f Finding> {
+    let mut known: HashMap<Subject, Vec<u64>> = HashMap::new();
+    for finding in before {
+        known.entry(subject(finding, added)).or_default().push(excess(finding));
+    }
+    known.values_mut().for_each(|excesses| excesses.sort_unstable());
+    let mut now: HashMap<Subject, Vec<&Finding>> = HashMap::new();
+    for finding in after {
+        now.entry(subject(finding, added)).or_default().push(finding);
+    }
+    let mut found: Vec<&Finding> = Vec::new();
+    for (subject, mut findings) in now {
+        findings.sort_by_key(|finding| std::cmp::Reverse(excess(finding)));
+        let mut excesses = known.remove(&subject).unwrap_or_default();
+        found.extend(findings.into_iter().filter(|finding| excesses.pop().is_none_or(|had| excess(finding) > had)));
+    }
+    // In the order in which they were found.
+    let place = |wanted: &Finding| after.iter().position(|finding| std::ptr::eq(finding, wanted));
+    found.sort_by_key(|finding| place(finding));
+    found
+}
+
+fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
+    let inside = |place: &str| place.strip_prefix(added).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let mut places: Vec<&str> = finding.at.iter().map(String::as_str).filter(|place| !inside(place)).collect();
+    places.sort_unstable();
+    let below = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
+    (&finding.rule, places, below)
+}
+
+/// How far beyond its limit something is; 0 for what is not about numbers.
+fn excess(finding: &Finding) -> u64 {
+    let Some(measured) = finding.measured else { return 0 };
+    let below = finding.min.map_or(0, |min| if measured < min { min.abs_diff(measured) } else { 0 });
+    let above = finding.max.map_or(0, |max| if measured > max { measured.abs_diff(max) } else { 0 });
+    below.max(above)
+}
+
+#[cfg(test)]
+mod tests {
+    use muster_engine::report::Severity;
+
+    use super::*;
+
+    fn finding(rule: &str, at: &[&str], measured: i64, min: Option<i64>, max: Option<i64>) -> Finding {
+        Finding {
+            rule: rule.into(),
+            severity: Severity::Error,
+            message: String::new(),
+            at: at.iter().map(ToString::to_string).collect(),
+            line: None,
+            column: None,
+            measured: Some(measured),
+            min,
+            max,
+            source: None,
+            origin: None,
+            help: None,
+        }
+    }
+
+    fn rules(before: &[Finding], after: &[Finding]) -> Vec<String> {
+        worse(before, after, "/squadrons/2").into_iter().map(|finding| finding.rule.clone()).collect()
+    }
+
+    #[test]
+    fn errors_of_the_new_squadron_are_new() {
+        let new = finding("size", &["/squadrons/2"], 1, Some(2), None);
+        assert_eq!(rules(&[], std::slice::from_ref(&new)), ["size"]);
+        // The same at another place is another.
+        let old = finding("size", &["/squadrons/1"], 1, Some(2), None);
+        assert_eq!(rules(std::slice::from_ref(&old), &[old.clone(), new]), ["size"]);
+    }
+
+    #[test]
+    fn a_cap_that_was_broken_may_not_be_broken_further() {
+        let old = finding("cap", &["/squadrons/0"], 640, None, Some(600));
+        assert_eq!(rules(std::slice::from_ref(&old), std::slice::from_ref(&old)), [""; 0]);
+        let more = finding("cap", &["/squadrons/0", "/squadrons/2"], 700, None, Some(600));
+        assert_eq!(rules(std::slice::from_ref(&old), &[more]), ["cap"]);
+        let same = finding("cap", &["/squadrons/0", "/squadrons/2"], 640, None, Some(600));
+        assert_eq!(rules(&[old], &[same]), [""; 0]);
+    }
+
+    #[test]
+    fn a_floor_may_come_nearer_but_not_move_away() {
+        let old = finding("floor", &["/mfv"], 300, Some(400), None);
+        assert_eq!(rules(std::slice::from_ref(&old), &[finding("floor", &["/mfv"], 350, Some(400), None)]), [""; 0]);
+        assert_eq!(rules(&[old], &[finding("floor", &["/mfv"], 300, Some(420), None)]), ["floor"]);
+    }
+
+    #[test]
+    fn both_sides_of_a_limit_are_two_things() {
+        let floor = finding("share", &["/mfv"], 1, Some(2), Some(5));
+        let ceiling = finding("share", &["/mfv"], 6, Some(2), Some(5));
+        assert_eq!(rules(&[floor], &[ceiling]), ["share"]);
+    }
+}

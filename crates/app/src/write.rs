@@ -1,0 +1,35 @@
+//! `write`: a list as the text of a file.
+
+use muster_engine::list::ArmyList;
+use muster_exchange::yaml;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::given::GivenList;
+use crate::{App, Fault};
+
+/// What `write` takes.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WriteArgs {
+    /// The list.
+    pub list: GivenList,
+}
+
+/// A list as text.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WriteAnswer {
+    /// YAML as a person would write it; reading it gives the same list.
+    pub text: String,
+}
+
+/// A list as text. Fails where the list cannot be read.
+pub fn write(_: &App, args: &WriteArgs) -> Result<WriteAnswer, Fault> {
+    text(&args.list.list()?).map(|text| WriteAnswer { text })
+}
+
+/// A list as YAML.
+pub(crate) fn text(list: &ArmyList) -> Result<String, Fault> {
+    yaml::to_string(list).map_err(|error| Fault::new("unwritable", format!("the list cannot be written: {error}")))
+}

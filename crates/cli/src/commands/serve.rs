@@ -1,0 +1,34 @@
+//! `muster serve`: the screens in a browser.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use muster_app::App;
+use muster_library::shelf::Shelf;
+use muster_server::{Failure as Refused, Options, Server};
+
+use crate::args::Serve;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::terminal::{self, remark};
+
+/// Serves until Ctrl-C.
+pub fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
+    let options = Options { host: args.host.clone(), port: args.port, allow_hosts: args.allow_host.clone() };
+    let server = Server::bind(&options).map_err(|refused| {
+        let complaint = Complaint::new(refused.to_string());
+        match refused {
+            Refused::PortInUse(..) => complaint.help("`--port 0` takes any port that is free"),
+            Refused::NoAddress(..) => complaint.help("`--host` takes an address of this machine, such as 127.0.0.1"),
+            Refused::NoRuntime(_) => complaint,
+        }
+    })?;
+    let mut out = terminal::stdout();
+    writeln!(out, "Muster is at {} until Ctrl-C", server.url())?;
+    out.flush()?;
+    drop(out);
+    if server.is_public() {
+        remark(&format!("other machines of this network reach it at port {}", server.address().port()));
+    }
+    server.run(Arc::new(App::new(shelf)));
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,106 @@
+//! `POST /api/<name>`: a call, as JSON in the body; the answer, or a fault with a status of its own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use muster_app::{App, Fault};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// The largest body that is read: as large as a list file may be.
+pub(crate) const BODY_BYTES: usize = 8 * 1024 * 1024;
+
+/// How long a call may take with its waiting for others. The slowest of the largest lists takes some seconds.
+const TIME: Duration = Duration::from_secs(30);
+
+/// The app, and how many calls it may answer at once.
+#[derive(Clone)]
+pub(crate) struct Calls {
+    app: Arc<App>,
+    running: Arc<Semaphore>,
+}
+
+impl Calls {
+    pub fn new(app: Arc<App>) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { app, running: Arc::new(Semaphore::new(cores)) }
+    }
+}
+
+/// Answers a call.
+pub(crate) async fn answer(
+    State(calls): State<Calls>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    // A page of another origin can send other types without asking first.
+    if !is_json(&headers) {
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
+    }
+    let body = match body {
+        Ok(body) => body,
+        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            let message = format!("a call has at most {} MB", BODY_BYTES / 1024 / 1024);
+            return refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message));
+        }
+        Err(rejection) => return refuse(rejection.status(), &Fault::new("unreadable-body", rejection.body_text())),
+    };
+    match timeout(TIME, run(calls, name, body)).await {
+        Ok(Ok(answer)) => json(StatusCode::OK, answer),
+        Ok(Err(fault)) => refuse(status(&fault), &fault),
+        Err(_) => {
+            let fault = Fault::new("too-slow", format!("the answer took longer than {} seconds", TIME.as_secs()));
+            refuse(StatusCode::SERVICE_UNAVAILABLE, &fault)
+        }
+    }
+}
+
+async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> {
+    let broken = || Fault::new("broken", "the program is at fault; please tell its makers");
+    // Goes with the work, which nothing can stop once it runs, so that no more of it ever runs at once.
+    let permit = Arc::clone(&calls.running).acquire_owned().await.map_err(|_| broken())?;
+    let work = tokio::task::spawn_blocking(move || {
+        let answer = muster_app::call(&calls.app, &name, &body);
+        drop(permit);
+        answer
+    });
+    work.await.unwrap_or_else(|_| Err(broken()))
+}
+
+/// Any other method.
+pub(crate) async fn only_post() -> Response {
+    let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, &Fault::new("wrong-method", "calls are made by POST"));
+    response.headers_mut().insert(ALLOW, axum::http::HeaderValue::from_static("POST"));
+    response
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    sent.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The status that says the same as a fault.
+fn status(fault: &Fault) -> StatusCode {
+    match fault.code.as_str() {
+        "unknown-call" => StatusCode::NOT_FOUND,
+        "wrong-args" => StatusCode::BAD_REQUEST,
+        "broken" | "unwritable" => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+/// An answer that says what is wrong, as JSON.
+pub(crate) fn refuse(status: StatusCode, fault: &Fault) -> Response {
+    json(status, serde_json::to_vec(fault).unwrap_or_default())
+}
+
+fn json(status: StatusCode, bytes: Vec<u8>) -> Response {
+    (status, [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], bytes).into_response()
+}

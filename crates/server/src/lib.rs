@@ -1,0 +1,123 @@
+//! The screens in a browser: HTTP on one side, the functions of the app on the other. Writes nothing, keeps nothing.
+
+mod api;
+mod connections;
+mod guard;
+mod headers;
+mod screens;
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::post;
+use muster_app::App;
+use tokio::net::TcpListener;
+use tower_http::compression::CompressionLayer;
+
+use crate::api::Calls;
+use crate::guard::Hosts;
+
+/// The port where none is asked for.
+pub const PORT: u16 = 4250;
+
+/// Where to serve, and to whom.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// An address of this machine, or a name of one.
+    pub host: String,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Names beside those of the loopback and the address itself by which browsers may ask.
+    pub allow_hosts: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { host: "127.0.0.1".to_owned(), port: PORT, allow_hosts: Vec::new() }
+    }
+}
+
+/// Why nothing is served.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Another program has the port.
+    #[error("port {0} of {1} is in use by another program")]
+    PortInUse(u16, String),
+    /// The address is none of this machine, or may not be used.
+    #[error("cannot serve at {0}: {1}")]
+    NoAddress(String, #[source] io::Error),
+    /// The machine gives no threads or sockets.
+    #[error("cannot serve: {0}")]
+    NoRuntime(#[source] io::Error),
+}
+
+/// A server that has its address and waits for nobody yet.
+#[derive(Debug)]
+pub struct Server {
+    runtime: tokio::runtime::Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    hosts: Hosts,
+}
+
+impl Server {
+    /// Takes the address. Fails where it cannot be had.
+    pub fn bind(options: &Options) -> Result<Self, Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::NoRuntime)?;
+        // An IPv6 address may stand in brackets, as in a URL.
+        let host = options.host.trim_start_matches('[').trim_end_matches(']');
+        let bound = runtime.block_on(TcpListener::bind((host, options.port)));
+        let listener = bound.map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => Failure::PortInUse(options.port, options.host.clone()),
+            _ => Failure::NoAddress(options.host.clone(), error),
+        })?;
+        let address = listener.local_addr().map_err(Failure::NoRuntime)?;
+        Ok(Self { runtime, listener, address, hosts: Hosts::new(&options.host, &options.allow_hosts) })
+    }
+
+    /// The address that was taken.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Whether other machines can reach it.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// The address for a browser on this machine.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let ip = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+            IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
+            ip => ip,
+        };
+        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+    }
+
+    /// Serves until the process is told to end (Ctrl-C, SIGTERM), and lets running answers finish.
+    pub fn run(self, app: Arc<App>) {
+        let Self { runtime, listener, hosts, .. } = self;
+        runtime.block_on(connections::serve(listener, router(app, hosts), connections::told_to_end()));
+        runtime.shutdown_background();
+    }
+}
+
+/// Everything that is served.
+fn router(app: Arc<App>, hosts: Hosts) -> Router {
+    Router::new()
+        .route("/api/{name}", post(api::answer).fallback(api::only_post))
+        .with_state(Calls::new(app))
+        .layer(DefaultBodyLimit::max(api::BODY_BYTES))
+        .fallback(screens::file)
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(Arc::new(hosts), guard::guard))
+        .layer(from_fn(headers::harden))
+}

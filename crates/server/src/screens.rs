@@ -1,0 +1,70 @@
+//! The built screens: files of `ui/dist` inside the program.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use muster_app::Fault;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::api::refuse;
+
+#[derive(RustEmbed)]
+#[folder = "../../ui/dist"]
+#[allow_missing = true]
+struct Screens;
+
+const PAGE: &str = "index.html";
+
+const NOT_BUILT: &str = "\
+The screens are not built into this program.
+
+Build them, and then the program once more:
+
+    cd ui
+    npm ci
+    npm run build
+    cd ..
+    cargo build --release --bin muster
+
+What they ask for works all the same: POST /api/version, and so on.
+";
+
+/// Answers with a file of the screens.
+pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return refuse(StatusCode::METHOD_NOT_ALLOWED, &Fault::new("wrong-method", "there is nothing to change here"));
+    }
+    let path = uri.path().trim_start_matches('/');
+    if let Some(file) = Screens::get(path) {
+        return found(path, file, &headers);
+    }
+    // What has no ending is a place within the screens.
+    if path.starts_with("api/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return refuse(StatusCode::NOT_FOUND, &Fault::new("no-file", "there is no such file"));
+    }
+    match Screens::get(PAGE) {
+        Some(page) => found(PAGE, page, &headers),
+        None => (StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT).into_response(),
+    }
+}
+
+fn found(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let hash = file.metadata.sha256_hash();
+    let tag: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    // Weak, because it may go out compressed.
+    let tag = format!("W/\"{tag}\"");
+    // The build names these by their content.
+    let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let mut response = if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(CONTENT_TYPE, file.metadata.mimetype().to_owned())], file.data.into_owned()).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(ETAG, tag);
+    }
+    response
+}
