@@ -39,10 +39,10 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
         None => host.nation.as_deref().or(list.nation.as_deref()).and_then(|name| ruleset.nation(name)),
     };
     let hosts = ruleset.stocks().iter().find_map(|stock| Some(&stock.unit(stock.find(&host.unit)?).hosts));
-    let wanted = |unit: &Unit, _: Option<&str>| {
+    let wanted = |unit: &Unit| {
         !unit.attaches.is_empty() || hosts.is_some_and(|hosts| hosts.iter().any(|host| host.unit == unit.id))
     };
-    let trials = trials(&ruleset, &list, nation, wanted);
+    let trials = trials(&ruleset, &list, nation, true, wanted);
     let candidates = try_all(&ruleset, &list, &list, &spot, trials);
     Ok(Candidates { at: spot.pointer(&list), group: None, candidates })
 }

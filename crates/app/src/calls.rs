@@ -10,14 +10,15 @@ use serde_json::{Map, Value, json};
 use crate::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
-use crate::examples::{Examples, ExamplesArgs, examples};
-use crate::explain::{ExplainArgs, Explained, explain};
+use crate::examples::{Example, ExamplesArgs, examples};
+use crate::explain::{ExplainArgs, explain};
+use crate::explanation::Explanation;
 use crate::fault::Fault;
 use crate::judge::{JudgeArgs, Judged, judge};
 use crate::read::{ReadAnswer, ReadArgs, read};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
-use crate::special_rules::{SpecialRulesAnswer, SpecialRulesArgs, special_rules};
-use crate::units::{UnitsAnswer, UnitsArgs, units};
+use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
+use crate::units::{UnitInfo, UnitsArgs, units};
 use crate::version::{VersionAnswer, VersionArgs, version};
 use crate::write::{WriteAnswer, WriteArgs, write};
 
@@ -52,9 +53,9 @@ calls! {
     /// The rulesets at hand with everything that screens need to know of them.
     "rulesets" "RulesetsCall": rulesets(RulesetsArgs) -> RulesetsAnswer;
     /// The fleets that come with the program.
-    "examples" "ExamplesCall": examples(ExamplesArgs) -> Examples;
+    "examples" "ExamplesCall": examples(ExamplesArgs) -> Vec<Example>;
     /// Every unit of a nation, and those of no nation.
-    "units" "UnitsCall": units(UnitsArgs) -> UnitsAnswer;
+    "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
     /// The lists in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
@@ -66,9 +67,9 @@ calls! {
     /// What may be attached to a squadron, and why not the rest.
     "attachables" "AttachablesCall": attachables(AttachablesArgs) -> Candidates;
     /// What a rule says, and whatever else a ruleset declares.
-    "explain" "ExplainCall": explain(ExplainArgs) -> Explained;
+    "explain" "ExplainCall": explain(ExplainArgs) -> Vec<Explanation>;
     /// The special rules of a game.
-    "special-rules" "SpecialRulesCall": special_rules(SpecialRulesArgs) -> SpecialRulesAnswer;
+    "special-rules" "SpecialRulesCall": special_rules(SpecialRulesArgs) -> Vec<SpecialRuleInfo>;
     /// Which program this is.
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
 }

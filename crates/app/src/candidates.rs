@@ -5,7 +5,7 @@
 
 use muster_engine::catalogue::Unit;
 use muster_engine::compiled::Ruleset;
-use muster_engine::list::{ArmyList, Group, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::report::Finding;
 use muster_engine::stock::Stock;
 use muster_library::shelf;
@@ -27,9 +27,10 @@ pub struct CandidatesArgs {
     /// The nation whose units are asked for, by id or name; the list's where left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
-    /// The group that they would join, counted from 0; the last one where left out, in games that have groups.
+    /// JSON pointer to the group that they would join, such as `/groups/0`; the last group where left out, in games that
+    /// have groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<usize>,
+    pub group: Option<String>,
 }
 
 /// What may be added, or attached.
@@ -52,7 +53,7 @@ pub struct Candidate {
     pub unit: String,
     /// The id of its nation; none for units of no nation.
     pub nation: Option<String>,
-    /// The smallest squadron of it, with the options that it must have.
+    /// The smallest squadron of it that may be added, with the options that it must have; where none may, the smallest.
     pub squadron: Squadron,
     /// What that costs; none where it is not known.
     pub points: Option<i64>,
@@ -72,10 +73,10 @@ pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault>
         Some(name) => Some(names::nation(&ruleset, name)?),
         None => list.nation.as_deref().and_then(|name| ruleset.nation(name)),
     };
-    let (spot, group) = spot(&ruleset, &list, args.group)?;
+    let (spot, group) = spot(&ruleset, &list, args.group.as_deref())?;
     let mut joined = list.clone();
     joined.groups.extend(group.clone());
-    let trials = trials(&ruleset, &list, nation, |_, _| true);
+    let trials = trials(&ruleset, &list, nation, false, |_| true);
     Ok(Candidates { at: spot.pointer(&joined), group, candidates: try_all(&ruleset, &list, &joined, &spot, trials) })
 }
 
@@ -90,13 +91,12 @@ pub(crate) enum Spot {
 }
 
 /// Where a candidate would stand, and the group that comes with it.
-fn spot(ruleset: &Ruleset, list: &ArmyList, group: Option<usize>) -> Result<(Spot, Option<Group>), Fault> {
-    if let Some(group) = group {
-        if group >= list.groups.len() {
-            let fault = Fault::new("unknown-group", format!("the list has no group {group}"));
-            return Err(fault.help(format!("it has {}, counted from 0", list.groups.len())));
-        }
-        return Ok((Spot::Group(group), None));
+fn spot(ruleset: &Ruleset, list: &ArmyList, group: Option<&str>) -> Result<(Spot, Option<Group>), Fault> {
+    if let Some(pointer) = group {
+        let group = pointer.strip_prefix("/groups/").and_then(|group| group.parse().ok());
+        let known = group.filter(|group| *group < list.groups.len());
+        let unknown = || Fault::new("unknown-place", format!("the list has no group at `{pointer}`"));
+        return known.map(|group| (Spot::Group(group), None)).ok_or_else(unknown);
     }
     let kinds = &ruleset.declarations().group_kinds;
     let Some((kind, _)) = kinds.first() else { return Ok((Spot::List, None)) };
@@ -143,38 +143,49 @@ impl Spot {
     }
 }
 
-/// A squadron to try.
+/// A unit to try.
 pub(crate) struct Trial {
     unit: String,
     nation: Option<String>,
     squadron: Squadron,
+    /// Other numbers of models that might do where that of the squadron does not.
+    numbers: Vec<u32>,
 }
 
-/// The smallest squadrons of all units of a nation, and of those of no nation, that are wanted.
+/// The smallest squadrons of all units of a nation, and of those of no nation, that are wanted; for an attachment, single
+/// models.
 pub(crate) fn trials(
     ruleset: &Ruleset,
     list: &ArmyList,
     nation: Option<&str>,
-    wanted: impl Fn(&Unit, Option<&str>) -> bool,
+    attached: bool,
+    wanted: impl Fn(&Unit) -> bool,
 ) -> Vec<Trial> {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
     let of = |stock: &Stock| stock.catalogue().nation.clone();
     let stocks = ruleset.stocks().iter().filter(|stock| of(stock).is_none() || of(stock).as_deref() == nation);
-    let mut trials: Vec<Trial> = stocks
-        .flat_map(|stock| stock.units().iter().map(move |article| (stock, article)))
-        .filter(|(stock, article)| wanted(stock.unit(article), stock.catalogue().nation.as_deref()))
-        .map(|(stock, article)| {
-            let unit = stock.unit(article);
+    let units = stocks.flat_map(|stock| stock.units().iter().map(move |article| (stock, article, stock.unit(article))));
+    let mut trials: Vec<Trial> = units
+        .filter(|(_, _, unit)| wanted(unit))
+        .map(|(stock, article, unit)| {
             // A unit of no nation belongs to whoever fields it.
             let stated = if of(stock).is_some() && nation != home { nation } else { None };
-            Trial { unit: unit.id.clone(), nation: of(stock), squadron: smallest(article, unit, stated) }
+            let mut squadron = smallest(article, unit, stated);
+            let mut numbers: Vec<u32> = unit.usual.into_iter().collect();
+            if let Some(Models::Count(number)) = &mut squadron.models {
+                if attached {
+                    numbers.push(std::mem::replace(number, 1));
+                }
+                numbers.retain(|other| other != number);
+            }
+            Trial { unit: unit.id.clone(), nation: of(stock), squadron, numbers }
         })
         .collect();
     trials.sort_by_key(|trial| trial.nation.is_none());
     trials
 }
 
-/// Judges the list with each of these squadrons in it.
+/// Judges the list with each of these squadrons in it. `joined` is the list, with the group that comes with them.
 pub(crate) fn try_all(
     ruleset: &Ruleset,
     list: &ArmyList,
@@ -184,24 +195,62 @@ pub(crate) fn try_all(
 ) -> Vec<Candidate> {
     let before = muster_engine::errors(ruleset, list);
     let at = spot.pointer(joined);
-    trials
-        .into_par_iter()
-        .map_init(
-            || joined.clone(),
-            |joined, trial| {
-                let Trial { unit, nation, squadron } = trial;
-                let points = price(ruleset, list, &squadron);
-                let Some(siblings) = spot.siblings(joined) else {
-                    return Candidate { unit, nation, squadron, points, may: false, findings: Vec::new() };
-                };
-                siblings.push(squadron);
-                let after = muster_engine::errors(ruleset, joined);
-                let squadron = spot.siblings(joined).and_then(Vec::pop).unwrap_or_default();
-                let findings: Vec<Finding> = worse(&before, &after, &at).into_iter().cloned().collect();
-                Candidate { unit, nation, squadron, points, may: findings.is_empty(), findings }
-            },
-        )
-        .collect()
+    let trying = Trying { ruleset, before, spot, at };
+    trials.into_par_iter().map_init(|| joined.clone(), |joined, trial| trying.candidate(joined, trial)).collect()
+}
+
+/// What all trials have in common.
+struct Trying<'t> {
+    ruleset: &'t Ruleset,
+    before: Vec<Finding>,
+    spot: &'t Spot,
+    at: String,
+}
+
+impl Trying<'_> {
+    fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
+        let Trial { unit, nation, mut squadron, numbers } = trial;
+        let mut findings = self.brings(joined, &squadron);
+        // Where all that is wrong is the squadron itself, it may be right in another number or at another place.
+        if !findings.is_empty() && findings.iter().all(|finding| self.is_inside(finding)) {
+            let better = self.others(&squadron, &numbers).find(|other| self.brings(joined, other).is_empty());
+            if let Some(better) = better {
+                squadron = better;
+                findings.clear();
+            }
+        }
+        let points = price(self.ruleset, joined, &squadron);
+        Candidate { unit, nation, squadron, points, may: findings.is_empty(), findings }
+    }
+
+    /// The errors that a squadron brings or makes worse.
+    fn brings(&self, joined: &mut ArmyList, squadron: &Squadron) -> Vec<Finding> {
+        let Some(siblings) = self.spot.siblings(joined) else { return Vec::new() };
+        siblings.push(squadron.clone());
+        let after = muster_engine::errors(self.ruleset, joined);
+        if let Some(siblings) = self.spot.siblings(joined) {
+            siblings.pop();
+        }
+        worse(&self.before, &after, &self.at).into_iter().cloned().collect()
+    }
+
+    fn is_inside(&self, finding: &Finding) -> bool {
+        finding.at.iter().all(|place| place.starts_with(&self.at))
+    }
+
+    /// The same squadron with other numbers of models, and at other places than the usual one.
+    fn others(&self, squadron: &Squadron, numbers: &[u32]) -> impl Iterator<Item = Squadron> {
+        let places = self.ruleset.declarations().allocations.keys().skip(1).cloned().map(Some);
+        let places: Vec<Option<String>> = std::iter::once(None).chain(places).collect();
+        let models = numbers.iter().map(|number| Some(Models::Count(*number)));
+        let models: Vec<Option<Models>> = std::iter::once(squadron.models.clone()).chain(models).collect();
+        let squadron = squadron.clone();
+        places.into_iter().flat_map(move |allocation| {
+            let squadron = squadron.clone();
+            let with = move |models| Squadron { models, allocation: allocation.clone(), ..squadron.clone() };
+            models.clone().into_iter().map(with)
+        })
+    }
 }
 
 /// What a squadron costs by itself.

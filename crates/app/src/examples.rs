@@ -23,14 +23,6 @@ pub struct ExamplesArgs {
     pub ruleset: Option<String>,
 }
 
-/// The fleets that come with the program.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Examples {
-    /// Sorted by ruleset and file name.
-    pub examples: Vec<Example>,
-}
-
 /// A fleet that comes with the program.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -56,11 +48,11 @@ pub struct Example {
 }
 
 /// The fleets that come with the program, of one ruleset or of all. Never fails.
-pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Examples, Fault> {
+pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, Fault> {
     let wanted = |example: &Example| args.ruleset.as_ref().is_none_or(|ruleset| *ruleset == example.ruleset);
     let mut examples: Vec<Example> = Files::iter().filter_map(|path| example(app, &path)).filter(wanted).collect();
     examples.sort_by(|one, other| (&one.ruleset, &one.file).cmp(&(&other.ruleset, &other.file)));
-    Ok(Examples { examples })
+    Ok(examples)
 }
 
 fn example(app: &App, path: &str) -> Option<Example> {

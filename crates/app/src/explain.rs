@@ -1,8 +1,11 @@
 //! `explain`: what a rule says, and whatever else a ruleset declares.
 
+use muster_engine::compiled::Ruleset;
+use muster_engine::nearest::nearest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::explanation::{Explanation, explanations};
 use crate::{App, Fault, names};
 
 /// What `explain` takes.
@@ -15,19 +18,21 @@ pub struct ExplainArgs {
     pub rule: String,
 }
 
-/// Everything of a ruleset that bears a name; nearly always one thing.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Explained {
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its version.
-    pub version: String,
+/// Everything of a ruleset that bears a name: nearly always one thing, never nothing. Fails where the ruleset is unknown
+/// or nothing bears the name.
+pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<Explanation>, Fault> {
+    let ruleset = names::ruleset(app, &args.ruleset, &[])?;
+    let found = explanations(&ruleset, &args.rule);
+    if found.is_empty() { Err(unknown(&ruleset, &args.rule)) } else { Ok(found) }
 }
 
-/// What a rule says. Fails where the ruleset is unknown or nothing bears the name.
-pub fn explain(app: &App, args: &ExplainArgs) -> Result<Explained, Fault> {
-    let ruleset = names::ruleset(app, &args.ruleset, &[])?;
+fn unknown(ruleset: &Ruleset, name: &str) -> Fault {
     let declarations = ruleset.declarations();
-    Ok(Explained { ruleset: declarations.id.clone(), version: declarations.version.clone() })
+    let rules = ruleset.rules().iter().map(|sourced| sourced.rule.id.as_str());
+    let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
+    let fault = Fault::new("unknown-rule", format!("{} has nothing called `{name}`", declarations.name));
+    match nearest(name, rules.chain(special)) {
+        Some(help) => fault.help(help),
+        None => fault,
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use muster_engine::list::ArmyList;
 use muster_library::fault::Fault as FileFault;
-use muster_library::lists::{self, Entry};
+use muster_library::{json, lists};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -25,11 +25,14 @@ impl GivenList {
 
     /// The list, or everything that is wrong with it.
     pub fn read(&self) -> Result<ArmyList, Vec<FileFault>> {
-        match lists::lists(self.0.get().as_bytes()).into_iter().next() {
-            Some(Entry::List(list, _)) => Ok(*list),
-            Some(Entry::Unreadable(unparsed)) => Err(unparsed.faults),
-            Some(Entry::Other(..)) | None => Err(Vec::new()),
-        }
+        let document = json::document(self.0.get()).map_err(|unparsed| unparsed.faults)?;
+        let mut faults = match lists::list(&document) {
+            Ok(list) => return Ok(list),
+            Err(faults) => faults,
+        };
+        // A list in a call has no lines that anybody sees.
+        faults.iter_mut().for_each(|fault| fault.place = None);
+        Err(faults)
     }
 
     /// The list, or a fault of the call that says the first thing that is wrong with it.

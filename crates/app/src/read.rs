@@ -34,12 +34,32 @@ pub struct ReadAnswer {
 pub struct DocumentRead {
     /// The list; none where the document is no list or a wrong one.
     pub list: Option<ArmyList>,
+    /// The version of the ruleset that judged it; none where none could.
+    pub version: Option<String>,
+    /// What is wrong with a document that is no list; empty for a list.
+    pub faults: Vec<ReadFault>,
     /// The verdict, with findings that have lines and columns. Of a document that is no list it says why.
     pub report: Report,
     /// Points that the player claims and that are others now.
     pub claims: Vec<Claim>,
     /// The newest version of its ruleset, where the list is judged by an older one or by none.
     pub newer: Option<Newer>,
+}
+
+/// What is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ReadFault {
+    /// A word for programs, such as `unknown-key`.
+    pub code: String,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The line, from 1.
+    pub line: Option<u32>,
+    /// The column, from 1.
+    pub column: Option<u32>,
+    /// What would help.
+    pub help: Option<String>,
 }
 
 /// Points that a player claims and that are others now.
@@ -82,11 +102,23 @@ pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, Fault> {
 fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
     let report = judge_entry(app.shelf(), file, &entry);
     let Entry::List(list, _) = entry else {
-        return DocumentRead { list: None, report, claims: Vec::new(), newer: None };
+        let faults = report.findings.iter().map(fault).collect();
+        return DocumentRead { list: None, version: None, faults, report, claims: Vec::new(), newer: None };
     };
+    let version = report.ruleset.as_ref().map(|used| used.version.clone());
     let claims = report.findings.iter().filter_map(claim).collect();
     let newer = newer(app, &list, &report);
-    DocumentRead { list: Some(*list), report, claims, newer }
+    DocumentRead { list: Some(*list), version, faults: Vec::new(), report, claims, newer }
+}
+
+fn fault(finding: &Finding) -> ReadFault {
+    ReadFault {
+        code: finding.rule.clone(),
+        message: finding.message.clone(),
+        line: finding.line,
+        column: finding.column,
+        help: finding.help.clone(),
+    }
 }
 
 fn claim(finding: &Finding) -> Option<Claim> {

@@ -1,7 +1,7 @@
 //! `rulesets`: the rulesets at hand, with everything that screens need to know of them.
 
 use indexmap::{IndexMap, IndexSet};
-use muster_engine::catalogue::TraitValue;
+use muster_engine::catalogue::Range;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{RulesetName, SettingValue};
 use muster_engine::ruleset::{Deck, Declarations, GroupKind, Named, Nation, Owner, Setting, Slot, Trait};
@@ -9,6 +9,7 @@ use muster_library::shelf::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cards::{self, TraitWords};
 use crate::{App, Fault};
 
 /// What `rulesets` takes: nothing.
@@ -21,7 +22,7 @@ pub struct RulesetsArgs {}
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RulesetsAnswer {
     /// In the order in which they are looked for; all versions.
-    pub rulesets: Vec<RulesetFacts>,
+    pub rulesets: Vec<RulesetInfo>,
     /// What is wrong with those that cannot be used.
     pub faults: Vec<Fault>,
 }
@@ -29,7 +30,7 @@ pub struct RulesetsAnswer {
 /// What screens need to know of a ruleset.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct RulesetFacts {
+pub struct RulesetInfo {
     /// Its id.
     pub id: String,
     /// Its own semantic version.
@@ -41,7 +42,9 @@ pub struct RulesetFacts {
     /// The edition of the game.
     pub edition: String,
     /// The game's name.
-    pub title: String,
+    pub name: String,
+    /// What it is called in sentences of screens.
+    pub words: Words,
     /// What it covers and what it leaves out.
     pub summary: String,
     /// Rules of the game that its books do not have, a line each.
@@ -49,33 +52,33 @@ pub struct RulesetFacts {
     /// The folder it comes from; none for one inside the program.
     pub folder: Option<String>,
     /// The nations, in the order of the ruleset.
-    pub nations: Vec<NationFacts>,
+    pub nations: Vec<NationInfo>,
     /// How many units there are.
     pub units: usize,
     /// How many of them belong to no nation, so that every nation may field them.
     pub common_units: usize,
-    /// Where its units come from, a sentence for each source.
-    pub sources: Vec<String>,
+    /// Where its units come from, in a few sentences.
+    pub catalogue: String,
     /// What players agree on before a game.
-    pub settings: Vec<SettingFacts>,
+    pub settings: Vec<SettingInfo>,
     /// The kinds of groups that squadrons stand in; none where a list has no groups.
-    pub group_kinds: Vec<GroupKindFacts>,
+    pub group_kinds: Vec<GroupKindInfo>,
     /// The roles that models may carry.
-    pub roles: Vec<RoleFacts>,
+    pub roles: Vec<RoleInfo>,
     /// Where a squadron may be allocated; the first is the default.
-    pub allocations: Vec<NamedFacts>,
+    pub allocations: Vec<Titled>,
     /// The decks that a list may hold.
-    pub decks: Vec<DeckFacts>,
-    /// The traits of units, nations and cards, such as sizes and types.
-    pub traits: Vec<TraitFacts>,
+    pub decks: Vec<DeckInfo>,
+    /// The traits of units, such as sizes and types.
+    pub traits: Vec<TraitInfo>,
     /// The statistics on cards, in printed order.
-    pub stats: Vec<NamedFacts>,
+    pub stats: Vec<Titled>,
     /// The classes of weapons, by their letter.
-    pub weapon_classes: Vec<NamedFacts>,
+    pub weapon_classes: Vec<Titled>,
     /// The range bands of weapons, nearest first.
     pub bands: Vec<String>,
     /// Rules that the opponent or the organiser may waive.
-    pub waivable: Vec<NamedFacts>,
+    pub waivable: Vec<WaivableRule>,
     /// How many rules it has.
     pub rules: usize,
     /// How many special rules it has.
@@ -85,7 +88,7 @@ pub struct RulesetFacts {
 /// A thing with an id and a name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct NamedFacts {
+pub struct Titled {
     /// Its id, as lists write it.
     pub id: String,
     /// Its name on screens.
@@ -94,16 +97,60 @@ pub struct NamedFacts {
     pub summary: Option<String>,
 }
 
+/// A rule that may be waived.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WaivableRule {
+    /// Its id, as consents name it.
+    pub rule: String,
+    /// Its name.
+    pub title: String,
+}
+
+/// What things are called in sentences of screens.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Words {
+    /// A squadron.
+    pub squadron: Noun,
+    /// A group of squadrons; none where a list has no groups.
+    pub group: Option<Noun>,
+    /// A model.
+    pub model: Noun,
+    /// The maximum force value.
+    pub mfv: ForceValue,
+}
+
+/// The name of one thing, and of several.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Noun {
+    /// Of one.
+    pub one: String,
+    /// Of several.
+    pub many: String,
+}
+
+/// What the maximum force value is called.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ForceValue {
+    /// In full.
+    pub title: String,
+    /// Short.
+    pub short: String,
+}
+
 /// A nation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct NationFacts {
+pub struct NationInfo {
     /// Its id.
     pub id: String,
     /// The printed name.
     pub name: String,
-    /// The values of its traits, by the trait's id.
-    pub traits: IndexMap<String, Vec<String>>,
+    /// Its traits.
+    pub traits: Vec<TraitWords>,
     /// How many units it has.
     pub units: usize,
 }
@@ -125,7 +172,7 @@ pub enum SettingShape {
 /// Something that players agree on before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SettingFacts {
+pub struct SettingInfo {
     /// Its id.
     pub id: String,
     /// Its name on screens.
@@ -133,15 +180,13 @@ pub struct SettingFacts {
     /// What it decides.
     pub summary: String,
     /// The shape of its value.
-    pub shape: SettingShape,
+    pub kind: SettingShape,
     /// The words it may be.
-    pub values: Vec<SettingValueFacts>,
+    pub values: Vec<SettingWord>,
     /// The numbers it may hold, where it is a set of numbers.
     pub numbers: Vec<u32>,
-    /// The smallest number it may be, where it is one number.
-    pub min: Option<u32>,
-    /// The largest number it may be; none where there is no limit.
-    pub max: Option<u32>,
+    /// The numbers it may be, where it is one number.
+    pub range: Option<Range>,
     /// What holds where a list states nothing; none where that leaves it open.
     pub default: Option<SettingValue>,
     /// The setting whose value gives this set of numbers. A list states one of the two, never both.
@@ -153,7 +198,7 @@ pub struct SettingFacts {
 /// A word that a setting may be.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SettingValueFacts {
+pub struct SettingWord {
     /// As lists write it.
     pub id: String,
     /// Its name on screens.
@@ -167,7 +212,7 @@ pub struct SettingValueFacts {
 /// A kind of group that squadrons stand in.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct GroupKindFacts {
+pub struct GroupKindInfo {
     /// Its id.
     pub id: String,
     /// Its name.
@@ -175,13 +220,13 @@ pub struct GroupKindFacts {
     /// What it means.
     pub summary: Option<String>,
     /// The slots that its squadrons fill, in the order of the book; none where it takes any squadrons.
-    pub slots: Vec<SlotFacts>,
+    pub slots: Vec<SlotInfo>,
 }
 
 /// A place in a group for squadrons of a certain make.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SlotFacts {
+pub struct SlotInfo {
     /// Its id.
     pub id: String,
     /// Its name.
@@ -199,7 +244,7 @@ pub struct SlotFacts {
 /// A role that a model may carry.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct RoleFacts {
+pub struct RoleInfo {
     /// Its id.
     pub id: String,
     /// Its name.
@@ -213,35 +258,35 @@ pub struct RoleFacts {
 /// A deck that a list may hold.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DeckFacts {
+pub struct DeckInfo {
     /// Its id.
     pub id: String,
     /// Its name.
     pub title: String,
-    /// The name of one of its cards.
-    pub one: String,
-    /// The name of several of its cards.
-    pub many: String,
+    /// What its cards are called.
+    pub card: Noun,
     /// What the cost of its cards is called, short.
     pub cost: String,
     /// It is secret: not on an open print.
     pub secret: bool,
     /// The cards that are known, in the order of their file. Where none are, lists state the facts of each card.
-    pub cards: Vec<CardFacts>,
+    pub cards: Vec<DeckCard>,
+    /// The traits of its cards, which a list states of cards that are not known.
+    pub traits: Vec<TraitInfo>,
 }
 
 /// A card of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CardFacts {
+pub struct DeckCard {
     /// Its id.
     pub id: String,
     /// The printed name.
     pub name: String,
     /// Its cost, where known.
     pub cost: Option<u32>,
-    /// The values of its traits, by the trait's id, as far as known.
-    pub traits: IndexMap<String, Vec<String>>,
+    /// Its traits, as far as known.
+    pub traits: Vec<TraitWords>,
     /// What it does.
     pub summary: Option<String>,
 }
@@ -249,7 +294,7 @@ pub struct CardFacts {
 /// A trait with its values.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct TraitFacts {
+pub struct TraitInfo {
     /// Its id.
     pub id: String,
     /// Its name on screens.
@@ -257,7 +302,7 @@ pub struct TraitFacts {
     /// What has it.
     pub of: Owner,
     /// Its values, in printed order. Without values it is yes or no, where it is not open.
-    pub values: Vec<NamedFacts>,
+    pub values: Vec<Titled>,
     /// Something may have several values at once.
     pub many: bool,
     /// Any word is a value.
@@ -277,7 +322,7 @@ pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
     Ok(answer)
 }
 
-fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetFacts {
+fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
     let declarations = ruleset.declarations();
     let catalogues = || ruleset.stocks().iter().map(|stock| stock.catalogue());
     let count = |nation: Option<&str>| -> usize {
@@ -286,26 +331,31 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetFacts {
     let newest = app.shelf().find(&RulesetName::Id(edition.id.clone()));
     let sources: IndexSet<&String> = catalogues().filter(|own| !own.units.is_empty()).map(|own| &own.source).collect();
     let waivable = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
-    RulesetFacts {
+    RulesetInfo {
         id: edition.id.clone(),
         version: edition.version.to_string(),
         newest: newest.is_ok_and(|newest| newest.version == edition.version),
         range: format!("^{}.{}", edition.version.major, edition.version.minor),
         edition: declarations.edition.clone(),
-        title: declarations.name.clone(),
+        name: declarations.name.clone(),
+        words: words(declarations),
         summary: declarations.summary.clone(),
         lacks: declarations.lacks.clone(),
         folder: edition.folder.as_ref().map(|folder| folder.display().to_string()),
-        nations: declarations.nations.iter().map(|(id, nation)| nation_facts(id, nation, count(Some(id)))).collect(),
+        nations: declarations
+            .nations
+            .iter()
+            .map(|(id, nation)| nation_facts(declarations, id, nation, count(Some(id))))
+            .collect(),
         units: catalogues().map(|catalogue| catalogue.units.len()).sum(),
         common_units: count(None),
-        sources: sources.into_iter().cloned().collect(),
+        catalogue: catalogue(&sources),
         settings: declarations.settings.iter().map(|(id, setting)| setting_facts(id, setting)).collect(),
         group_kinds: declarations.group_kinds.iter().map(|(id, kind)| group_kind(id, kind)).collect(),
         roles: declarations
             .roles
             .iter()
-            .map(|(id, role)| RoleFacts {
+            .map(|(id, role)| RoleInfo {
                 id: id.clone(),
                 title: role.title.clone(),
                 summary: role.summary.clone(),
@@ -314,20 +364,18 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetFacts {
             .collect(),
         allocations: named(&declarations.allocations),
         decks: declarations.decks.iter().map(|(id, deck)| deck_facts(ruleset, declarations, id, deck)).collect(),
-        traits: declarations.traits.iter().map(|(id, declared)| trait_facts(id, declared)).collect(),
+        traits: traits_of(declarations, Owner::Unit),
         stats: named(&declarations.stats),
         weapon_classes: named(&declarations.weapon_classes),
         bands: declarations.bands.clone(),
-        waivable: waivable
-            .map(|rule| NamedFacts { id: rule.id.clone(), title: rule.title.clone(), summary: rule.summary.clone() })
-            .collect(),
+        waivable: waivable.map(|rule| WaivableRule { rule: rule.id.clone(), title: rule.title.clone() }).collect(),
         rules: ruleset.rules().len(),
         special_rules: ruleset.special_rules().len(),
     }
 }
 
-fn named(things: &IndexMap<String, Named>) -> Vec<NamedFacts> {
-    let facts = |(id, named): (&String, &Named)| NamedFacts {
+fn named(things: &IndexMap<String, Named>) -> Vec<Titled> {
+    let facts = |(id, named): (&String, &Named)| Titled {
         id: id.clone(),
         title: named.title.clone(),
         summary: named.summary.clone(),
@@ -335,16 +383,37 @@ fn named(things: &IndexMap<String, Named>) -> Vec<NamedFacts> {
     things.iter().map(facts).collect()
 }
 
-fn nation_facts(id: &str, nation: &Nation, units: usize) -> NationFacts {
-    NationFacts { id: id.to_owned(), name: nation.name.clone(), traits: words(&nation.traits), units }
+fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> NationInfo {
+    NationInfo {
+        id: id.to_owned(),
+        name: nation.name.clone(),
+        traits: cards::traits(declarations, &nation.traits),
+        units,
+    }
 }
 
-/// Values of traits as words.
-fn words(traits: &IndexMap<String, TraitValue>) -> IndexMap<String, Vec<String>> {
-    traits.iter().map(|(id, value)| (id.clone(), value.words().map(str::to_owned).collect())).collect()
+/// What things are called in sentences. A group is called as its kind where there is one kind alone.
+fn words(declarations: &Declarations) -> Words {
+    let noun = |one: &str| Noun { one: one.to_owned(), many: format!("{one}s") };
+    let kinds = &declarations.group_kinds;
+    let group = match kinds.first() {
+        Some((_, kind)) if kinds.len() == 1 => Some(noun(&kind.title.to_lowercase())),
+        Some(_) => Some(noun("group")),
+        None => None,
+    };
+    let mfv = ForceValue { title: "Maximum force value".to_owned(), short: "MFV".to_owned() };
+    Words { squadron: noun("squadron"), group, model: noun("model"), mfv }
 }
 
-fn setting_facts(id: &str, setting: &Setting) -> SettingFacts {
+/// The sources of all units, as sentences.
+fn catalogue(sources: &IndexSet<&String>) -> String {
+    // Those of one kind differ in the name of a file, which stands in parentheses.
+    let short = |source: &&String| source.split_once(" (").map_or(source.as_str(), |(short, _)| short).to_owned();
+    let short: IndexSet<String> = sources.iter().map(short).collect();
+    short.into_iter().collect::<Vec<_>>().join(". ")
+}
+
+fn setting_facts(id: &str, setting: &Setting) -> SettingInfo {
     let shape = if setting.range.is_some() {
         SettingShape::Number
     } else if !setting.numbers.is_empty() {
@@ -360,29 +429,28 @@ fn setting_facts(id: &str, setting: &Setting) -> SettingFacts {
         (SettingShape::Number, Some(number)) => number.parse().ok().map(SettingValue::Number),
         _ => None,
     };
-    let values = setting.values.iter().map(|(id, choice)| SettingValueFacts {
+    let values = setting.values.iter().map(|(id, choice)| SettingWord {
         id: id.clone(),
         title: choice.title.clone(),
         summary: choice.summary.clone(),
         gives: choice.gives.clone(),
     });
-    SettingFacts {
+    SettingInfo {
         id: id.to_owned(),
         title: setting.title.clone(),
         summary: setting.summary.clone(),
-        shape,
+        kind: shape,
         values: values.collect(),
         numbers: setting.numbers.clone(),
-        min: setting.range.map(|range| range.min),
-        max: setting.range.and_then(|range| range.max),
+        range: setting.range,
         default,
         given_by: setting.given_by.clone(),
         consent: setting.consent.clone(),
     }
 }
 
-fn group_kind(id: &str, kind: &GroupKind) -> GroupKindFacts {
-    let slot = |(id, slot): (&String, &Slot)| SlotFacts {
+fn group_kind(id: &str, kind: &GroupKind) -> GroupKindInfo {
+    let slot = |(id, slot): (&String, &Slot)| SlotInfo {
         id: id.clone(),
         title: slot.title.clone(),
         holds: slot.holds,
@@ -390,7 +458,7 @@ fn group_kind(id: &str, kind: &GroupKind) -> GroupKindFacts {
         opened_by: slot.opened_by.clone(),
         closed_by: slot.closed_by.clone(),
     };
-    GroupKindFacts {
+    GroupKindInfo {
         id: id.to_owned(),
         title: kind.title.clone(),
         summary: kind.summary.clone(),
@@ -398,36 +466,36 @@ fn group_kind(id: &str, kind: &GroupKind) -> GroupKindFacts {
     }
 }
 
-fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &Deck) -> DeckFacts {
+fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &Deck) -> DeckInfo {
     let cards = ruleset.cards().iter().filter(|cards| cards.deck == id).flat_map(|cards| &cards.cards);
     let name = |number| muster_engine::wording::subject(&deck.card, Some(number)).to_owned();
-    DeckFacts {
+    DeckInfo {
         id: id.to_owned(),
         title: deck.title.clone(),
-        one: name(1),
-        many: name(2),
+        card: Noun { one: name(1), many: name(2) },
         cost: deck.cost.clone().unwrap_or_else(|| "VP".to_owned()),
         secret: deck.secret,
         cards: cards
-            .map(|card| CardFacts {
+            .map(|card| DeckCard {
                 id: card.id.clone(),
                 name: card.name.clone(),
                 cost: card.cost,
-                traits: words(&card.traits).into_iter().map(|(id, words)| (written(declarations, id), words)).collect(),
+                traits: cards::traits(declarations, &card.traits),
                 summary: card.summary.clone(),
             })
             .collect(),
+        traits: traits_of(declarations, Owner::Card),
     }
 }
 
-/// A trait's id as it is declared, whichever way a card writes it.
-fn written(declarations: &Declarations, id: String) -> String {
-    let prefixed = format!("card-{id}");
-    if declarations.traits.contains_key(&prefixed) { prefixed } else { id }
+/// The traits that units, nations or cards have.
+fn traits_of(declarations: &Declarations, owner: Owner) -> Vec<TraitInfo> {
+    let declared = declarations.traits.iter().filter(|(_, declared)| declared.of == owner);
+    declared.map(|(id, declared)| trait_facts(id, declared)).collect()
 }
 
-fn trait_facts(id: &str, declared: &Trait) -> TraitFacts {
-    TraitFacts {
+fn trait_facts(id: &str, declared: &Trait) -> TraitInfo {
+    TraitInfo {
         id: id.to_owned(),
         title: declared.title.clone(),
         of: declared.of,

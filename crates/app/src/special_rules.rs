@@ -2,12 +2,12 @@
 
 use muster_engine::parameter;
 use muster_engine::report::Source;
-use muster_engine::ruleset::{Declarations, SpecialRule, Stacking};
+use muster_engine::ruleset::{Declarations, SpecialRule};
 use muster_engine::slug::slug;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Fault, names};
+use crate::{App, Fault, names, words};
 
 /// What `special-rules` takes.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -20,26 +20,16 @@ pub struct SpecialRulesArgs {
     pub text: Option<String>,
 }
 
-/// The special rules of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SpecialRulesAnswer {
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its version.
-    pub version: String,
-    /// Sorted by id.
-    pub rules: Vec<SpecialRuleFacts>,
-}
-
 /// A special rule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SpecialRuleFacts {
+pub struct SpecialRuleInfo {
     /// Its id.
     pub id: String,
     /// The printed name.
     pub name: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
     /// The name with its parameters, as the book prints it.
     pub title: String,
     /// The kind's name.
@@ -47,7 +37,7 @@ pub struct SpecialRuleFacts {
     /// The number in the book's list.
     pub number: Option<u32>,
     /// What several instances of it on one model do, where the book says so.
-    pub stacking: Option<Stacking>,
+    pub stacking: Option<String>,
     /// Other spellings on cards and in data.
     pub aliases: Vec<String>,
     /// Words that classify it further.
@@ -59,17 +49,13 @@ pub struct SpecialRuleFacts {
 }
 
 /// The special rules that have the words asked for. Fails where the ruleset is unknown.
-pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<SpecialRulesAnswer, Fault> {
+pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<Vec<SpecialRuleInfo>, Fault> {
     // Their catalogues do not matter, so the shortest way to the rules will do.
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let declarations = ruleset.declarations();
     let text = args.text.as_deref().unwrap_or_default();
     let rules = ruleset.special_rules().iter().filter(|rule| has_words(rule, text));
-    Ok(SpecialRulesAnswer {
-        ruleset: declarations.id.clone(),
-        version: declarations.version.clone(),
-        rules: rules.map(|rule| facts(declarations, rule)).collect(),
-    })
+    Ok(rules.map(|rule| facts(declarations, rule)).collect())
 }
 
 /// Whether a rule has all these words, whatever their case and accents.
@@ -79,19 +65,19 @@ fn has_words(rule: &SpecialRule, wanted: &str) -> bool {
     slug(wanted).split('-').all(|word| text.contains(word))
 }
 
-fn facts(declarations: &Declarations, rule: &SpecialRule) -> SpecialRuleFacts {
+fn facts(declarations: &Declarations, rule: &SpecialRule) -> SpecialRuleInfo {
     let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
-    let book = declarations.books.get(&rule.source.book).map_or(&rule.source.book, |book| &book.title);
-    SpecialRuleFacts {
+    SpecialRuleInfo {
         id: rule.id.clone(),
         name: rule.name.clone(),
+        parameters: rule.parameters.iter().map(|parameter| parameter.name().to_owned()).collect(),
         title: parameter::title(rule),
         kind: kind.clone(),
         number: rule.number,
-        stacking: rule.stacking,
+        stacking: rule.stacking.map(|stacking| words::stacking(stacking).to_owned()),
         aliases: rule.aliases.clone(),
         tags: rule.tags.clone(),
         summary: rule.summary.clone(),
-        source: Source { title: book.clone(), page: rule.source.page.clone() },
+        source: words::as_source(declarations, &rule.source),
     }
 }

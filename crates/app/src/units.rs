@@ -1,13 +1,16 @@
 //! `units`: every unit of a nation, and those of no nation, with all that rows, filters and stat cards show.
 
-use indexmap::IndexMap;
-use muster_engine::catalogue::{Card, Catalogue, Choice, Unit, UnitOption};
+use muster_engine::catalogue::{
+    Attachment, Brings, Buys, Card, Catalogue, Choice, Member, Only, PointsWith, Range, Stat, Unit, UnitOption,
+};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::Squadron;
 use muster_engine::stock::{Article, Stock};
+use muster_engine::wording;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cards::{CardInfo, SpecialRef, TraitWords, card, special, traits};
 use crate::smallest::smallest;
 use crate::{App, Fault, names};
 
@@ -22,186 +25,337 @@ pub struct UnitsArgs {
     pub nation: Option<String>,
 }
 
-/// The units of a nation, and those of no nation.
+/// A unit.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UnitsAnswer {
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// Its version.
-    pub version: String,
-    /// The nation's id; none where all were asked for.
-    pub nation: Option<String>,
-    /// The units of nations, then those of no nation, in the order of their catalogues.
-    pub units: Vec<UnitFacts>,
-    /// The ids of special rules, by the way in which cards and options of these units print them. What is not here is
-    /// no special rule that the ruleset knows.
-    pub rules: IndexMap<String, String>,
-}
-
-/// A unit, and what its catalogue does not say in so many words.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UnitFacts {
+pub struct UnitInfo {
+    /// Its id.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// Other names that lists may use.
+    pub aliases: Vec<String>,
     /// The id of its nation; none for units that every nation may field.
     pub nation: Option<String>,
     /// Points of one model, or of the smallest group of a fixed mix; none where not known.
     pub points: Option<i64>,
-    /// The fewest models that a squadron of it has.
-    pub min: u32,
-    /// The most models; none where the data set no limit.
-    pub max: Option<u32>,
-    /// The smallest squadron, as a click adds it.
+    /// How points come about, where that is not all.
+    pub points_note: Option<String>,
+    /// Its traits, in the ruleset's order.
+    pub traits: Vec<TraitWords>,
+    /// The numbers of models that a squadron of it may have; none where the data set no limit.
+    pub squadron: Option<Range>,
+    /// How many models a list means that leaves the number out.
+    pub usual: Option<u32>,
+    /// The one way to field it, where it is never a squadron of its own.
+    pub only: Option<Only>,
+    /// The smallest squadron of it, with the options that it must have.
     pub smallest: Squadron,
-    /// Changes of printed cards that it has by a book. Its card has them already.
-    pub patches: Vec<PatchFacts>,
+    /// Its card; empty for a fixed mix.
+    pub card: CardInfo,
+    /// The kinds of models of a fixed mix, with their own cards.
+    pub members: Vec<MemberInfo>,
+    /// What may be bought for it.
+    pub options: Vec<OptionInfo>,
+    /// Groups of options of which a certain number is chosen.
+    pub choices: Vec<ChoiceInfo>,
+    /// What it may be attached to by its own rule, a line for each alternative.
+    pub joins: Vec<String>,
+    /// The printed names of units that its data let join it.
+    pub joined_by: Vec<String>,
+    /// What it brings and carries, and what books change on its card, a line each.
+    pub notes: Vec<String>,
+    /// The edition of the game that its figures were printed for.
+    pub vintage: Option<String>,
     /// Where its figures come from, in a sentence.
     pub source: String,
-    /// The unit itself. The members of a fixed mix have cards and traits of their own here, whoever shares them.
-    pub unit: Unit,
 }
 
-/// A change of a printed card.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+/// One kind of model of a fixed mix.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PatchFacts {
-    /// Its id, which `explain` takes.
+pub struct MemberInfo {
+    /// Its id.
     pub id: String,
-    /// What changes, in one line.
-    pub title: String,
+    /// Its name.
+    pub name: String,
+    /// How many there are.
+    pub models: Range,
+    /// Points of each.
+    pub points: Option<u32>,
+    /// Its traits.
+    pub traits: Vec<TraitWords>,
+    /// Its card.
+    pub card: CardInfo,
+    /// What may be bought for these models.
+    pub options: Vec<OptionInfo>,
+    /// Groups of options for these models.
+    pub choices: Vec<ChoiceInfo>,
+}
+
+/// Something that may be bought.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OptionInfo {
+    /// Its id, as lists write it.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// Points for each time it is bought; none where not known.
+    pub points: Option<i32>,
+    /// How points come about, where that is not all.
+    pub points_note: Option<String>,
+    /// For whom it is bought.
+    pub buys: Buys,
+    /// How often a model (or the squadron) may have it; once where none is said.
+    pub max: Option<u32>,
+    /// What it does to the number of models.
+    pub makes: Option<Makes>,
+    /// What it changes, in words.
+    pub effect: Option<String>,
+    /// Special rules that it adds.
+    pub rules: Vec<SpecialRef>,
+    /// The card of the models that it makes, or what it adds to a card.
+    pub card: Option<CardInfo>,
+    /// Options that only what has this one may have.
+    pub options: Vec<OptionInfo>,
+    /// Choices that only what has this one makes.
+    pub choices: Vec<ChoiceInfo>,
+}
+
+/// What an option does to the number of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Makes {
+    /// It turns models of the unit into others, at the full price of each.
+    Becomes,
+    /// It adds models on top.
+    Adds,
+}
+
+/// A group of options of which a certain number is chosen.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChoiceInfo {
+    /// Its id.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// How many must be chosen.
+    pub min: u32,
+    /// How many may be chosen; none where there is no limit.
+    pub max: Option<u32>,
+    /// The option that holds where a list states none.
+    pub default: Option<String>,
+    /// Its options are Marks of the model.
+    pub marks: bool,
+    /// The options to choose from.
+    pub options: Vec<OptionInfo>,
+    /// Narrower groups, whose options count for this one too.
+    pub choices: Vec<ChoiceInfo>,
 }
 
 /// The units of a nation, and those of no nation. Fails where the ruleset or the nation is unknown.
-pub fn units(app: &App, args: &UnitsArgs) -> Result<UnitsAnswer, Fault> {
+pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, Fault> {
     let asked: Vec<&str> = args.nation.as_deref().into_iter().collect();
     let ruleset = names::ruleset(app, &args.ruleset, &asked)?;
-    let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
-    let mut units: Vec<UnitFacts> = ruleset
-        .stocks()
-        .iter()
-        .flat_map(|stock| stock.units().iter().map(|article| facts(&ruleset, stock, article)))
-        .collect();
+    args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
+    let stocks = ruleset.stocks().iter();
+    let mut units: Vec<UnitInfo> =
+        stocks.flat_map(|stock| stock.units().iter().map(|article| unit(&ruleset, stock, article))).collect();
     units.sort_by_key(|unit| unit.nation.is_none());
+    Ok(units)
+}
+
+fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
+    let catalogue = stock.catalogue();
+    let unit = stock.unit(article);
     let declarations = ruleset.declarations();
-    Ok(UnitsAnswer {
-        ruleset: declarations.id.clone(),
-        version: declarations.version.clone(),
-        nation: nation.map(str::to_owned),
-        rules: rules(&ruleset, &units),
-        units,
+    let mut patches = Vec::new();
+    let own = patched(ruleset, catalogue, &unit.id, &unit.traits, &unit.card, &mut patches);
+    let members = unit.members.iter().map(|member| self::member(ruleset, stock, member, &mut patches)).collect();
+    let name = |id: &String| catalogue.units.iter().find(|unit| unit.id == *id).map_or(id, |unit| &unit.name).clone();
+    let brings = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
+    let carries = unit.capacity.iter().flat_map(|capacity| &capacity.of).map(|load| {
+        let that = wording::selector_words(declarations, &load.that);
+        match (load.models, load.squadrons) {
+            (Some(models), _) => format!("carries {}: {that}", wording::count(models, "model")),
+            (None, Some(squadrons)) => format!("carries {squadrons} of: {that}"),
+            (None, None) => format!("carries any number of: {that}"),
+        }
+    });
+    let mut notes: Vec<String> = brings.map(self::brings).chain(carries).chain(patches).collect();
+    notes.dedup();
+    UnitInfo {
+        id: unit.id.clone(),
+        name: unit.name.clone(),
+        aliases: unit.aliases.clone(),
+        nation: catalogue.nation.clone(),
+        points: points(unit),
+        points_note: note(differences(&unit.points_with)),
+        traits: traits(declarations, &unit.traits),
+        squadron: unit.squadron,
+        usual: unit.usual,
+        only: unit.only,
+        smallest: smallest(article, unit, None),
+        card: own,
+        members,
+        options: unit.options.iter().map(|option| self::option(ruleset, option)).collect(),
+        choices: unit.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
+        joins: unit.attaches.iter().map(|attachment| joins(ruleset, attachment)).collect(),
+        joined_by: unit.hosts.iter().map(|host| name(&host.unit)).collect(),
+        notes,
+        vintage: unit.vintage.clone(),
+        source: unit.source.clone().unwrap_or_else(|| catalogue.source.clone()),
+    }
+}
+
+/// Points of one model; of a fixed mix, those of its smallest group.
+fn points(unit: &Unit) -> Option<i64> {
+    unit.members.iter().try_fold(i64::from(unit.points?), |sum, member| {
+        Some(sum + i64::from(member.points?) * i64::from(member.models.min))
     })
 }
 
-fn facts(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitFacts {
-    let catalogue = stock.catalogue();
-    let mut unit = stock.unit(article).clone();
-    share_cards(stock, &mut unit);
-    let patches = patch(ruleset, catalogue, &mut unit);
-    leave_out_entries(&mut unit);
-    let (min, max) = match unit.squadron {
-        Some(range) => (range.min, range.max),
-        None if unit.members.is_empty() => (1, None),
-        None => (
-            unit.members.iter().fold(0, |sum: u32, member| sum.saturating_add(member.models.min)),
-            unit.members.iter().try_fold(0, |sum: u32, member| Some(sum.saturating_add(member.models.max?))),
-        ),
+fn member(ruleset: &Ruleset, stock: &Stock, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
+    let shared = member.unit.as_deref().and_then(|shared| stock.find(shared)).map(|article| stock.unit(article));
+    let (id, of, printed) = match shared {
+        Some(unit) => (&unit.id, &unit.traits, &unit.card),
+        None => (&member.id, &member.traits, &member.card),
     };
-    let points = unit.members.iter().try_fold(i64::from(unit.points.unwrap_or_default()), |sum, member| {
-        Some(sum + i64::from(member.points?) * i64::from(member.models.min))
+    MemberInfo {
+        id: member.id.clone(),
+        name: member.name.clone(),
+        models: member.models,
+        points: member.points,
+        traits: traits(ruleset.declarations(), of),
+        card: patched(ruleset, stock.catalogue(), id, of, printed, patches),
+        options: member.options.iter().map(|option| self::option(ruleset, option)).collect(),
+        choices: member.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
+    }
+}
+
+/// A card with what the books change on it.
+fn patched(
+    ruleset: &Ruleset,
+    catalogue: &Catalogue,
+    id: &str,
+    of: &indexmap::IndexMap<String, muster_engine::catalogue::TraitValue>,
+    printed: &Card,
+    notes: &mut Vec<String>,
+) -> CardInfo {
+    let mut card = card(ruleset, printed);
+    for (_, patch, rules) in ruleset.patches_of(catalogue.nation.as_deref(), id, of, printed) {
+        card.rules.extend(rules.into_iter().map(|rule| special(ruleset, rule)));
+        if !notes.contains(&patch.title) {
+            notes.push(patch.title.clone());
+        }
+    }
+    card
+}
+
+fn option(ruleset: &Ruleset, option: &UnitOption) -> OptionInfo {
+    let made = option.becomes.as_ref().or(option.adds.as_ref());
+    let makes = match (&option.becomes, &option.adds) {
+        (Some(_), _) => Some(Makes::Becomes),
+        (None, Some(_)) => Some(Makes::Adds),
+        (None, None) => None,
+    };
+    let adds = || Card { weapons: option.weapons.clone(), ..Card::default() };
+    let together = option.together.iter().zip(1..).map(|(points, number)| format!("{number} for {points}"));
+    let together = (!option.together.is_empty()).then(|| together.collect::<Vec<_>>().join(", "));
+    OptionInfo {
+        id: option.id.clone(),
+        name: option.name.clone(),
+        points: option.points,
+        points_note: note(together.into_iter().chain(differences(&option.points_with))),
+        buys: option.buys,
+        max: option.max,
+        makes,
+        effect: note(changes(ruleset, option)),
+        rules: option.rules.iter().map(|rule| special(ruleset, rule)).collect(),
+        card: match made {
+            Some(kind) => Some(card(ruleset, &kind.card)),
+            None if option.weapons.is_empty() => None,
+            None => Some(card(ruleset, &adds())),
+        },
+        options: option.options.iter().map(|inner| self::option(ruleset, inner)).collect(),
+        choices: option.choices.iter().map(|inner| choice(ruleset, inner)).collect(),
+    }
+}
+
+fn choice(ruleset: &Ruleset, choice: &Choice) -> ChoiceInfo {
+    ChoiceInfo {
+        id: choice.id.clone(),
+        name: choice.name.clone(),
+        min: choice.min,
+        max: choice.max,
+        default: choice.default.clone(),
+        marks: choice.marks,
+        options: choice.options.iter().map(|inner| option(ruleset, inner)).collect(),
+        choices: choice.choices.iter().map(|inner| self::choice(ruleset, inner)).collect(),
+    }
+}
+
+/// What an option changes beside the special rules and weapons that it adds.
+fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = String> {
+    let declarations = ruleset.declarations();
+    let sets = option.sets.iter().map(|(id, stat)| {
+        let title = declarations.stats.get(id).map_or(id, |named| &named.title);
+        match stat {
+            Stat::Number(number) => format!("{title} {number}"),
+            Stat::Text(text) => format!("{title} {text}"),
+        }
     });
-    UnitFacts {
-        nation: catalogue.nation.clone(),
-        points: points.filter(|_| unit.points.is_some()),
-        min,
-        max,
-        smallest: smallest(article, &unit, None),
-        patches,
-        source: unit.source.clone().unwrap_or_else(|| catalogue.source.clone()),
-        unit,
-    }
+    let gives = traits(declarations, &option.traits).into_iter().flat_map(|words| words.values);
+    let removes = option.removes.iter().map(|gone| format!("without {gone}"));
+    let most = option.max_with.iter().map(|(id, max)| match max {
+        0 => format!("not with {id}"),
+        max => format!("at most {max} with {id}"),
+    });
+    let least = option.min_with.iter().map(|(id, min)| format!("at least {min} with {id}"));
+    let words = sets.chain(gives.map(|word| word.title)).chain(removes).chain(option.brings.iter().map(brings));
+    words.chain(most).chain(least).filter(|word| *word != option.name).collect::<Vec<_>>().into_iter()
 }
 
-/// Gives the members of a fixed mix the cards and traits that they share with other units.
-fn share_cards(stock: &Stock, unit: &mut Unit) {
-    for member in &mut unit.members {
-        let shared = member.unit.as_deref().and_then(|shared| stock.find(shared)).map(|article| stock.unit(article));
-        if let Some(shared) = shared {
-            member.card = shared.card.clone();
-            member.traits = shared.traits.clone();
+/// `+10 with regular`: options by their ids.
+fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {
+    points.iter().map(|more| {
+        let with = if more.with.is_empty() { String::new() } else { format!(" with {}", more.with.join(" and ")) };
+        let without =
+            if more.without.is_empty() { String::new() } else { format!(" without {}", more.without.join(" or ")) };
+        format!("{:+}{with}{without}", more.points)
+    })
+}
+
+fn note(words: impl Iterator<Item = String>) -> Option<String> {
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
+fn brings(brings: &Brings) -> String {
+    match brings.squadrons {
+        None => format!("brings {} × {} for each model", brings.models, brings.name),
+        Some(1) => format!("brings a squadron of {} × {} for each model", brings.models, brings.name),
+        Some(squadrons) => {
+            format!("brings {squadrons} squadrons of {} × {} for each model", brings.models, brings.name)
         }
     }
 }
 
-/// Puts on cards what the books change on them.
-fn patch(ruleset: &Ruleset, catalogue: &Catalogue, unit: &mut Unit) -> Vec<PatchFacts> {
-    let nation = catalogue.nation.as_deref();
-    let mut found: IndexMap<String, String> = IndexMap::new();
-    let mut give = |id: &str, traits: &_, card: &mut Card| {
-        let mut gifts: Vec<String> = Vec::new();
-        for (id, patch, rules) in ruleset.patches_of(nation, id, traits, card) {
-            found.insert(id.to_owned(), patch.title.clone());
-            gifts.extend(rules.into_iter().map(str::to_owned));
-        }
-        card.rules.extend(gifts);
+fn joins(ruleset: &Ruleset, attachment: &Attachment) -> String {
+    let declarations = ruleset.declarations();
+    let name = |id: &String| declarations.nations.get(id).map_or(id, |nation| &nation.name).clone();
+    let to = if attachment.to.is_empty() {
+        "any squadron".to_owned()
+    } else {
+        wording::selector_words(declarations, &attachment.to)
     };
-    give(&unit.id, &unit.traits, &mut unit.card);
-    for member in &mut unit.members {
-        let id = member.unit.as_ref().unwrap_or(&member.id);
-        give(id, &member.traits, &mut member.card);
-    }
-    found.into_iter().map(|(id, title)| PatchFacts { id, title }).collect()
-}
-
-/// Ids of entries in the community's data are of no use on a screen.
-fn leave_out_entries(unit: &mut Unit) {
-    unit.entries.clear();
-    options(&mut unit.options, &mut unit.choices);
-    for member in &mut unit.members {
-        member.entries.clear();
-        options(&mut member.options, &mut member.choices);
-    }
-}
-
-fn options(own: &mut [UnitOption], choices: &mut [Choice]) {
-    for option in own {
-        option.entries.clear();
-        options(&mut option.options, &mut option.choices);
-    }
-    for choice in choices {
-        choice.entries.clear();
-        options(&mut choice.options, &mut choice.choices);
-    }
-}
-
-/// The special rules that cards and options print, by their words.
-fn rules(ruleset: &Ruleset, units: &[UnitFacts]) -> IndexMap<String, String> {
-    let mut rules = IndexMap::new();
-    let mut add = |printed: &String| {
-        if !rules.contains_key(printed)
-            && let Some(rule) = ruleset.special_rule(printed)
-        {
-            rules.insert(printed.clone(), rule.id.clone());
-        }
+    let nations = match &attachment.nations {
+        None => String::new(),
+        Some(nations) if nations.is_empty() => " of any nation".to_owned(),
+        Some(nations) => format!(" of {}", nations.iter().map(name).collect::<Vec<_>>().join(" or ")),
     };
-    for UnitFacts { unit, .. } in units {
-        unit.card.all_rules().for_each(|(_, rule)| add(rule));
-        of_options(&unit.options, &unit.choices, &mut add);
-        for member in &unit.members {
-            member.card.all_rules().for_each(|(_, rule)| add(rule));
-            of_options(&member.options, &member.choices, &mut add);
-        }
-    }
-    rules
-}
-
-fn of_options(own: &[UnitOption], choices: &[Choice], add: &mut impl FnMut(&String)) {
-    for option in own {
-        option.all_rules().for_each(&mut *add);
-        let made = option.becomes.iter().chain(&option.adds);
-        made.for_each(|kind| kind.card.all_rules().for_each(|(_, rule)| add(rule)));
-        of_options(&option.options, &option.choices, add);
-    }
-    for choice in choices {
-        of_options(&choice.options, &choice.choices, add);
-    }
+    let max = attachment.max.map(|max| format!(", at most {}", wording::count(max, "model"))).unwrap_or_default();
+    format!("{to}{nations}{max}")
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+pub use muster_app::words::{capital, runs};
+
 /// Text from a file as one line that cannot drive a terminal.
 ///
 /// Control characters show as their pictures, and the marks that turn the direction of writing as U+FFFD: either could
@@ -36,12 +38,6 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// The same with a capital letter, as a sentence or a heading begins.
-pub fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// `a`, `a and b`, `a, b and c`.
 pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
     match words {
@@ -52,22 +48,6 @@ pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
             format!("{} {last} {}", before.join(", "), word.as_ref())
         }
     }
-}
-
-/// Sorted numbers as runs: `1-4, 8-10`.
-pub fn runs(numbers: &[u32]) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, end)) if end.checked_add(1) == Some(number) => *end = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let words: Vec<String> = runs
-        .iter()
-        .map(|(start, end)| if start == end { start.to_string() } else { format!("{start}-{end}") })
-        .collect();
-    words.join(", ")
 }
 
 /// Prose, wrapped at `width` with every line indented. Ids stay in one piece.

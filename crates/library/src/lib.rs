@@ -7,6 +7,7 @@ pub mod document;
 pub mod fault;
 pub mod files;
 mod inherit;
+pub mod json;
 pub mod judge;
 mod layer;
 pub mod limits;

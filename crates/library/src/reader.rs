@@ -310,7 +310,7 @@ impl Holds {
 
 impl Keys {
     /// Takes in the key at `node` of the mapping whose nodes begin at `first`; false where it is there already.
-    fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
+    pub fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
         let keys = || {
             std::iter::successors(Some(first), |key| Some(table.end(key + 1)))
                 .take_while(|key| *key < node)
@@ -333,11 +333,11 @@ impl Keys {
     }
 }
 
-fn too_deep() -> Fault {
+pub(crate) fn too_deep() -> Fault {
     Fault::new(FaultKind::TooDeep, format!("nested more than {} levels deep", limits::DEPTH))
 }
 
-fn too_many_nodes() -> Fault {
+pub(crate) fn too_many_nodes() -> Fault {
     let message = format!("more than {} values in one file, those that aliases repeat included", limits::NODES);
     Fault::new(FaultKind::TooLarge, message)
 }

@@ -8,8 +8,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 /// Everything from here and nothing from elsewhere; styles of elements too, which menus and bars are placed with.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-                      object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; \
+                      img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),

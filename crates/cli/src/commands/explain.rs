@@ -3,10 +3,10 @@
 
 use std::io::Write;
 
+use muster_app::explanation::{Explanation, explanations};
 use muster_engine::compiled::Ruleset;
 use muster_engine::nearest::{nearest, nearest_names};
 use muster_engine::slug::slug;
-use muster_library::remarks::remark;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
@@ -14,8 +14,7 @@ use super::{Origin, json, origin, ruleset};
 use crate::args::{Explain, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::output::card::{UnitAnswer, UnitCard};
-use crate::output::explanation::Explanation;
-use crate::output::overview;
+use crate::output::{explanation, overview};
 use crate::terminal;
 
 /// Something that bears the name asked for.
@@ -81,7 +80,7 @@ pub fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
                 }
                 match thing {
                     Thing::Explanation(explanation) => {
-                        explanation.write(&mut out, declarations, terminal::width())?;
+                        explanation::write(explanation, &mut out, declarations, terminal::width())?;
                     }
                     Thing::Unit(card) => card.write(&mut out, terminal::width())?,
                 }
@@ -111,50 +110,6 @@ fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&Origin>) -> Vec<Th
     });
     let explanations = if origin.is_some() { Vec::new() } else { explanations(ruleset, name) };
     explanations.into_iter().map(|found| Thing::Explanation(Box::new(found))).chain(units).collect()
-}
-
-fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
-    let declarations = ruleset.declarations();
-    let wanted = slug(name);
-    let is = |id: &str, title: &str| id == name || slug(title) == wanted;
-    let rule = ruleset.rule(name).map(|rule| Explanation::of_rule(ruleset, rule));
-    let special = ruleset.special_rule(name).map(|rule| Explanation::of_special_rule(declarations, rule));
-    let setting = declarations.settings.get_key_value(name).map(|(id, setting)| Explanation::of_setting(id, setting));
-    let roles = declarations.roles.iter().filter(|(id, role)| is(id, &role.title));
-    let nation = ruleset.nation(name).and_then(|id| declarations.nations.get_key_value(id));
-    let nation = nation.map(|(id, nation)| {
-        let own = ruleset.stocks().iter().map(|stock| stock.catalogue());
-        let own = own.filter(|catalogue| catalogue.nation.as_ref() == Some(id));
-        Explanation::of_nation(declarations, id, nation, own.map(|catalogue| catalogue.units.len()).sum())
-    });
-    let tables = declarations.tables.iter().filter(|(id, table)| is(id, &table.title));
-    let decks = declarations.decks.iter().filter(|(id, deck)| is(id, &deck.title));
-    let cards = declarations.decks.keys().filter_map(|deck| Some((deck, ruleset.card(deck, name)?)));
-    let aid = declarations.aids.get_key_value(name).map(|(id, aid)| Explanation::of_aid(declarations, id, aid));
-    let mut found: Vec<Explanation> = [rule, special, setting].into_iter().flatten().collect();
-    found.extend(roles.map(|(id, role)| Explanation::of_role(declarations, id, role)));
-    found.extend(nation);
-    found.extend(tables.map(|(id, table)| Explanation::of_table(declarations, id, table)));
-    found.extend(decks.map(|(id, deck)| {
-        let cards = ruleset.cards().iter().filter(|cards| cards.deck == *id).flat_map(|cards| &cards.cards);
-        Explanation::of_deck(id, deck, cards)
-    }));
-    found.extend(cards.map(|(deck, card)| Explanation::of_card(declarations, deck, card)));
-    found.extend(declarations.patches.get_key_value(name).map(|(id, patch)| {
-        let stocks = ruleset.stocks().iter().map(|stock| stock.catalogue());
-        let units = stocks.flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)));
-        let changed = units.filter(|(catalogue, unit)| {
-            let patches = ruleset.patches_of(catalogue.nation.as_deref(), &unit.id, &unit.traits, &unit.card);
-            patches.iter().any(|(changed_by, ..)| changed_by == id)
-        });
-        let changed: Vec<&str> = changed.map(|(_, unit)| unit.id.as_str()).collect();
-        Explanation::of_patch(declarations, id, patch, &changed)
-    }));
-    found.extend(aid);
-    if found.is_empty() {
-        found.extend(remark(name).map(|meaning| Explanation::of_remark(name, meaning)));
-    }
-    found
 }
 
 /// A name without its ruleset: which rulesets have it.

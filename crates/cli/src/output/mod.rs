@@ -5,7 +5,6 @@ pub mod columns;
 mod csv;
 pub mod explanation;
 mod extent;
-mod formula;
 mod human;
 mod json;
 mod jsonl;

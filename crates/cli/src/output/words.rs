@@ -2,10 +2,9 @@
 
 use anstyle::Style;
 use indexmap::IndexMap;
+pub use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
 use muster_engine::report::{Severity, Source, Verdict};
-use muster_engine::rule::Citation;
-use muster_engine::ruleset::{Declarations, Stacking};
 
 use crate::terminal::{BAD, DOUBT, GOOD};
 use crate::text::{plain, runs};
@@ -58,15 +57,6 @@ pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
     words.join(", ")
 }
 
-/// What several instances of a special rule do.
-pub fn stacking(stacking: Stacking) -> &'static str {
-    match stacking {
-        Stacking::None => "no",
-        Stacking::Sum => "adds up",
-        Stacking::Together => "adds up in an action",
-    }
-}
-
 /// `page 19`, `pages 18, 122`.
 fn page(page: &str) -> String {
     let several = page.contains([',', '-', '\u{2013}']);
@@ -80,10 +70,4 @@ pub fn source(source: &Source) -> String {
         "" => plain(&source.title).into_owned(),
         pages => format!("{}, {}", plain(&source.title), page(pages)),
     }
-}
-
-/// A citation with the title of its book.
-pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
-    let title = declarations.books.get(&citation.book).map_or(&citation.book, |book| &book.title);
-    Source { title: title.clone(), page: citation.page.clone() }
 }

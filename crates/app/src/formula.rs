@@ -5,10 +5,10 @@ use muster_engine::rule::{Clause, Each, Grade, Limit, Rule};
 use muster_engine::ruleset::Declarations;
 use muster_engine::wording;
 
-use crate::text::capital;
+use crate::words::capital;
 
 /// Each clause as a line, and what the rule grants.
-pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
+pub(crate) fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     let grants = rule.grants.as_ref().map(|grant| {
         let amount = wording::amount_words(declarations, &grant.amount);
         capital(&format!("{}: {amount}", wording::subject(&grant.of, None)))

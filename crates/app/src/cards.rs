@@ -1,0 +1,149 @@
+//! What stands on a unit's card, with all its words: statistics, weapons, special rules, traits.
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::{self, Stat, TraitValue};
+use muster_engine::compiled::Ruleset;
+use muster_engine::ruleset::Declarations;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The values of a trait that something has.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TraitWords {
+    /// The trait's id.
+    pub id: String,
+    /// Its name on screens.
+    pub title: String,
+    /// The values; of a trait that is yes or no, `yes`.
+    pub values: Vec<TraitWord>,
+}
+
+/// A value of a trait.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TraitWord {
+    /// Its id.
+    pub id: String,
+    /// Its name on screens.
+    pub title: String,
+}
+
+/// Statistics, weapons and special rules of one kind of model.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CardInfo {
+    /// The statistics, in the ruleset's order.
+    pub stats: Vec<StatInfo>,
+    /// The weapons.
+    pub weapons: Vec<WeaponInfo>,
+    /// The special rules, with those that a book's patches give.
+    pub rules: Vec<SpecialRef>,
+}
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StatInfo {
+    /// The statistic's id.
+    pub id: String,
+    /// Its name on screens.
+    pub title: String,
+    /// The figure.
+    pub value: Stat,
+}
+
+/// A weapon.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WeaponInfo {
+    /// Its name.
+    pub name: String,
+    /// The letter of its class.
+    pub class: Option<String>,
+    /// The name of its class.
+    pub class_title: Option<String>,
+    /// How many are mounted, where there is more than one.
+    pub count: Option<u32>,
+    /// Attack dice per range band, nearest first; `-` where it cannot reach.
+    pub bands: Vec<Stat>,
+    /// The arc of fire.
+    pub arc: Option<String>,
+    /// Special rules of this weapon alone.
+    pub rules: Vec<SpecialRef>,
+}
+
+/// A special rule as a card prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SpecialRef {
+    /// As printed, with parameters.
+    pub text: String,
+    /// Its id, which `explain` takes; none where the ruleset does not know it.
+    pub id: Option<String>,
+    /// Its effect, in our words.
+    pub summary: Option<String>,
+}
+
+/// A card with its words.
+pub(crate) fn card(ruleset: &Ruleset, card: &catalogue::Card) -> CardInfo {
+    let declarations = ruleset.declarations();
+    let declared = declarations.stats.iter().map(|(id, named)| (id, &named.title));
+    let known = declared.filter_map(|(id, title)| Some((id, title, card.stats.get(id)?)));
+    let others = card.stats.iter().filter(|(id, _)| !declarations.stats.contains_key(*id));
+    let stats = known.chain(others.map(|(id, value)| (id, id, value)));
+    CardInfo {
+        stats: stats
+            .map(|(id, title, value)| StatInfo { id: id.clone(), title: title.clone(), value: value.clone() })
+            .collect(),
+        weapons: card.weapons.iter().map(|weapon| self::weapon(ruleset, weapon)).collect(),
+        rules: card.rules.iter().map(|rule| special(ruleset, rule)).collect(),
+    }
+}
+
+fn weapon(ruleset: &Ruleset, weapon: &catalogue::Weapon) -> WeaponInfo {
+    let classes = &ruleset.declarations().weapon_classes;
+    WeaponInfo {
+        name: weapon.name.clone(),
+        class: weapon.class.clone(),
+        class_title: weapon.class.as_ref().and_then(|class| classes.get(class)).map(|named| named.title.clone()),
+        count: weapon.count,
+        bands: weapon.bands.clone(),
+        arc: weapon.arc.clone(),
+        rules: weapon.rules.iter().map(|rule| special(ruleset, rule)).collect(),
+    }
+}
+
+/// A special rule as printed.
+pub(crate) fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
+    let rule = ruleset.special_rule(printed);
+    SpecialRef {
+        text: printed.to_owned(),
+        id: rule.map(|rule| rule.id.clone()),
+        summary: rule.map(|rule| rule.summary.clone()),
+    }
+}
+
+/// Traits in the ruleset's order; of those that are yes or no, only what is.
+pub(crate) fn traits(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> Vec<TraitWords> {
+    let known = declarations.traits.keys().filter_map(|id| traits.get_key_value(id));
+    // Cards write `type` for `card-type`.
+    let others = traits.iter().filter(|(id, _)| !declarations.traits.contains_key(*id));
+    let words = known.chain(others).map(|(id, value)| trait_words(declarations, id, value));
+    words.filter(|words| !words.values.is_empty()).collect()
+}
+
+fn trait_words(declarations: &Declarations, id: &str, value: &TraitValue) -> TraitWords {
+    let prefixed = format!("card-{id}");
+    let id = if declarations.traits.contains_key(&prefixed) { &prefixed } else { id };
+    let declared = declarations.traits.get(id);
+    let title = |word: &str| match declared.and_then(|declared| declared.values.get(word)) {
+        Some(named) => named.title.clone(),
+        None => word.to_owned(),
+    };
+    TraitWords {
+        id: id.to_owned(),
+        title: declared.map_or(id, |declared| &declared.title).to_owned(),
+        values: value.words().map(|word| TraitWord { id: word.to_owned(), title: title(word) }).collect(),
+    }
+}

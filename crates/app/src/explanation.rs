@@ -1,0 +1,376 @@
+//! What a rule says, and everything else that a ruleset declares.
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::TraitValue;
+use muster_engine::compiled::{Ruleset, SourcedRule};
+use muster_engine::parameter::{self, Parameter};
+use muster_engine::report::Source;
+use muster_engine::rule::{Grade, Kind, Rule};
+use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, SpecialRule, Table};
+use muster_engine::slug::slug;
+use muster_engine::wording;
+use muster_library::remarks::remark;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::formula::formulas;
+use crate::words;
+
+/// What an explanation is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// A rule of the rulebook.
+    #[default]
+    Rule,
+    /// A special rule that cards name.
+    SpecialRule,
+    /// Something that players agree on.
+    Setting,
+    /// A role that models carry.
+    Role,
+    /// A nation.
+    Nation,
+    /// A step table.
+    Table,
+    /// A deck of cards.
+    Deck,
+    /// A card of a deck.
+    Card,
+    /// A change of printed cards.
+    Patch,
+    /// A play aid or a scenario.
+    Aid,
+    /// A finding that cites no rule.
+    Finding,
+}
+
+/// Anything of a ruleset in our words. What does not fit its kind is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Explanation {
+    /// What it is about.
+    pub what: What,
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// The kind of rule, in words.
+    pub kind: Option<String>,
+    /// What it is for, or does, in a few sentences.
+    pub summary: Option<String>,
+    /// What must hold, in words, a line for each thing.
+    pub formula: Vec<String>,
+    /// The facts of an aid, the values of a setting, the rows of a table.
+    pub lines: Vec<String>,
+    /// What else is known, by its name.
+    pub facts: IndexMap<String, String>,
+    /// The cards of a deck.
+    pub cards: Vec<CardLine>,
+    /// The settings under which it is in use.
+    pub applies: Vec<String>,
+    /// The settings under which it is not.
+    pub unless: Vec<String>,
+    /// How grave a breach is; none where nothing is judged.
+    pub severity: Option<Grade>,
+    /// The opponent or the organiser may waive it.
+    pub waivable: bool,
+    /// Definitions whose findings it carries.
+    pub covers: Vec<String>,
+    /// Rules that carry its findings.
+    pub covered_by: Vec<String>,
+    /// The reading taken where the book is unclear.
+    pub reading: Option<String>,
+    /// What helps where it is broken.
+    pub help: Option<String>,
+    /// The book and page.
+    pub source: Option<Source>,
+    /// The ruleset or overlay it comes from.
+    pub origin: Option<String>,
+}
+
+/// A card of a deck at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CardLine {
+    /// Its id.
+    pub id: String,
+    /// The printed name.
+    pub title: String,
+    /// Its cost, where known.
+    pub cost: Option<u32>,
+    /// What it does.
+    pub summary: Option<String>,
+}
+
+impl Explanation {
+    /// A rule of the rulebook.
+    pub fn of_rule(ruleset: &Ruleset, sourced: &SourcedRule) -> Self {
+        let declarations = ruleset.declarations();
+        let rule = &sourced.rule;
+        let judged = matches!(rule.kind, Kind::Limit | Kind::Check);
+        let covers = ruleset.rules().iter().filter(|other| other.rule.covered_by.contains(&rule.id));
+        let tests = |tests: &indexmap::IndexMap<String, _>| {
+            tests.iter().map(|(id, test)| wording::setting_words(declarations, id, test)).collect()
+        };
+        Self {
+            what: What::Rule,
+            id: rule.id.clone(),
+            title: rule.title.clone(),
+            kind: Some(kind(rule).to_owned()),
+            summary: rule.summary.clone(),
+            formula: formulas(declarations, rule),
+            applies: tests(&rule.applies),
+            unless: tests(&rule.unless),
+            severity: judged.then_some(rule.severity),
+            waivable: rule.waivable,
+            covers: covers.map(|other| other.rule.id.clone()).collect(),
+            covered_by: rule.covered_by.clone(),
+            reading: rule.reading.clone(),
+            help: rule.help.clone(),
+            source: Some(words::as_source(declarations, &rule.source)),
+            origin: Some(sourced.origin.clone()),
+            ..Self::default()
+        }
+    }
+
+    /// A special rule that cards name.
+    pub fn of_special_rule(declarations: &Declarations, rule: &SpecialRule) -> Self {
+        let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
+        let forms = rule.parameters.iter().filter_map(Parameter::formed);
+        let forms: Vec<String> = forms.map(|formed| parameter::form_words(declarations, formed)).collect();
+        let takes = (!forms.is_empty()).then(|| ("takes".to_owned(), forms.join("; ")));
+        let stacking = rule.stacking.map(|stacking| ("stacking".to_owned(), words::stacking(stacking).to_owned()));
+        let tags = (!rule.tags.is_empty()).then(|| ("tags".to_owned(), rule.tags.join(", ")));
+        Self {
+            what: What::SpecialRule,
+            id: rule.id.clone(),
+            title: parameter::title(rule),
+            kind: Some(kind.clone()),
+            summary: Some(rule.summary.clone()),
+            facts: takes.into_iter().chain(stacking).chain(tags).chain(also(&rule.aliases)).collect(),
+            source: Some(words::as_source(declarations, &rule.source)),
+            ..Self::default()
+        }
+    }
+
+    /// Something that players agree on.
+    pub fn of_setting(id: &str, setting: &Setting) -> Self {
+        let values = setting.values.iter().map(|(id, choice)| {
+            let default = if setting.default.as_ref() == Some(id) { " (default)" } else { "" };
+            let summary = choice.summary.as_ref().map(|summary| format!(": {summary}")).unwrap_or_default();
+            format!("{id}{default}{summary}")
+        });
+        let numbers = (!setting.numbers.is_empty()).then(|| format!("numbers of {}", words::runs(&setting.numbers)));
+        let flag = (setting.values.is_empty() && setting.numbers.is_empty()).then(|| "true or false".to_owned());
+        Self {
+            what: What::Setting,
+            id: id.to_owned(),
+            title: setting.title.clone(),
+            kind: Some("a setting of the list".to_owned()),
+            summary: Some(setting.summary.clone()),
+            lines: values.chain(numbers).chain(flag).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A role that models carry.
+    pub fn of_role(declarations: &Declarations, id: &str, role: &Role) -> Self {
+        Self {
+            what: What::Role,
+            id: id.to_owned(),
+            title: role.title.clone(),
+            kind: Some(format!("a role: `roles` of a {} names it", wording::squadrons(declarations, 1))),
+            summary: role.summary.clone(),
+            source: role.source.as_ref().map(|source| words::as_source(declarations, source)),
+            ..Self::default()
+        }
+    }
+
+    /// A nation, with the number of units that its catalogue has.
+    pub fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
+        let mut facts = facts_of(declarations, &nation.traits);
+        let listed = format!("{units}, listed by `muster units {} --nation {id}`", declarations.id);
+        facts.insert("units".to_owned(), if units == 0 { "none at hand".to_owned() } else { listed });
+        Self {
+            what: What::Nation,
+            id: id.to_owned(),
+            title: nation.name.clone(),
+            kind: Some("a nation".to_owned()),
+            facts: facts.into_iter().chain(also(&nation.aliases)).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A step table.
+    pub fn of_table(declarations: &Declarations, id: &str, table: &Table) -> Self {
+        let lines = table.rows.iter().map(|row| match row.to {
+            Some(to) => format!("up to {to}: {}", row.value),
+            None => format!("above: {}", row.value),
+        });
+        Self {
+            what: What::Table,
+            id: id.to_owned(),
+            title: table.title.clone(),
+            kind: Some("a table that rules read".to_owned()),
+            lines: lines.collect(),
+            source: Some(words::as_source(declarations, &table.source)),
+            ..Self::default()
+        }
+    }
+
+    /// A deck, with the cards that are known.
+    pub fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c Card>) -> Self {
+        let secret = deck.secret.then(|| ("secret".to_owned(), "not on an open print".to_owned()));
+        let cards = cards.map(|card| CardLine {
+            id: card.id.clone(),
+            title: card.name.clone(),
+            cost: card.cost,
+            summary: card.summary.clone(),
+        });
+        Self {
+            what: What::Deck,
+            id: id.to_owned(),
+            title: deck.title.clone(),
+            kind: Some("a deck: `decks` of a list names its cards".to_owned()),
+            facts: deck.rule.iter().map(|rule| ("rule".to_owned(), rule.clone())).chain(secret).collect(),
+            cards: cards.collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A card of a deck.
+    pub fn of_card(declarations: &Declarations, deck: &str, card: &Card) -> Self {
+        let title = declarations.decks.get(deck).map_or(deck, |deck| &deck.title);
+        let cost = card.cost.map(|cost| ("cost".to_owned(), cost.to_string()));
+        let deck = [("deck".to_owned(), format!("{title} ({deck})"))];
+        let traits = facts_of(declarations, &card.traits);
+        Self {
+            what: What::Card,
+            id: card.id.clone(),
+            title: card.name.clone(),
+            kind: Some("a card".to_owned()),
+            summary: card.summary.clone(),
+            facts: deck.into_iter().chain(cost).chain(traits).chain(also(&card.aliases)).collect(),
+            source: Some(words::as_source(declarations, &card.source)),
+            ..Self::default()
+        }
+    }
+
+    /// A change of printed cards, with the units at hand that it changes.
+    pub fn of_patch(declarations: &Declarations, id: &str, patch: &Patch, units: &[&str]) -> Self {
+        let units = if units.is_empty() { "none at hand".to_owned() } else { units.join(", ") };
+        let facts = [
+            ("gives".to_owned(), patch.gives.rules.join(", ")),
+            ("to".to_owned(), wording::selector_words(declarations, &patch.r#where)),
+            ("units".to_owned(), units),
+        ];
+        Self {
+            what: What::Patch,
+            id: id.to_owned(),
+            title: patch.title.clone(),
+            kind: Some("a change of printed cards, of a club's own units too".to_owned()),
+            facts: facts.into_iter().collect(),
+            reading: patch.reading.clone(),
+            source: Some(words::as_source(declarations, &patch.source)),
+            ..Self::default()
+        }
+    }
+
+    /// A play aid or a scenario.
+    pub fn of_aid(declarations: &Declarations, id: &str, aid: &Aid) -> Self {
+        Self {
+            what: What::Aid,
+            id: id.to_owned(),
+            title: aid.title.clone(),
+            kind: Some("a play aid: it binds no list".to_owned()),
+            lines: aid.lines.clone(),
+            source: Some(words::as_source(declarations, &aid.source)),
+            ..Self::default()
+        }
+    }
+
+    /// A finding that cites no rule.
+    pub fn of_remark(id: &str, meaning: &str) -> Self {
+        Self {
+            what: What::Finding,
+            id: id.to_owned(),
+            title: meaning.trim_end_matches('.').to_owned(),
+            kind: Some("a finding of the program about a file or list, not of a book".to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
+/// Traits with their names on screens.
+fn facts_of(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> IndexMap<String, String> {
+    let fact = |(id, value): (&String, &TraitValue)| {
+        let title = declarations.traits.get(id).map_or(id, |declared| &declared.title).to_lowercase();
+        let words: Vec<String> = value.words().map(|word| wording::title(declarations, id, word)).collect();
+        (title, words.join(", "))
+    };
+    traits.iter().map(fact).collect()
+}
+
+fn also(aliases: &[String]) -> Option<(String, String)> {
+    (!aliases.is_empty()).then(|| ("also".to_owned(), aliases.join(", ")))
+}
+
+fn kind(rule: &Rule) -> &'static str {
+    match rule.kind {
+        Kind::Limit => "a limit, judged",
+        Kind::Check => "a check of the list's structure, judged",
+        Kind::Definition => "a definition; other rules carry its findings",
+        Kind::Allowance => "an allowance, shown with the list",
+        Kind::Permission => "a permission: nothing to judge",
+        Kind::Advice => "advice: nothing to judge",
+        Kind::ByHand => "only people at the table can tell; a note says where it matters",
+    }
+}
+
+/// Everything of a ruleset that bears this name, its units aside: nearly always one thing, but a setting may be named as a
+/// rule is.
+#[must_use]
+pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
+    let declarations = ruleset.declarations();
+    let wanted = slug(name);
+    let is = |id: &str, title: &str| id == name || slug(title) == wanted;
+    let rule = ruleset.rule(name).map(|rule| Explanation::of_rule(ruleset, rule));
+    let special = ruleset.special_rule(name).map(|rule| Explanation::of_special_rule(declarations, rule));
+    let setting = declarations.settings.get_key_value(name).map(|(id, setting)| Explanation::of_setting(id, setting));
+    let roles = declarations.roles.iter().filter(|(id, role)| is(id, &role.title));
+    let nation = ruleset.nation(name).and_then(|id| declarations.nations.get_key_value(id));
+    let nation = nation.map(|(id, nation)| {
+        let own = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let own = own.filter(|catalogue| catalogue.nation.as_ref() == Some(id));
+        Explanation::of_nation(declarations, id, nation, own.map(|catalogue| catalogue.units.len()).sum())
+    });
+    let tables = declarations.tables.iter().filter(|(id, table)| is(id, &table.title));
+    let decks = declarations.decks.iter().filter(|(id, deck)| is(id, &deck.title));
+    let cards = declarations.decks.keys().filter_map(|deck| Some((deck, ruleset.card(deck, name)?)));
+    let aid = declarations.aids.get_key_value(name).map(|(id, aid)| Explanation::of_aid(declarations, id, aid));
+    let mut found: Vec<Explanation> = [rule, special, setting].into_iter().flatten().collect();
+    found.extend(roles.map(|(id, role)| Explanation::of_role(declarations, id, role)));
+    found.extend(nation);
+    found.extend(tables.map(|(id, table)| Explanation::of_table(declarations, id, table)));
+    found.extend(decks.map(|(id, deck)| {
+        let cards = ruleset.cards().iter().filter(|cards| cards.deck == *id).flat_map(|cards| &cards.cards);
+        Explanation::of_deck(id, deck, cards)
+    }));
+    found.extend(cards.map(|(deck, card)| Explanation::of_card(declarations, deck, card)));
+    found.extend(declarations.patches.get_key_value(name).map(|(id, patch)| {
+        let stocks = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let units = stocks.flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)));
+        let changed = units.filter(|(catalogue, unit)| {
+            let patches = ruleset.patches_of(catalogue.nation.as_deref(), &unit.id, &unit.traits, &unit.card);
+            patches.iter().any(|(changed_by, ..)| changed_by == id)
+        });
+        let changed: Vec<&str> = changed.map(|(_, unit)| unit.id.as_str()).collect();
+        Explanation::of_patch(declarations, id, patch, &changed)
+    }));
+    found.extend(aid);
+    if found.is_empty() {
+        found.extend(remark(name).map(|meaning| Explanation::of_remark(name, meaning)));
+    }
+    found
+}

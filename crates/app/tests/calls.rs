@@ -1,0 +1,160 @@
+//! What the calls promise.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use muster_app::{App, NAMES, call};
+use serde_json::{Value, json};
+
+fn ask(name: &str, args: &Value) -> Result<Value, Value> {
+    let answer = call(&App::default(), name, args.to_string().as_bytes());
+    answer.map(|answer| serde_json::from_slice(&answer).unwrap()).map_err(|fault| serde_json::to_value(fault).unwrap())
+}
+
+fn list(more: &Value) -> Value {
+    let mut list = json!({
+        "muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000,
+        "settings": {"level": "commodore", "core": "naval", "theatre": "water"},
+        "squadrons": [{"unit": "ruler-class-battleship", "roles": ["commodore"]}],
+    });
+    for (key, value) in more.as_object().unwrap() {
+        list[key] = value.clone();
+    }
+    list
+}
+
+fn candidate(answer: &Value, unit: &str) -> Value {
+    let candidates = answer["candidates"].as_array().unwrap();
+    candidates.iter().find(|candidate| candidate["unit"] == unit).unwrap().clone()
+}
+
+#[test]
+fn whatever_comes_is_answered() {
+    for name in NAMES {
+        for args in
+            ["", "{", "[]", "null", "1", "\"x\"", "{\"list\": 1}", "{\"list\": {}}", "{\"list\": null}", "\u{0}"]
+        {
+            // Some calls take nothing and answer; none panics.
+            let _ = call(&App::default(), name, args.as_bytes());
+        }
+        let deep = format!("{{\"list\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        let _ = call(&App::default(), name, deep.as_bytes());
+        let _ = call(&App::default(), name, &[0xff, 0xfe, 0x00]);
+    }
+    assert_eq!(ask("no-such-call", &json!({})).unwrap_err()["code"], "unknown-call");
+    assert_eq!(ask("judge", &json!({})).unwrap_err()["code"], "wrong-args");
+    assert_eq!(ask("units", &json!({"ruleset": "chess"})).unwrap_err()["code"], "unknown-ruleset");
+    assert_eq!(
+        ask("units", &json!({"ruleset": "dw-2.5", "nation": "Kingdom of Brittania"})).unwrap_err()["help"],
+        "did you mean `Kingdom of Britannia`?"
+    );
+    assert_eq!(ask("explain", &json!({"ruleset": "dw-2.5", "rule": "cap-larg"})).unwrap_err()["code"], "unknown-rule");
+}
+
+#[test]
+fn a_list_is_read_like_a_file() {
+    let report = |list: Value| ask("judge", &json!({ "list": list })).unwrap()["report"].clone();
+    let unreadable = report(list(&json!({"mfv": 0, "squadrns": []})));
+    assert_eq!(unreadable["verdict"], "unreadable");
+    assert_eq!(unreadable["findings"].as_array().unwrap().len(), 2);
+    assert_eq!(ask("candidates", &json!({"list": list(&json!({"mfv": 0}))})).unwrap_err()["code"], "unreadable-list");
+    // What a browser's own JSON writes for letters beyond the first plane, and what others write.
+    for name in ["\"\u{1f6a2}\"", "\"\\ud83d\\udea2\""] {
+        let text = list(&json!({})).to_string().replace("\"muster\":1", &format!("\"muster\":1,\"name\":{name}"));
+        let answer = call(&App::default(), "judge", format!("{{\"list\":{text}}}").as_bytes()).unwrap();
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        assert_eq!(answer["report"]["name"], "\u{1f6a2}");
+    }
+}
+
+#[test]
+fn candidates_say_why_not() {
+    let answer = ask("candidates", &json!({"list": list(&json!({}))})).unwrap();
+    assert_eq!(answer["at"], "/squadrons/1");
+    let frigates = candidate(&answer, "attacker-class-frigate");
+    assert_eq!((&frigates["may"], &frigates["squadron"]["models"]), (&json!(true), &json!(2)));
+    let escort = candidate(&answer, "bastion-class-escort");
+    assert_eq!((&escort["may"], &escort["findings"][0]["rule"]), (&json!(false), &json!("size-attachment-only")));
+    // Five wings, because fewer are no free squadron.
+    assert_eq!(candidate(&answer, "local-air-support")["squadron"]["models"], 5);
+    // At the place where it may stand.
+    assert_eq!(candidate(&answer, "bunker-complex")["squadron"]["allocation"], "advance");
+    // A fleet that is full has no room for anything that costs.
+    let full = ask("candidates", &json!({"list": list(&json!({"mfv": 200}))})).unwrap();
+    let findings = &candidate(&full, "attacker-class-frigate")["findings"];
+    assert!(findings.as_array().unwrap().iter().any(|finding| finding["rule"] == "mfv-cap"), "{findings}");
+}
+
+#[test]
+fn candidates_of_another_nation_state_it() {
+    let answer = ask("candidates", &json!({"list": list(&json!({})), "nation": "Prussian Empire"})).unwrap();
+    let first = &answer["candidates"][0];
+    assert_eq!(
+        (&first["nation"], &first["squadron"]["nation"]),
+        (&json!("prussian-empire"), &json!("prussian-empire"))
+    );
+}
+
+#[test]
+fn candidates_join_groups() {
+    let fleet = json!({"muster": 1, "ruleset": "fleet-action", "nation": "prussian-empire", "mfv": 500});
+    let answer = ask("candidates", &json!({ "list": fleet })).unwrap();
+    assert_eq!((&answer["at"], &answer["group"]["kind"]), (&json!("/groups/0/squadrons/0"), &json!("core")));
+    let mut grouped = fleet.clone();
+    grouped["groups"] = json!([{"kind": "core"}, {"kind": "narrative"}]);
+    let at = |group: Value| ask("candidates", &json!({"list": grouped, "group": group}));
+    assert_eq!(at(json!("/groups/0")).unwrap()["at"], "/groups/0/squadrons/0");
+    assert_eq!(at(Value::Null).unwrap()["at"], "/groups/1/squadrons/0");
+    for wrong in ["/groups/2", "/groups/x", "groups/0", "", "/squadrons/0"] {
+        assert_eq!(at(json!(wrong)).unwrap_err()["code"], "unknown-place", "{wrong}");
+    }
+}
+
+#[test]
+fn attachables_stand_at_their_squadron() {
+    let answer = ask("attachables", &json!({"list": list(&json!({})), "at": "/squadrons/0"})).unwrap();
+    assert_eq!(answer["at"], "/squadrons/0/attached/0");
+    let escort = candidate(&answer, "bastion-class-escort");
+    assert_eq!((&escort["may"], &escort["squadron"]["models"]), (&json!(true), &json!(1)));
+    assert!(
+        answer["candidates"].as_array().unwrap().iter().all(|candidate| candidate["unit"] != "attacker-class-frigate")
+    );
+    for wrong in
+        ["/squadrons/1", "/squadrons", "", "/groups/0/squadrons/0", "/squadrons/0/attached", "/squadrons/0/attached/0"]
+    {
+        let fault = ask("attachables", &json!({"list": list(&json!({})), "at": wrong})).unwrap_err();
+        assert_eq!(fault["code"], "unknown-place", "{wrong}");
+    }
+}
+
+#[test]
+fn reading_tells_claims_and_faults() {
+    let text =
+        "muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\npoints: 1\n---\nmuster: 1\nmfv: x\n";
+    let answer = ask("read", &json!({"text": text, "file": "two.yaml"})).unwrap();
+    let [first, second] = answer["documents"].as_array().unwrap().as_slice() else { panic!("{answer}") };
+    assert_eq!((&first["version"], &first["newer"]), (&json!("1.0.0"), &Value::Null));
+    assert_eq!(
+        first["claims"][0],
+        json!({"at": "/points", "claimed": 1, "points": 0, "message": "the list claims 1 points, but costs 0"})
+    );
+    assert_eq!((&second["list"], &second["version"]), (&Value::Null, &Value::Null));
+    assert_eq!((&second["faults"][0]["line"], &second["faults"][0]["code"]), (&json!(7), &json!("missing-key")));
+}
+
+#[test]
+fn a_list_of_a_version_that_is_not_at_hand_is_shown_under_the_newest() {
+    let old = list(&json!({"ruleset": {"id": "dw-2.5", "version": "^0.9"}}));
+    let answer = ask("read", &json!({"text": old.to_string()})).unwrap();
+    let document = &answer["documents"][0];
+    assert_eq!((&document["report"]["verdict"], &document["list"]["mfv"]), (&json!("unreadable"), &json!(1000)));
+    assert_eq!(
+        (&document["newer"]["ruleset"]["version"], &document["newer"]["verdict"]),
+        (&json!("1.0.0"), &json!("illegal"))
+    );
+}
+
+#[test]
+fn other_spellings_are_read_as_squadrons() {
+    let text = "muster: 1\nruleset: legions-2.0\nmfv: 500\ngroups:\n- kind: platoon\n  sections:\n  - unit: infantry-officer\n";
+    let answer = ask("read", &json!({ "text": text })).unwrap();
+    assert_eq!(answer["documents"][0]["list"]["groups"][0]["squadrons"][0]["unit"], "infantry-officer");
+}

@@ -1,0 +1,221 @@
+//! What holds for every list.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use indexmap::IndexMap;
+use muster_app::{App, CandidatesArgs, GivenList, ReadArgs, WriteArgs, candidates, read, write};
+use muster_engine::list::{
+    ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
+    Squadron, Version,
+};
+use muster_engine::report::Severity;
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+
+/// Words as people write them, and as they do not.
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,8}(-[a-z0-9]{1,4})?",
+        "\\PC{1,12}",
+        prop::sample::select(vec![
+            "yes",
+            "null",
+            "1.5",
+            "- x",
+            "a: b",
+            "#",
+            "é\n漢",
+            " ",
+            "~",
+            "2026-11-21",
+            "'",
+            "\"",
+            "\\",
+            "🚢"
+        ])
+        .prop_map(str::to_owned),
+    ]
+}
+
+fn options() -> impl Strategy<Value = Vec<OptionPick>> {
+    let some = (key(), 1_u32..9).prop_map(|(id, number)| OptionPick::Some(IndexMap::from([(id, number)])));
+    vec(prop_oneof![word().prop_map(OptionPick::Every), some], 0..3)
+}
+
+fn models() -> impl Strategy<Value = Models> {
+    let part = (1_u32..9, of(word()), options());
+    let part = part.prop_map(|(count, mark, options)| Part { count, mark, options, ..Part::default() });
+    prop_oneof![(1_u32..1000).prop_map(Models::Count), vec(part, 1..3).prop_map(Models::Parts)]
+}
+
+fn role() -> impl Strategy<Value = RolePick> {
+    let detailed = (word(), of(1_u32..9), of(word())).prop_map(|(role, model, r#trait)| {
+        RolePick::Detailed(RoleDetail { role, model, r#trait, ..RoleDetail::default() })
+    });
+    prop_oneof![word().prop_map(RolePick::Role), detailed]
+}
+
+fn squadron() -> impl Strategy<Value = Squadron> {
+    let leaf =
+        (word(), of(word()), of(models()), options(), vec(role(), 0..2), of(word()), of(0_u32..1000), of(word()))
+            .prop_map(|(unit, name, models, options, roles, allocation, entry_turn, notes)| Squadron {
+                unit,
+                name,
+                models,
+                options,
+                roles,
+                allocation,
+                entry_turn,
+                notes,
+                ..Squadron::default()
+            });
+    leaf.prop_recursive(2, 6, 2, |inner| {
+        (inner.clone(), vec(inner, 0..3)).prop_map(|(squadron, attached)| Squadron { attached, ..squadron })
+    })
+}
+
+fn card() -> impl Strategy<Value = CardPick> {
+    let detailed = (word(), of(0_u32..99), of(word())).prop_map(|(card, cost, replaces)| {
+        let replaces = replaces.map(|card| Box::new(CardPick::Known(card)));
+        CardPick::Detailed(CardDetail { card, cost, replaces, ..CardDetail::default() })
+    });
+    prop_oneof![word().prop_map(CardPick::Known), detailed]
+}
+
+fn setting() -> impl Strategy<Value = SettingValue> {
+    prop_oneof![
+        any::<bool>().prop_map(SettingValue::Flag),
+        any::<u32>().prop_map(SettingValue::Number),
+        word().prop_map(SettingValue::Word),
+        vec(0_u32..20, 0..4).prop_map(SettingValue::Numbers),
+    ]
+}
+
+fn key() -> impl Strategy<Value = String> {
+    // A key that begins with `x-` is a remark in places for names.
+    word().prop_filter("no remark", |word| !word.starts_with("x-"))
+}
+
+fn list() -> impl Strategy<Value = ArmyList> {
+    let group = (word(), of(word()), vec(squadron(), 0..3));
+    let group = group.prop_map(|(kind, name, squadrons)| Group { kind, name, squadrons, ..Group::default() });
+    let ruleset = prop_oneof![
+        word().prop_map(RulesetName::Id),
+        (word(), of(word())).prop_map(|(id, version)| RulesetName::Versioned { id, version }),
+    ];
+    let head = (ruleset, of(word()), of(word()), 1_u32..1_000_000, of(0_u32..1_000_000));
+    let body = (
+        prop::collection::hash_map(key(), setting(), 0..3),
+        vec(word(), 0..3),
+        vec(squadron(), 0..4),
+        vec(group, 0..3),
+        prop::collection::hash_map(key(), vec(card(), 0..3), 0..2),
+    );
+    (head, body).prop_map(|((ruleset, name, nation, mfv, points), (settings, consents, squadrons, groups, decks))| {
+        ArmyList {
+            muster: Version::Major(1),
+            ruleset,
+            name,
+            nation,
+            mfv,
+            points,
+            settings: settings.into_iter().collect(),
+            consents,
+            squadrons,
+            groups,
+            decks: decks.into_iter().collect(),
+            ..ArmyList::default()
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    /// What is written reads as the same list, and goes through a call as the same list.
+    #[test]
+    fn writing_loses_nothing(list in list()) {
+        let app = App::default();
+        let given = GivenList::new(&list).unwrap();
+        prop_assert_eq!(&given.read().unwrap(), &list);
+        let text = write(&app, &WriteArgs { list: given }).unwrap().text;
+        let answer = read(&app, &ReadArgs { text: text.clone(), file: None }).unwrap();
+        let [document] = answer.documents.as_slice() else { panic!("{text}") };
+        prop_assert_eq!(document.list.as_ref(), Some(&list), "{}", text);
+        prop_assert!(!text.contains("null") || format!("{list:?}").contains("null"), "{}", text);
+    }
+}
+
+/// A fleet of real units, legal or not.
+fn fleet() -> impl Strategy<Value = ArmyList> {
+    const UNITS: &[&str] = &[
+        "ruler-class-battleship",
+        "tribal-class-cruiser",
+        "attacker-class-frigate",
+        "bastion-class-escort",
+        "local-air-support",
+        "bunker-complex",
+        "swift-class-corvette",
+        "no-such-unit",
+    ];
+    let unit = || prop::sample::select(UNITS);
+    let squadron = (unit(), 1_u32..7, of(unit()), of(prop::sample::select(vec!["advance", "flank"])), any::<bool>());
+    let squadron = squadron.prop_map(|(unit, models, attached, allocation, leads)| Squadron {
+        unit: unit.to_owned(),
+        models: Some(Models::Count(models)),
+        attached: attached.into_iter().map(|unit| Squadron { unit: unit.to_owned(), ..Squadron::default() }).collect(),
+        allocation: allocation.map(str::to_owned),
+        roles: if leads { vec![RolePick::Role("commodore".to_owned())] } else { Vec::new() },
+        ..Squadron::default()
+    });
+    (vec(squadron, 0..8), 100_u32..3000, of(prop::sample::select(vec!["naval", "aerial"]))).prop_map(
+        |(squadrons, mfv, core)| ArmyList {
+            ruleset: RulesetName::Id("dw-2.5".to_owned()),
+            nation: Some("kingdom-of-britannia".to_owned()),
+            mfv,
+            settings: core.into_iter().map(|core| ("core".to_owned(), SettingValue::Word(core.to_owned()))).collect(),
+            squadrons,
+            ..ArmyList::default()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    /// The quick way to errors finds what a full check finds, and so do candidates: each that may be added leaves the
+    /// number of errors of a full check as it was or lower, each that may not brings errors which that check has too.
+    #[test]
+    fn candidates_are_a_full_check(fleet in fleet()) {
+        let app = App::default();
+        let ruleset = app.shelf().ruleset_for(&fleet).unwrap();
+        let full = |list: &ArmyList| {
+            let mut errors = muster_engine::check(&ruleset, list).findings;
+            errors.retain(|finding| finding.severity == Severity::Error);
+            errors
+        };
+        let mut quick = muster_engine::errors(&ruleset, &fleet);
+        let before = full(&fleet);
+        quick.sort_by(|one, other| (&one.rule, &one.message, &one.at).cmp(&(&other.rule, &other.message, &other.at)));
+        let mut sorted = before.clone();
+        sorted.sort_by(|one, other| (&one.rule, &one.message, &one.at).cmp(&(&other.rule, &other.message, &other.at)));
+        prop_assert_eq!(quick, sorted);
+        let answer = candidates(&app, &CandidatesArgs { list: GivenList::new(&fleet).unwrap(), nation: None, group: None });
+        for candidate in answer.unwrap().candidates {
+            let mut with = fleet.clone();
+            with.squadrons.push(candidate.squadron.clone());
+            let after = full(&with);
+            prop_assert_eq!(candidate.may, candidate.findings.is_empty());
+            if candidate.may {
+                prop_assert!(after.len() <= before.len(), "{:?}: {:?}", candidate.squadron, after);
+            }
+            for finding in &candidate.findings {
+                prop_assert!(after.contains(finding), "{:?}: {:?}", candidate.squadron, finding);
+            }
+            let (now, then) = (muster_engine::points(&ruleset, &with), muster_engine::points(&ruleset, &fleet));
+            if let (Some(now), Some(then)) = (now, then) {
+                prop_assert_eq!(candidate.points, Some(now - then));
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `schemas/app.schema.json` is what the types of the calls say. `UPDATE=1 cargo test` writes it.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::path::Path;
+
+use muster_app::{App, NAMES, call, schema};
+use serde_json::{Value, json};
+
+#[test]
+fn the_committed_schema_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/app.schema.json");
+    let text = format!("{:#}\n", schema());
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(committed == text, "schemas/app.schema.json is out of date: run UPDATE=1 cargo test -p muster-app");
+}
+
+#[test]
+fn every_call_is_in_the_schema_and_the_schema_is_one() {
+    let schema = schema();
+    assert!(jsonschema::meta::is_valid(&schema));
+    let calls: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(calls, NAMES);
+}
+
+/// What each call answers is what the schema says, for every example fleet.
+#[test]
+fn answers_are_as_the_schema_says() {
+    let app = App::default();
+    let ask = |name: &str, args: &Value| -> Value {
+        let answer = call(&app, name, args.to_string().as_bytes());
+        serde_json::from_slice(&answer.unwrap_or_else(|fault| panic!("{name}: {fault}"))).unwrap()
+    };
+    let schema = schema();
+    let validator = |name: &str| {
+        let mut part = schema["properties"][name].clone();
+        part["$defs"] = schema["$defs"].clone();
+        jsonschema::validator_for(&part).unwrap()
+    };
+    let check = |name: &str, args: &Value| -> Value {
+        let answer = ask(name, args);
+        let whole = json!({"args": args, "answer": answer});
+        let validator = validator(name);
+        let faults: Vec<String> =
+            validator.iter_errors(&whole).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(faults.is_empty(), "{name}: {faults:#?}");
+        answer
+    };
+    check("version", &json!({}));
+    let rulesets = check("rulesets", &json!({}));
+    for ruleset in rulesets["rulesets"].as_array().unwrap() {
+        let id = &ruleset["id"];
+        check("units", &json!({"ruleset": id}));
+        check("special-rules", &json!({"ruleset": id, "text": "range"}));
+    }
+    check("explain", &json!({"ruleset": "dw-2.5", "rule": "cap-large"}));
+    let examples = check("examples", &json!({}));
+    for example in examples.as_array().unwrap() {
+        let read = check("read", &json!({"text": example["text"], "file": example["file"]}));
+        let list = &read["documents"][0]["list"];
+        check("write", &json!({"list": list}));
+        check("judge", &json!({"list": list}));
+        check("candidates", &json!({"list": list}));
+        let at = if list.get("groups").is_some() { "/groups/0/squadrons/0" } else { "/squadrons/0" };
+        check("attachables", &json!({"list": list, "at": at}));
+    }
+}

@@ -1,0 +1,175 @@
+//! JSON -> documents: what comes from a program and not from an editor, so that it needs no places.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Number;
+
+use crate::document::{Content, Document, Node, Parsed, Table, Unparsed, offset, shorten};
+use crate::fault::{Fault, FaultKind, Place};
+use crate::limits;
+use crate::reader::{Keys, too_deep, too_many_nodes};
+
+/// Reads a JSON text under the limits of files; [`documents`](crate::document::documents) reads JSON too, with places,
+/// and takes some times as long.
+pub fn document(text: &str) -> Parsed {
+    let unparsed = |fault| Unparsed { index: 0, faults: vec![fault] };
+    if text.len() as u64 > limits::FILE_BYTES {
+        return Err(unparsed(crate::lists::too_large()));
+    }
+    let mut reading = Reading { table: Table::default(), depth: 0, fault: None };
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = reading.deserialize(&mut deserializer).and_then(|()| deserializer.end());
+    match read {
+        Ok(()) => Ok(Document::new(0, reading.table)),
+        Err(error) => Err(unparsed(reading.fault.unwrap_or_else(|| syntax(&error)))),
+    }
+}
+
+fn syntax(error: &serde_json::Error) -> Fault {
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).max(1);
+    let place = Place { line: number(error.line()), column: number(error.column()) };
+    Fault::new(FaultKind::Syntax, format!("this is no JSON: {error}")).place(Some(place))
+}
+
+/// A table that grows while a text is read.
+struct Reading {
+    table: Table,
+    depth: usize,
+    /// Why reading stopped, where it was not the text's form.
+    fault: Option<Fault>,
+}
+
+impl Reading {
+    fn push<E: Error>(&mut self, content: Content) -> Result<usize, E> {
+        let node = self.table.nodes.len();
+        if node >= limits::NODES {
+            return Err(self.stop(too_many_nodes()));
+        }
+        // Nobody asks for its place.
+        let place = Place { line: 1, column: 1 };
+        self.table.nodes.push(Node { place, end: offset(node + 1), content });
+        Ok(node)
+    }
+
+    fn open<E: Error>(&mut self, content: Content) -> Result<usize, E> {
+        self.depth += 1;
+        if self.depth > limits::DEPTH {
+            return Err(self.stop(too_deep()));
+        }
+        self.push(content)
+    }
+
+    fn close(&mut self, node: usize) {
+        self.depth -= 1;
+        self.table.nodes[node].end = offset(self.table.nodes.len());
+    }
+
+    fn stop<E: Error>(&mut self, fault: Fault) -> E {
+        let error = E::custom(&fault.message);
+        self.fault = Some(fault);
+        error
+    }
+
+    fn number<E: Error>(&mut self, number: Option<Number>) -> Result<(), E> {
+        let number = number.ok_or_else(|| E::custom("a number that is none"))?;
+        self.push(Content::Number(number)).map(drop)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Reading {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Reading {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.push(Content::Null).map(drop)
+    }
+
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<(), E> {
+        self.push(Content::Bool(flag)).map(drop)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
+        self.number(Some(number.into()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
+        self.number(Some(number.into()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        self.number(Number::from_f64(number))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        let content = self.table.word(text);
+        self.push(content).map(drop)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let node = self.open(Content::Items)?;
+        while items.next_element_seed(&mut *self)?.is_some() {}
+        self.close(node);
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let node = self.open(Content::Entries)?;
+        let mut keys = Keys::Few(0);
+        loop {
+            let key = self.table.nodes.len();
+            if entries.next_key_seed(&mut *self)?.is_none() {
+                break;
+            }
+            if !keys.add(&self.table, node + 1, key) {
+                let name = shorten(self.table.text(key).unwrap_or_default());
+                let fault = Fault::new(FaultKind::DuplicateKey, format!("`{name}` stands twice in one mapping"));
+                return Err(self.stop(fault.help("keep one of the two")));
+            }
+            entries.next_value_seed(&mut *self)?;
+        }
+        self.close(node);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // A test that fails may panic.
+mod tests {
+    use super::document;
+    use crate::limits;
+
+    #[test]
+    fn json_is_the_same_as_through_the_parser_of_yaml() {
+        let text = r#"{"a": [1, -2, 2.5, true, null, "é\n", {}], "b": {"c": {"d": []}}, "": 1e3}"#;
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(*document(text).unwrap().value(), value);
+        assert_eq!(*document("\"\\ud83d\\udea2\"").unwrap().value(), "\u{1f6a2}");
+    }
+
+    #[test]
+    fn limits_hold() {
+        let fault = |text: &str| document(text).unwrap_err().faults.remove(0).kind.id();
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(document(&nested(limits::DEPTH)).is_ok());
+        assert_eq!(fault(&nested(limits::DEPTH + 1)), "too-deep");
+        assert_eq!(fault(&nested(100_000)), "too-deep");
+        assert_eq!(fault(&format!("[{}1]", "1,".repeat(limits::NODES))), "too-large");
+        assert_eq!(fault(&" ".repeat(9 * 1024 * 1024)), "too-large");
+        assert_eq!(fault(r#"{"a": 1, "b": {"a": 1, "a": 2}}"#), "duplicate-key");
+        for text in ["", "{", "[1,]", "{\"a\"}", "1 2", "nul", "\u{feff}1"] {
+            assert_eq!(fault(text), "syntax", "{text}");
+        }
+    }
+}

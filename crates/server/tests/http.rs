@@ -1,0 +1,270 @@
+//! Real requests over real sockets.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use muster_app::{App, NAMES};
+use muster_server::{Failure, Options, Server};
+use serde_json::{Value, json};
+
+/// A server for all tests, with one name that is allowed besides its own.
+fn address() -> SocketAddr {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    *ADDRESS.get_or_init(|| {
+        let options = Options { port: 0, allow_hosts: vec!["Table.example".to_owned()], ..Options::default() };
+        let server = Server::bind(&options).unwrap();
+        let address = server.address();
+        thread::spawn(move || server.run(Arc::new(App::default())));
+        address
+    })
+}
+
+/// An answer: status, head and body.
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+
+    fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn header(&self, name: &str) -> Option<String> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.to_owned())
+    }
+}
+
+/// Sends bytes and reads until the server is done.
+fn send(bytes: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    // A server that refuses may close before it has read everything.
+    let _ = stream.write_all(bytes);
+    let mut read = Vec::new();
+    let _ = stream.read_to_end(&mut read);
+    let end = read.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(read.len());
+    let head = String::from_utf8_lossy(&read[..end]).into_owned();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+    Answer { status, head, body: read.get(end + 4..).unwrap_or_default().to_vec() }
+}
+
+fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    let own = address().to_string();
+    let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+    if !headers.iter().any(|(name, _)| *name == "Host") {
+        head += &format!("Host: {own}\r\n");
+    }
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    if !body.is_empty() || method == "POST" {
+        head += &format!("Content-Length: {}\r\n", body.len());
+    }
+    send(&[head.as_bytes(), b"\r\n", body].concat())
+}
+
+fn call(name: &str, args: &Value) -> Answer {
+    request("POST", &format!("/api/{name}"), &[("Content-Type", "application/json")], args.to_string().as_bytes())
+}
+
+fn fleet() -> Value {
+    json!({
+        "muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000,
+        "squadrons": [{"unit": "ruler-class-battleship", "roles": ["commodore"]}],
+    })
+}
+
+#[test]
+fn every_call_is_answered() {
+    for name in NAMES {
+        let args = match *name {
+            "units" | "special-rules" => json!({"ruleset": "fleet-action"}),
+            "read" => json!({"text": "muster: 1"}),
+            "write" | "judge" | "candidates" => json!({ "list": fleet() }),
+            "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
+            "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
+            _ => json!({}),
+        };
+        let answer = call(name, &args);
+        assert_eq!(answer.status, 200, "{name}: {}", answer.head);
+        assert_eq!(answer.header("content-type").as_deref(), Some("application/json"), "{name}");
+        assert_eq!(answer.header("cache-control").as_deref(), Some("no-store"), "{name}");
+        assert_ne!(answer.json(), Value::Null, "{name}");
+    }
+}
+
+#[test]
+fn faults_have_a_status_and_say_why() {
+    for (name, args, status, code) in [
+        ("no-such-call", json!({}), 404, "unknown-call"),
+        ("judge", json!({}), 400, "wrong-args"),
+        ("judge", json!([1]), 400, "wrong-args"),
+        ("units", json!({"ruleset": "chess"}), 422, "unknown-ruleset"),
+        ("candidates", json!({"list": {"muster": 1}}), 422, "unreadable-list"),
+        ("explain", json!({"ruleset": "dw-2.5", "rule": "x"}), 422, "unknown-rule"),
+    ] {
+        let answer = call(name, &args);
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{name} {args}");
+    }
+    let json = [("Content-Type", "application/json")];
+    let wrong = request("POST", "/api/judge", &json, b"{");
+    assert_eq!((wrong.status, wrong.code().as_str()), (400, "wrong-args"));
+    let get = request("GET", "/api/judge", &[], b"");
+    assert_eq!((get.status, get.header("allow").as_deref()), (405, Some("POST")));
+    assert_eq!(request("DELETE", "/", &[], b"").status, 405);
+    assert_eq!(request("POST", "/api/judge", &[("Content-Type", "text/plain")], b"{}").status, 415);
+    assert_eq!(request("POST", "/api/judge", &[], b"{}").status, 415);
+    assert_eq!(request("GET", "/api/", &[], b"").status, 404);
+    assert_eq!(request("GET", "/no-such-file.js", &[], b"").status, 404);
+    assert_eq!(request("GET", "/../../../etc/passwd", &[], b"").status, 404.min(request("GET", "/x", &[], b"").status));
+}
+
+#[test]
+fn hostile_bodies_end_well() {
+    let json = [("Content-Type", "application/json")];
+    let deep = format!("{{\"list\": {}{}}}", "[".repeat(1_000_000), "]".repeat(1_000_000));
+    for name in ["judge", "candidates", "write", "attachables"] {
+        let answer = request("POST", &format!("/api/{name}"), &json, deep.as_bytes());
+        assert_eq!(answer.status, 400, "{name}: {}", answer.head);
+    }
+    // As deep as JSON may be, but deeper than a list.
+    let mut squadron = json!({"unit": "x"});
+    for _ in 0..30 {
+        squadron = json!({"unit": "x", "attached": [squadron]});
+    }
+    let mut nested = fleet();
+    nested["squadrons"] = json!([squadron]);
+    let answer = call("judge", &json!({ "list": nested }));
+    assert_eq!((answer.status, answer.json()["report"]["verdict"].as_str()), (200, Some("unreadable")));
+    let yaml = format!("a: &a [1]\n{}", "b: *a\n".repeat(10));
+    assert_eq!(call("read", &json!({ "text": yaml })).status, 200);
+    assert_eq!(call("read", &json!({ "text": "[".repeat(100_000) })).status, 200);
+    assert_eq!(request("POST", "/api/read", &json, &[0xff; 1000]).status, 400);
+    // Ten thousand squadrons are judged, with every candidate beside them.
+    let huge = vec![b' '; 8 * 1024 * 1024 + 1];
+    let answer = request("POST", "/api/read", &json, &huge);
+    assert!(answer.status == 413 || answer.head.is_empty(), "{}", answer.head);
+    // A length that never comes, told in the head.
+    let own = address();
+    let lying = format!(
+        "POST /api/read HTTP/1.1\r\nHost: {own}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n"
+    );
+    assert_eq!(send(lying.as_bytes()).status, 413);
+    for garbage in ["", "\r\n\r\n", "GET\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"] {
+        let mut stream = TcpStream::connect(own).unwrap();
+        let _ = stream.write_all(garbage.as_bytes());
+        drop(stream);
+    }
+    assert_eq!(send(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n").status, 400);
+    assert_eq!(call("version", &json!({})).status, 200);
+}
+
+#[test]
+fn only_own_names_are_answered() {
+    let port = address().port();
+    let status = |host: &str| request("GET", "/x.js", &[("Host", host)], b"").status;
+    for host in
+        ["localhost", "LOCALHOST", "localhost.", "127.0.0.1", "127.1.2.3", "[::1]", "muster.localhost", "table.example"]
+    {
+        assert_eq!(status(host), 404, "{host}");
+        assert_eq!(status(&format!("{host}:{port}")), 404, "{host} with port");
+    }
+    for host in [
+        "evil.example",
+        "localhost.evil.example",
+        "evil-localhost",
+        "0.0.0.0",
+        "[::]",
+        "192.168.0.1",
+        "table.example.com",
+        "2130706433",
+        "127.0.0.1.evil.example",
+    ] {
+        let answer = request("POST", "/api/version", &[("Host", host), ("Content-Type", "application/json")], b"{}");
+        assert_eq!((answer.status, answer.code().as_str()), (421, "wrong-host"), "{host}");
+    }
+    for host in ["", "a b", "user@localhost", "localhost:x"] {
+        assert!(matches!(status(host), 400 | 421), "{host}");
+    }
+    let twice = format!("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert_eq!(send(twice.as_bytes()).status, 400);
+    let proxied = "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assert_eq!(send(proxied.as_bytes()).status, 400);
+}
+
+#[test]
+fn only_own_pages_are_answered() {
+    let own = address().to_string();
+    let from = |origin: &str, host: &str| {
+        let headers = [("Host", host), ("Origin", origin), ("Content-Type", "application/json")];
+        request("POST", "/api/version", &headers, b"{}").status
+    };
+    assert_eq!(from(&format!("http://{own}"), &own), 200);
+    assert_eq!(from("http://localhost:1", "localhost:1"), 200);
+    for origin in ["null", "http://evil.example", "http://localhost:1", "http://127.0.0.1", "x", "file://"] {
+        assert_eq!(from(origin, &own), 403, "{origin}");
+    }
+}
+
+#[test]
+fn every_answer_is_hardened() {
+    let foreign = request("GET", "/", &[("Host", "evil.example")], b"");
+    for answer in [request("GET", "/", &[], b""), call("version", &json!({})), call("x", &json!({})), foreign] {
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(!policy.contains("script-src 'unsafe") && !policy.contains('*'), "{policy}");
+        assert_eq!(answer.header("x-content-type-options").as_deref(), Some("nosniff"));
+        assert_eq!(answer.header("referrer-policy").as_deref(), Some("no-referrer"));
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+}
+
+#[test]
+fn large_answers_are_compressed() {
+    let headers = [("Content-Type", "application/json"), ("Accept-Encoding", "gzip, br")];
+    let args = json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia"}).to_string();
+    let small = request("POST", "/api/units", &headers, args.as_bytes());
+    let whole = request("POST", "/api/units", &headers[..1], args.as_bytes());
+    assert!(small.header("content-encoding").is_some() && whole.header("content-encoding").is_none());
+    assert!(small.body.len() * 4 < whole.body.len(), "{} of {}", small.body.len(), whole.body.len());
+}
+
+#[test]
+fn the_page_is_there_or_says_how_to_build_it() {
+    for path in ["/", "/some/place"] {
+        let answer = request("GET", path, &[], b"");
+        let text = String::from_utf8_lossy(&answer.body).into_owned();
+        match answer.status {
+            200 => assert!(answer.header("content-type").unwrap().starts_with("text/html"), "{}", answer.head),
+            503 => assert!(text.contains("npm run build"), "{text}"),
+            _ => panic!("{}", answer.head),
+        }
+    }
+}
+
+#[test]
+fn many_connections_at_once_are_all_answered() {
+    let threads: Vec<_> =
+        (0..150).map(|_| thread::spawn(|| call("judge", &json!({ "list": fleet() })).status)).collect();
+    assert!(threads.into_iter().all(|thread| thread.join().unwrap() == 200));
+}
+
+#[test]
+fn a_port_in_use_is_told() {
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let options = Options { port: other.local_addr().unwrap().port(), ..Options::default() };
+    assert!(matches!(Server::bind(&options), Err(Failure::PortInUse(..))));
+    let nowhere = Options { host: "192.0.2.1".to_owned(), port: 0, ..Options::default() };
+    assert!(matches!(Server::bind(&nowhere), Err(Failure::NoAddress(..))));
+}
