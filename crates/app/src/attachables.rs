@@ -27,7 +27,7 @@ pub struct AttachablesArgs {
 /// others, or that this squadron's unit names. Fails where the list cannot be read, or its ruleset, the nation or the
 /// place is unknown.
 pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Fault> {
-    let list = args.list.list()?;
+    let list = args.list.list_to_try()?;
     let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
     let spot = spot(&args.at).ok_or_else(unknown)?;
     let host = host(&list, &spot).ok_or_else(unknown)?;

@@ -77,6 +77,10 @@ calls! {
 fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
     // No arguments at all are none.
     let args = if args.trim_ascii().is_empty() { b"{}" } else { args };
+    // serde would take a row of values for an object.
+    if !args.trim_ascii_start().starts_with(b"{") {
+        return Err(Fault::new("wrong-args", format!("`{name}` takes a JSON object")));
+    }
     serde_json::from_slice(args)
         .map_err(|error| Fault::new("wrong-args", format!("`{name}` cannot take this: {error}")))
 }
@@ -124,5 +128,23 @@ pub fn schema() -> Value {
         "$defs": definitions,
     });
     finish(&mut schema, true);
+    set_references_apart(&mut schema);
     schema
+}
+
+/// Puts references that have a description beside them into an `allOf` of their own: makers of TypeScript take a type
+/// with another description for another type.
+fn set_references_apart(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.len() > 1
+                && let Some(reference) = object.shift_remove("$ref")
+            {
+                object.insert("allOf".into(), json!([{ "$ref": reference }]));
+            }
+            object.values_mut().for_each(set_references_apart);
+        }
+        Value::Array(items) => items.iter_mut().for_each(set_references_apart),
+        _ => {}
+    }
 }

@@ -65,7 +65,7 @@ pub struct Candidate {
 
 /// What may be added to a list. Fails where the list cannot be read, or its ruleset, the nation or the group is unknown.
 pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault> {
-    let list = args.list.list()?;
+    let list = args.list.list_to_try()?;
     let mut nations = shelf::nations(&list);
     nations.extend(args.nation.as_deref());
     let ruleset = app.shelf().ruleset(&list.ruleset, &nations)?;

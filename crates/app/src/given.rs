@@ -11,6 +11,9 @@ use serde_json::value::RawValue;
 
 use crate::fault::Fault;
 
+/// The largest list that is tried with many squadrons: ten times what a list of a hundred squadrons takes.
+const TRIED_BYTES: usize = 256 * 1024;
+
 /// A list as it came. It is read like a file, so that the same things are wrong with it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(transparent)]
@@ -33,6 +36,15 @@ impl GivenList {
         // A list in a call has no lines that anybody sees.
         faults.iter_mut().for_each(|fault| fault.place = None);
         Err(faults)
+    }
+
+    /// The list, where judging it a hundred times over takes seconds at most; else a fault of the call.
+    pub(crate) fn list_to_try(&self) -> Result<ArmyList, Fault> {
+        if self.0.get().len() > TRIED_BYTES {
+            let message = format!("what may be added is told of lists of up to {} kB", TRIED_BYTES / 1024);
+            return Err(Fault::new("too-large", message));
+        }
+        self.list()
     }
 
     /// The list, or a fault of the call that says the first thing that is wrong with it.

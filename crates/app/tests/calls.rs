@@ -41,6 +41,8 @@ fn whatever_comes_is_answered() {
     }
     assert_eq!(ask("no-such-call", &json!({})).unwrap_err()["code"], "unknown-call");
     assert_eq!(ask("judge", &json!({})).unwrap_err()["code"], "wrong-args");
+    assert_eq!(ask("judge", &json!([list(&json!({}))])).unwrap_err()["code"], "wrong-args");
+    assert_eq!(ask("version", &json!({"x": 1})).unwrap_err()["code"], "wrong-args");
     assert_eq!(ask("units", &json!({"ruleset": "chess"})).unwrap_err()["code"], "unknown-ruleset");
     assert_eq!(
         ask("units", &json!({"ruleset": "dw-2.5", "nation": "Kingdom of Brittania"})).unwrap_err()["help"],
@@ -81,6 +83,14 @@ fn candidates_say_why_not() {
     let full = ask("candidates", &json!({"list": list(&json!({"mfv": 200}))})).unwrap();
     let findings = &candidate(&full, "attacker-class-frigate")["findings"];
     assert!(findings.as_array().unwrap().iter().any(|finding| finding["rule"] == "mfv-cap"), "{findings}");
+}
+
+#[test]
+fn a_huge_list_is_judged_but_not_tried() {
+    let huge = list(&json!({"squadrons": vec![json!({"unit": "attacker-class-frigate", "models": 2}); 9_000]}));
+    assert_eq!(ask("judge", &json!({ "list": huge })).unwrap()["report"]["verdict"], "illegal");
+    assert_eq!(ask("candidates", &json!({ "list": huge })).unwrap_err()["code"], "too-large");
+    assert_eq!(ask("attachables", &json!({"list": huge, "at": "/squadrons/0"})).unwrap_err()["code"], "too-large");
 }
 
 #[test]

@@ -91,6 +91,7 @@ fn status(fault: &Fault) -> StatusCode {
     match fault.code.as_str() {
         "unknown-call" => StatusCode::NOT_FOUND,
         "wrong-args" => StatusCode::BAD_REQUEST,
+        "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
         "broken" | "unwritable" => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }

