@@ -150,6 +150,8 @@ pub(crate) struct Trial {
     squadron: Squadron,
     /// Other numbers of models that might do where that of the squadron does not.
     numbers: Vec<u32>,
+    /// It may stand at another place than the usual one: it is no attachment, which stands where its host does.
+    moves: bool,
 }
 
 /// The smallest squadrons of all units of a nation, and of those of no nation, that are wanted; for an attachment, single
@@ -178,7 +180,8 @@ pub(crate) fn trials(
                 }
                 numbers.retain(|other| other != number);
             }
-            Trial { unit: unit.id.clone(), nation: of(stock), squadron, numbers }
+            let moves = !attached && unit.only.is_none();
+            Trial { unit: unit.id.clone(), nation: of(stock), squadron, numbers, moves }
         })
         .collect();
     trials.sort_by_key(|trial| trial.nation.is_none());
@@ -209,11 +212,11 @@ struct Trying<'t> {
 
 impl Trying<'_> {
     fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
-        let Trial { unit, nation, mut squadron, numbers } = trial;
+        let Trial { unit, nation, mut squadron, numbers, moves } = trial;
         let mut findings = self.brings(joined, &squadron);
         // Where all that is wrong is the squadron itself, it may be right in another number or at another place.
         if !findings.is_empty() && findings.iter().all(|finding| self.is_inside(finding)) {
-            let better = self.others(&squadron, &numbers).find(|other| self.brings(joined, other).is_empty());
+            let better = self.others(&squadron, &numbers, moves).find(|other| self.brings(joined, other).is_empty());
             if let Some(better) = better {
                 squadron = better;
                 findings.clear();
@@ -238,18 +241,20 @@ impl Trying<'_> {
         finding.at.iter().all(|place| place.starts_with(&self.at))
     }
 
-    /// The same squadron with other numbers of models, and at other places than the usual one.
-    fn others(&self, squadron: &Squadron, numbers: &[u32]) -> impl Iterator<Item = Squadron> {
-        let places = self.ruleset.declarations().allocations.keys().skip(1).cloned().map(Some);
+    /// The same squadron with other numbers of models, and at other places than the usual one where it `moves`.
+    fn others(&self, squadron: &Squadron, numbers: &[u32], moves: bool) -> impl Iterator<Item = Squadron> {
+        let places = self.ruleset.declarations().allocations.keys().skip(1).filter(|_| moves).cloned().map(Some);
         let places: Vec<Option<String>> = std::iter::once(None).chain(places).collect();
         let models = numbers.iter().map(|number| Some(Models::Count(*number)));
         let models: Vec<Option<Models>> = std::iter::once(squadron.models.clone()).chain(models).collect();
         let squadron = squadron.clone();
-        places.into_iter().flat_map(move |allocation| {
+        let all = places.into_iter().flat_map(move |allocation| {
             let squadron = squadron.clone();
             let with = move |models| Squadron { models, allocation: allocation.clone(), ..squadron.clone() };
             models.clone().into_iter().map(with)
-        })
+        });
+        // The first is the squadron itself.
+        all.skip(1)
     }
 }
 

@@ -34,7 +34,7 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
         Ok(list) => list,
         Err(faults) => return Ok(Judged { report: unreadable("", 0, faults), summary: None }),
     };
-    let report = judge_list(app.shelf(), "", &list, None);
+    let report = judge_list(app.shelf(), "", None, &list, None);
     let summary = app.shelf().ruleset_for(&list).ok().map(|ruleset| summary(&ruleset, &list));
     Ok(Judged { report, summary })
 }

@@ -136,7 +136,7 @@ fn newer(app: &App, list: &ArmyList, report: &Report) -> Option<Newer> {
         return None;
     }
     let renewed = ArmyList { ruleset: name, ..list.clone() };
-    let now = judge_list(app.shelf(), "", &renewed, None);
+    let now = judge_list(app.shelf(), "", None, &renewed, None);
     let lacks = |other: &Report, finding: &&Finding| {
         !other.findings.iter().any(|known| {
             (&known.rule, &known.message, known.severity) == (&finding.rule, &finding.message, finding.severity)

@@ -70,7 +70,7 @@ fn judge(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
 }
 
 /// The errors that `check` finds, in the order of the rules: for whoever judges many lists that differ a little, and
-/// wants no fingerprint and no order of findings.
+/// wants no fingerprint and no order of findings. Of the sheet that a list points at they know nothing.
 #[must_use]
 pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
@@ -78,7 +78,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     if !wrong.told.is_empty() {
         return unreadable(ruleset, wrong);
     }
-    let force = Force::new(ruleset, list, agreed);
+    let force = Force::new(ruleset, list, agreed, None);
     let mut judge = Judge::new(&force);
     judge.judge();
     remark(&mut judge);
@@ -90,7 +90,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
-    total(&Force::new(ruleset, list, agreed)).certain()
+    total(&Force::new(ruleset, list, agreed, None)).certain()
 }
 
 /// The verdict that findings lead to.

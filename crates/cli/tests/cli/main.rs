@@ -6,6 +6,7 @@ mod check;
 mod examples;
 mod import;
 mod readme;
+mod serve;
 
 use std::io::Write;
 use std::path::Path;
