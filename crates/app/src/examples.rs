@@ -60,7 +60,7 @@ fn example(app: &App, path: &str) -> Option<Example> {
     path.ends_with(".yaml").then_some(())?;
     let bytes = Files::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;
-    let report = judge_entry(app.shelf(), path, &entry);
+    let report = judge_entry(app.shelf(), path, None, &entry);
     let Entry::List(list, _) = entry else { return None };
     Some(Example {
         ruleset: list.ruleset.id().to_owned(),

@@ -1,8 +1,8 @@
 //! What the screens ask for: one set of functions for the desktop app and the browser.
 //!
-//! They keep nothing about the user: a list travels whole in every call, and every answer is a pure function of the
-//! rulesets at hand and of what was sent ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)). No window, no
-//! HTTP and no file is known here.
+//! They read no files and keep nothing about the user: a list travels whole in every call, and every answer is a pure
+//! function of the rulesets at hand and of what was sent ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)).
+//! No window and no HTTP is known here.
 
 mod attachables;
 mod calls;

@@ -100,7 +100,7 @@ pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, Fault> {
 }
 
 fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
-    let report = judge_entry(app.shelf(), file, &entry);
+    let report = judge_entry(app.shelf(), file, None, &entry);
     let Entry::List(list, _) = entry else {
         let faults = report.findings.iter().map(fault).collect();
         return DocumentRead { list: None, version: None, faults, report, claims: Vec::new(), newer: None };
