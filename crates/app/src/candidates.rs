@@ -3,6 +3,8 @@
 //! No algorithm of its own: the list is judged with each candidate in it, and what that brings is compared with what
 //! the list has already.
 
+use std::fmt::Write as _;
+
 use muster_engine::catalogue::Unit;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
@@ -101,7 +103,7 @@ fn spot(ruleset: &Ruleset, list: &ArmyList, group: Option<&str>) -> Result<(Spot
     let kinds = &ruleset.declarations().group_kinds;
     let Some((kind, _)) = kinds.first() else { return Ok((Spot::List, None)) };
     match list.groups.len().checked_sub(1) {
-        Some(last) => Ok((Spot::Group(last), None)),
+        Some(latest) => Ok((Spot::Group(latest), None)),
         None => Ok((Spot::Group(0), Some(Group { kind: kind.clone(), ..Group::default() }))),
     }
 }
@@ -135,7 +137,7 @@ impl Spot {
         };
         if let Self::Host(_, path) = self {
             for place in path {
-                pointer.push_str(&format!("/{place}/attached"));
+                let _ = write!(pointer, "/{place}/attached");
                 siblings = siblings.and_then(|siblings| Some(&siblings.get(*place)?.attached));
             }
         }

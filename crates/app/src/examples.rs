@@ -1,5 +1,7 @@
 //! `examples`: the fleets that come with the program.
 
+use std::path::Path;
+
 use muster_engine::report::Verdict;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};
@@ -57,7 +59,7 @@ pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, Fault> {
 
 fn example(app: &App, path: &str) -> Option<Example> {
     // Beside the fleets lie units of clubs and what is said of them.
-    path.ends_with(".yaml").then_some(())?;
+    Path::new(path).extension().is_some_and(|ending| ending == "yaml").then_some(())?;
     let bytes = Files::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;
     let report = judge_entry(app.shelf(), path, None, &entry);

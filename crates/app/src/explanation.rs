@@ -105,7 +105,7 @@ pub struct CardLine {
 
 impl Explanation {
     /// A rule of the rulebook.
-    pub fn of_rule(ruleset: &Ruleset, sourced: &SourcedRule) -> Self {
+    fn of_rule(ruleset: &Ruleset, sourced: &SourcedRule) -> Self {
         let declarations = ruleset.declarations();
         let rule = &sourced.rule;
         let judged = matches!(rule.kind, Kind::Limit | Kind::Check);
@@ -135,7 +135,7 @@ impl Explanation {
     }
 
     /// A special rule that cards name.
-    pub fn of_special_rule(declarations: &Declarations, rule: &SpecialRule) -> Self {
+    fn of_special_rule(declarations: &Declarations, rule: &SpecialRule) -> Self {
         let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
         let forms = rule.parameters.iter().filter_map(Parameter::formed);
         let forms: Vec<String> = forms.map(|formed| parameter::form_words(declarations, formed)).collect();
@@ -155,7 +155,7 @@ impl Explanation {
     }
 
     /// Something that players agree on.
-    pub fn of_setting(id: &str, setting: &Setting) -> Self {
+    fn of_setting(id: &str, setting: &Setting) -> Self {
         let values = setting.values.iter().map(|(id, choice)| {
             let default = if setting.default.as_ref() == Some(id) { " (default)" } else { "" };
             let summary = choice.summary.as_ref().map(|summary| format!(": {summary}")).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Explanation {
     }
 
     /// A role that models carry.
-    pub fn of_role(declarations: &Declarations, id: &str, role: &Role) -> Self {
+    fn of_role(declarations: &Declarations, id: &str, role: &Role) -> Self {
         Self {
             what: What::Role,
             id: id.to_owned(),
@@ -188,7 +188,7 @@ impl Explanation {
     }
 
     /// A nation, with the number of units that its catalogue has.
-    pub fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
+    fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
         let mut facts = facts_of(declarations, &nation.traits);
         let listed = format!("{units}, listed by `muster units {} --nation {id}`", declarations.id);
         facts.insert("units".to_owned(), if units == 0 { "none at hand".to_owned() } else { listed });
@@ -203,7 +203,7 @@ impl Explanation {
     }
 
     /// A step table.
-    pub fn of_table(declarations: &Declarations, id: &str, table: &Table) -> Self {
+    fn of_table(declarations: &Declarations, id: &str, table: &Table) -> Self {
         let lines = table.rows.iter().map(|row| match row.to {
             Some(to) => format!("up to {to}: {}", row.value),
             None => format!("above: {}", row.value),
@@ -220,7 +220,7 @@ impl Explanation {
     }
 
     /// A deck, with the cards that are known.
-    pub fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c Card>) -> Self {
+    fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c Card>) -> Self {
         let secret = deck.secret.then(|| ("secret".to_owned(), "not on an open print".to_owned()));
         let cards = cards.map(|card| CardLine {
             id: card.id.clone(),
@@ -240,7 +240,7 @@ impl Explanation {
     }
 
     /// A card of a deck.
-    pub fn of_card(declarations: &Declarations, deck: &str, card: &Card) -> Self {
+    fn of_card(declarations: &Declarations, deck: &str, card: &Card) -> Self {
         let title = declarations.decks.get(deck).map_or(deck, |deck| &deck.title);
         let cost = card.cost.map(|cost| ("cost".to_owned(), cost.to_string()));
         let deck = [("deck".to_owned(), format!("{title} ({deck})"))];
@@ -258,7 +258,7 @@ impl Explanation {
     }
 
     /// A change of printed cards, with the units at hand that it changes.
-    pub fn of_patch(declarations: &Declarations, id: &str, patch: &Patch, units: &[&str]) -> Self {
+    fn of_patch(declarations: &Declarations, id: &str, patch: &Patch, units: &[&str]) -> Self {
         let units = if units.is_empty() { "none at hand".to_owned() } else { units.join(", ") };
         let facts = [
             ("gives".to_owned(), patch.gives.rules.join(", ")),
@@ -278,7 +278,7 @@ impl Explanation {
     }
 
     /// A play aid or a scenario.
-    pub fn of_aid(declarations: &Declarations, id: &str, aid: &Aid) -> Self {
+    fn of_aid(declarations: &Declarations, id: &str, aid: &Aid) -> Self {
         Self {
             what: What::Aid,
             id: id.to_owned(),
@@ -291,7 +291,7 @@ impl Explanation {
     }
 
     /// A finding that cites no rule.
-    pub fn of_remark(id: &str, meaning: &str) -> Self {
+    fn of_remark(id: &str, meaning: &str) -> Self {
         Self {
             what: What::Finding,
             id: id.to_owned(),

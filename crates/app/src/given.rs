@@ -34,7 +34,9 @@ impl GivenList {
             Err(faults) => faults,
         };
         // A list in a call has no lines that anybody sees.
-        faults.iter_mut().for_each(|fault| fault.place = None);
+        for fault in &mut faults {
+            fault.place = None;
+        }
         Err(faults)
     }
 

@@ -16,7 +16,9 @@ pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str
     for finding in before {
         known.entry(subject(finding, added)).or_default().push(excess(finding));
     }
-    known.values_mut().for_each(|excesses| excesses.sort_unstable());
+    for excesses in known.values_mut() {
+        excesses.sort_unstable();
+    }
     let mut now: HashMap<Subject, Vec<&Finding>> = HashMap::new();
     for finding in after {
         now.entry(subject(finding, added)).or_default().push(finding);

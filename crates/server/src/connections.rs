@@ -24,7 +24,7 @@ const CONNECTIONS: usize = 96;
 /// How long a browser may take to say what it wants, and to stay without wanting anything.
 const HEADERS: Duration = Duration::from_secs(15);
 /// How long a whole request may take, its body and its answer included.
-const REQUEST: Duration = Duration::from_secs(60);
+const REQUEST: Duration = Duration::from_mins(1);
 /// How long running answers may take once the process is told to end.
 const END: Duration = Duration::from_secs(5);
 

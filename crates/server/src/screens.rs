@@ -50,9 +50,9 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 
 fn found(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let hash = file.metadata.sha256_hash();
-    let tag: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let hash = u128::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 16]));
     // Weak, because it may go out compressed.
-    let tag = format!("W/\"{tag}\"");
+    let tag = format!("W/\"{hash:032x}\"");
     // The build names these by their content.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
