@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
+use axum::body::{Bytes, HttpBody, to_bytes};
+use axum::extract::{Path, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use http_body_util::LengthLimitError;
 use muster_app::{App, Fault};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -34,23 +34,20 @@ impl Calls {
 }
 
 /// Answers a call.
-pub(crate) async fn answer(
-    State(calls): State<Calls>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
+pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>, request: Request) -> Response {
     // A page of another origin can send other types without asking first.
-    if !is_json(&headers) {
+    if !is_json(request.headers()) {
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
     }
-    let body = match body {
+    let body = request.into_body();
+    // What is told to be too large is not read at all.
+    if body.size_hint().lower() > BODY_BYTES as u64 {
+        return too_large();
+    }
+    let body = match to_bytes(body, BODY_BYTES).await {
         Ok(body) => body,
-        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            let message = format!("a call has at most {} MB", BODY_BYTES / 1024 / 1024);
-            return refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message));
-        }
-        Err(rejection) => return refuse(rejection.status(), &Fault::new("unreadable-body", rejection.body_text())),
+        Err(error) if is_too_large(&error) => return too_large(),
+        Err(_) => return refuse(StatusCode::BAD_REQUEST, &Fault::new("unreadable-body", "the call breaks off")),
     };
     match timeout(TIME, run(calls, name, body)).await {
         Ok(Ok(answer)) => json(StatusCode::OK, answer),
@@ -72,6 +69,15 @@ async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> 
         answer
     });
     work.await.unwrap_or_else(|_| Err(broken()))
+}
+
+fn too_large() -> Response {
+    let message = format!("a call has at most {} MB", BODY_BYTES / 1024 / 1024);
+    refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message))
+}
+
+fn is_too_large(error: &axum::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|source| source.is::<LengthLimitError>())
 }
 
 /// Any other method.

@@ -11,7 +11,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::post;
 use muster_app::App;
@@ -115,7 +114,6 @@ fn router(app: Arc<App>, hosts: Hosts) -> Router {
     Router::new()
         .route("/api/{name}", post(api::answer).fallback(api::only_post))
         .with_state(Calls::new(app))
-        .layer(DefaultBodyLimit::max(api::BODY_BYTES))
         .fallback(screens::file)
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::new(hosts), guard::guard))

@@ -161,6 +161,10 @@ fn hostile_bodies_end_well() {
     let huge = vec![b' '; 8 * 1024 * 1024 + 1];
     let answer = request("POST", "/api/read", &json, &huge);
     assert!(answer.status == 413 || answer.head.is_empty(), "{}", answer.head);
+    let chunked = format!("POST /api/read HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n", address());
+    let chunked = format!("{chunked}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n", huge.len());
+    let answer = send(&[chunked.as_bytes(), &huge, b"\r\n0\r\n\r\n"].concat());
+    assert!(answer.status == 413 || answer.head.is_empty(), "{}", answer.head);
     // A length that never comes, told in the head.
     let own = address();
     let lying = format!(
