@@ -1,26 +1,44 @@
 # `make run` and `make test` are all a newcomer needs; everything else is what they are made of.
 
-.PHONY: run test build lint unit bench catalogue
+.PHONY: run test setup screens lint build unit journeys bench catalogue
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 
-# Builds the program and judges the example fleets. Some of them are illegal on purpose, so a verdict is no failure here.
-run:
-	$(CARGO) build --release --locked --bin muster
-	./target/release/muster check $(filter-out examples/dw-4 examples/fleet-action,$(wildcard examples/*)) || test $$? -le 2
-	./target/release/muster check examples/dw-4 --units examples/dw-4/units/club.yaml || test $$? -le 2
-	./target/release/muster check examples/fleet-action --units examples/fleet-action/units.csv || test $$? -le 2
+# Builds the screens and opens the builder: the desktop app, or the same screens in a browser.
+run: screens
+	sh scripts/run.sh
 
-# Every check there is. Tools and libraries come from the package registries; nothing else is needed but Rust.
-test: lint unit
+# Every check there is. What it takes comes from the package registries; nothing else is needed but Rust and Node.
+test: setup screens lint build unit journeys
+
+setup:
+	sh scripts/setup.sh checks
+
+# The screens: their types, their tests, and the bundle that the program and the app hold.
+screens: ui/node_modules/.package-lock.json
+	cd ui && npm run --silent build
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund
 
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(FLAGS) --all-targets -- -D warnings
+	cd ui && npm run --silent check
+
+build:
+	$(CARGO) build $(FLAGS) --all-targets
 
 unit:
+	cd ui && npm run --silent test
 	$(CARGO) test $(FLAGS)
+
+# Whole journeys: in a browser against `muster serve`, and in the app under a display of its own.
+journeys: setup
+	cd ui && MUSTER_BIN=$(TARGET)/debug/muster npm run --silent e2e
+	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/
 
 bench:
 	$(CARGO) bench $(FLAGS)

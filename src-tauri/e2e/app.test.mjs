@@ -1,0 +1,109 @@
+// The desktop app itself: a fleet from nothing, files, another program's hand in them, a crash in the middle of a save.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Session, home } from './session.mjs';
+
+let place, file;
+before(() => {
+  place = home();
+  file = join(place.folder, 'channel.yaml');
+});
+after(() => place.remove());
+
+/** Starts the app, does something, and ends it whatever comes of that. */
+async function app(options, act) {
+  const session = await Session.start({ folder: place.folder, ...options });
+  try {
+    await act(session);
+  } catch (fault) {
+    await session.picture('failed').catch(() => {});
+    throw fault;
+  } finally {
+    await session.stop();
+  }
+}
+
+const undone = (session) => session.run(`return document.querySelector('[aria-label^="Redo: "]')?.getAttribute('aria-label') ?? null`);
+
+test('a legal fleet is built from nothing, broken, mended, and saved', () =>
+  app({ env: { MUSTER_TEST_PICK: file } }, async (session) => {
+    await session.button('New list');
+    await session.click('label', 'Dystopian Wars 2.5', '[role=dialog]');
+    await session.choose('Nation', 'Kingdom of Britannia');
+    await session.choose('Core type', 'Naval');
+    await session.choose('Theatre', 'Water');
+    await session.button('Begin the list');
+    assert.equal(await session.verdict(), 'Illegal');
+
+    await session.add('Ruler Class Battleship');
+    await session.click('[data-at="/squadrons/0"] .main');
+    await session.click('label', 'Commodore');
+    for (const unit of ['Tribal Class Cruiser', 'Tribal Class Cruiser', 'Attacker Class Frigate', 'Attacker Class Frigate']) await session.add(unit);
+    await session.button('One more: Tribal Class Cruiser');
+    assert.equal(await session.verdict(), 'Legal', await session.text('.problems'));
+    const legal = await session.points();
+    await session.picture('app-legal');
+
+    for (let n = 0; n < 3; n++) await session.add('Ruler Class Battleship');
+    assert.equal(await session.verdict(), 'Illegal');
+    assert.match(await session.text('.problems'), /of at most 600 \(60% of MFV 1000\)/);
+    await session.picture('app-broken');
+    await session.click('[data-at="/squadrons/0"] .main');
+    for (let n = 0; n < 3; n++) await session.press('Control+z');
+    assert.equal(await session.verdict(), 'Legal');
+    assert.equal(await session.points(), legal);
+    assert.match(await undone(session), /Add Ruler Class Battleship/);
+
+    await session.press('Control+s');
+    await session.until(() => existsSync(file));
+    assert.match(readFileSync(file, 'utf8'), /unit: tribal-class-cruiser/);
+    assert.deepEqual(readdirSync(place.folder).filter((name) => name.startsWith('.muster')), [], 'nothing is left beside it');
+  }));
+
+test('the file opens by its name, and the list that was kept is there with its steps', () =>
+  app({ args: [file] }, async (session) => {
+    assert.equal(await session.verdict(), 'Legal');
+    assert.match(await session.text('.kept'), /channel\.yaml/);
+    await session.click('[data-at="/squadrons/0"] .main');
+    await session.press('Control+d');
+    assert.equal(await session.verdict(), 'Illegal');
+    await session.press('Control+z');
+
+    // Another program writes the file meanwhile.
+    const theirs = readFileSync(file, 'utf8').replace('mfv: 1000', 'mfv: 1001');
+    writeFileSync(file, theirs);
+    await session.button('One more: Attacker Class Frigate');
+    await session.verdict();
+    await session.press('Control+s');
+    await session.until(async () => (await session.text('body')).includes('was changed by another program'));
+    assert.equal(readFileSync(file, 'utf8'), theirs);
+    await session.picture('app-changed');
+  }));
+
+test('a crash in the middle of a save leaves the file as it was, and loses no edit', async () => {
+  const old = readFileSync(file, 'utf8');
+  await app({ args: [file], env: { MUSTER_TEST_CRASH: '1' } }, async (session) => {
+    await session.verdict();
+    await session.type('#unit-search', 'Lord Hood');
+    await session.button('Add Lord Hood');
+    await session.verdict();
+    await session.until(async () => /^Kept/.test(await session.text('.kept')));
+    await session.press('Control+s').catch(() => {});
+    await session.until(async () => {
+      try {
+        await session.text('body');
+        return false;
+      } catch {
+        return true;
+      }
+    });
+  });
+  assert.equal(readFileSync(file, 'utf8'), old);
+  await app({}, async (session) => {
+    await session.click('a.entry');
+    await session.until(async () => (await session.run(`return [...document.querySelectorAll('[data-at] .main .name')].map((one) => one.innerText)`)).some((name) => name.startsWith('Lord Hood')));
+  });
+});

@@ -1,0 +1,186 @@
+// The real app, driven through WebKitWebDriver, and the few moves that every journey makes.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const APP = process.env.MUSTER_APP;
+// A driver that finds no app starts a browser of its own, and everything is a mystery.
+if (!APP || !existsSync(APP)) throw new Error('MUSTER_APP names the app to test, such as target/debug/muster-desktop');
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const KEYS = { Control: '\uE009', Shift: '\uE008', Delete: '\uE017', Enter: '\uE007', F8: '\uE038', Escape: '\uE00C' };
+
+const freePort = () =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+
+/** A home of its own, so that what the app keeps is there at a second start and gone after the test. */
+export const home = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-app-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+export class Session {
+  /** Starts the app with files to open and more environment. */
+  static async start({ folder, args = [], env = {} }) {
+    const session = new Session();
+    const port = await freePort();
+    const homes = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CACHE_HOME: join(folder, 'cache'), XDG_CONFIG_HOME: join(folder, 'config') };
+    session.driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+      env: { ...process.env, ...homes, ...env, TAURI_WEBVIEW_AUTOMATION: 'true' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    session.base = `http://127.0.0.1:${port}`;
+    for (let tries = 0; ; tries++) {
+      try {
+        const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary: APP, args } } };
+        session.id = (await session.request('POST', '/session', { capabilities })).sessionId;
+        break;
+      } catch (fault) {
+        if (tries > 80 || fault.driver) {
+          session.driver.kill();
+          throw fault;
+        }
+        await sleep(100);
+      }
+    }
+    await session.until(() => session.run('return document.readyState === "complete" && document.querySelector("main, [role=main]") !== null'));
+    return session;
+  }
+
+  async request(method, path, body) {
+    const answer = await fetch(this.base + path, { method, body: body && JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    const { value } = await answer.json();
+    if (!answer.ok) throw Object.assign(new Error(`${value?.error}: ${value?.message}`), { driver: value?.error });
+    return value;
+  }
+
+  command(method, path, body) {
+    return this.request(method, `/session/${this.id}${path}`, body);
+  }
+
+  /** Runs a script in the window. */
+  run(script, ...args) {
+    return this.command('POST', '/execute/sync', { script, args });
+  }
+
+  /** The first visible element of a kind with an accessible name that fits. */
+  async find(css, name = null, within = 'body') {
+    const found = await this.until(() =>
+      this.run(
+        `const [css, name, within] = arguments;
+         const named = (one) => one.getAttribute('aria-label') ?? (one.labels?.length ? [...one.labels].map((label) => label.innerText).join(' ') : one.innerText);
+         const shown = (one) => one.checkVisibility?.() ?? true;
+         const scopes = [...document.querySelectorAll(within)];
+         const all = scopes.flatMap((scope) => [...scope.querySelectorAll(css)]);
+         return all.find((one) => shown(one) && (name === null || named(one)?.trim().replace(/\\s+/g, ' ').startsWith(name))) ?? null;`,
+        css,
+        name,
+        within,
+      ),
+    );
+    return found[ELEMENT];
+  }
+
+  async click(css, name = null, within = 'body') {
+    const element = await this.find(css, name, within);
+    await this.command('POST', `/element/${element}/click`, {});
+  }
+
+  button(name, within) {
+    return this.click('button, a, [role=menuitem]', name, within);
+  }
+
+  async type(css, text, name = null, within = 'body') {
+    const element = await this.find(css, name, within);
+    await this.command('POST', `/element/${element}/clear`, {});
+    await this.command('POST', `/element/${element}/value`, { text });
+  }
+
+  /** Chooses what a select shows by its words. */
+  async choose(name, label) {
+    const element = await this.find('select', name, '[role=dialog]');
+    await this.run(
+      `const [select, label] = arguments;
+       select.value = [...select.options].find((option) => option.label.trim() === label).value;
+       select.dispatchEvent(new Event('input', { bubbles: true }));
+       select.dispatchEvent(new Event('change', { bubbles: true }));`,
+      { [ELEMENT]: element },
+      label,
+    );
+  }
+
+  /** Presses keys together, such as `Control+z`. */
+  async press(chord) {
+    const keys = chord.split('+').map((key) => KEYS[key] ?? key);
+    const down = keys.map((value) => ({ type: 'keyDown', value }));
+    const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }));
+    await this.command('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] });
+  }
+
+  /** The text of the first element that there is. */
+  text(css) {
+    return this.run('return document.querySelector(arguments[0])?.innerText ?? null', css);
+  }
+
+  /** The verdict in the bar, once it is about the list as it stands. */
+  async verdict() {
+    await this.until(() =>
+      this.run(`return (document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale')) ?? false`),
+    );
+    return (await this.text('.stamp')).split('\n')[0];
+  }
+
+  async points() {
+    await this.verdict();
+    return Number(await this.text('.total strong'));
+  }
+
+  /** Adds a unit by searching for it. */
+  async add(name) {
+    await this.type('#unit-search', name);
+    await this.button(`Add ${name}`);
+    await this.verdict();
+  }
+
+  /** A picture of the window, after everything was painted. */
+  async picture(name) {
+    const script = 'const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)))';
+    await this.command('POST', '/execute/async', { script, args: [] });
+    mkdirSync('shots', { recursive: true });
+    writeFileSync(join('shots', `${name}.png`), Buffer.from(await this.command('GET', '/screenshot'), 'base64'));
+  }
+
+  async until(what, milliseconds = 15_000) {
+    const end = Date.now() + milliseconds;
+    let fault;
+    while (Date.now() < end) {
+      try {
+        const answer = await what();
+        if (answer) return answer;
+      } catch (told) {
+        fault = told;
+      }
+      await sleep(30);
+    }
+    throw fault ?? new Error(`not within ${milliseconds} ms: ${what}`);
+  }
+
+  async stop() {
+    try {
+      await this.request('DELETE', `/session/${this.id}`);
+    } catch {
+      // An app that crashed has no session any more.
+    } finally {
+      this.driver.kill();
+    }
+  }
+}
