@@ -1,0 +1,363 @@
+// The list that is open: its state, its verdict, its history, and how it is kept. One desk for each open list.
+
+import * as api from '../api/api';
+import type { ArmyList, Candidate, Finding, Judgement, RulesetInfo, Squadron, SquadronLine, UnitInfo } from '../api/types';
+import { type Edit, squadrons } from '../list/edits';
+import { edit, type History, redo, undo } from '../list/history';
+import { at as resolve, home } from '../list/pointer';
+import { desktop, type Place, Refusal, save as saveFile } from '../shell';
+import * as store from './store';
+
+/** What newer data changed since the list was last open. */
+export interface Changed {
+  before: store.Judged;
+  now: store.Judged;
+}
+
+export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
+
+const rulesetId = (list: ArmyList): string => (typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id);
+
+export const isProblem = (finding: Finding): boolean => finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
+
+export class Desk {
+  readonly id: string;
+  readonly ruleset: RulesetInfo;
+  #history = $state.raw<History>() as History;
+  #judgement = $state.raw<Judgement | null>(null);
+  /** The list as it was judged: lines are found again by identity, whatever moved since. */
+  #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
+  #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
+  units = $state.raw<UnitInfo[] | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
+  unit = $state.raw<UnitInfo | null>(null);
+  /** The nation whose units are offered. */
+  nation = $state.raw<string | null>(null);
+  problem = $state.raw<Finding | null>(null);
+  saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
+  meeting = $state.raw<Meeting>('none');
+  changed = $state.raw<Changed | null>(null);
+  file = $state.raw<string | null>(null);
+  place = $state.raw<Place | null>(null);
+  filed = $state.raw<number | null>(null);
+  /** Another unit is known by id: units of allies and of what is attached. */
+  known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
+  /** Not yet judged since the last edit. */
+  stale = $state.raw(true);
+
+  #rev = $state.raw(0);
+  #keptSteps = 0;
+  #judged: store.Judged | null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #asked = 0;
+  #asking = false;
+  #channel = new BroadcastChannel('muster');
+  #me = store.newId();
+  #closed = false;
+
+  constructor(ruleset: RulesetInfo, kept: store.Kept, steps: History['steps']) {
+    this.id = kept.id;
+    this.ruleset = ruleset;
+    this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
+    this.#rev = kept.rev;
+    this.#keptSteps = steps.length;
+    this.#judged = kept.judged;
+    this.file = kept.file;
+    this.place = kept.place;
+    this.filed = kept.filed;
+    this.nation = kept.list.nation ?? null;
+    this.#channel.addEventListener('message', (event: MessageEvent) => this.#hear(event.data));
+    this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
+    void this.#loadUnits();
+    this.#ask();
+  }
+
+  get list(): ArmyList { return this.#history.list; }
+  get selected(): string | null { return this.#history.selected; }
+  get judgement(): Judgement | null { return this.#judgement; }
+  get candidates(): ReadonlyMap<string, Candidate> { return this.#candidates; }
+  get undoName(): string | null { return this.#history.steps[this.#history.at - 1]?.name ?? null; }
+  get redoName(): string | null { return this.#history.steps[this.#history.at]?.name ?? null; }
+  get unfiled(): boolean { return this.filed !== this.#rev; }
+  get problems(): Finding[] { return (this.#judgement?.report.findings ?? []).filter(isProblem); }
+  get notes(): Finding[] { return (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)); }
+
+  /** The unit of a squadron, where the catalogue has it. */
+  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
+
+  titleOf(squadron: Squadron): string { return squadron.name || this.unitOf(squadron)?.name || squadron.unit; }
+
+  /** A squadron's points and words as last judged; of one just edited, the last known. */
+  line(at: string, squadron: Squadron): SquadronLine | null {
+    const exact = this.#lines.get(squadron);
+    if (exact) return exact;
+    const near = this.#judgement?.summary.squadrons.find((line) => line.at === at);
+    return near && this.unitOf(squadron)?.name === near.unit ? near : null;
+  }
+
+  findingsAt(at: string): Finding[] {
+    return this.problems.filter((finding) => finding.at.some((pointer) => home(pointer) === at));
+  }
+
+  select(at: string | null): void {
+    this.unit = null;
+    if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
+  }
+
+  look(unit: UnitInfo | null): void { this.unit = unit; }
+
+  do(made: Edit | null): void {
+    if (!made || this.meeting === 'conflict') return;
+    const next = edit(this.#history, made, Date.now());
+    if (!next) return;
+    if (made.select !== undefined) this.unit = null;
+    this.#become(next);
+  }
+
+  undo(): string | null {
+    const name = this.undoName;
+    const next = undo(this.#history);
+    if (next && this.meeting !== 'conflict') this.#become(next);
+    return next ? name : null;
+  }
+
+  redo(): string | null {
+    const name = this.redoName;
+    const next = redo(this.#history);
+    if (next && this.meeting !== 'conflict') this.#become(next);
+    return next ? name : null;
+  }
+
+  #become(next: History): void {
+    const before = this.#history;
+    // Steps that were replaced are written again; those before them are kept as they are.
+    let common = Math.min(before.steps.length, next.steps.length);
+    while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
+    this.#keptSteps = Math.min(this.#keptSteps, common);
+    this.#history = next;
+    if ((next.list.nation ?? null) !== (before.list.nation ?? null)) {
+      this.nation = next.list.nation ?? null;
+      void this.#loadUnits();
+    }
+    this.saved = 'saving';
+    this.#timer ??= setTimeout(() => void this.flush(), 250);
+    this.#ask();
+  }
+
+  // --- The catalogue ---
+
+  async offer(nation: string | null): Promise<void> {
+    this.nation = nation;
+    await this.#loadUnits();
+    this.#ask();
+  }
+
+  async #loadUnits(): Promise<void> {
+    const nation = this.nation;
+    try {
+      const nations = new Set([nation, this.list.nation ?? null, ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? null)]);
+      const answers = await Promise.all([...nations].map(async (id) => [id, await api.units(rulesetId(this.list), this.#nationId(id))] as const));
+      if (this.nation !== nation) return;
+      this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
+      const known = new Map<string, UnitInfo>();
+      for (const [, units] of answers) {
+        for (const unit of units) for (const key of [unit.id, unit.name.toLowerCase(), ...unit.aliases.map((alias) => alias.toLowerCase())]) if (!known.has(key)) known.set(key, unit);
+      }
+      this.known = known;
+    } catch (told) {
+      this.#refused(told);
+    }
+  }
+
+  #nationId(name: string | null): string | null {
+    return this.ruleset.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ?? name;
+  }
+
+  // --- The verdict: asked after the edit is painted, the newest state wins, the last answer stays until the next ---
+
+  #ask(): void {
+    this.stale = true;
+    this.#asked++;
+    if (this.#asking) return;
+    this.#asking = true;
+    requestAnimationFrame(() => setTimeout(() => void this.#answer()));
+    // A window in the background paints no frames.
+    setTimeout(() => void this.#answer(), 100);
+  }
+
+  #answering = false;
+
+  async #answer(): Promise<void> {
+    if (this.#answering || !this.#asking || this.#closed) return;
+    this.#answering = true;
+    try {
+      let asked: number;
+      do {
+        asked = this.#asked;
+        const list = this.list;
+        const group = list.groups?.length ? (/^\/groups\/\d+/.exec(this.selected ?? '')?.[0] ?? `/groups/${list.groups.length - 1}`) : null;
+        const [judgement, candidates] = await Promise.all([api.judge(list), api.candidates(list, this.#nationId(this.nation), group)]);
+        if (asked !== this.#asked && this.#judgement) continue;
+        this.#take(list, judgement);
+        this.#candidates = new Map(candidates.map((candidate) => [candidate.unit, candidate]));
+        this.refusal = null;
+      } while (asked !== this.#asked);
+      this.stale = false;
+    } catch (told) {
+      this.#refused(told);
+    } finally {
+      this.#answering = this.#asking = false;
+    }
+  }
+
+  retry(): void {
+    this.refusal = null;
+    if (!this.units) void this.#loadUnits();
+    this.#ask();
+  }
+
+  #take(list: ArmyList, judgement: Judgement): void {
+    const lines = new Map<Squadron, SquadronLine>();
+    for (const line of judgement.summary.squadrons) {
+      const squadron = resolve(list, line.at);
+      if (squadron) lines.set(squadron as Squadron, line);
+    }
+    this.#judgement = judgement;
+    this.#lines = lines;
+    const { report, summary } = judgement;
+    const now: store.Judged = {
+      version: report.ruleset?.version ?? '',
+      digest: report.ruleset?.digest ?? '',
+      verdict: report.verdict,
+      points: report.points,
+      lines: summary.squadrons.map(({ name, points }) => ({ name, points })),
+    };
+    const before = this.#judged;
+    if (before && before.digest !== now.digest && (before.points !== now.points || before.verdict !== now.verdict)) this.changed = { before, now };
+    this.#judged = now;
+    if (this.problem) this.problem = report.findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
+    // Kept with the next edit; a list just opened is kept once, so that a later start can compare.
+    if (!before || before.digest !== now.digest) this.#timer ??= setTimeout(() => void this.flush(), 250);
+  }
+
+  #refused(told: unknown): void {
+    this.refusal = told instanceof Refusal ? told : new Refusal('unknown', String(told));
+  }
+
+  // --- Problems ---
+
+  jump(finding: Finding): void {
+    this.problem = finding;
+    const place = finding.at.map(home).find((at) => at !== null && resolve(this.list, at) !== undefined);
+    if (place) this.select(place);
+  }
+
+  cycle(by: 1 | -1): Finding | null {
+    const all = this.problems;
+    if (all.length === 0) return null;
+    const now = this.problem ? all.indexOf(this.problem) : -1;
+    const next = all[now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length]!;
+    this.jump(next);
+    return next;
+  }
+
+  // --- Keeping: one write at a time, never over what another window wrote ---
+
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  #kept(rev: number): store.Kept {
+    const { list, at, steps, selected } = this.#history;
+    return { id: this.id, list, rev, updated: Date.now(), at, steps: steps.length, selected, file: this.file, place: this.place, filed: this.filed, judged: this.#judged };
+  }
+
+  async #write(): Promise<void> {
+    if (this.meeting === 'conflict' || this.#closed) return;
+    const from = this.#keptSteps;
+    const { steps } = this.#history;
+    this.#keptSteps = steps.length;
+    try {
+      const rev = this.#rev + 1;
+      const filed = this.filed === this.#rev && this.saved === 'saved';
+      if (filed) this.filed = rev;
+      await store.save(this.#kept(rev), steps, from);
+      this.#rev = rev;
+      this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.#me, rev });
+      if (!this.#timer) this.saved = 'saved';
+    } catch (told) {
+      this.#keptSteps = Math.min(this.#keptSteps, from);
+      if (told instanceof store.Stale) this.meeting = 'conflict';
+      else this.saved = 'failed';
+    }
+  }
+
+  #hear(told: { kind: string; id: string; from: string; rev?: number }): void {
+    if (told.id !== this.id || told.from === this.#me) return;
+    if (told.kind === 'open') this.#channel.postMessage({ kind: 'here', id: this.id, from: this.#me });
+    if (told.kind === 'open' || told.kind === 'here') this.meeting = this.meeting === 'none' ? 'other-window' : this.meeting;
+    if (told.kind === 'closed' && this.meeting === 'other-window') this.meeting = 'none';
+    if (told.kind === 'saved' && (told.rev ?? 0) > this.#rev) {
+      // Nothing of ours is unsaved: what the other window wrote is the list now. Else neither goes over the other.
+      if (this.saved === 'saved' && this.#timer === null) void this.takeTheirs();
+      else this.meeting = 'conflict';
+    }
+  }
+
+  async takeTheirs(): Promise<void> {
+    const found = await store.load(this.id);
+    if (!found) return;
+    this.#history = { list: found.kept.list, steps: found.steps, at: found.kept.at, selected: found.kept.selected };
+    this.#rev = found.kept.rev;
+    this.#keptSteps = found.steps.length;
+    this.file = found.kept.file;
+    this.place = found.kept.place;
+    this.filed = found.kept.filed;
+    this.saved = 'saved';
+    this.meeting = 'taken-over';
+    this.#ask();
+  }
+
+  /** What this window has goes into a list of its own; its id. */
+  async keepAsCopy(): Promise<string> {
+    const id = store.newId();
+    const list = { ...this.list, name: `${this.list.name ?? 'List'} (copy)` };
+    await store.save({ ...this.#kept(1), id, list, file: null, place: null, filed: null }, this.#history.steps, 0);
+    return id;
+  }
+
+  // --- Files ---
+
+  fileName(): string {
+    const slug = (this.list.name ?? '').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+    return this.file ?? `${slug || 'list'}.yaml`;
+  }
+
+  /** Writes the list to a file; what the program says about it is the answer. */
+  async saveAsFile(): Promise<string | null> {
+    await this.flush();
+    const { text } = await api.write(this.list);
+    const rev = this.#rev;
+    const name = this.fileName();
+    const place = await saveFile(name, text, this.place);
+    if (place === 'cancelled') return null;
+    this.place = place;
+    this.file = place ? (place.path.split(/[/\\]/).at(-1) ?? name) : name;
+    if (rev === this.#rev) this.filed = rev;
+    await this.flush();
+    return desktop ? `Saved as ${this.file}` : `Downloaded ${this.file}`;
+  }
+
+  close(): void {
+    void this.flush().then(() => {
+      this.#closed = true;
+      this.#channel.postMessage({ kind: 'closed', id: this.id, from: this.#me });
+      this.#channel.close();
+    });
+  }
+}
