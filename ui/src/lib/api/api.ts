@@ -1,18 +1,18 @@
-// The calls of the program, typed. Nothing is remembered here but what cannot change while the program runs.
+// The calls of the program, typed. Only what cannot change while the program runs is remembered here.
 
 import { call } from '../shell';
+import { type Game, game, type UnitView, units as viewed } from '../view';
 import type {
-  ArmyList, Candidate, Example, Explanation, Judgement, ReadAnswer, RulesetInfo, SpecialRule, UnitInfo,
+  ArmyList, Candidates, DocumentRead, Example, Explanation, Judged, RulesetsAnswer, SpecialRuleFacts, UnitsAnswer,
 } from './types';
 
 const kept = new Map<string, Promise<unknown>>();
 
 /** Asks once; a refusal is forgotten, so that the next try asks again. */
-function once<T>(name: string, args: object): Promise<T> {
-  const key = `${name} ${JSON.stringify(args)}`;
+function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
   let answer = kept.get(key) as Promise<T> | undefined;
   if (!answer) {
-    answer = call<T>(name, args);
+    answer = ask();
     kept.set(key, answer);
     answer.catch(() => kept.delete(key));
   }
@@ -21,16 +21,35 @@ function once<T>(name: string, args: object): Promise<T> {
 
 export const forget = (): void => kept.clear();
 
-export const rulesets = (): Promise<RulesetInfo[]> => once('rulesets', {});
-export const examples = (): Promise<Example[]> => once('examples', {});
-export const units = (ruleset: string, nation: string | null): Promise<UnitInfo[]> => once('units', { ruleset, nation });
-export const explain = (ruleset: string, rule: string): Promise<Explanation[]> => once('explain', { ruleset, rule });
-export const specialRules = (ruleset: string): Promise<SpecialRule[]> => once('special-rules', { ruleset });
-export const version = (): Promise<{ version: string; format: number }> => once('version', {});
+/** The games, each in its newest version. */
+export const games = (): Promise<Game[]> =>
+  once('rulesets', async () => (await call<RulesetsAnswer>('rulesets', {})).rulesets.filter((one) => one.newest).map(game));
 
-export const read = (text: string, file: string | null): Promise<ReadAnswer> => call('read', { text, file });
-export const write = (list: ArmyList): Promise<{ text: string }> => call('write', { list });
-export const judge = (list: ArmyList): Promise<Judgement> => call('judge', { list, with: { bars: true } });
-export const candidates = (list: ArmyList, nation: string | null, group: string | null): Promise<Candidate[]> =>
-  call('candidates', { list, nation, group });
-export const attachables = (list: ArmyList, at: string): Promise<Candidate[]> => call('attachables', { list, at });
+export const examples = (): Promise<Example[]> => once('examples', async () => (await call<{ examples: Example[] }>('examples', {})).examples);
+
+export const specialRules = (ruleset: string): Promise<SpecialRuleFacts[]> =>
+  once(`special ${ruleset}`, async () => (await call<{ rules: SpecialRuleFacts[] }>('special-rules', { ruleset })).rules);
+
+/** The units of a nation and of no nation, with their words. */
+export const units = (one: Game, nation: string): Promise<UnitView[]> =>
+  once(`units ${one.id} ${nation}`, async () => {
+    const [answer, special] = await Promise.all([call<UnitsAnswer>('units', { ruleset: one.id, nation }), specialRules(one.id)]);
+    return viewed(answer, one, special);
+  });
+
+export const explain = (ruleset: string, rule: string): Promise<Explanation[]> =>
+  once(`explain ${ruleset} ${rule}`, async () => (await call<{ explanations: Explanation[] }>('explain', { ruleset, rule })).explanations);
+
+export const version = (): Promise<{ program: string; format: string }> => once('version', () => call('version', {}));
+
+export const read = async (text: string, file: string | null): Promise<DocumentRead[]> =>
+  (await call<{ documents: DocumentRead[] }>('read', { text, ...(file === null ? {} : { file }) })).documents;
+
+export const write = async (list: ArmyList): Promise<string> => (await call<{ text: string }>('write', { list })).text;
+
+export const judge = (list: ArmyList): Promise<Judged> => call('judge', { list });
+
+export const candidates = (list: ArmyList, nation: string | null, group: number | null): Promise<Candidates> =>
+  call('candidates', { list, ...(nation === null ? {} : { nation }), ...(group === null ? {} : { group }) });
+
+export const attachables = (list: ArmyList, at: string): Promise<Candidates> => call('attachables', { list, at });

@@ -5,7 +5,7 @@ import { say } from '../dialogs.svelte';
 import { duplicate, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
 import { at as resolve, last, parent } from '../list/pointer';
 import { resize } from '../list/picks';
-import type { OptionInfo, UnitInfo } from '../api/types';
+import type { OptionView, UnitView } from '../view';
 import { below, offered } from '../list/picks';
 import type { Desk } from './desk.svelte';
 
@@ -18,7 +18,7 @@ export interface Action {
 /** What was cut or copied; other programs get it as text through the clipboard. */
 let clip: Squadron | null = null;
 
-export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
+export const everyOption = (unit: UnitView | null): OptionView[] =>
   unit ? [unit, ...unit.members].flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)]).flatMap(below) : [];
 
 const squadronAt = (desk: Desk, at: string): Squadron | null => (resolve(desk.list, at) as Squadron | undefined) ?? null;
@@ -54,7 +54,7 @@ export const actions = {
   remove(desk: Desk, at: string): void {
     const squadron = squadronAt(desk, at);
     if (!squadron) return;
-    const title = squadron.unit ? desk.titleOf(squadron) : (squadron.name ?? desk.ruleset.words.group?.one ?? 'group');
+    const title = squadron.unit ? desk.titleOf(squadron) : (squadron.name ?? 'group');
     desk.do(remove(desk.list, at, title));
     say(`Removed ${title}`);
   },
@@ -98,7 +98,7 @@ export const actions = {
   },
 
   of(desk: Desk, at: string): Action[] {
-    const word = desk.ruleset.words.squadron.one;
+    const word = desk.game.squadron.one;
     return [
       { title: 'Duplicate', keys: 'Ctrl D', run: () => actions.duplicate(desk, at) },
       { title: 'Copy', keys: 'Ctrl C', run: () => void actions.copy(desk, at) },

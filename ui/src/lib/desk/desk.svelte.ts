@@ -1,11 +1,12 @@
 // The list that is open: its state, its verdict, its history, and how it is kept. One desk for each open list.
 
 import * as api from '../api/api';
-import type { ArmyList, Candidate, Finding, Judgement, RulesetInfo, Squadron, SquadronLine, UnitInfo } from '../api/types';
+import type { ArmyList, Candidate, Finding, Judged, Newer, Squadron, SquadronLine } from '../api/types';
 import { type Edit, squadrons } from '../list/edits';
 import { edit, type History, redo, undo } from '../list/history';
 import { at as resolve, home } from '../list/pointer';
 import { desktop, type Place, Refusal, save as saveFile } from '../shell';
+import type { Game, UnitView } from '../view';
 import * as store from './store';
 
 /** What newer data changed since the list was last open. */
@@ -16,33 +17,33 @@ export interface Changed {
 
 export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 
-const rulesetId = (list: ArmyList): string => (typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id);
-
 export const isProblem = (finding: Finding): boolean => finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
 
 export class Desk {
   readonly id: string;
-  readonly ruleset: RulesetInfo;
+  readonly game: Game;
   #history = $state.raw<History>() as History;
-  #judgement = $state.raw<Judgement | null>(null);
+  #judgement = $state.raw<Judged | null>(null);
   /** The list as it was judged: lines are found again by identity, whatever moved since. */
   #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
-  units = $state.raw<UnitInfo[] | null>(null);
+  units = $state.raw<UnitView[] | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
-  unit = $state.raw<UnitInfo | null>(null);
+  unit = $state.raw<UnitView | null>(null);
   /** The nation whose units are offered. */
   nation = $state.raw<string | null>(null);
   problem = $state.raw<Finding | null>(null);
   saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
   meeting = $state.raw<Meeting>('none');
   changed = $state.raw<Changed | null>(null);
+  /** How the list fares under a newer version of its ruleset than the one it names. */
+  newer = $state.raw<Newer | null>(null);
   file = $state.raw<string | null>(null);
   place = $state.raw<Place | null>(null);
   filed = $state.raw<number | null>(null);
   /** Another unit is known by id: units of allies and of what is attached. */
-  known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
+  known = $state.raw<ReadonlyMap<string, UnitView>>(new Map());
   /** Not yet judged since the last edit. */
   stale = $state.raw(true);
 
@@ -57,9 +58,9 @@ export class Desk {
   #me = store.newId();
   #closed = false;
 
-  constructor(ruleset: RulesetInfo, kept: store.Kept, steps: History['steps']) {
+  constructor(game: Game, kept: store.Kept, steps: History['steps']) {
     this.id = kept.id;
-    this.ruleset = ruleset;
+    this.game = game;
     this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
     this.#rev = kept.rev;
     this.#keptSteps = steps.length;
@@ -72,11 +73,12 @@ export class Desk {
     this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
     void this.#loadUnits();
     this.#ask();
+    void api.read(JSON.stringify(kept.list), kept.file).then(([document]) => (this.newer = document?.newer ?? null), () => undefined);
   }
 
   get list(): ArmyList { return this.#history.list; }
   get selected(): string | null { return this.#history.selected; }
-  get judgement(): Judgement | null { return this.#judgement; }
+  get judgement(): Judged | null { return this.#judgement; }
   get candidates(): ReadonlyMap<string, Candidate> { return this.#candidates; }
   get undoName(): string | null { return this.#history.steps[this.#history.at - 1]?.name ?? null; }
   get redoName(): string | null { return this.#history.steps[this.#history.at]?.name ?? null; }
@@ -85,7 +87,7 @@ export class Desk {
   get notes(): Finding[] { return (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)); }
 
   /** The unit of a squadron, where the catalogue has it. */
-  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
+  unitOf(squadron: Squadron): UnitView | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
 
   titleOf(squadron: Squadron): string { return squadron.name || this.unitOf(squadron)?.name || squadron.unit; }
 
@@ -93,7 +95,7 @@ export class Desk {
   line(at: string, squadron: Squadron): SquadronLine | null {
     const exact = this.#lines.get(squadron);
     if (exact) return exact;
-    const near = this.#judgement?.summary.squadrons.find((line) => line.at === at);
+    const near = this.#judgement?.summary?.squadrons.find((line) => line.at === at);
     return near && this.unitOf(squadron)?.name === near.unit ? near : null;
   }
 
@@ -106,7 +108,7 @@ export class Desk {
     if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
   }
 
-  look(unit: UnitInfo | null): void { this.unit = unit; }
+  look(unit: UnitView | null): void { this.unit = unit; }
 
   do(made: Edit | null): void {
     if (!made || this.meeting === 'conflict') return;
@@ -158,10 +160,10 @@ export class Desk {
     const nation = this.nation;
     try {
       const nations = new Set([nation, this.list.nation ?? null, ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? null)]);
-      const answers = await Promise.all([...nations].map(async (id) => [id, await api.units(rulesetId(this.list), this.#nationId(id))] as const));
+      const answers = await Promise.all([...nations].map(async (id) => [id, await this.#unitsOf(id)] as const));
       if (this.nation !== nation) return;
       this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
-      const known = new Map<string, UnitInfo>();
+      const known = new Map<string, UnitView>();
       for (const [, units] of answers) {
         for (const unit of units) for (const key of [unit.id, unit.name.toLowerCase(), ...unit.aliases.map((alias) => alias.toLowerCase())]) if (!known.has(key)) known.set(key, unit);
       }
@@ -171,8 +173,16 @@ export class Desk {
     }
   }
 
+  #unitsOf(name: string | null): Promise<UnitView[]> {
+    // Without a nation there are still the units of no nation, which come with those of any.
+    const id = this.#nationId(name) ?? this.game.nations[0]?.id;
+    if (id === undefined) return Promise.resolve([]);
+    const units = api.units(this.game, id);
+    return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
+  }
+
   #nationId(name: string | null): string | null {
-    return this.ruleset.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ?? name;
+    return this.game.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ?? name;
   }
 
   // --- The verdict: asked after the edit is painted, the newest state wins, the last answer stays until the next ---
@@ -197,8 +207,9 @@ export class Desk {
       do {
         asked = this.#asked;
         const list = this.list;
-        const group = list.groups?.length ? (/^\/groups\/\d+/.exec(this.selected ?? '')?.[0] ?? `/groups/${list.groups.length - 1}`) : null;
-        const [judgement, candidates] = await Promise.all([api.judge(list), api.candidates(list, this.#nationId(this.nation), group)]);
+        const selected = Number(/^\/groups\/(\d+)/.exec(this.selected ?? '')?.[1] ?? -1);
+        const group = list.groups?.length ? (list.groups[selected] ? selected : list.groups.length - 1) : null;
+        const [judgement, { candidates }] = await Promise.all([api.judge(list), api.candidates(list, this.#nationId(this.nation), group)]);
         if (asked !== this.#asked && this.#judgement) continue;
         this.#take(list, judgement);
         this.#candidates = new Map(candidates.map((candidate) => [candidate.unit, candidate]));
@@ -218,9 +229,9 @@ export class Desk {
     this.#ask();
   }
 
-  #take(list: ArmyList, judgement: Judgement): void {
+  #take(list: ArmyList, judgement: Judged): void {
     const lines = new Map<Squadron, SquadronLine>();
-    for (const line of judgement.summary.squadrons) {
+    for (const line of judgement.summary?.squadrons ?? []) {
       const squadron = resolve(list, line.at);
       if (squadron) lines.set(squadron as Squadron, line);
     }
@@ -232,7 +243,7 @@ export class Desk {
       digest: report.ruleset?.digest ?? '',
       verdict: report.verdict,
       points: report.points,
-      lines: summary.squadrons.map(({ name, points }) => ({ name, points })),
+      lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),
     };
     const before = this.#judged;
     if (before && before.digest !== now.digest && (before.points !== now.points || before.verdict !== now.verdict)) this.changed = { before, now };
@@ -341,7 +352,7 @@ export class Desk {
   /** Writes the list to a file; what the program says about it is the answer. */
   async saveAsFile(): Promise<string | null> {
     await this.flush();
-    const { text } = await api.write(this.list);
+    const text = await api.write(this.list);
     const rev = this.#rev;
     const name = this.fileName();
     const place = await saveFile(name, text, this.place);

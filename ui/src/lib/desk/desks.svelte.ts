@@ -1,8 +1,9 @@
 // Opening, starting and throwing away lists; the start screen's register of them.
 
 import * as api from '../api/api';
-import type { ArmyList, Fault, RulesetInfo, SettingValue } from '../api/types';
-import { type TextFile } from '../shell';
+import type { ArmyList, Finding, SettingValue } from '../api/types';
+import type { TextFile } from '../shell';
+import type { Game } from '../view';
 import { Desk } from './desk.svelte';
 import * as store from './store';
 
@@ -10,11 +11,11 @@ export const rulesetOf = (list: ArmyList): string => (typeof list.ruleset === 's
 
 /** Opens a kept list; null where none has that id. */
 export async function open(id: string): Promise<Desk | null> {
-  const [found, rulesets] = await Promise.all([store.load(id), api.rulesets()]);
+  const [found, games] = await Promise.all([store.load(id), api.games()]);
   if (!found) return null;
-  const ruleset = rulesets.find((one) => one.id === rulesetOf(found.kept.list));
-  if (!ruleset) throw new Error(`This list is built under ${rulesetOf(found.kept.list)}, a ruleset that is not at hand.`);
-  return new Desk(ruleset, found.kept, found.steps);
+  const game = games.find((one) => one.id === rulesetOf(found.kept.list));
+  if (!game) throw new Error(`This list is built under ${rulesetOf(found.kept.list)}, a ruleset that is not at hand.`);
+  return new Desk(game, found.kept, found.steps);
 }
 
 async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
@@ -29,19 +30,19 @@ async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
 
 export interface Start {
   name: string;
-  ruleset: RulesetInfo;
+  game: Game;
   nation: string | null;
   mfv: number;
   settings: { [id: string]: SettingValue };
 }
 
 /** Starts a list; where the game has groups, with the first kind of them. */
-export function create({ name, ruleset, nation, mfv, settings }: Start): Promise<string> {
-  const kind = ruleset['group-kinds'][0];
+export function create({ name, game, nation, mfv, settings }: Start): Promise<string> {
+  const kind = game['group-kinds'][0];
   const list: ArmyList = {
     muster: 1,
     ...(name ? { name } : {}),
-    ruleset: { id: ruleset.id, version: `^${ruleset.version.split('.').slice(0, 2).join('.')}` },
+    ruleset: { id: game.id, version: game.range },
     ...(nation ? { nation } : {}),
     mfv,
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
@@ -52,7 +53,8 @@ export function create({ name, ruleset, nation, mfv, settings }: Start): Promise
 
 export interface Opened {
   ids: string[];
-  faults: { file: string; faults: Fault[] }[];
+  /** What is wrong with documents that are no list. */
+  faults: { file: string; faults: Finding[] }[];
 }
 
 /** Takes in the lists of files: every readable document becomes a kept list. A file that is already open here is opened again
@@ -65,10 +67,10 @@ export async function take(files: readonly TextFile[]): Promise<Opened> {
       opened.ids.push(known.id);
       continue;
     }
-    const { documents } = await api.read(file.text, file.name);
-    for (const { list, faults } of documents) {
+    const documents = await api.read(file.text, file.name);
+    for (const { list, report } of documents) {
       if (list) opened.ids.push(await keep(list, documents.length === 1 ? file : null));
-      else opened.faults.push({ file: file.name, faults });
+      else opened.faults.push({ file: file.name, faults: report.findings });
     }
   }
   return opened;
