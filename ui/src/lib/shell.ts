@@ -53,7 +53,8 @@ export interface TextFile {
 
 export interface Place {
   path: string;
-  stamp: string;
+  /** Which state of the file was read or written last; null writes over whatever is there. */
+  stamp: string | null;
 }
 
 const named = (file: { path: string; text: string; stamp: string }): TextFile => ({ ...file, name: file.path.split(/[/\\]/).at(-1) ?? file.path });

@@ -188,7 +188,7 @@ export function units(answer: UnitsAnswer, game: Game, special: readonly Special
         makes: one.becomes ? 'becomes' : one.adds ? 'adds' : null,
         told: [
           Object.entries(one.sets ?? {}).map(([id, value]) => `${stats.get(id)?.title ?? id} ${value}`).join(', '),
-          traits(one.traits).map((trait) => trait.values.map((value) => (value.id === 'yes' ? trait.title : value.title)).join(', ')).join(', '),
+          traits(one.traits).map((trait) => trait.values.map((value) => (value.id === 'yes' ? trait.title : value.title)).filter((word) => word !== one.name).join(', ')).filter(Boolean).join(', '),
           ...(one.weapons ?? []).filter((weapon) => weapon.name !== one.name).map((weapon) => weapon.name),
           one.removes?.length ? `without ${one.removes.join(', ')}` : '',
           (one.brings ?? []).map((brought) => `brings ${brought.models} ${brought.name}`).join(', '),

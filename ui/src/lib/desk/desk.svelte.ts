@@ -31,6 +31,8 @@ export class Desk {
   refusal = $state.raw<Refusal | null>(null);
   /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
   unit = $state.raw<UnitView | null>(null);
+  /** The unit that the pointer rests on. */
+  peeked = $state.raw<UnitView | null>(null);
   /** The nation whose units are offered. */
   nation = $state.raw<string | null>(null);
   problem = $state.raw<Finding | null>(null);
@@ -41,6 +43,8 @@ export class Desk {
   newer = $state.raw<Newer | null>(null);
   file = $state.raw<string | null>(null);
   place = $state.raw<Place | null>(null);
+  /** Another program wrote the file since it was read. */
+  fileChanged = $state.raw(false);
   filed = $state.raw<number | null>(null);
   /** Another unit is known by id: units of allies and of what is attached. */
   known = $state.raw<ReadonlyMap<string, UnitView>>(new Map());
@@ -104,7 +108,7 @@ export class Desk {
   }
 
   select(at: string | null): void {
-    this.unit = null;
+    this.unit = this.peeked = null;
     if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
   }
 
@@ -301,11 +305,39 @@ export class Desk {
       this.#rev = rev;
       this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.#me, rev });
       if (!this.#timer) this.saved = 'saved';
+      if (desktop && this.place && !this.fileChanged && this.filed !== rev) await this.#file();
     } catch (told) {
       this.#keptSteps = Math.min(this.#keptSteps, from);
       if (told instanceof store.Stale) this.meeting = 'conflict';
       else this.saved = 'failed';
     }
+  }
+
+  /** In the app a list that has a file is written there, too; never over what another program wrote. */
+  async #file(): Promise<void> {
+    const rev = this.#rev;
+    try {
+      const place = await saveFile(this.fileName(), await api.write(this.list), this.place);
+      if (place === null || place === 'cancelled') return;
+      this.place = place;
+      this.filed = rev;
+    } catch (told) {
+      if (told instanceof Refusal && told.code === 'changed') this.fileChanged = true;
+      else this.#refused(told);
+    }
+  }
+
+  /** The person chose: the file is written over with what is here, or let go of. */
+  async settleFile(overwrite: boolean): Promise<void> {
+    this.fileChanged = false;
+    if (overwrite && this.place) {
+      this.place = { ...this.place, stamp: null };
+      await this.#file();
+    } else {
+      this.place = null;
+      this.filed = null;
+    }
+    await this.flush();
   }
 
   #hear(told: { kind: string; id: string; from: string; rev?: number }): void {
