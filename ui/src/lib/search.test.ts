@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Candidate } from './api/types';
+import type { Candidate, UnitInfo } from './api/types';
 import { facetsOf, find, index, order } from './search';
-import type { UnitView } from './view';
 
-const unit = (id: string, name: string, points: number | null, size: string, more: Partial<UnitView> = {}): UnitView => ({
-  id, name, points, aliases: [], nation: 'n', min: 1, prices: [], traits: [{ id: 'size', title: 'Size', values: [{ id: size.toLowerCase(), title: size }] }], squadron: null, only: null,
-  card: { stats: [], weapons: [], rules: [] }, members: [], options: [], choices: [], joins: [], notes: [], patches: [], vintage: null, source: '', ...more,
+const unit = (id: string, name: string, points: number | null, size: string, more: Partial<UnitInfo> = {}): UnitInfo => ({
+  id, name, points, aliases: [], nation: 'n', 'points-note': null, traits: [{ id: 'size', title: 'Size', values: [{ id: size.toLowerCase(), title: size }] }], squadron: null, usual: null, only: null, smallest: { unit: id }, 'joined-by': [],
+  card: { stats: [], weapons: [], rules: [] }, members: [], options: [], choices: [], joins: [], notes: [], vintage: null, source: '', ...more,
 });
 const all = [
-  unit('a', 'Alpha Cruiser', 75, 'Medium', { card: { stats: [], weapons: [{ name: 'Torpedoes', bands: [], sort: 'Tertiary', rules: [] }], rules: [{ text: 'Piercing (Torpedoes)', id: 'piercing', summary: null }] } }),
+  unit('a', 'Alpha Cruiser', 75, 'Medium', { card: { stats: [], weapons: [{ name: 'Torpedoes', class: 'T', 'class-title': 'Tertiary', count: null, bands: [], arc: null, rules: [] }], rules: [{ text: 'Piercing (Torpedoes)', id: 'piercing', summary: null }] } }),
   unit('b', 'Bastión', 20, 'Small'),
   unit('c', 'Cruiser Tender', null, 'Medium'),
 ];
 const indexed = index(all);
-const price = (one: UnitView): number | null => one.points;
+const price = (one: UnitInfo): number | null => one.points;
 const ids = (query: string, facets = new Map<string, ReadonlySet<string>>()): string => find(indexed, query, facets, price).map((found) => found.unit.id).join('');
 
 test('words over everything a card says, whatever case and accents', () => {

@@ -1,10 +1,9 @@
 // Finding units: words over all that a card says, bounds over points, facets over traits.
 
-import type { Candidate } from './api/types';
-import type { UnitView } from './view';
+import type { Candidate, UnitInfo } from './api/types';
 
 export interface Indexed {
-  unit: UnitView;
+  unit: UnitInfo;
   text: string;
   name: string;
 }
@@ -12,7 +11,7 @@ export interface Indexed {
 const fold = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /** Everything a person may look for, folded once. */
-export function index(units: readonly UnitView[]): Indexed[] {
+export function index(units: readonly UnitInfo[]): Indexed[] {
   return units.map((unit) => {
     const cards = [unit.card, ...unit.members.map((member) => member.card)];
     const words = [
@@ -21,7 +20,7 @@ export function index(units: readonly UnitView[]): Indexed[] {
       ...unit.members.map((member) => member.name),
       ...cards.flatMap((card) => [
         ...card.rules.map((rule) => rule.text),
-        ...card.weapons.flatMap((weapon) => [weapon.name, weapon.sort, ...weapon.rules.map((rule) => rule.text)]),
+        ...card.weapons.flatMap((weapon) => [weapon.name, weapon['class-title'] ?? '', ...weapon.rules.map((rule) => rule.text)]),
       ]),
       ...[...unit.options, ...unit.choices.flatMap((choice) => choice.options)].map((option) => option.name),
     ];
@@ -53,7 +52,7 @@ function bounds(token: string): Bounds | null {
 }
 
 /** The units that all words, bounds (`<80`, `>=100`, `60-90`) and facets fit. `price` is what a row shows as its points. */
-export function find(indexed: readonly Indexed[], query: string, facets: Facets, price: (unit: UnitView) => number | null): Indexed[] {
+export function find(indexed: readonly Indexed[], query: string, facets: Facets, price: (unit: UnitInfo) => number | null): Indexed[] {
   const tokens = fold(query).replaceAll(/([<>]=?|[≤≥=])\s+(?=\d)/g, '$1').split(/\s+/).filter(Boolean);
   const limits = tokens.map(bounds);
   const words = tokens.filter((_, place) => limits[place] === null);
@@ -72,7 +71,7 @@ export function find(indexed: readonly Indexed[], query: string, facets: Facets,
 }
 
 /** Units whose name begins with or holds the query come before those that only mention it. */
-export function order(found: readonly Indexed[], query: string, sort: Sort, price: (unit: UnitView) => number | null, candidates: ReadonlyMap<string, Candidate>): Indexed[] {
+export function order(found: readonly Indexed[], query: string, sort: Sort, price: (unit: UnitInfo) => number | null, candidates: ReadonlyMap<string, Candidate>): Indexed[] {
   const wanted = fold(query.trim());
   const near = (entry: Indexed): number => (wanted === '' ? 0 : entry.name.startsWith(wanted) ? 0 : entry.name.includes(wanted) ? 1 : 2);
   const by: { [key in Sort]: (a: Indexed, b: Indexed) => number } = {
@@ -85,7 +84,7 @@ export function order(found: readonly Indexed[], query: string, sort: Sort, pric
 }
 
 /** The traits that tell these units apart, each with the values that occur. */
-export function facetsOf(units: readonly UnitView[]): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {
+export function facetsOf(units: readonly UnitInfo[]): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {
   const traits = new Map<string, { id: string; title: string; values: Map<string, { id: string; title: string; units: number }> }>();
   for (const unit of units) {
     for (const trait of unit.traits) {

@@ -1,18 +1,20 @@
-// The calls of the program, typed. Only what cannot change while the program runs is remembered here.
+// The calls of the program. Only what cannot change while the program runs is remembered here.
 
-import { call } from '../shell';
-import { type Game, game, type UnitView, units as viewed } from '../view';
+import { call as ask } from '../shell';
 import type {
-  ArmyList, Candidates, DocumentRead, Example, Explanation, Judged, RulesetsAnswer, SpecialRuleFacts, UnitsAnswer,
+  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, Judged, RulesetInfo, SpecialRuleInfo, UnitInfo, VersionAnswer,
 } from './types';
+
+/** Asks the program, in its own words: what goes in and comes out of each call stands in its schema. */
+const call = <K extends keyof Calls>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> => ask(name, args);
 
 const kept = new Map<string, Promise<unknown>>();
 
 /** Asks once; a refusal is forgotten, so that the next try asks again. */
-function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+function once<T>(key: string, asked: () => Promise<T>): Promise<T> {
   let answer = kept.get(key) as Promise<T> | undefined;
   if (!answer) {
-    answer = ask();
+    answer = asked();
     kept.set(key, answer);
     answer.catch(() => kept.delete(key));
   }
@@ -22,34 +24,25 @@ function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
 export const forget = (): void => kept.clear();
 
 /** The games, each in its newest version. */
-export const games = (): Promise<Game[]> =>
-  once('rulesets', async () => (await call<RulesetsAnswer>('rulesets', {})).rulesets.filter((one) => one.newest).map(game));
+export const games = (): Promise<RulesetInfo[]> => once('games', async () => (await call('rulesets', {})).rulesets.filter((one) => one.newest));
 
-export const examples = (): Promise<Example[]> => once('examples', async () => (await call<{ examples: Example[] }>('examples', {})).examples);
+export const examples = (): Promise<Example[]> => once('examples', async () => (await call('examples', {})));
 
-export const specialRules = (ruleset: string): Promise<SpecialRuleFacts[]> =>
-  once(`special ${ruleset}`, async () => (await call<{ rules: SpecialRuleFacts[] }>('special-rules', { ruleset })).rules);
+/** The units of a nation and of no nation. */
+export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> => once(`units ${ruleset} ${nation}`, () => call('units', { ruleset, nation }));
 
-/** The units of a nation and of no nation, with their words. */
-export const units = (one: Game, nation: string): Promise<UnitView[]> =>
-  once(`units ${one.id} ${nation}`, async () => {
-    const [answer, special] = await Promise.all([call<UnitsAnswer>('units', { ruleset: one.id, nation }), specialRules(one.id)]);
-    return viewed(answer, one, special);
-  });
+export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> => once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
 
-export const explain = (ruleset: string, rule: string): Promise<Explanation[]> =>
-  once(`explain ${ruleset} ${rule}`, async () => (await call<{ explanations: Explanation[] }>('explain', { ruleset, rule })).explanations);
+export const explain = (ruleset: string, rule: string): Promise<Explanation[]> => once(`explain ${ruleset} ${rule}`, () => call('explain', { ruleset, rule }));
 
-export const version = (): Promise<{ program: string; format: string }> => once('version', () => call('version', {}));
+export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));
 
-export const read = async (text: string, file: string | null): Promise<DocumentRead[]> =>
-  (await call<{ documents: DocumentRead[] }>('read', { text, ...(file === null ? {} : { file }) })).documents;
+export const read = async (text: string, file: string | null): Promise<DocumentRead[]> => (await call('read', { text, file })).documents;
 
-export const write = async (list: ArmyList): Promise<string> => (await call<{ text: string }>('write', { list })).text;
+export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
 
 export const judge = (list: ArmyList): Promise<Judged> => call('judge', { list });
 
-export const candidates = (list: ArmyList, nation: string | null, group: number | null): Promise<Candidates> =>
-  call('candidates', { list, ...(nation === null ? {} : { nation }), ...(group === null ? {} : { group }) });
+export const candidates = (list: ArmyList, nation: string | null, group: string | null): Promise<Candidates> => call('candidates', { list, nation, group });
 
 export const attachables = (list: ArmyList, at: string): Promise<Candidates> => call('attachables', { list, at });

@@ -1,11 +1,10 @@
 // What can be done with a squadron, under one name for keys, menus and buttons.
 
-import type { Squadron } from '../api/types';
+import type { OptionInfo, Squadron, UnitInfo } from '../api/types';
 import { say } from '../dialogs.svelte';
 import { duplicate, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
 import { at as resolve, last, parent } from '../list/pointer';
 import { resize } from '../list/picks';
-import type { OptionView, UnitView } from '../view';
 import { below, offered } from '../list/picks';
 import type { Desk } from './desk.svelte';
 
@@ -18,7 +17,7 @@ export interface Action {
 /** What was cut or copied; other programs get it as text through the clipboard. */
 let clip: Squadron | null = null;
 
-export const everyOption = (unit: UnitView | null): OptionView[] =>
+export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
   unit ? [unit, ...unit.members].flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)]).flatMap(below) : [];
 
 const squadronAt = (desk: Desk, at: string): Squadron | null => (resolve(desk.list, at) as Squadron | undefined) ?? null;
@@ -98,7 +97,7 @@ export const actions = {
   },
 
   of(desk: Desk, at: string): Action[] {
-    const word = desk.game.squadron.one;
+    const word = desk.game.words.squadron.one;
     return [
       { title: 'Duplicate', keys: 'Ctrl D', run: () => actions.duplicate(desk, at) },
       { title: 'Copy', keys: 'Ctrl C', run: () => void actions.copy(desk, at) },

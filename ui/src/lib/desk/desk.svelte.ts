@@ -1,12 +1,11 @@
 // The list that is open: its state, its verdict, its history, and how it is kept. One desk for each open list.
 
 import * as api from '../api/api';
-import type { ArmyList, Candidate, Finding, Judged, Newer, Squadron, SquadronLine } from '../api/types';
+import type { ArmyList, Candidate, Finding, Judged, Newer, RulesetInfo, Squadron, SquadronLine, UnitInfo } from '../api/types';
 import { type Edit, squadrons } from '../list/edits';
 import { edit, type History, redo, undo } from '../list/history';
 import { at as resolve, home } from '../list/pointer';
 import { desktop, type Place, Refusal, save as saveFile } from '../shell';
-import type { Game, UnitView } from '../view';
 import * as store from './store';
 
 /** What newer data changed since the list was last open. */
@@ -21,18 +20,18 @@ export const isProblem = (finding: Finding): boolean => finding.severity === 'er
 
 export class Desk {
   readonly id: string;
-  readonly game: Game;
+  readonly game: RulesetInfo;
   #history = $state.raw<History>() as History;
   #judgement = $state.raw<Judged | null>(null);
   /** The list as it was judged: lines are found again by identity, whatever moved since. */
   #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
-  units = $state.raw<UnitView[] | null>(null);
+  units = $state.raw<UnitInfo[] | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
-  unit = $state.raw<UnitView | null>(null);
+  unit = $state.raw<UnitInfo | null>(null);
   /** The unit that the pointer rests on. */
-  peeked = $state.raw<UnitView | null>(null);
+  peeked = $state.raw<UnitInfo | null>(null);
   /** The nation whose units are offered. */
   nation = $state.raw<string | null>(null);
   problem = $state.raw<Finding | null>(null);
@@ -47,7 +46,7 @@ export class Desk {
   fileChanged = $state.raw(false);
   filed = $state.raw<number | null>(null);
   /** Another unit is known by id: units of allies and of what is attached. */
-  known = $state.raw<ReadonlyMap<string, UnitView>>(new Map());
+  known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
   /** Not yet judged since the last edit. */
   stale = $state.raw(true);
 
@@ -62,7 +61,7 @@ export class Desk {
   #me = store.newId();
   #closed = false;
 
-  constructor(game: Game, kept: store.Kept, steps: History['steps']) {
+  constructor(game: RulesetInfo, kept: store.Kept, steps: History['steps']) {
     this.id = kept.id;
     this.game = game;
     this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
@@ -91,7 +90,7 @@ export class Desk {
   get notes(): Finding[] { return (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)); }
 
   /** The unit of a squadron, where the catalogue has it. */
-  unitOf(squadron: Squadron): UnitView | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
+  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
 
   titleOf(squadron: Squadron): string { return squadron.name || this.unitOf(squadron)?.name || squadron.unit; }
 
@@ -112,7 +111,7 @@ export class Desk {
     if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
   }
 
-  look(unit: UnitView | null): void { this.unit = unit; }
+  look(unit: UnitInfo | null): void { this.unit = unit; }
 
   do(made: Edit | null): void {
     if (!made || this.meeting === 'conflict') return;
@@ -167,7 +166,7 @@ export class Desk {
       const answers = await Promise.all([...nations].map(async (id) => [id, await this.#unitsOf(id)] as const));
       if (this.nation !== nation) return;
       this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
-      const known = new Map<string, UnitView>();
+      const known = new Map<string, UnitInfo>();
       for (const [, units] of answers) {
         for (const unit of units) for (const key of [unit.id, unit.name.toLowerCase(), ...unit.aliases.map((alias) => alias.toLowerCase())]) if (!known.has(key)) known.set(key, unit);
       }
@@ -177,11 +176,11 @@ export class Desk {
     }
   }
 
-  #unitsOf(name: string | null): Promise<UnitView[]> {
+  #unitsOf(name: string | null): Promise<UnitInfo[]> {
     // Without a nation there are still the units of no nation, which come with those of any.
     const id = this.#nationId(name) ?? this.game.nations[0]?.id;
     if (id === undefined) return Promise.resolve([]);
-    const units = api.units(this.game, id);
+    const units = api.units(this.game.id, id);
     return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
   }
 
@@ -211,8 +210,8 @@ export class Desk {
       do {
         asked = this.#asked;
         const list = this.list;
-        const selected = Number(/^\/groups\/(\d+)/.exec(this.selected ?? '')?.[1] ?? -1);
-        const group = list.groups?.length ? (list.groups[selected] ? selected : list.groups.length - 1) : null;
+        const selected = /^\/groups\/\d+/.exec(this.selected ?? '')?.[0];
+        const group = selected && resolve(list, selected) ? selected : null;
         const [judgement, { candidates }] = await Promise.all([api.judge(list), api.candidates(list, this.#nationId(this.nation), group)]);
         if (asked !== this.#asked && this.#judgement) continue;
         this.#take(list, judgement);

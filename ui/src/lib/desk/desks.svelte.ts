@@ -1,9 +1,8 @@
 // Opening, starting and throwing away lists; the start screen's register of them.
 
 import * as api from '../api/api';
-import type { ArmyList, Finding, SettingValue } from '../api/types';
+import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types';
 import type { TextFile } from '../shell';
-import type { Game } from '../view';
 import { Desk } from './desk.svelte';
 import * as store from './store';
 
@@ -30,7 +29,7 @@ async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
 
 export interface Start {
   name: string;
-  game: Game;
+  game: RulesetInfo;
   nation: string | null;
   mfv: number;
   settings: { [id: string]: SettingValue };

@@ -1,16 +1,15 @@
 // How a squadron's options are written and read: `id` for every model (or once for the squadron), `{id: n}` for some.
 
-import type { OptionPick } from '../api/types';
-import type { ChoiceView, OptionView } from '../view';
+import type { ChoiceInfo, OptionInfo, OptionPick } from '../api/types';
 
 const same = (option: { id: string; name: string }, key: string): boolean =>
   option.id === key || option.name.toLowerCase() === key.toLowerCase();
 
 /** The most that one pick of an option without a number stands for. */
-const whole = (option: OptionView, models: number): number => (option.buys === 'squadron' ? 1 : models);
+const whole = (option: OptionInfo, models: number): number => (option.buys === 'squadron' ? 1 : models);
 
 /** How often an option is taken. */
-export function count(picks: readonly OptionPick[] | undefined, option: OptionView, models: number): number {
+export function count(picks: readonly OptionPick[] | undefined, option: OptionInfo, models: number): number {
   let taken = 0;
   for (const pick of picks ?? []) {
     if (typeof pick === 'string') taken += same(option, pick) ? whole(option, models) : 0;
@@ -20,7 +19,7 @@ export function count(picks: readonly OptionPick[] | undefined, option: OptionVi
 }
 
 /** The picks with one option taken so often: 0 takes it out. Its place among the others is kept. */
-export function take(picks: readonly OptionPick[] | undefined, option: OptionView, number: number, models: number): OptionPick[] {
+export function take(picks: readonly OptionPick[] | undefined, option: OptionInfo, number: number, models: number): OptionPick[] {
   const pick: OptionPick | null = number <= 0 ? null : number === whole(option, models) ? option.id : { [option.id]: number };
   const out: OptionPick[] = [];
   let placed = false;
@@ -43,10 +42,10 @@ export function take(picks: readonly OptionPick[] | undefined, option: OptionVie
 }
 
 /** The options of a choice, those of narrower choices too. */
-export const offered = (choice: ChoiceView): OptionView[] => [...choice.options, ...choice.choices.flatMap(offered)];
+export const offered = (choice: ChoiceInfo): OptionInfo[] => [...choice.options, ...choice.choices.flatMap(offered)];
 
 /** The picks with one option of a choice taken for all, and the others (with all that hangs on them) not at all. */
-export function choose(picks: readonly OptionPick[] | undefined, choice: ChoiceView, option: OptionView | null, models: number): OptionPick[] {
+export function choose(picks: readonly OptionPick[] | undefined, choice: ChoiceInfo, option: OptionInfo | null, models: number): OptionPick[] {
   let out = [...(picks ?? [])];
   for (const other of offered(choice)) {
     if (other.id === option?.id) continue;
@@ -56,12 +55,12 @@ export function choose(picks: readonly OptionPick[] | undefined, choice: ChoiceV
 }
 
 /** An option and everything that only it opens. */
-export function below(option: OptionView): OptionView[] {
+export function below(option: OptionInfo): OptionInfo[] {
   return [option, ...option.options.flatMap(below), ...option.choices.flatMap(offered).flatMap(below)];
 }
 
 /** Keys of picks that the unit does not offer, so that they can be seen and taken out. */
-export function strangers(picks: readonly OptionPick[] | undefined, all: readonly OptionView[]): string[] {
+export function strangers(picks: readonly OptionPick[] | undefined, all: readonly OptionInfo[]): string[] {
   const keys = (picks ?? []).flatMap((pick) => (typeof pick === 'string' ? [pick] : Object.keys(pick)));
   return keys.filter((key) => !all.some((option) => same(option, key)));
 }
@@ -76,7 +75,7 @@ export function drop(picks: readonly OptionPick[] | undefined, key: string): Opt
 }
 
 /** When the number of models changes: an option that all models had, all of them have still; other numbers stay. */
-export function resize(picks: readonly OptionPick[] | undefined, all: readonly OptionView[], before: number, after: number): OptionPick[] {
+export function resize(picks: readonly OptionPick[] | undefined, all: readonly OptionInfo[], before: number, after: number): OptionPick[] {
   let out = [...(picks ?? [])];
   for (const option of all) {
     if (option.buys === 'model' && count(picks, option, before) === before) out = take(out, option, after, after);
