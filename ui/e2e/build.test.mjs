@@ -71,11 +71,11 @@ test('a legal fleet is built, broken and mended', async () => {
   assert.equal(await points(page), 885);
 
   // The name, then a reload: the list, its steps and the selection are there.
-  await page.getByLabel('Name of the list').fill('Channel Guard');
+  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Channel Guard');
   await page.getByText(/^Kept/).waitFor();
   await page.reload();
   assert.equal(await points(page), 885);
-  assert.equal(await page.getByLabel('Name of the list').inputValue(), 'Channel Guard');
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'Channel Guard');
   await page.getByRole('button', { name: 'Undo: Name of the list' }).click();
   await page.getByRole('button', { name: 'Undo: Add Ruler Class Battleship' }).click();
   assert.equal(await points(page), 705);

@@ -32,7 +32,7 @@ test('the whole journey by keys', async () => {
   await page.keyboard.type('By keys');
   await press('Enter');
   await verdict(page);
-  assert.equal(await page.getByLabel('Name of the list').inputValue(), 'By keys');
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys');
 
   await press('Control+f');
   assert.equal(await focused(page), 'unit-search');
@@ -88,9 +88,9 @@ test('the whole journey by keys', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // Keys of a text stay in the text.
-  await page.getByLabel('Name of the list').focus();
+  await page.getByRole('textbox', { name: 'Name of the list' }).focus();
   await press('End', '?', 'Delete', '-');
-  assert.equal(await page.getByLabel('Name of the list').inputValue(), 'By keys?-');
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys?-');
   assert.equal((await rows(page)).length, 3);
   await page.close();
 });
