@@ -86,8 +86,16 @@ export class Desk {
   get undoName(): string | null { return this.#history.steps[this.#history.at - 1]?.name ?? null; }
   get redoName(): string | null { return this.#history.steps[this.#history.at]?.name ?? null; }
   get unfiled(): boolean { return this.filed !== this.#rev; }
-  get problems(): Finding[] { return (this.#judgement?.report.findings ?? []).filter(isProblem); }
-  get notes(): Finding[] { return (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)); }
+  readonly problems: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter(isProblem));
+  readonly notes: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)));
+  /** The problems of each squadron and group. */
+  readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
+    const marks = new Map<string, Finding[]>();
+    for (const finding of this.problems) {
+      for (const place of new Set(finding.at.map(home))) if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
+    }
+    return marks;
+  });
 
   /** The unit of a squadron, where the catalogue has it. */
   unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
@@ -102,9 +110,7 @@ export class Desk {
     return near && this.unitOf(squadron)?.name === near.unit ? near : null;
   }
 
-  findingsAt(at: string): Finding[] {
-    return this.problems.filter((finding) => finding.at.some((pointer) => home(pointer) === at));
-  }
+  findingsAt(at: string): Finding[] { return this.#marks.get(at) ?? []; }
 
   select(at: string | null): void {
     this.unit = this.peeked = null;
@@ -141,11 +147,10 @@ export class Desk {
     let common = Math.min(before.steps.length, next.steps.length);
     while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
     this.#keptSteps = Math.min(this.#keptSteps, common);
+    const nations = this.#nations();
     this.#history = next;
-    if ((next.list.nation ?? null) !== (before.list.nation ?? null)) {
-      this.nation = next.list.nation ?? null;
-      void this.#loadUnits();
-    }
+    if ((next.list.nation ?? null) !== (before.list.nation ?? null)) this.nation = next.list.nation ?? null;
+    if ([...this.#nations()].some((nation) => !nations.has(nation)) || !nations.has(this.nation)) void this.#loadUnits();
     this.saved = 'saving';
     this.#timer ??= setTimeout(() => void this.flush(), 250);
     this.#ask();
@@ -162,7 +167,7 @@ export class Desk {
   async #loadUnits(): Promise<void> {
     const nation = this.nation;
     try {
-      const nations = new Set([nation, this.list.nation ?? null, ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? null)]);
+      const nations = this.#nations();
       const answers = await Promise.all([...nations].map(async (id) => [id, await this.#unitsOf(id)] as const));
       if (this.nation !== nation) return;
       this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
@@ -172,8 +177,15 @@ export class Desk {
       }
       this.known = known;
     } catch (told) {
-      this.#refused(told);
+      // A nation that the ruleset does not know: the verdict says it.
+      if (told instanceof Refusal && told.code !== 'unreachable') this.units ??= [];
+      else this.#refused(told);
     }
+  }
+
+  /** The nations whose cards are needed: the list's, those of its allies, and the one that is looked at. */
+  #nations(): Set<string | null> {
+    return new Set([this.nation, this.list.nation ?? null, ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? this.list.nation ?? null)]);
   }
 
   #unitsOf(name: string | null): Promise<UnitInfo[]> {
@@ -212,7 +224,11 @@ export class Desk {
         const list = this.list;
         const selected = /^\/groups\/\d+/.exec(this.selected ?? '')?.[0];
         const group = selected && resolve(list, selected) ? selected : null;
-        const [judgement, { candidates }] = await Promise.all([api.judge(list), api.candidates(list, this.#nationId(this.nation), group)]);
+        const [judgement, candidates] = await Promise.all([
+          api.judge(list),
+          // A list that cannot be read or names an odd nation has a verdict that says so, and no candidates.
+          api.candidates(list, this.#nationId(this.nation), group).then((answer) => answer.candidates, () => []),
+        ]);
         if (asked !== this.#asked && this.#judgement) continue;
         this.#take(list, judgement);
         this.#candidates = new Map(candidates.map((candidate) => [candidate.unit, candidate]));
