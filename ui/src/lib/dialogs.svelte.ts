@@ -22,14 +22,15 @@ export const dialogs = {
 };
 
 /** Said once at the foot of the screen, and to screen readers. */
-let said = $state.raw<{ text: string; when: number }>({ text: '', when: 0 });
+let said = $state.raw<{ text: string; seen: boolean }>({ text: '', seen: false });
 
 export const notice = {
-  get now(): { text: string; when: number } {
+  get now(): { text: string; seen: boolean } {
     return said;
   },
 };
 
-export const say = (text: string): void => {
-  said = { text, when: Date.now() };
+/** What the eye sees anyhow is said to screen readers only. */
+export const say = (text: string, seen = true): void => {
+  said = { text, seen };
 };

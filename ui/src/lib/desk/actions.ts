@@ -55,7 +55,7 @@ export const actions = {
     if (!squadron) return;
     const title = squadron.unit ? desk.titleOf(squadron) : (squadron.name ?? 'group');
     desk.do(remove(desk.list, at, title));
-    say(`Removed ${title}`);
+    say(`Removed ${title}`, false);
   },
 
   duplicate(desk: Desk, at: string): void {
