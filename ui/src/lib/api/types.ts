@@ -1229,6 +1229,10 @@ export interface ArmyList {
    */
   consents?: string[];
   /**
+   * The sheet of a campaign that the list belongs to.
+   */
+  sheet?: SheetPick | null;
+  /**
    * The squadrons; `sections` and `units` are other spellings.
    */
   squadrons?: Squadron[];
@@ -1242,6 +1246,19 @@ export interface ArmyList {
   decks?: {
     [k: string]: CardPick[];
   };
+}
+/**
+ * A sheet that a list belongs to, and the rows of it that the list stands for.
+ */
+export interface SheetPick {
+  /**
+   * The sheet's file, as seen from the list's.
+   */
+  file: string;
+  /**
+   * The names of the rows that the list stands for, such as the battle groups that fight; none where each squadron has a row of its own.
+   */
+  rows?: string[];
 }
 /**
  * A group of squadrons: a battle group, a platoon.
