@@ -63,7 +63,7 @@ const named = (file: { path: string; text: string; stamp: string }): TextFile =>
 export async function pickOpen(): Promise<TextFile[]> {
   if (desktop) return ((await command<{ path: string; text: string; stamp: string }[] | null>('pick_open')) ?? []).map(named);
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json' });
+  Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json,.muster' });
   const files = await new Promise<File[]>((done) => {
     input.addEventListener('change', () => done([...(input.files ?? [])]));
     input.addEventListener('cancel', () => done([]));
@@ -75,6 +75,9 @@ export async function pickOpen(): Promise<TextFile[]> {
 /** Reads files that were chosen or dropped. */
 export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
   Promise.all([...files].map(async (file) => ({ name: file.name, text: await file.text(), path: null, stamp: null })));
+
+/** Reads a file of the app again; only what a person chose once may be written, and this makes it so after a restart. */
+export const readFile = async (path: string): Promise<TextFile> => named(await command('read_file', { path }));
 
 /** Files that the app was started with. */
 export const opened = async (): Promise<TextFile[]> =>

@@ -2,10 +2,10 @@
 
 import * as api from '../api/api';
 import type { ArmyList, Candidate, Finding, Judged, Newer, RulesetInfo, Squadron, SquadronLine, UnitInfo } from '../api/types';
-import { type Edit, squadrons } from '../list/edits';
+import { become, type Edit, squadrons } from '../list/edits';
 import { edit, type History, redo, undo } from '../list/history';
 import { at as resolve, home } from '../list/pointer';
-import { desktop, type Place, Refusal, save as saveFile } from '../shell';
+import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
 import * as store from './store';
 
 /** What newer data changed since the list was last open. */
@@ -42,8 +42,8 @@ export class Desk {
   newer = $state.raw<Newer | null>(null);
   file = $state.raw<string | null>(null);
   place = $state.raw<Place | null>(null);
-  /** Another program wrote the file since it was read. */
-  fileChanged = $state.raw(false);
+  /** Another program wrote the file, or took it away, since it was read. */
+  fileChanged = $state.raw<'changed' | 'gone' | null>(null);
   filed = $state.raw<number | null>(null);
   /** Another unit is known by id: units of allies and of what is attached. */
   known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
@@ -76,6 +76,7 @@ export class Desk {
     this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
     void this.#loadUnits();
     this.#ask();
+    if (desktop && kept.place) void this.#checkFile(kept.place);
     void api.read(JSON.stringify(kept.list), kept.file).then(([document]) => (this.newer = document?.newer ?? null), () => undefined);
   }
 
@@ -320,7 +321,7 @@ export class Desk {
       this.#rev = rev;
       this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.#me, rev });
       if (!this.#timer) this.saved = 'saved';
-      if (desktop && this.place && !this.fileChanged && this.filed !== rev) await this.#file();
+      if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
     } catch (told) {
       this.#keptSteps = Math.min(this.#keptSteps, from);
       if (told instanceof store.Stale) this.meeting = 'conflict';
@@ -337,18 +338,36 @@ export class Desk {
       this.place = place;
       this.filed = rev;
     } catch (told) {
-      if (told instanceof Refusal && told.code === 'changed') this.fileChanged = true;
+      if (told instanceof Refusal && (told.code === 'changed' || told.code === 'gone')) this.fileChanged = told.code;
       else this.#refused(told);
     }
   }
 
-  /** The person chose: the file is written over with what is here, or let go of. */
-  async settleFile(overwrite: boolean): Promise<void> {
-    this.fileChanged = false;
-    if (overwrite && this.place) {
+  /** What became of the file while the list was closed. */
+  async #checkFile(place: Place): Promise<void> {
+    try {
+      const file = await readFile(place.path);
+      if (file.stamp !== place.stamp) this.fileChanged = 'changed';
+    } catch {
+      this.fileChanged = 'gone';
+    }
+  }
+
+  /** The person chose: the file is written over with what is here, or read in its place as a step, or let go of. */
+  async settleFile(choice: 'write' | 'read' | 'leave'): Promise<void> {
+    if (choice === 'read' && this.place) {
+      const file: TextFile = await readFile(this.place.path);
+      const read = (await api.read(file.text, file.name))[0]?.list;
+      if (!read) return this.#refused(new Refusal('unreadable', `${file.name} is no list any more.`));
+      this.fileChanged = null;
+      this.place = { path: this.place.path, stamp: file.stamp };
+      this.do(become(this.list, read, `Read ${file.name} again`));
+    } else if (choice === 'write' && this.place) {
+      this.fileChanged = null;
       this.place = { ...this.place, stamp: null };
       await this.#file();
     } else {
+      this.fileChanged = null;
       this.place = null;
       this.filed = null;
     }
@@ -402,7 +421,13 @@ export class Desk {
     const text = await api.write(this.list);
     const rev = this.#rev;
     const name = this.fileName();
-    const place = await saveFile(name, text, this.place);
+    let place: Place | null | 'cancelled';
+    try {
+      place = await saveFile(name, text, this.place);
+    } catch (told) {
+      if (told instanceof Refusal && (told.code === 'changed' || told.code === 'gone')) this.fileChanged = told.code;
+      throw told;
+    }
     if (place === 'cancelled') return null;
     this.place = place;
     this.file = place ? (place.path.split(/[/\\]/).at(-1) ?? name) : name;

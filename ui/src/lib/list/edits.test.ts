@@ -88,6 +88,10 @@ describe('edits', () => {
     expect(edits.resized(3, 40)).toBe(40);
   });
 
+  test('another list in its place is one step', () => {
+    expect(both(flat, edits.become(flat, grouped, 'Read again'))).toEqual(grouped);
+  });
+
   test('ids are slugs that nobody has', () => {
     expect(edits.freeId(flat, 'Two')).toBe('two-2');
     expect(edits.freeId(flat, 'Wächter Été')).toBe('wachter-ete');

@@ -2,7 +2,7 @@
 
 import type { ArmyList, CardPick, Group, Part, Squadron } from '../api/types';
 import type { Op } from './ops';
-import { at as resolve, last, parent, without } from './pointer';
+import { at as resolve, escape, last, parent, without } from './pointer';
 
 export interface Edit {
   /** What undo calls it: "Add Tribal Class Cruiser". */
@@ -123,6 +123,17 @@ export function deck(list: ArmyList, id: string, cards: CardPick[] | null, name:
   if (cards === null) return { name, ops: list.decks && id in list.decks ? [{ op: 'remove', at: `/decks/${id}` }] : [] };
   if (!list.decks) return { name, ops: [{ op: 'add', at: '/decks', value: { [id]: cards } }] };
   return { name, ops: [{ op: id in list.decks ? 'replace' : 'add', at: `/decks/${id}`, value: cards }] };
+}
+
+/** Another list in the place of this one, as one step. */
+export function become(list: ArmyList, next: ArmyList, name: string): Edit {
+  const keys = new Set([...Object.keys(list), ...Object.keys(next)]) as Set<keyof ArmyList & string>;
+  const ops = [...keys].flatMap((key): Op[] => {
+    const at = `/${escape(key)}`;
+    if (!(key in next)) return [{ op: 'remove', at }];
+    return [{ op: key in list ? 'replace' : 'add', at, value: next[key] }];
+  });
+  return { name, ops, select: null };
 }
 
 export const modelCount = (squadron: Squadron): number | null =>
