@@ -70,7 +70,7 @@ test('a deck is given, filled, judged and withheld', async () => {
 
 test('units are found by words, points and traits, and say why not', async () => {
   const page = await at(/Channel Patrol/);
-  const shown = async () => page.locator('[data-unit] .name').allInnerTexts();
+  const shown = async () => page.locator('[data-unit] .name').allTextContents();
   await page.locator('#unit-search').fill('cruiser <76');
   assert.ok((await shown()).every((name) => /Cruiser|Squadron|Carrier/.test(name)));
   await page.locator('#unit-search').fill('tribal');

@@ -36,6 +36,7 @@ test('the whole journey by keys', async () => {
 
   await press('Control+f');
   assert.equal(await focused(page), 'unit-search');
+  await page.keyboard.type('cruiser');
   await press('ArrowDown');
   const first = await focused(page);
   assert.notEqual(first, 'unit-search');
