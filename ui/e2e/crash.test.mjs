@@ -54,3 +54,21 @@ test('nothing older than a second is lost', async () => {
   assert.deepEqual(await rows(again), []);
   await again.close();
 });
+
+test('while the program does not answer, edits are painted and kept, and it is said', async () => {
+  const other = await serve();
+  const page = await chrome.page();
+  await page.goto(other.url);
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia' });
+  await add(page, 'Ruler Class Battleship');
+  await other.stop();
+  await page.locator('[data-at="/squadrons/0"] .main').focus();
+  await page.keyboard.press('Control+d');
+  assert.equal((await rows(page)).length, 2);
+  const banner = page.getByRole('alert');
+  await banner.getByText('The program does not answer.').waitFor();
+  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.keyboard.press('Control+z');
+  assert.equal((await rows(page)).length, 1);
+  await page.close();
+});
