@@ -1,0 +1,115 @@
+// Zero axe violations on every screen in both themes; nothing scrolls sideways on a narrow screen or at 200% zoom.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { audit, browser, example, picture, row, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+/** Every screen, one after the other. */
+async function screens(page, see) {
+  const narrow = page.viewportSize().width < 1024;
+  const pane = async (name) => narrow && page.locator('.switch').getByRole('button', { name }).click();
+  await page.goto(`${server.url}#/`);
+  await page.locator('details summary').first().waitFor();
+  await see('start');
+  await page.getByRole('button', { name: 'New list' }).click();
+  await page.getByRole('button', { name: 'Begin the list' }).waitFor();
+  await see('new');
+  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}#/settings`);
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await see('settings');
+
+  await page.goto(`${server.url}#/`);
+  await example(page, 'Dystopian Wars 2.5', /Gates of the Bosporus/);
+  await see('list');
+  await row(page, '/squadrons/2').click();
+  await see('squadron');
+  await pane('List');
+  await page.locator('[data-at="/squadrons/2"]').getByRole('button', { name: /What to do with/ }).first().click();
+  await page.getByRole('menu').waitFor();
+  await see('squadron menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menu').waitFor();
+  await see('menu');
+  await page.keyboard.press('Escape');
+  await pane('Units');
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await see('units');
+  await page.locator('[data-unit]').nth(2).click();
+  await see('card');
+  await page.getByRole('link', { name: 'Terms' }).click();
+  await page.getByRole('heading', { name: 'Agreed for the game' }).waitFor();
+  await see('terms');
+  await page.getByRole('link', { name: 'Decks' }).click();
+  await page.getByRole('button', { name: 'Give this deck' }).first().waitFor();
+  await see('decks');
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await page.locator('body').press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await see('keys');
+  await page.keyboard.press('Escape');
+  await pane('Details');
+  await page.locator('.finding[data-rule="cap-small"] .link').first().click();
+  await page.getByRole('dialog').getByRole('heading').nth(1).waitFor();
+  await see('rule');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Special rules' }).click();
+  await page.getByRole('dialog', { name: 'Special rules' }).locator('dt').first().waitFor();
+  await see('special rules');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${server.url}#/`);
+  await example(page, 'Dystopian Legions 2.0', /Sussex Line/);
+  await see('groups');
+  await page.goto(`${server.url}#/`);
+  await page.getByRole('button', { name: 'New list' }).click();
+  await page.getByRole('button', { name: 'Begin the list' }).click();
+  await verdict(page);
+  await see('empty');
+}
+
+for (const theme of ['light', 'dark']) {
+  for (const width of [1360, 400]) {
+    test(`axe finds nothing, ${theme}, ${width} px`, async () => {
+      const page = await chrome.page();
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 860 });
+      const found = [];
+      await screens(page, async (name) => {
+        found.push(...(await audit(page)).map((line) => `${name}: ${line}`));
+        await picture(page, `${theme}-${width}-${name.replaceAll(' ', '-')}`);
+      });
+      await page.close();
+      assert.deepEqual(found, []);
+    });
+  }
+}
+
+describe('nothing scrolls sideways', () => {
+  // 200% zoom of a window of 1280 px leaves 640.
+  for (const width of [400, 640, 320]) {
+    test(`at ${width} px`, async () => {
+      const page = await chrome.page();
+      await page.setViewportSize({ width, height: 800 });
+      const wide = [];
+      await screens(page, async (name) => {
+        const overflow = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+        if (overflow > 0) wide.push(`${name}: ${overflow} px`);
+      });
+      await page.close();
+      assert.deepEqual(wide, []);
+    });
+  }
+});

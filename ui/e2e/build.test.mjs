@@ -1,0 +1,120 @@
+// A fleet from nothing: built, broken, found, jumped to, undone, redone; it survives a reload, a restart and a round trip as a file.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { add, begin, browser, picture, points, row, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+test('a legal fleet is built, broken and mended', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia', mfv: 1000, settings: { 'Core type': 'Naval', Theatre: 'Water' } });
+  assert.equal(await verdict(page), 'Illegal');
+
+  await add(page, 'Ruler Class Battleship');
+  await row(page, '/squadrons/0').click();
+  await page.getByRole('checkbox', { name: /^Commodore/ }).check();
+  await page.getByRole('radio', { name: /Internal Guardian/ }).check();
+  assert.equal(await points(page), 190);
+  await add(page, 'Tribal Class Cruiser');
+  await add(page, 'Tribal Class Cruiser');
+  await add(page, 'Attacker Class Frigate');
+  await add(page, 'Attacker Class Frigate');
+  await page.locator('[data-at="/squadrons/1"]').getByRole('button', { name: 'One more: Tribal Class Cruiser' }).click();
+  assert.equal(await verdict(page), 'Legal', await page.locator('.problems').innerText());
+  assert.equal(await points(page), 190 + 225 + 150 + 60 + 60);
+
+  // Attached, as the rules let it.
+  await row(page, '/squadrons/0').click();
+  await page.getByRole('button', { name: 'Attach …' }).click();
+  await page.getByRole('menuitem', { name: /Bastion Class Escort/ }).click();
+  assert.equal(await points(page), 705);
+  assert.equal(await verdict(page), 'Legal');
+  await picture(page, 'legal');
+
+  // One battleship after another: too much of the large.
+  for (let n = 0; n < 3; n++) await add(page, 'Ruler Class Battleship');
+  assert.equal(await verdict(page), 'Illegal');
+  assert.equal((await rows(page)).filter((name) => name === 'Ruler Class Battleship').length, 4, 'over the limit is allowed');
+  const finding = page.locator('.problems .finding[data-rule="cap-large"]');
+  assert.match(await finding.innerText(), /730 of at most 600[\s\S]*130 over/);
+  assert.match(await finding.innerText(), /page 19/);
+  await picture(page, 'broken');
+
+  // Its place, by a click and by the key.
+  await finding.getByRole('button').first().click();
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-at]')?.dataset.at), '/squadrons/0');
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Shift+F8');
+  assert.ok(await page.evaluate(() => document.activeElement?.closest('[data-at]')));
+
+  // What the rule says, one click from its name.
+  await finding.getByRole('button', { name: 'cap-large' }).click();
+  await page.getByRole('dialog').getByText(/60%/).first().waitFor();
+  await page.keyboard.press('Escape');
+
+  await row(page, '/squadrons/0').focus();
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Control+z');
+  assert.equal(await verdict(page), 'Legal');
+  assert.equal(await page.getByRole('button', { name: 'Redo: Add Ruler Class Battleship' }).count(), 1);
+  await page.keyboard.press('Control+y');
+  assert.equal(await points(page), 885);
+
+  // The name, then a reload: the list, its steps and the selection are there.
+  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Channel Guard');
+  await page.getByText(/^Kept/).waitFor();
+  await page.reload();
+  assert.equal(await points(page), 885);
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'Channel Guard');
+  await page.getByRole('button', { name: 'Undo: Name of the list' }).click();
+  await page.getByRole('button', { name: 'Undo: Add Ruler Class Battleship' }).click();
+  assert.equal(await points(page), 705);
+  await page.getByRole('button', { name: 'Redo: Add Ruler Class Battleship' }).click();
+  await page.getByRole('button', { name: 'Redo: Name of the list' }).click();
+
+  // A file, and back.
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
+  assert.equal(download.suggestedFilename(), 'channel-guard.yaml');
+  const text = readFileSync(await download.path(), 'utf8');
+  assert.match(text, /unit: tribal-class-cruiser/);
+  await page.getByRole('link', { name: 'Your lists' }).click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'channel-guard.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) });
+  assert.equal(await points(page), 885);
+  assert.equal((await rows(page)).length, 7);
+  await page.close();
+});
+
+test('everything is there after the browser was closed', async () => {
+  const { folder } = chrome;
+  await chrome.stop(true);
+  chrome = await browser({ folder });
+  const page = await chrome.page();
+  await page.goto(server.url);
+  const entries = page.locator('a.entry', { hasText: 'Channel Guard' });
+  await entries.last().waitFor();
+  assert.equal(await entries.count(), 2);
+  await entries.last().click();
+  assert.equal(await points(page), 885);
+  await page.getByRole('button', { name: 'Undo: Name of the list' }).waitFor();
+  await page.close();
+});
+
+test('what is no list is told with its place, and nothing is opened', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'odd.yaml', mimeType: 'application/yaml', buffer: Buffer.from('muster: 1\nruleset: dw-2.5\nmfv: much\n') });
+  await page.getByRole('dialog', { name: 'Not readable' }).getByText(/line 3/).waitFor();
+  await page.close();
+});

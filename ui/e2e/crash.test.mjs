@@ -1,0 +1,74 @@
+// The browser is killed in the middle of work: what is older than a second is there, with every step.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { add, begin, browser, points, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+/** The browser's own process: the one of this folder that is no helper of another. */
+function pid(folder) {
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      if (args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type='))) return Number(name);
+    } catch {
+      // Gone in the meantime.
+    }
+  }
+  throw new Error('the browser has no process');
+}
+
+test('nothing older than a second is lost', async () => {
+  chrome = await browser();
+  const { folder } = chrome;
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia' });
+  await add(page, 'Ruler Class Battleship');
+  await add(page, 'Tribal Class Cruiser');
+  const sum = await points(page);
+  const address = page.url();
+  await page.waitForTimeout(1000);
+  // The last edit of all is younger than a second when the process dies.
+  await page.getByRole('button', { name: 'Add Tribal Class Cruiser', exact: true }).click();
+  process.kill(pid(folder), 'SIGKILL');
+  await chrome.context.close().catch(() => undefined);
+
+  chrome = await browser({ folder });
+  const again = await chrome.page();
+  await again.goto(address);
+  await verdict(again);
+  const left = await rows(again);
+  assert.deepEqual(left.slice(0, 2), ['Ruler Class Battleship', 'Tribal Class Cruiser']);
+  if (left.length === 2) assert.equal(await points(again), sum);
+  for (let n = left.length; n > 0; n--) await again.getByRole('button', { name: /^Undo: Add/ }).click();
+  assert.deepEqual(await rows(again), []);
+  await again.close();
+});
+
+test('while the program does not answer, edits are painted and kept, and it is said', async () => {
+  const other = await serve();
+  const page = await chrome.page();
+  await page.goto(other.url);
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia' });
+  await add(page, 'Ruler Class Battleship');
+  await other.stop();
+  await page.locator('[data-at="/squadrons/0"] .main').focus();
+  await page.keyboard.press('Control+d');
+  assert.equal((await rows(page)).length, 2);
+  const banner = page.getByRole('alert');
+  await banner.getByText('The program does not answer.').waitFor();
+  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.keyboard.press('Control+z');
+  assert.equal((await rows(page)).length, 1);
+  await page.close();
+});

@@ -1,0 +1,41 @@
+// Every example of every game opens, with the verdict that `check` gives; nothing here is written for one of them.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browser, picture, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+test('examples', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  const ask = (name) => page.evaluate(async (call) => (await fetch(`/api/${call}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json(), name);
+  const examples = await ask('examples');
+  const names = new Map((await ask('rulesets')).rulesets.map((game) => [game.id, game.name]));
+  assert.ok(examples.length > 20);
+  const games = new Map();
+  for (const one of examples) games.set(one.ruleset, [...(games.get(one.ruleset) ?? []), one]);
+  for (const [game, fleets] of games) {
+    for (const fleet of fleets) {
+      await page.goto(`${server.url}#/`);
+      const entry = page.locator('details', { has: page.locator('summary', { hasText: names.get(game) }) }).locator('button.entry', { hasText: fleet.name });
+      await entry.first().waitFor({ state: 'attached' });
+      await entry.first().evaluate((one) => {
+        one.closest('details').open = true;
+        one.click();
+      });
+      assert.equal((await verdict(page)).toLowerCase(), fleet.verdict, fleet.name);
+      assert.ok((await rows(page)).length > 0, fleet.name);
+    }
+    await picture(page, `game-${game}`);
+  }
+  await page.close();
+});

@@ -1,0 +1,151 @@
+// Single moves: dragging, options by model, decks, filters, cards, files dropped, and how fast an edit is painted.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browser, example, points, row, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+async function at(name, game = 'Dystopian Wars 2.5') {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await example(page, game, name);
+  return page;
+}
+
+test('squadrons are dragged, also into another group', async () => {
+  const page = await at(/Channel Patrol/);
+  const before = await rows(page);
+  assert.equal(before[2], 'Ruler Class Battleship');
+  await page.locator('[data-at="/squadrons/6"] .row').dragTo(page.locator('[data-at="/squadrons/0"] .row').first(), { targetPosition: { x: 60, y: 4 } });
+  await page.waitForFunction(() => document.querySelector('[data-at="/squadrons/0"] .name')?.textContent.includes('Local Air Support'));
+  await page.keyboard.press('Control+z');
+  assert.deepEqual(await rows(page), before);
+  await page.close();
+
+  const grouped = await at(/Sussex Line/, 'Dystopian Legions 2.0');
+  // Tall enough for both groups to be in sight.
+  await grouped.setViewportSize({ width: 1360, height: 1700 });
+  const section = await grouped.locator('[data-at="/groups/0/squadrons/3"] .name').first().innerText();
+  await grouped.locator('[data-at="/groups/0/squadrons/3"] .row').dragTo(grouped.locator('[data-at="/groups/1/squadrons/0"] .row').first(), { targetPosition: { x: 60, y: 30 } });
+  await grouped.waitForFunction((name) => document.querySelector('[data-at="/groups/1/squadrons/1"] .name')?.textContent === name, section);
+  await verdict(grouped);
+  await grouped.close();
+});
+
+test('an option for some models, a choice by model', async () => {
+  const page = await at(/Channel Patrol/);
+  await row(page, '/squadrons/2').click();
+  const before = await points(page);
+  const details = page.locator('.details-pane');
+  await details.getByRole('button', { name: 'One fewer: Stoic Crew' }).click();
+  assert.equal(await points(page), before - 5);
+  assert.match(await row(page, '/squadrons/2').innerText(), /2 × Stoic Crew/);
+  await details.getByRole('checkbox', { name: /Stoic Crew/ }).uncheck();
+  assert.equal(await points(page), before - 15);
+  await page.close();
+});
+
+test('a deck is given, filled, judged and withheld', async () => {
+  const page = await at(/Channel Patrol/);
+  await page.getByRole('link', { name: 'Decks' }).click();
+  await page.getByRole('button', { name: 'Give this deck', exact: true }).first().click();
+  await page.getByText(/with its own facts/).first().click();
+  await page.locator('form').first().getByLabel('Name').fill('Smoke');
+  await page.locator('form').first().getByRole('button', { name: 'Add' }).click();
+  assert.equal(await verdict(page), 'Illegal');
+  await page.locator('.findings [data-rule="tac-16"]').waitFor();
+  await page.getByRole('button', { name: 'Do not give this deck after all' }).first().click();
+  assert.equal(await verdict(page), 'Legal');
+  await page.close();
+});
+
+test('units are found by words, points and traits, and say why not', async () => {
+  const page = await at(/Channel Patrol/);
+  const shown = async () => page.locator('[data-unit] .name').allTextContents();
+  await page.locator('#unit-search').fill('cruiser <76');
+  assert.ok((await shown()).every((name) => /Cruiser|Squadron|Carrier/.test(name)));
+  await page.locator('#unit-search').fill('tribal');
+  assert.equal((await shown())[0], 'Tribal Class Cruiser');
+  assert.match(await page.locator('[data-unit="tribal-class-cruiser"]').innerText(), /\d+ over/);
+  await page.locator('[data-unit="tribal-class-cruiser"]').click();
+  const card = page.locator('.details-pane');
+  assert.match(await card.innerText(), /Main Turret/);
+  await card.getByRole('button', { name: 'Redoubtable (Primary Turrets)' }).click();
+  await page.getByRole('dialog', { name: 'Special rules' }).getByText('Redoubtable', { exact: false }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#unit-search').fill('');
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const all = (await shown()).length;
+  await page.getByRole('checkbox', { name: /^Massive/ }).check();
+  const some = (await shown()).length;
+  assert.ok(some > 0 && some < all);
+  await page.getByRole('combobox', { name: 'Units of' }).selectOption('prussian-empire');
+  await page.locator('.count', { hasText: 'Prussian Empire' }).waitFor();
+  assert.ok((await shown()).length > 0);
+  await page.close();
+});
+
+test('a dropped file is opened', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await page.locator('details summary').first().waitFor();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['muster: 1\nname: Dropped\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 500\nsquadrons: [{unit: ruler-class-battleship}]\n'], 'dropped.yaml'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await verdict(page);
+  assert.deepEqual(await rows(page), ['Ruler Class Battleship']);
+  await page.close();
+});
+
+test('an edit of 60 squadrons is painted at once (figures, no limits)', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
+  const text = JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'sixty.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await verdict(page);
+  await row(page, '/squadrons/30').focus();
+  const times = await page.evaluate(async () => {
+    const frames = [];
+    const verdicts = [];
+    const works = [];
+    for (let n = 0; n < 20; n++) {
+      const start = performance.now();
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: n % 2 ? '-' : '+', bubbles: true, cancelable: true }));
+      await Promise.resolve();
+      document.body.getBoundingClientRect();
+      works.push(performance.now() - start);
+      // Work of the frame included: what is queued behind its paint runs right after it.
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      frames.push(performance.now() - start);
+      while (document.querySelector('.sum.stale')) await new Promise((done) => requestAnimationFrame(done));
+      verdicts.push(performance.now() - start);
+    }
+    const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+    return { work: middle(works), paint: middle(frames), verdict: middle(verdicts) };
+  });
+  console.log(`60 squadrons: ${times.work.toFixed(1)} ms of work with layout, painted ${times.paint.toFixed(0)} ms after the key, verdict, bars and candidates ${times.verdict.toFixed(0)} ms after it`);
+  const search = await page.evaluate(async () => {
+    const input = document.getElementById('unit-search');
+    const start = performance.now();
+    input.value = 'torpedo';
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await Promise.resolve();
+    document.body.offsetHeight;
+    return performance.now() - start;
+  });
+  console.log(`search over a nation: ${search.toFixed(1)} ms with layout`);
+  await page.close();
+});

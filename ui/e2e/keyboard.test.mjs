@@ -1,0 +1,97 @@
+// A fleet without a mouse: begun, filled, changed, moved, copied, mended, by the documented keys alone.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browser, points, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+const focused = (page) => page.evaluate(() => document.activeElement?.closest('[data-at]')?.dataset.at ?? document.activeElement?.dataset.unit ?? document.activeElement?.id ?? '');
+
+test('the whole journey by keys', async () => {
+  const page = await chrome.page();
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto(server.url);
+  await page.locator('details summary').first().waitFor();
+  await press('Alt+n');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Begin the list' }).waitFor();
+  assert.ok(await page.evaluate(() => document.querySelector('[role=dialog]').contains(document.activeElement)), 'the dialog has the focus');
+  // To the name, by Tab alone; Enter in a field begins the list.
+  for (let n = 0; n < 12 && !(await page.evaluate(() => document.activeElement.getAttribute('placeholder') === 'Unnamed')); n++) await press('Tab');
+  await page.keyboard.type('By keys');
+  await press('Enter');
+  await verdict(page);
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys');
+
+  await press('Control+f');
+  assert.equal(await focused(page), 'unit-search');
+  await page.keyboard.type('cruiser');
+  await press('ArrowDown');
+  const first = await focused(page);
+  assert.notEqual(first, 'unit-search');
+  await press('ArrowDown', 'ArrowUp');
+  assert.equal(await focused(page), first);
+  await press('Enter');
+  await verdict(page);
+  await press('ArrowDown', 'Enter');
+  await verdict(page);
+  assert.equal((await rows(page)).length, 2);
+
+  // Into the list: arrows walk, Alt and arrows move, + and - count.
+  await page.locator('[data-at="/squadrons/0"] .main').focus();
+  const [one, two] = await rows(page);
+  await press('ArrowDown');
+  assert.equal(await focused(page), '/squadrons/1');
+  await press('Alt+ArrowUp');
+  assert.deepEqual(await rows(page), [two, one]);
+  assert.equal(await focused(page), '/squadrons/0');
+  const before = await points(page);
+  await press('+');
+  assert.ok((await points(page)) > before);
+  await press('-');
+  assert.equal(await points(page), before);
+
+  await press('Control+d');
+  assert.deepEqual(await rows(page), [two, two, one]);
+  await press('Delete');
+  assert.deepEqual(await rows(page), [two, one]);
+  await press('ArrowUp', 'Control+c', 'ArrowDown', 'Control+v');
+  await page.waitForFunction(() => document.querySelectorAll('[data-at] .main .name').length === 3);
+  assert.deepEqual((await rows(page)).filter((name) => name === two).length >= 1, true);
+  await press('Control+x');
+  await page.waitForFunction(() => document.querySelectorAll('[data-at] .main .name').length === 2);
+  await press('Control+z', 'Control+z', 'Control+z', 'Control+z');
+  assert.deepEqual(await rows(page), [two, one]);
+  await press('Control+y');
+  assert.deepEqual(await rows(page), [two, two, one]);
+
+  // Problems, one after the other, and the help.
+  assert.notEqual(await verdict(page), 'Legal');
+  await press('F8');
+  assert.equal(await page.locator('.problems .current').count(), 1);
+  const current = await page.locator('.problems .current').innerText();
+  await press('F8', 'Shift+F8');
+  assert.equal(await page.locator('.problems .current').innerText(), current);
+  await press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // Keys of a text stay in the text.
+  await page.getByRole('textbox', { name: 'Name of the list' }).focus();
+  await press('End', '?', 'Delete', '-');
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys?-');
+  assert.equal((await rows(page)).length, 3);
+  await page.close();
+});

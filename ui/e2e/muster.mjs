@@ -1,0 +1,116 @@
+// Starts the real program and a real browser, and knows the few moves that every journey makes.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const BIN = process.env.MUSTER_BIN;
+if (!BIN) throw new Error('MUSTER_BIN names the program to test, such as ../target/release/muster');
+
+/** `muster serve` at a free port; its address is in the first line that it prints. */
+export async function serve(args = []) {
+  const child = spawn(BIN, ['serve', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(20_000) });
+  const url = /http:\/\/\S+\//.exec(line)?.[0];
+  if (!url) throw new Error(`no address in “${line}”`);
+  return {
+    url,
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** A browser with a folder of its own, so that a second start finds what the first kept. */
+export async function browser(options = {}) {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'muster-e2e-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    chromiumSandbox: false,
+    viewport: { width: 1360, height: 860 },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ...options.context,
+  });
+  context.setDefaultTimeout(10_000);
+  const faults = [];
+  const watch = (page) => page.on('pageerror', (fault) => faults.push(fault));
+  context.pages().forEach(watch);
+  context.on('page', watch);
+  return {
+    context,
+    folder,
+    faults,
+    page: () => context.newPage(),
+    async stop(keep = false) {
+      await context.close();
+      if (!keep) rmSync(folder, { recursive: true, force: true });
+      if (faults.length > 0) throw faults[0];
+    },
+  };
+}
+
+/** The verdict in the bar, once it is about the list as it stands. */
+export async function verdict(page) {
+  await page.waitForFunction(() => document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale'));
+  return (await page.locator('.stamp').innerText()).split('\n')[0];
+}
+
+export const points = async (page) => {
+  await verdict(page);
+  return Number(await page.locator('.total strong').innerText());
+};
+
+/** Opens an example of a game from the start screen. */
+export async function example(page, game, name) {
+  const part = page.locator('details', { has: page.locator('summary', { hasText: game }) });
+  await part.waitFor();
+  if (!(await part.evaluate((one) => one.open))) await part.locator('summary').click();
+  await part.getByRole('button', { name }).first().click();
+  await verdict(page);
+}
+
+/** A new list from the start screen. */
+export async function begin(page, { game, nation, mfv, settings = {} }) {
+  await page.getByRole('button', { name: 'New list' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: game }).check();
+  await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: nation });
+  if (mfv) await dialog.locator('input[type=number]').first().fill(String(mfv));
+  for (const [title, value] of Object.entries(settings)) await dialog.getByRole('combobox', { name: new RegExp(`^${title}`) }).selectOption({ label: value });
+  await dialog.getByRole('button', { name: 'Begin the list' }).click();
+  await verdict(page);
+}
+
+/** Adds a unit by searching for it. */
+export async function add(page, name) {
+  await page.locator('#unit-search').fill(name);
+  await page.getByRole('button', { name: `Add ${name}`, exact: true }).click();
+  await verdict(page);
+}
+
+export const row = (page, at) => page.locator(`[data-at="${at}"] .main`).first();
+export const rows = (page) => page.locator('[data-at] .main .name').allInnerTexts();
+
+/** Everything that axe finds wrong, as lines. */
+export async function audit(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.any.concat(node.all, node.none)[0]?.message ?? ''}`));
+}
+
+/** A picture for README and for whoever looks. */
+export async function picture(page, name) {
+  mkdirSync('shots', { recursive: true });
+  await page.screenshot({ path: join('shots', `${name}.png`) });
+}

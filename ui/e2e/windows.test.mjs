@@ -1,0 +1,56 @@
+// Two windows on one list: noticed, and neither writes over the other silently.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { add, begin, browser, points, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+test('the other window is noticed, follows, and is never overwritten', async () => {
+  const one = await chrome.page();
+  await one.goto(server.url);
+  await begin(one, { game: /Dystopian Wars 2\.5/, nation: 'Prussian Empire' });
+  const two = await chrome.page();
+  await two.goto(one.url());
+  await verdict(two);
+  await two.getByText('open in another window, too').waitFor();
+  await one.getByText('open in another window, too').waitFor();
+
+  // What one writes, the other shows, if it has nothing unsaved itself.
+  const unit = await one.locator('[data-unit] .name').first().innerText();
+  await add(one, unit);
+  await two.getByText('brought up to date here').waitFor();
+  assert.deepEqual(await rows(two), [unit]);
+  assert.equal(await points(two), await points(one));
+
+  // Both edit at once: the later one keeps its list to itself until somebody chooses.
+  await one.evaluate(() => document.querySelector('[data-at] .main').focus());
+  await two.evaluate(() => document.querySelector('[data-at] .main').focus());
+  await Promise.all([one.keyboard.press('Control+d'), two.keyboard.press('Delete')]);
+  const conflict = (page) => page.getByText('This list was changed in another window').count();
+  await Promise.race([one, two].map((page) => page.getByText('This list was changed in another window').waitFor()));
+  await one.waitForTimeout(500);
+  const loser = (await conflict(one)) ? one : two;
+  const winner = loser === one ? two : one;
+  assert.equal(await conflict(winner), 0);
+  const mine = await rows(loser);
+  const theirs = await rows(winner);
+  assert.notDeepEqual(mine, theirs);
+  await loser.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await loser.waitForFunction((old) => location.href !== old, winner.url());
+  await verdict(loser);
+  assert.deepEqual(await rows(loser), mine);
+  await winner.reload();
+  await verdict(winner);
+  assert.deepEqual(await rows(winner), theirs);
+  await one.close();
+  await two.close();
+});

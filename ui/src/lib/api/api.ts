@@ -1,0 +1,48 @@
+// The calls of the program. Only what cannot change while the program runs is remembered here.
+
+import { call as ask } from '../shell';
+import type {
+  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, Judged, RulesetInfo, SpecialRuleInfo, UnitInfo, VersionAnswer,
+} from './types';
+
+/** Asks the program, in its own words: what goes in and comes out of each call stands in its schema. */
+const call = <K extends keyof Calls>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> => ask(name, args);
+
+const kept = new Map<string, Promise<unknown>>();
+
+/** Asks once; a refusal is forgotten, so that the next try asks again. */
+function once<T>(key: string, asked: () => Promise<T>): Promise<T> {
+  let answer = kept.get(key) as Promise<T> | undefined;
+  if (!answer) {
+    answer = asked();
+    kept.set(key, answer);
+    answer.catch(() => kept.delete(key));
+  }
+  return answer;
+}
+
+export const forget = (): void => kept.clear();
+
+/** The games, each in its newest version. */
+export const games = (): Promise<RulesetInfo[]> => once('games', async () => (await call('rulesets', {})).rulesets.filter((one) => one.newest));
+
+export const examples = (): Promise<Example[]> => once('examples', async () => (await call('examples', {})));
+
+/** The units of a nation and of no nation. */
+export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> => once(`units ${ruleset} ${nation}`, () => call('units', { ruleset, nation }));
+
+export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> => once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
+
+export const explain = (ruleset: string, rule: string): Promise<Explanation[]> => once(`explain ${ruleset} ${rule}`, () => call('explain', { ruleset, rule }));
+
+export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));
+
+export const read = async (text: string, file: string | null): Promise<DocumentRead[]> => (await call('read', { text, file })).documents;
+
+export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
+
+export const judge = (list: ArmyList): Promise<Judged> => call('judge', { list });
+
+export const candidates = (list: ArmyList, nation: string | null, group: string | null): Promise<Candidates> => call('candidates', { list, nation, group });
+
+export const attachables = (list: ArmyList, at: string): Promise<Candidates> => call('attachables', { list, at });

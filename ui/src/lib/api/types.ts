@@ -1,0 +1,2130 @@
+// Made from schemas/app.schema.json by `npm run types`; never edited by hand.
+
+/**
+ * The shape of a setting's value.
+ */
+export type SettingShape = 'flag' | 'word' | 'number' | 'numbers';
+/**
+ * The value of a setting.
+ */
+export type SettingValue = boolean | number | string | number[];
+/**
+ * What has a trait.
+ */
+export type Owner = 'unit' | 'nation' | 'card';
+/**
+ * Whether a list may be played.
+ */
+export type Verdict = 'legal' | 'illegal' | 'undetermined' | 'unreadable';
+/**
+ * The one way to field a unit that is never bought as a squadron.
+ */
+export type Only = 'attached' | 'brought';
+/**
+ * How many models a squadron has.
+ */
+export type Models = number | Part[];
+/**
+ * An option that is bought: for every model, or for some.
+ */
+export type OptionPick =
+  | string
+  | {
+      [k: string]: number;
+    };
+/**
+ * A role that a model carries.
+ */
+export type RolePick = string | RoleDetail;
+/**
+ * A figure on a card: mostly a number, sometimes words (`P/S`, `0+`).
+ */
+export type Stat = number | string;
+/**
+ * For whom an option is bought.
+ */
+export type Buys = 'model' | 'all-models' | 'squadron';
+/**
+ * What an option does to the number of models.
+ */
+export type Makes = 'becomes' | 'adds';
+/**
+ * A version of the list format: a whole number, or `1.N` where N counts additions.
+ */
+export type Version = number;
+/**
+ * The kind of a list file.
+ */
+export type ListKind = 'list';
+/**
+ * A ruleset, by id or by id and version range.
+ */
+export type RulesetName =
+  | string
+  | {
+      /**
+       * The id.
+       */
+      id: string;
+      /**
+       * The versions that will do, as a semantic version range; left out: the newest.
+       */
+      version?: string | null;
+    };
+/**
+ * A card of a deck: known by the ruleset, or with its own facts.
+ */
+export type CardPick = string | CardDetail;
+/**
+ * How grave a finding is, gravest first.
+ */
+export type Severity = 'error' | 'undetermined' | 'warning' | 'note' | 'waived';
+/**
+ * What an explanation is about.
+ */
+export type What =
+  'rule' | 'special-rule' | 'setting' | 'role' | 'nation' | 'table' | 'deck' | 'card' | 'patch' | 'aid' | 'finding';
+/**
+ * How grave a breach is.
+ */
+export type Grade = 'error' | 'warning' | 'note';
+
+/**
+ * What the screens may ask the program, and what it answers. A call that fails answers with a Fault.
+ */
+export interface Calls {
+  rulesets: RulesetsCall;
+  examples: ExamplesCall;
+  units: UnitsCall;
+  read: ReadCall;
+  write: WriteCall;
+  judge: JudgeCall;
+  candidates: CandidatesCall;
+  attachables: AttachablesCall;
+  explain: ExplainCall;
+  'special-rules': SpecialRulesCall;
+  version: VersionCall;
+}
+/**
+ * The rulesets at hand with everything that screens need to know of them.
+ */
+export interface RulesetsCall {
+  args: RulesetsArgs;
+  answer: RulesetsAnswer;
+}
+/**
+ * What `rulesets` takes: nothing.
+ */
+export interface RulesetsArgs {}
+/**
+ * The rulesets at hand.
+ */
+export interface RulesetsAnswer {
+  /**
+   * In the order in which they are looked for; all versions.
+   */
+  rulesets: RulesetInfo[];
+  /**
+   * What is wrong with those that cannot be used.
+   */
+  faults: Fault[];
+}
+/**
+ * What screens need to know of a ruleset.
+ */
+export interface RulesetInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its own semantic version.
+   */
+  version: string;
+  /**
+   * It is the one that lists without a version are judged by.
+   */
+  newest: boolean;
+  /**
+   * The range of versions to write into a new list.
+   */
+  range: string;
+  /**
+   * The edition of the game.
+   */
+  edition: string;
+  /**
+   * The game's name.
+   */
+  name: string;
+  /**
+   * What it is called in sentences of screens.
+   */
+  words: Words;
+  /**
+   * What it covers and what it leaves out.
+   */
+  summary: string;
+  /**
+   * Rules of the game that its books do not have, a line each.
+   */
+  lacks: string[];
+  /**
+   * The folder it comes from; none for one inside the program.
+   */
+  folder: string | null;
+  /**
+   * The nations, in the order of the ruleset.
+   */
+  nations: NationInfo[];
+  /**
+   * How many units there are.
+   */
+  units: number;
+  /**
+   * How many of them belong to no nation, so that every nation may field them.
+   */
+  'common-units': number;
+  /**
+   * Where its units come from, in a few sentences.
+   */
+  catalogue: string;
+  /**
+   * What players agree on before a game.
+   */
+  settings: SettingInfo[];
+  /**
+   * The kinds of groups that squadrons stand in; none where a list has no groups.
+   */
+  'group-kinds': GroupKindInfo[];
+  /**
+   * The roles that models may carry.
+   */
+  roles: RoleInfo[];
+  /**
+   * Where a squadron may be allocated; the first is the default.
+   */
+  allocations: Titled[];
+  /**
+   * The decks that a list may hold.
+   */
+  decks: DeckInfo[];
+  /**
+   * The traits of units, such as sizes and types.
+   */
+  traits: TraitInfo[];
+  /**
+   * The statistics on cards, in printed order.
+   */
+  stats: Titled[];
+  /**
+   * The classes of weapons, by their letter.
+   */
+  'weapon-classes': Titled[];
+  /**
+   * The range bands of weapons, nearest first.
+   */
+  bands: string[];
+  /**
+   * Rules that the opponent or the organiser may waive.
+   */
+  waivable: WaivableRule[];
+  /**
+   * How many rules it has.
+   */
+  rules: number;
+  /**
+   * How many special rules it has.
+   */
+  'special-rules': number;
+}
+/**
+ * What things are called in sentences of screens.
+ */
+export interface Words {
+  /**
+   * A squadron.
+   */
+  squadron: Noun;
+  /**
+   * A group of squadrons; none where a list has no groups.
+   */
+  group: Noun | null;
+  /**
+   * A model.
+   */
+  model: Noun;
+  /**
+   * The maximum force value.
+   */
+  mfv: ForceValue;
+}
+/**
+ * The name of one thing, and of several.
+ */
+export interface Noun {
+  /**
+   * Of one.
+   */
+  one: string;
+  /**
+   * Of several.
+   */
+  many: string;
+}
+/**
+ * What the maximum force value is called.
+ */
+export interface ForceValue {
+  /**
+   * In full.
+   */
+  title: string;
+  /**
+   * Short.
+   */
+  short: string;
+}
+/**
+ * A nation.
+ */
+export interface NationInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * Its traits.
+   */
+  traits: TraitWords[];
+  /**
+   * How many units it has.
+   */
+  units: number;
+}
+/**
+ * The values of a trait that something has.
+ */
+export interface TraitWords {
+  /**
+   * The trait's id.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * The values; of a trait that is yes or no, `yes`.
+   */
+  values: TraitWord[];
+}
+/**
+ * A value of a trait.
+ */
+export interface TraitWord {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+}
+/**
+ * Something that players agree on before a game.
+ */
+export interface SettingInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * What it decides.
+   */
+  summary: string;
+  /**
+   * The shape of its value.
+   */
+  kind: SettingShape;
+  /**
+   * The words it may be.
+   */
+  values: SettingWord[];
+  /**
+   * The numbers it may hold, where it is a set of numbers.
+   */
+  numbers: number[];
+  /**
+   * The numbers it may be, where it is one number.
+   */
+  range: Range | null;
+  /**
+   * What holds where a list states nothing; none where that leaves it open.
+   */
+  default: SettingValue | null;
+  /**
+   * The setting whose value gives this set of numbers. A list states one of the two, never both.
+   */
+  'given-by': string | null;
+  /**
+   * The waivable rule to which yes is the consent.
+   */
+  consent: string | null;
+}
+/**
+ * A word that a setting may be.
+ */
+export interface SettingWord {
+  /**
+   * As lists write it.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * What it means.
+   */
+  summary: string | null;
+  /**
+   * The numbers it gives to the setting that is given by this one.
+   */
+  gives: number[];
+}
+/**
+ * Smallest and largest number, both allowed.
+ */
+export interface Range {
+  /**
+   * The smallest number.
+   */
+  min: number;
+  /**
+   * The largest number; none where there is no limit.
+   */
+  max?: number | null;
+}
+/**
+ * A kind of group that squadrons stand in.
+ */
+export interface GroupKindInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  title: string;
+  /**
+   * What it means.
+   */
+  summary: string | null;
+  /**
+   * The slots that its squadrons fill, in the order of the book; none where it takes any squadrons.
+   */
+  slots: SlotInfo[];
+}
+/**
+ * A place in a group for squadrons of a certain make.
+ */
+export interface SlotInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  title: string;
+  /**
+   * How many squadrons it holds.
+   */
+  holds: number;
+  /**
+   * The group needs at least one of them.
+   */
+  required: boolean;
+  /**
+   * The slot that must be filled before this one may be.
+   */
+  'opened-by': string | null;
+  /**
+   * The slot that, once filled, takes this one's place.
+   */
+  'closed-by': string | null;
+}
+/**
+ * A role that a model may carry.
+ */
+export interface RoleInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  title: string;
+  /**
+   * What it means.
+   */
+  summary: string | null;
+  /**
+   * The deck whose cards are the traits that come with it.
+   */
+  'trait-deck': string | null;
+}
+/**
+ * A thing with an id and a name.
+ */
+export interface Titled {
+  /**
+   * Its id, as lists write it.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * What it means.
+   */
+  summary: string | null;
+}
+/**
+ * A deck that a list may hold.
+ */
+export interface DeckInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  title: string;
+  /**
+   * What its cards are called.
+   */
+  card: Noun;
+  /**
+   * What the cost of its cards is called, short.
+   */
+  cost: string;
+  /**
+   * It is secret: not on an open print.
+   */
+  secret: boolean;
+  /**
+   * The cards that are known, in the order of their file. Where none are, lists state the facts of each card.
+   */
+  cards: DeckCard[];
+  /**
+   * The traits of its cards, which a list states of cards that are not known.
+   */
+  traits: TraitInfo[];
+}
+/**
+ * A card of a deck.
+ */
+export interface DeckCard {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * Its cost, where known.
+   */
+  cost: number | null;
+  /**
+   * Its traits, as far as known.
+   */
+  traits: TraitWords[];
+  /**
+   * What it does.
+   */
+  summary: string | null;
+}
+/**
+ * A trait with its values.
+ */
+export interface TraitInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * What has it.
+   */
+  of: Owner;
+  /**
+   * Its values, in printed order. Without values it is yes or no, where it is not open.
+   */
+  values: Titled[];
+  /**
+   * Something may have several values at once.
+   */
+  many: boolean;
+  /**
+   * Any word is a value.
+   */
+  open: boolean;
+}
+/**
+ * A rule that may be waived.
+ */
+export interface WaivableRule {
+  /**
+   * Its id, as consents name it.
+   */
+  rule: string;
+  /**
+   * Its name.
+   */
+  title: string;
+}
+/**
+ * Why a call has no answer. What is wrong with a list is no fault of a call: its report says it.
+ */
+export interface Fault {
+  /**
+   * A word for programs, such as `unknown-call`, `wrong-args`, `unreadable-list` or `unknown-ruleset`.
+   */
+  code: string;
+  /**
+   * What is wrong, in one sentence without a full stop.
+   */
+  message: string;
+  /**
+   * What would help.
+   */
+  help: string | null;
+}
+/**
+ * The fleets that come with the program.
+ */
+export interface ExamplesCall {
+  args: ExamplesArgs;
+  answer: Example[];
+}
+/**
+ * What `examples` takes.
+ */
+export interface ExamplesArgs {
+  /**
+   * Only those of this ruleset.
+   */
+  ruleset?: string | null;
+}
+/**
+ * A fleet that comes with the program.
+ */
+export interface Example {
+  /**
+   * The id of its ruleset.
+   */
+  ruleset: string;
+  /**
+   * The name of its file.
+   */
+  file: string;
+  /**
+   * The list's name.
+   */
+  name: string;
+  /**
+   * The printed name of its nation; none where it names none.
+   */
+  nation: string | null;
+  /**
+   * Its maximum force value, in points.
+   */
+  mfv: number;
+  /**
+   * Its points; none where they are not known.
+   */
+  points: number | null;
+  /**
+   * The verdict, by the units at hand. Some examples are wrong on purpose.
+   */
+  verdict: Verdict;
+  /**
+   * It names units that are not at hand: those of a club.
+   */
+  'lacks-units': boolean;
+  /**
+   * The whole file.
+   */
+  text: string;
+}
+/**
+ * Every unit of a nation, and those of no nation.
+ */
+export interface UnitsCall {
+  args: UnitsArgs;
+  answer: UnitInfo[];
+}
+/**
+ * What `units` takes.
+ */
+export interface UnitsArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+  /**
+   * The nation, by id or name; all nations where left out.
+   */
+  nation?: string | null;
+}
+/**
+ * A unit.
+ */
+export interface UnitInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * Other names that lists may use.
+   */
+  aliases: string[];
+  /**
+   * The id of its nation; none for units that every nation may field.
+   */
+  nation: string | null;
+  /**
+   * Points of one model, or of the smallest group of a fixed mix; none where not known.
+   */
+  points: number | null;
+  /**
+   * How points come about, where that is not all.
+   */
+  'points-note': string | null;
+  /**
+   * Its traits, in the ruleset's order.
+   */
+  traits: TraitWords[];
+  /**
+   * The numbers of models that a squadron of it may have; none where the data set no limit.
+   */
+  squadron: Range | null;
+  /**
+   * How many models a list means that leaves the number out.
+   */
+  usual: number | null;
+  /**
+   * The one way to field it, where it is never a squadron of its own.
+   */
+  only: Only | null;
+  /**
+   * The smallest squadron of it, with the options that it must have.
+   */
+  smallest: Squadron;
+  /**
+   * Its card; empty for a fixed mix.
+   */
+  card: CardInfo;
+  /**
+   * The kinds of models of a fixed mix, with their own cards.
+   */
+  members: MemberInfo[];
+  /**
+   * What may be bought for it.
+   */
+  options: OptionInfo[];
+  /**
+   * Groups of options of which a certain number is chosen.
+   */
+  choices: ChoiceInfo[];
+  /**
+   * What it may be attached to by its own rule, a line for each alternative.
+   */
+  joins: string[];
+  /**
+   * The printed names of units that its data let join it.
+   */
+  'joined-by': string[];
+  /**
+   * What it brings and carries, and what books change on its card, a line each.
+   */
+  notes: string[];
+  /**
+   * The edition of the game that its figures were printed for.
+   */
+  vintage: string | null;
+  /**
+   * Where its figures come from, in a sentence.
+   */
+  source: string;
+}
+/**
+ * A squadron, or a group of models attached to one.
+ */
+export interface Squadron {
+  /**
+   * The unit, by id or printed name.
+   */
+  unit: string;
+  /**
+   * For things that point at this squadron.
+   */
+  id?: string | null;
+  /**
+   * The player's name for it.
+   */
+  name?: string | null;
+  /**
+   * Its nation, where it is not the list's.
+   */
+  nation?: string | null;
+  /**
+   * How many models; may be left out where only one number is possible.
+   */
+  models?: Models | null;
+  /**
+   * The Mark of all its models.
+   */
+  mark?: string | null;
+  /**
+   * What is bought for it.
+   */
+  options?: OptionPick[];
+  /**
+   * The roles that its models carry.
+   */
+  roles?: RolePick[];
+  /**
+   * Its attachment groups.
+   */
+  attached?: Squadron[];
+  /**
+   * Where it is allocated; the ruleset declares the places.
+   */
+  allocation?: string | null;
+  /**
+   * The slot of its group that it fills; found where left out.
+   */
+  slot?: string | null;
+  /**
+   * The id of the squadron that brings this one at no cost.
+   */
+  'brought-by'?: string | null;
+  /**
+   * The ids of squadrons that this transport carries.
+   */
+  carries?: string[];
+  /**
+   * The preferred turn of entry.
+   */
+  'entry-turn'?: number | null;
+  /**
+   * The points that the player claims for it.
+   */
+  points?: number | null;
+  /**
+   * Remarks for everybody.
+   */
+  notes?: string | null;
+  /**
+   * Remarks for the player alone.
+   */
+  'private-notes'?: string | null;
+}
+/**
+ * Models of a squadron that are alike.
+ */
+export interface Part {
+  /**
+   * How many.
+   */
+  count: number;
+  /**
+   * Their Mark.
+   */
+  mark?: string | null;
+  /**
+   * What is bought for each of them.
+   */
+  options?: OptionPick[];
+}
+/**
+ * A role with more to say.
+ */
+export interface RoleDetail {
+  /**
+   * The role.
+   */
+  role: string;
+  /**
+   * Which model of the squadron carries it, counted from 1.
+   */
+  model?: number | null;
+  /**
+   * The trait that comes with the role, where it has one.
+   */
+  trait?: string | null;
+  /**
+   * The special character who carries the role.
+   */
+  character?: string | null;
+}
+/**
+ * Statistics, weapons and special rules of one kind of model.
+ */
+export interface CardInfo {
+  /**
+   * The statistics, in the ruleset's order.
+   */
+  stats: StatInfo[];
+  /**
+   * The weapons.
+   */
+  weapons: WeaponInfo[];
+  /**
+   * The special rules, with those that a book's patches give.
+   */
+  rules: SpecialRef[];
+}
+/**
+ * A figure.
+ */
+export interface StatInfo {
+  /**
+   * The statistic's id.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * The figure.
+   */
+  value: Stat;
+}
+/**
+ * A weapon.
+ */
+export interface WeaponInfo {
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * The letter of its class.
+   */
+  class: string | null;
+  /**
+   * The name of its class.
+   */
+  'class-title': string | null;
+  /**
+   * How many are mounted, where there is more than one.
+   */
+  count: number | null;
+  /**
+   * Attack dice per range band, nearest first; `-` where it cannot reach.
+   */
+  bands: Stat[];
+  /**
+   * The arc of fire.
+   */
+  arc: string | null;
+  /**
+   * Special rules of this weapon alone.
+   */
+  rules: SpecialRef[];
+}
+/**
+ * A special rule as a card prints it.
+ */
+export interface SpecialRef {
+  /**
+   * As printed, with parameters.
+   */
+  text: string;
+  /**
+   * Its id, which `explain` takes; none where the ruleset does not know it.
+   */
+  id: string | null;
+  /**
+   * Its effect, in our words.
+   */
+  summary: string | null;
+}
+/**
+ * One kind of model of a fixed mix.
+ */
+export interface MemberInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * How many there are.
+   */
+  models: Range;
+  /**
+   * Points of each.
+   */
+  points: number | null;
+  /**
+   * Its traits.
+   */
+  traits: TraitWords[];
+  /**
+   * Its card.
+   */
+  card: CardInfo;
+  /**
+   * What may be bought for these models.
+   */
+  options: OptionInfo[];
+  /**
+   * Groups of options for these models.
+   */
+  choices: ChoiceInfo[];
+}
+/**
+ * Something that may be bought.
+ */
+export interface OptionInfo {
+  /**
+   * Its id, as lists write it.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * Points for each time it is bought; none where not known.
+   */
+  points: number | null;
+  /**
+   * How points come about, where that is not all.
+   */
+  'points-note': string | null;
+  /**
+   * For whom it is bought.
+   */
+  buys: Buys;
+  /**
+   * How often a model (or the squadron) may have it; once where none is said.
+   */
+  max: number | null;
+  /**
+   * What it does to the number of models.
+   */
+  makes: Makes | null;
+  /**
+   * What it changes, in words.
+   */
+  effect: string | null;
+  /**
+   * Special rules that it adds.
+   */
+  rules: SpecialRef[];
+  /**
+   * The card of the models that it makes, or what it adds to a card.
+   */
+  card: CardInfo | null;
+  /**
+   * Options that only what has this one may have.
+   */
+  options: OptionInfo[];
+  /**
+   * Choices that only what has this one makes.
+   */
+  choices: ChoiceInfo[];
+}
+/**
+ * A group of options of which a certain number is chosen.
+ */
+export interface ChoiceInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * How many must be chosen.
+   */
+  min: number;
+  /**
+   * How many may be chosen; none where there is no limit.
+   */
+  max: number | null;
+  /**
+   * The option that holds where a list states none.
+   */
+  default: string | null;
+  /**
+   * Its options are Marks of the model.
+   */
+  marks: boolean;
+  /**
+   * The options to choose from.
+   */
+  options: OptionInfo[];
+  /**
+   * Narrower groups, whose options count for this one too.
+   */
+  choices: ChoiceInfo[];
+}
+/**
+ * The lists in a text.
+ */
+export interface ReadCall {
+  args: ReadArgs;
+  answer: ReadAnswer;
+}
+/**
+ * What `read` takes.
+ */
+export interface ReadArgs {
+  /**
+   * YAML or JSON, one document or several.
+   */
+  text: string;
+  /**
+   * What reports call it.
+   */
+  file?: string | null;
+}
+/**
+ * The documents of a text.
+ */
+export interface ReadAnswer {
+  /**
+   * In their order; never empty.
+   */
+  documents: DocumentRead[];
+}
+/**
+ * One document of a text.
+ */
+export interface DocumentRead {
+  /**
+   * The list; none where the document is no list or a wrong one.
+   */
+  list: ArmyList | null;
+  /**
+   * The version of the ruleset that judged it; none where none could.
+   */
+  version: string | null;
+  /**
+   * What is wrong with a document that is no list; empty for a list.
+   */
+  faults: ReadFault[];
+  /**
+   * The verdict, with findings that have lines and columns. Of a document that is no list it says why.
+   */
+  report: Report;
+  /**
+   * Points that the player claims and that are others now.
+   */
+  claims: Claim[];
+  /**
+   * The newest version of its ruleset, where the list is judged by an older one or by none.
+   */
+  newer: Newer | null;
+}
+/**
+ * A list file (contract, section 3).
+ */
+export interface ArmyList {
+  /**
+   * Version of the list format: 1, or 1.N.
+   */
+  muster: Version;
+  /**
+   * `list`; may be left out.
+   */
+  kind?: ListKind | null;
+  /**
+   * The list's name.
+   */
+  name?: string | null;
+  /**
+   * The player's name.
+   */
+  player?: string | null;
+  /**
+   * The player's club.
+   */
+  club?: string | null;
+  /**
+   * Where to reach the player.
+   */
+  email?: string | null;
+  /**
+   * The list's date, as YYYY-MM-DD.
+   */
+  date?: string | null;
+  /**
+   * Remarks for everybody.
+   */
+  notes?: string | null;
+  /**
+   * Remarks for the player alone.
+   */
+  'private-notes'?: string | null;
+  /**
+   * The total that the player claims, in points.
+   */
+  points?: number | null;
+  /**
+   * The ruleset it is built under.
+   */
+  ruleset: RulesetName;
+  /**
+   * The force's nation, by id or printed name.
+   */
+  nation?: string | null;
+  /**
+   * Maximum force (fleet) value, in points.
+   */
+  mfv: number;
+  /**
+   * What was agreed for the game; the ruleset declares keys, values and defaults.
+   */
+  settings?: {
+    [k: string]: SettingValue;
+  };
+  /**
+   * Waivable rules that the opponent or the organiser waived.
+   */
+  consents?: string[];
+  /**
+   * The sheet of a campaign that the list belongs to.
+   */
+  sheet?: SheetPick | null;
+  /**
+   * The squadrons; `sections` and `units` are other spellings.
+   */
+  squadrons?: Squadron[];
+  /**
+   * Groups of squadrons (battle groups, platoons), in games that have them.
+   */
+  groups?: Group[];
+  /**
+   * Decks of cards, by the ids that the ruleset declares.
+   */
+  decks?: {
+    [k: string]: CardPick[];
+  };
+}
+/**
+ * A sheet that a list belongs to, and the rows of it that the list stands for.
+ */
+export interface SheetPick {
+  /**
+   * The sheet's file, as seen from the list's.
+   */
+  file: string;
+  /**
+   * The names of the rows that the list stands for, such as the battle groups that fight; none where each squadron has a row of its own.
+   */
+  rows?: string[];
+}
+/**
+ * A group of squadrons: a battle group, a platoon.
+ */
+export interface Group {
+  /**
+   * A kind that the ruleset knows.
+   */
+  kind: string;
+  /**
+   * Its name.
+   */
+  name?: string | null;
+  /**
+   * For things that point at it.
+   */
+  id?: string | null;
+  /**
+   * Its squadrons; `sections` and `units` are other spellings.
+   */
+  squadrons?: Squadron[];
+  /**
+   * Remarks for everybody.
+   */
+  notes?: string | null;
+  /**
+   * Remarks for the player alone.
+   */
+  'private-notes'?: string | null;
+}
+/**
+ * A card with its own facts, or one that replaces another.
+ */
+export interface CardDetail {
+  /**
+   * The card, by id or printed name.
+   */
+  card: string;
+  /**
+   * The card of the base deck that it replaces.
+   */
+  replaces?: CardPick | null;
+  /**
+   * Its cost in victory points.
+   */
+  cost?: number | null;
+  [k: string]: string | CardPick | null | number | undefined;
+}
+/**
+ * What is wrong with a document.
+ */
+export interface ReadFault {
+  /**
+   * A word for programs, such as `unknown-key`.
+   */
+  code: string;
+  /**
+   * What is wrong, in one sentence.
+   */
+  message: string;
+  /**
+   * The line, from 1.
+   */
+  line: number | null;
+  /**
+   * The column, from 1.
+   */
+  column: number | null;
+  /**
+   * What would help.
+   */
+  help: string | null;
+}
+/**
+ * What is printed as JSON for one list (contract, section 4). All keys are always there.
+ */
+export interface Report {
+  /**
+   * The path as given; `-` for standard input.
+   */
+  file: string;
+  /**
+   * Which document of the file, from 0.
+   */
+  document: number;
+  /**
+   * The list's name.
+   */
+  name: string | null;
+  /**
+   * The player's name.
+   */
+  player: string | null;
+  /**
+   * The ruleset that judged it; none where no list could be read.
+   */
+  ruleset: RulesetUsed | null;
+  /**
+   * The event packs and house rules that were applied, in order.
+   */
+  events: string[];
+  /**
+   * The settings in use, defaults filled in.
+   */
+  settings: {
+    [k: string]: SettingValue;
+  };
+  /**
+   * The consents that count.
+   */
+  consents: string[];
+  /**
+   * The verdict.
+   */
+  verdict: Verdict;
+  /**
+   * Points of the whole list; none where they are not known.
+   */
+  points: number | null;
+  /**
+   * The maximum force value.
+   */
+  mfv: number | null;
+  /**
+   * The list and the rules, each as ten bytes of SHA-256 in base 32.
+   */
+  fingerprint: string | null;
+  /**
+   * Everything found, gravest first.
+   */
+  findings: Finding[];
+}
+/**
+ * The ruleset that judged a list.
+ */
+export interface RulesetUsed {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its own version.
+   */
+  version: string;
+  /**
+   * The edition of the game.
+   */
+  edition: string;
+  /**
+   * `sha256:` and the digest of all its files.
+   */
+  digest: string;
+}
+/**
+ * One broken rule at one place, or something else worth saying.
+ */
+export interface Finding {
+  /**
+   * The rule's id.
+   */
+  rule: string;
+  /**
+   * How grave it is.
+   */
+  severity: Severity;
+  /**
+   * What is wrong, in one sentence, with its arithmetic.
+   */
+  message: string;
+  /**
+   * JSON pointers into the list, first the main one.
+   */
+  at: string[];
+  /**
+   * The line of the main place, from 1.
+   */
+  line: number | null;
+  /**
+   * The column of the main place, from 1.
+   */
+  column: number | null;
+  /**
+   * What was measured, where the rule compares numbers.
+   */
+  measured: number | null;
+  /**
+   * The floor, rounded up.
+   */
+  min: number | null;
+  /**
+   * The ceiling, rounded down.
+   */
+  max: number | null;
+  /**
+   * The book and page; none for findings about the file itself.
+   */
+  source: Source | null;
+  /**
+   * The ruleset or overlay that the rule comes from, in the form applied.
+   */
+  origin: string | null;
+  /**
+   * What would help.
+   */
+  help: string | null;
+}
+/**
+ * A book and page as shown.
+ */
+export interface Source {
+  /**
+   * The book's title.
+   */
+  title: string;
+  /**
+   * The printed page or pages.
+   */
+  page: string;
+}
+/**
+ * Points that a player claims and that are others now.
+ */
+export interface Claim {
+  /**
+   * JSON pointer to the claim.
+   */
+  at: string;
+  /**
+   * What the list says.
+   */
+  claimed: number;
+  /**
+   * What it costs.
+   */
+  points: number;
+  /**
+   * The same as a sentence.
+   */
+  message: string;
+}
+/**
+ * How a list fares under the newest version of its ruleset.
+ */
+export interface Newer {
+  /**
+   * The newest version.
+   */
+  ruleset: RulesetUsed;
+  /**
+   * The verdict under it.
+   */
+  verdict: Verdict;
+  /**
+   * The points under it; none where they are not known.
+   */
+  points: number | null;
+  /**
+   * What it finds that the version of the list does not.
+   */
+  appeared: Finding[];
+  /**
+   * What the version of the list finds and it does not.
+   */
+  gone: Finding[];
+}
+/**
+ * A list as text.
+ */
+export interface WriteCall {
+  args: WriteArgs;
+  answer: WriteAnswer;
+}
+/**
+ * What `write` takes.
+ */
+export interface WriteArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+}
+/**
+ * A list as text.
+ */
+export interface WriteAnswer {
+  /**
+   * YAML as a person would write it; reading it gives the same list.
+   */
+  text: string;
+}
+/**
+ * The verdict on a list, with everything that screens show of it.
+ */
+export interface JudgeCall {
+  args: JudgeArgs;
+  answer: Judged;
+}
+/**
+ * What `judge` takes.
+ */
+export interface JudgeArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+}
+/**
+ * The verdict on a list, and the list at a glance.
+ */
+export interface Judged {
+  /**
+   * As `muster check --format json` prints it; `file` is empty. A list that cannot be read, or whose ruleset is not at hand, has the verdict `unreadable` and says why.
+   */
+  report: Report;
+  /**
+   * As `muster show` prints it; none for a list that is unreadable.
+   */
+  summary: Summary | null;
+}
+/**
+ * A list at a glance.
+ */
+export interface Summary {
+  /**
+   * Points of the whole list; none where they are not known.
+   */
+  points: number | null;
+  /**
+   * The maximum force value.
+   */
+  mfv: number;
+  /**
+   * Where squadrons are allocated matters: a rule in use asks for it, or the list says it.
+   */
+  allocates: boolean;
+  /**
+   * The squadrons, in the order of the list.
+   */
+  squadrons: SquadronLine[];
+  /**
+   * The groups, in the order of the list.
+   */
+  groups?: GroupLine[];
+  /**
+   * How far each limit over the whole list, or over a group, is used.
+   */
+  shares: Share[];
+  /**
+   * What the list is granted.
+   */
+  allowances: Allowance[];
+  /**
+   * The decks that the list gives.
+   */
+  decks: DeckLine[];
+}
+/**
+ * A squadron at a glance.
+ */
+export interface SquadronLine {
+  /**
+   * JSON pointer into the list.
+   */
+  at: string;
+  /**
+   * The id that the list gives it.
+   */
+  id: string | null;
+  /**
+   * The player's name for it, else the unit's.
+   */
+  name: string;
+  /**
+   * The unit's printed name.
+   */
+  unit: string;
+  /**
+   * The nation's printed name; none for units of no nation.
+   */
+  nation: string | null;
+  /**
+   * How many models.
+   */
+  models: number;
+  /**
+   * Points without what is attached; none where not known.
+   */
+  points: number | null;
+  /**
+   * Where it is allocated.
+   */
+  allocation: string;
+  /**
+   * The turn in which it enters.
+   */
+  'entry-turn': number | null;
+  /**
+   * The squadron that brings it at no cost.
+   */
+  'brought-by': string | null;
+  /**
+   * The squadrons that it carries.
+   */
+  carries: string[];
+  /**
+   * The squadrons that carry it.
+   */
+  'carried-by': string[];
+  /**
+   * The roles its models carry, with the trait that comes with them.
+   */
+  roles: string[];
+  /**
+   * The options taken, with their number where not all models have them.
+   */
+  options: string[];
+  /**
+   * How deep it is attached: 0 for a squadron of its own.
+   */
+  depth: number;
+  /**
+   * The name of the slot that it fills.
+   */
+  slot?: string | null;
+}
+/**
+ * A group at a glance.
+ */
+export interface GroupLine {
+  /**
+   * JSON pointer into the list.
+   */
+  at: string;
+  /**
+   * The kind's id.
+   */
+  kind: string;
+  /**
+   * The player's name for it, else the kind's.
+   */
+  name: string;
+  /**
+   * Points of its squadrons; none where not known.
+   */
+  points: number | null;
+  /**
+   * Its slots, in the order of the ruleset.
+   */
+  slots: SlotLine[];
+}
+/**
+ * A slot of a group.
+ */
+export interface SlotLine {
+  /**
+   * Its id.
+   */
+  slot: string;
+  /**
+   * Its name.
+   */
+  title: string;
+  /**
+   * How many squadrons it holds.
+   */
+  holds: number;
+  /**
+   * The group needs it filled.
+   */
+  required: boolean;
+  /**
+   * It may be filled, as the group stands.
+   */
+  open: boolean;
+  /**
+   * The squadrons in it, as JSON pointers.
+   */
+  filled: string[];
+}
+/**
+ * How far a limit is used.
+ */
+export interface Share {
+  /**
+   * The rule's id.
+   */
+  rule: string;
+  /**
+   * The name of the group that it is about; none for the whole list.
+   */
+  group?: string | null;
+  /**
+   * What is counted.
+   */
+  subject: string;
+  /**
+   * Points are counted, not things.
+   */
+  'in-points': boolean;
+  /**
+   * How much there is; none where not known.
+   */
+  measured: number | null;
+  /**
+   * The floor, rounded up.
+   */
+  min: number | null;
+  /**
+   * The ceiling, rounded down.
+   */
+  max: number | null;
+  /**
+   * How the bounds come about.
+   */
+  formula: string | null;
+}
+/**
+ * What a list is granted.
+ */
+export interface Allowance {
+  /**
+   * The rule's id.
+   */
+  rule: string;
+  /**
+   * The rule's title.
+   */
+  title: string;
+  /**
+   * How many.
+   */
+  amount: number | null;
+  /**
+   * Of what.
+   */
+  of: string;
+  /**
+   * How it comes about.
+   */
+  formula: string | null;
+}
+/**
+ * A deck at a glance.
+ */
+export interface DeckLine {
+  /**
+   * The deck's id.
+   */
+  deck: string;
+  /**
+   * The deck's name.
+   */
+  title: string;
+  /**
+   * The names of its cards, with their value where it is known.
+   */
+  cards: string[];
+}
+/**
+ * What may be added to a list, and why not the rest.
+ */
+export interface CandidatesCall {
+  args: CandidatesArgs;
+  answer: Candidates;
+}
+/**
+ * What `candidates` takes.
+ */
+export interface CandidatesArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * The nation whose units are asked for, by id or name; the list's where left out.
+   */
+  nation?: string | null;
+  /**
+   * JSON pointer to the group that they would join, such as `/groups/0`; the last group where left out, in games that have groups.
+   */
+  group?: string | null;
+}
+/**
+ * What may be added, or attached.
+ */
+export interface Candidates {
+  /**
+   * JSON pointer to where each of them would stand.
+   */
+  at: string;
+  /**
+   * The group that comes with them, in a game with groups where the list has none.
+   */
+  group: Group | null;
+  /**
+   * The units of the nation, then those of no nation, in the order of their catalogues.
+   */
+  candidates: Candidate[];
+}
+/**
+ * A squadron that would be added.
+ */
+export interface Candidate {
+  /**
+   * The unit's id.
+   */
+  unit: string;
+  /**
+   * The id of its nation; none for units of no nation.
+   */
+  nation: string | null;
+  /**
+   * The smallest squadron of it that may be added, with the options that it must have; where none may, the smallest.
+   */
+  squadron: Squadron;
+  /**
+   * What that costs; none where it is not known.
+   */
+  points: number | null;
+  /**
+   * It brings no error that the list did not have, and makes none worse.
+   */
+  may: boolean;
+  /**
+   * The errors that it brings or makes worse. Their pointers are into the list with the candidate in it.
+   */
+  findings: Finding[];
+}
+/**
+ * What may be attached to a squadron, and why not the rest.
+ */
+export interface AttachablesCall {
+  args: AttachablesArgs;
+  answer: Candidates;
+}
+/**
+ * What `attachables` takes.
+ */
+export interface AttachablesArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * JSON pointer to a squadron of it, such as `/squadrons/0` or `/groups/0/squadrons/1/attached/0`.
+   */
+  at: string;
+  /**
+   * The nation whose units are asked for, by id or name; the squadron's where left out.
+   */
+  nation?: string | null;
+}
+/**
+ * What a rule says, and whatever else a ruleset declares.
+ */
+export interface ExplainCall {
+  args: ExplainArgs;
+  answer: Explanation[];
+}
+/**
+ * What `explain` takes.
+ */
+export interface ExplainArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+  /**
+   * The rule, or the special rule, setting, role, nation, table, deck, card, patch or play aid, by id or name.
+   */
+  rule: string;
+}
+/**
+ * Anything of a ruleset in our words. What does not fit its kind is empty.
+ */
+export interface Explanation {
+  /**
+   * What it is about.
+   */
+  what: What;
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  title: string;
+  /**
+   * The kind of rule, in words.
+   */
+  kind: string | null;
+  /**
+   * What it is for, or does, in a few sentences.
+   */
+  summary: string | null;
+  /**
+   * What must hold, in words, a line for each thing.
+   */
+  formula: string[];
+  /**
+   * The facts of an aid, the values of a setting, the rows of a table.
+   */
+  lines: string[];
+  /**
+   * What else is known, by its name.
+   */
+  facts: {
+    [k: string]: string;
+  };
+  /**
+   * The cards of a deck.
+   */
+  cards: CardLine[];
+  /**
+   * The settings under which it is in use.
+   */
+  applies: string[];
+  /**
+   * The settings under which it is not.
+   */
+  unless: string[];
+  /**
+   * How grave a breach is; none where nothing is judged.
+   */
+  severity: Grade | null;
+  /**
+   * The opponent or the organiser may waive it.
+   */
+  waivable: boolean;
+  /**
+   * Definitions whose findings it carries.
+   */
+  covers: string[];
+  /**
+   * Rules that carry its findings.
+   */
+  'covered-by': string[];
+  /**
+   * The reading taken where the book is unclear.
+   */
+  reading: string | null;
+  /**
+   * What helps where it is broken.
+   */
+  help: string | null;
+  /**
+   * The book and page.
+   */
+  source: Source | null;
+  /**
+   * The ruleset or overlay it comes from.
+   */
+  origin: string | null;
+}
+/**
+ * A card of a deck at a glance.
+ */
+export interface CardLine {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  title: string;
+  /**
+   * Its cost, where known.
+   */
+  cost: number | null;
+  /**
+   * What it does.
+   */
+  summary: string | null;
+}
+/**
+ * The special rules of a game.
+ */
+export interface SpecialRulesCall {
+  args: SpecialRulesArgs;
+  answer: SpecialRuleInfo[];
+}
+/**
+ * What `special-rules` takes.
+ */
+export interface SpecialRulesArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+  /**
+   * Words that name, kind, summary or tags must contain; all rules where left out.
+   */
+  text?: string | null;
+}
+/**
+ * A special rule.
+ */
+export interface SpecialRuleInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * The names of its parameters.
+   */
+  parameters: string[];
+  /**
+   * The name with its parameters, as the book prints it.
+   */
+  title: string;
+  /**
+   * The kind's name.
+   */
+  kind: string;
+  /**
+   * The number in the book's list.
+   */
+  number: number | null;
+  /**
+   * What several instances of it on one model do, where the book says so.
+   */
+  stacking: string | null;
+  /**
+   * Other spellings on cards and in data.
+   */
+  aliases: string[];
+  /**
+   * Words that classify it further.
+   */
+  tags: string[];
+  /**
+   * Its effect, in our words.
+   */
+  summary: string;
+  /**
+   * The book and page.
+   */
+  source: Source;
+}
+/**
+ * Which program this is.
+ */
+export interface VersionCall {
+  args: VersionArgs;
+  answer: VersionAnswer;
+}
+/**
+ * What `version` takes: nothing.
+ */
+export interface VersionArgs {}
+/**
+ * Which program this is.
+ */
+export interface VersionAnswer {
+  /**
+   * The program's version.
+   */
+  program: string;
+  /**
+   * The newest version of the list format that it reads, and the one that it writes.
+   */
+  format: string;
+}

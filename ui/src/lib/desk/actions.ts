@@ -1,0 +1,124 @@
+// What can be done with a squadron, under one name for keys, menus and buttons.
+
+import type { OptionInfo, Squadron, UnitInfo } from '../api/types';
+import { say } from '../dialogs.svelte';
+import { duplicate, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
+import { at as resolve, last, parent } from '../list/pointer';
+import { resize } from '../list/picks';
+import { below, offered } from '../list/picks';
+import type { Desk } from './desk.svelte';
+
+export interface Action {
+  title: string;
+  keys?: string;
+  run: (() => void) | null;
+}
+
+/** What was cut or copied; other programs get it as text through the clipboard. */
+let clip: Squadron | null = null;
+
+export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
+  unit ? [unit, ...unit.members].flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)]).flatMap(below) : [];
+
+const squadronAt = (desk: Desk, at: string): Squadron | null => (resolve(desk.list, at) as Squadron | undefined) ?? null;
+
+/** What is copied can be pasted into a list file, too: YAML reads it. */
+export const asText = (squadron: Squadron): string => JSON.stringify(squadron);
+
+export function fromText(text: string): Squadron | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null && 'unit' in read && typeof read.unit === 'string' ? (read as Squadron) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const actions = {
+  models(desk: Desk, at: string, number: number): void {
+    const squadron = squadronAt(desk, at);
+    if (!squadron || number < 1) return;
+    const before = modelCount(squadron) ?? desk.line(at, squadron)?.models ?? number;
+    const options = resize(squadron.options, everyOption(desk.unitOf(squadron)), before, number);
+    desk.do(fields(desk.list, at, { models: resized(squadron.models, number), options }, `${number} × ${desk.titleOf(squadron)}`, `${at}/models`));
+  },
+
+  step(desk: Desk, by: 1 | -1): void {
+    const at = desk.selected;
+    const squadron = at ? squadronAt(desk, at) : null;
+    if (!at || !squadron?.unit) return;
+    actions.models(desk, at, (modelCount(squadron) ?? desk.line(at, squadron)?.models ?? 1) + by);
+  },
+
+  remove(desk: Desk, at: string): void {
+    const squadron = squadronAt(desk, at);
+    if (!squadron) return;
+    const title = squadron.unit ? desk.titleOf(squadron) : (squadron.name ?? 'group');
+    desk.do(remove(desk.list, at, title));
+    say(`Removed ${title}`, false);
+  },
+
+  duplicate(desk: Desk, at: string): void {
+    const squadron = squadronAt(desk, at);
+    if (squadron?.unit) desk.do(duplicate(desk.list, at, desk.titleOf(squadron)));
+  },
+
+  move(desk: Desk, at: string, by: 1 | -1): void {
+    const squadron = squadronAt(desk, at);
+    if (squadron?.unit) desk.do(nudge(desk.list, at, by, desk.titleOf(squadron)));
+  },
+
+  /** The text for the clipboard; null where nothing is selected. */
+  copy(desk: Desk, at: string | null): string | null {
+    const squadron = at ? squadronAt(desk, at) : null;
+    if (!squadron?.unit) return null;
+    clip = squadron;
+    say(`Copied ${desk.titleOf(squadron)}`);
+    return asText(squadron);
+  },
+
+  cut(desk: Desk, at: string | null): string | null {
+    const text = actions.copy(desk, at);
+    if (text !== null && at) desk.do(remove(desk.list, at, desk.titleOf(clip!), 'Cut'));
+    return text;
+  },
+
+  paste(desk: Desk, array: string, index: number, text: string | null): void {
+    const squadron = (text === null ? null : fromText(text)) ?? (text === null ? clip : null);
+    if (!squadron) return;
+    desk.do(paste(desk.list, array, index, squadron, desk.titleOf(squadron)));
+  },
+
+  pasteBehind(desk: Desk, text: string | null): void {
+    const at = desk.selected;
+    if (at && squadronAt(desk, at)?.unit) actions.paste(desk, parent(at), Number(last(at)) + 1, text);
+    else if (at?.startsWith('/groups/')) actions.paste(desk, `${at}/squadrons`, Infinity, text);
+    else actions.paste(desk, desk.list.groups?.length ? `/groups/${desk.list.groups.length - 1}/squadrons` : '/squadrons', Infinity, text);
+  },
+
+  of(desk: Desk, at: string): Action[] {
+    const word = desk.game.words.squadron.one;
+    return [
+      { title: 'Duplicate', keys: 'Ctrl D', run: () => actions.duplicate(desk, at) },
+      { title: 'Copy', keys: 'Ctrl C', run: () => void actions.copy(desk, at) },
+      { title: 'Cut', keys: 'Ctrl X', run: () => void actions.cut(desk, at) },
+      { title: `Paste behind`, keys: 'Ctrl V', run: clip ? () => actions.paste(desk, parent(at), Number(last(at)) + 1, null) : null },
+      { title: `Paste as attached`, run: clip ? () => actions.paste(desk, `${at}/attached`, Infinity, null) : null },
+      { title: '-', run: null },
+      { title: 'Move up', keys: 'Alt ↑', run: () => actions.move(desk, at, -1) },
+      { title: 'Move down', keys: 'Alt ↓', run: () => actions.move(desk, at, 1) },
+      ...(/\/attached\/\d+$/.test(at) ? [{ title: `Make it a ${word} of its own`, run: () => actions.free(desk, at) }] : []),
+      { title: '-', run: null },
+      { title: 'Remove', keys: 'Delete', run: () => actions.remove(desk, at) },
+    ];
+  },
+
+  /** Takes an attached squadron out and puts it behind the one it was attached to. */
+  free(desk: Desk, at: string): void {
+    const squadron = squadronAt(desk, at);
+    const host = parent(parent(at));
+    if (!squadron) return;
+    const place = `${parent(host)}/${Number(last(host)) + 1}`;
+    desk.do({ name: `Detach ${desk.titleOf(squadron)}`, ops: [{ op: 'remove', at }, { op: 'add', at: place, value: squadron }], select: place });
+  },
+};

@@ -1,0 +1,446 @@
+// The list that is open: its state, its verdict, its history, and how it is kept. One desk for each open list.
+
+import * as api from '../api/api';
+import type { ArmyList, Candidate, Finding, Judged, Newer, RulesetInfo, Squadron, SquadronLine, UnitInfo } from '../api/types';
+import { become, type Edit, squadrons } from '../list/edits';
+import { edit, type History, redo, undo } from '../list/history';
+import { at as resolve, home } from '../list/pointer';
+import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
+import * as store from './store';
+
+/** What newer data changed since the list was last open. */
+export interface Changed {
+  before: store.Judged;
+  now: store.Judged;
+}
+
+export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
+
+export const isProblem = (finding: Finding): boolean => finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
+
+export class Desk {
+  readonly id: string;
+  readonly game: RulesetInfo;
+  #history = $state.raw<History>() as History;
+  #judgement = $state.raw<Judged | null>(null);
+  /** The list as it was judged: lines are found again by identity, whatever moved since. */
+  #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
+  #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
+  units = $state.raw<UnitInfo[] | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
+  unit = $state.raw<UnitInfo | null>(null);
+  /** The unit that the pointer rests on. */
+  peeked = $state.raw<UnitInfo | null>(null);
+  /** The nation whose units are offered. */
+  nation = $state.raw<string | null>(null);
+  problem = $state.raw<Finding | null>(null);
+  saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
+  meeting = $state.raw<Meeting>('none');
+  changed = $state.raw<Changed | null>(null);
+  /** How the list fares under a newer version of its ruleset than the one it names. */
+  newer = $state.raw<Newer | null>(null);
+  file = $state.raw<string | null>(null);
+  place = $state.raw<Place | null>(null);
+  /** Another program wrote the file, or took it away, since it was read. */
+  fileChanged = $state.raw<'changed' | 'gone' | null>(null);
+  filed = $state.raw<number | null>(null);
+  /** Another unit is known by id: units of allies and of what is attached. */
+  known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
+  /** Not yet judged since the last edit. */
+  stale = $state.raw(true);
+
+  #rev = $state.raw(0);
+  #keptSteps = 0;
+  #judged: store.Judged | null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #asked = 0;
+  #asking = false;
+  #channel = new BroadcastChannel('muster');
+  #me = store.newId();
+  #closed = false;
+
+  constructor(game: RulesetInfo, kept: store.Kept, steps: History['steps']) {
+    this.id = kept.id;
+    this.game = game;
+    this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
+    this.#rev = kept.rev;
+    this.#keptSteps = steps.length;
+    this.#judged = kept.judged;
+    this.file = kept.file;
+    this.place = kept.place;
+    this.filed = kept.filed;
+    this.nation = kept.list.nation ?? null;
+    this.#channel.addEventListener('message', (event: MessageEvent) => this.#hear(event.data));
+    this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
+    void this.#loadUnits();
+    this.#ask();
+    if (desktop && kept.place) void this.#checkFile(kept.place);
+    void api.read(JSON.stringify(kept.list), kept.file).then(([document]) => (this.newer = document?.newer ?? null), () => undefined);
+  }
+
+  get list(): ArmyList { return this.#history.list; }
+  get selected(): string | null { return this.#history.selected; }
+  get judgement(): Judged | null { return this.#judgement; }
+  get candidates(): ReadonlyMap<string, Candidate> { return this.#candidates; }
+  get undoName(): string | null { return this.#history.steps[this.#history.at - 1]?.name ?? null; }
+  get redoName(): string | null { return this.#history.steps[this.#history.at]?.name ?? null; }
+  get unfiled(): boolean { return this.filed !== this.#rev; }
+  readonly problems: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter(isProblem));
+  readonly notes: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)));
+  /** The problems of each squadron and group. */
+  readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
+    const marks = new Map<string, Finding[]>();
+    for (const finding of this.problems) {
+      for (const place of new Set(finding.at.map(home))) if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
+    }
+    return marks;
+  });
+
+  /** The unit of a squadron, where the catalogue has it. */
+  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
+
+  titleOf(squadron: Squadron): string { return squadron.name || this.unitOf(squadron)?.name || squadron.unit; }
+
+  /** A squadron's points and words as last judged; of one just edited, the last known. */
+  line(at: string, squadron: Squadron): SquadronLine | null {
+    const exact = this.#lines.get(squadron);
+    if (exact) return exact;
+    const near = this.#judgement?.summary?.squadrons.find((line) => line.at === at);
+    return near && this.unitOf(squadron)?.name === near.unit ? near : null;
+  }
+
+  findingsAt(at: string): Finding[] { return this.#marks.get(at) ?? []; }
+
+  select(at: string | null): void {
+    this.unit = this.peeked = null;
+    if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
+  }
+
+  look(unit: UnitInfo | null): void { this.unit = unit; }
+
+  do(made: Edit | null): void {
+    if (!made || this.meeting === 'conflict') return;
+    const next = edit(this.#history, made, Date.now());
+    if (!next) return;
+    if (made.select !== undefined) this.unit = null;
+    this.#become(next);
+  }
+
+  undo(): string | null {
+    const name = this.undoName;
+    const next = undo(this.#history);
+    if (next && this.meeting !== 'conflict') this.#become(next);
+    return next ? name : null;
+  }
+
+  redo(): string | null {
+    const name = this.redoName;
+    const next = redo(this.#history);
+    if (next && this.meeting !== 'conflict') this.#become(next);
+    return next ? name : null;
+  }
+
+  #become(next: History): void {
+    const before = this.#history;
+    // Steps that were replaced are written again; those before them are kept as they are.
+    let common = Math.min(before.steps.length, next.steps.length);
+    while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
+    this.#keptSteps = Math.min(this.#keptSteps, common);
+    const nations = this.#nations();
+    this.#history = next;
+    if ((next.list.nation ?? null) !== (before.list.nation ?? null)) this.nation = next.list.nation ?? null;
+    if ([...this.#nations()].some((nation) => !nations.has(nation)) || !nations.has(this.nation)) void this.#loadUnits();
+    this.saved = 'saving';
+    this.#timer ??= setTimeout(() => void this.flush(), 250);
+    this.#ask();
+  }
+
+  // --- The catalogue ---
+
+  async offer(nation: string | null): Promise<void> {
+    this.nation = nation;
+    await this.#loadUnits();
+    this.#ask();
+  }
+
+  async #loadUnits(): Promise<void> {
+    const nation = this.nation;
+    try {
+      const nations = this.#nations();
+      const answers = await Promise.all([...nations].map(async (id) => [id, await this.#unitsOf(id)] as const));
+      if (this.nation !== nation) return;
+      this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
+      const known = new Map<string, UnitInfo>();
+      for (const [, units] of answers) {
+        for (const unit of units) for (const key of [unit.id, unit.name.toLowerCase(), ...unit.aliases.map((alias) => alias.toLowerCase())]) if (!known.has(key)) known.set(key, unit);
+      }
+      this.known = known;
+    } catch (told) {
+      // A nation that the ruleset does not know: the verdict says it.
+      if (told instanceof Refusal && told.code !== 'unreachable') this.units ??= [];
+      else this.#refused(told);
+    }
+  }
+
+  /** The nations whose cards are needed: the list's, those of its allies, and the one that is looked at. */
+  #nations(): Set<string | null> {
+    return new Set([this.nation, this.list.nation ?? null, ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? this.list.nation ?? null)]);
+  }
+
+  #unitsOf(name: string | null): Promise<UnitInfo[]> {
+    // Without a nation there are still the units of no nation, which come with those of any.
+    const id = this.#nationId(name) ?? this.game.nations[0]?.id;
+    if (id === undefined) return Promise.resolve([]);
+    const units = api.units(this.game.id, id);
+    return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
+  }
+
+  #nationId(name: string | null): string | null {
+    return this.game.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ?? name;
+  }
+
+  // --- The verdict: asked after the edit is painted, the newest state wins, the last answer stays until the next ---
+
+  #ask(): void {
+    this.stale = true;
+    this.#asked++;
+    if (this.#asking) return;
+    this.#asking = true;
+    requestAnimationFrame(() => setTimeout(() => void this.#answer()));
+    // A window in the background paints no frames.
+    setTimeout(() => void this.#answer(), 100);
+  }
+
+  #answering = false;
+
+  async #answer(): Promise<void> {
+    if (this.#answering || !this.#asking || this.#closed) return;
+    this.#answering = true;
+    try {
+      let asked: number;
+      do {
+        asked = this.#asked;
+        const list = this.list;
+        const selected = /^\/groups\/\d+/.exec(this.selected ?? '')?.[0];
+        const group = selected && resolve(list, selected) ? selected : null;
+        const [judgement, candidates] = await Promise.all([
+          api.judge(list),
+          // A list that cannot be read or names an odd nation has a verdict that says so, and no candidates.
+          api.candidates(list, this.#nationId(this.nation), group).then((answer) => answer.candidates, () => []),
+        ]);
+        if (asked !== this.#asked && this.#judgement) continue;
+        this.#take(list, judgement);
+        this.#candidates = new Map(candidates.map((candidate) => [candidate.unit, candidate]));
+        this.refusal = null;
+      } while (asked !== this.#asked);
+      this.stale = false;
+    } catch (told) {
+      this.#refused(told);
+    } finally {
+      this.#answering = this.#asking = false;
+    }
+  }
+
+  retry(): void {
+    this.refusal = null;
+    if (!this.units) void this.#loadUnits();
+    this.#ask();
+  }
+
+  #take(list: ArmyList, judgement: Judged): void {
+    const lines = new Map<Squadron, SquadronLine>();
+    for (const line of judgement.summary?.squadrons ?? []) {
+      const squadron = resolve(list, line.at);
+      if (squadron) lines.set(squadron as Squadron, line);
+    }
+    this.#judgement = judgement;
+    this.#lines = lines;
+    const { report, summary } = judgement;
+    const now: store.Judged = {
+      version: report.ruleset?.version ?? '',
+      digest: report.ruleset?.digest ?? '',
+      verdict: report.verdict,
+      points: report.points,
+      lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),
+    };
+    const before = this.#judged;
+    if (before && before.digest !== now.digest && (before.points !== now.points || before.verdict !== now.verdict)) this.changed = { before, now };
+    this.#judged = now;
+    if (this.problem) this.problem = report.findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
+    // Kept with the next edit; a list just opened is kept once, so that a later start can compare.
+    if (!before || before.digest !== now.digest) this.#timer ??= setTimeout(() => void this.flush(), 250);
+  }
+
+  #refused(told: unknown): void {
+    this.refusal = told instanceof Refusal ? told : new Refusal('unknown', String(told));
+  }
+
+  // --- Problems ---
+
+  jump(finding: Finding): void {
+    this.problem = finding;
+    const place = finding.at.map(home).find((at) => at !== null && resolve(this.list, at) !== undefined);
+    if (place) this.select(place);
+  }
+
+  cycle(by: 1 | -1): Finding | null {
+    const all = this.problems;
+    if (all.length === 0) return null;
+    const now = this.problem ? all.indexOf(this.problem) : -1;
+    const next = all[now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length]!;
+    this.jump(next);
+    return next;
+  }
+
+  // --- Keeping: one write at a time, never over what another window wrote ---
+
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  #kept(rev: number): store.Kept {
+    const { list, at, steps, selected } = this.#history;
+    return { id: this.id, list, rev, updated: Date.now(), at, steps: steps.length, selected, file: this.file, place: this.place, filed: this.filed, judged: this.#judged };
+  }
+
+  async #write(): Promise<void> {
+    if (this.meeting === 'conflict' || this.#closed) return;
+    const from = this.#keptSteps;
+    const { steps } = this.#history;
+    this.#keptSteps = steps.length;
+    try {
+      const rev = this.#rev + 1;
+      const filed = this.filed === this.#rev && this.saved === 'saved';
+      if (filed) this.filed = rev;
+      await store.save(this.#kept(rev), steps, from);
+      this.#rev = rev;
+      this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.#me, rev });
+      if (!this.#timer) this.saved = 'saved';
+      if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
+    } catch (told) {
+      this.#keptSteps = Math.min(this.#keptSteps, from);
+      if (told instanceof store.Stale) this.meeting = 'conflict';
+      else this.saved = 'failed';
+    }
+  }
+
+  /** In the app a list that has a file is written there, too; never over what another program wrote. */
+  async #file(): Promise<void> {
+    const rev = this.#rev;
+    try {
+      const place = await saveFile(this.fileName(), await api.write(this.list), this.place);
+      if (place === null || place === 'cancelled') return;
+      this.place = place;
+      this.filed = rev;
+    } catch (told) {
+      if (told instanceof Refusal && (told.code === 'changed' || told.code === 'gone')) this.fileChanged = told.code;
+      else this.#refused(told);
+    }
+  }
+
+  /** What became of the file while the list was closed. */
+  async #checkFile(place: Place): Promise<void> {
+    try {
+      const file = await readFile(place.path);
+      if (file.stamp !== place.stamp) this.fileChanged = 'changed';
+    } catch {
+      this.fileChanged = 'gone';
+    }
+  }
+
+  /** The person chose: the file is written over with what is here, or read in its place as a step, or let go of. */
+  async settleFile(choice: 'write' | 'read' | 'leave'): Promise<void> {
+    if (choice === 'read' && this.place) {
+      const file: TextFile = await readFile(this.place.path);
+      const read = (await api.read(file.text, file.name))[0]?.list;
+      if (!read) return this.#refused(new Refusal('unreadable', `${file.name} is no list any more.`));
+      this.fileChanged = null;
+      this.place = { path: this.place.path, stamp: file.stamp };
+      this.do(become(this.list, read, `Read ${file.name} again`));
+    } else if (choice === 'write' && this.place) {
+      this.fileChanged = null;
+      this.place = { ...this.place, stamp: null };
+      await this.#file();
+    } else {
+      this.fileChanged = null;
+      this.place = null;
+      this.filed = null;
+    }
+    await this.flush();
+  }
+
+  #hear(told: { kind: string; id: string; from: string; rev?: number }): void {
+    if (told.id !== this.id || told.from === this.#me) return;
+    if (told.kind === 'open') this.#channel.postMessage({ kind: 'here', id: this.id, from: this.#me });
+    if (told.kind === 'open' || told.kind === 'here') this.meeting = this.meeting === 'none' ? 'other-window' : this.meeting;
+    if (told.kind === 'closed' && this.meeting === 'other-window') this.meeting = 'none';
+    if (told.kind === 'saved' && (told.rev ?? 0) > this.#rev) {
+      // Nothing of ours is unsaved: what the other window wrote is the list now. Else neither goes over the other.
+      if (this.saved === 'saved' && this.#timer === null) void this.takeTheirs();
+      else this.meeting = 'conflict';
+    }
+  }
+
+  async takeTheirs(): Promise<void> {
+    const found = await store.load(this.id);
+    if (!found) return;
+    this.#history = { list: found.kept.list, steps: found.steps, at: found.kept.at, selected: found.kept.selected };
+    this.#rev = found.kept.rev;
+    this.#keptSteps = found.steps.length;
+    this.file = found.kept.file;
+    this.place = found.kept.place;
+    this.filed = found.kept.filed;
+    this.saved = 'saved';
+    this.meeting = 'taken-over';
+    this.#ask();
+  }
+
+  /** What this window has goes into a list of its own; its id. */
+  async keepAsCopy(): Promise<string> {
+    const id = store.newId();
+    const list = { ...this.list, name: `${this.list.name ?? 'List'} (copy)` };
+    await store.save({ ...this.#kept(1), id, list, file: null, place: null, filed: null }, this.#history.steps, 0);
+    return id;
+  }
+
+  // --- Files ---
+
+  fileName(): string {
+    const slug = (this.list.name ?? '').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+    return this.file ?? `${slug || 'list'}.yaml`;
+  }
+
+  /** Writes the list to a file; what the program says about it is the answer. */
+  async saveAsFile(): Promise<string | null> {
+    await this.flush();
+    const text = await api.write(this.list);
+    const rev = this.#rev;
+    const name = this.fileName();
+    let place: Place | null | 'cancelled';
+    try {
+      place = await saveFile(name, text, this.place);
+    } catch (told) {
+      if (told instanceof Refusal && (told.code === 'changed' || told.code === 'gone')) this.fileChanged = told.code;
+      throw told;
+    }
+    if (place === 'cancelled') return null;
+    this.place = place;
+    this.file = place ? (place.path.split(/[/\\]/).at(-1) ?? name) : name;
+    if (rev === this.#rev) this.filed = rev;
+    await this.flush();
+    return desktop ? `Saved as ${this.file}` : `Downloaded ${this.file}`;
+  }
+
+  close(): void {
+    void this.flush().then(() => {
+      this.#closed = true;
+      this.#channel.postMessage({ kind: 'closed', id: this.id, from: this.#me });
+      this.#channel.close();
+    });
+  }
+}

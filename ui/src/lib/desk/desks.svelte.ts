@@ -1,0 +1,79 @@
+// Opening, starting and throwing away lists; the start screen's register of them.
+
+import * as api from '../api/api';
+import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types';
+import type { TextFile } from '../shell';
+import { Desk } from './desk.svelte';
+import * as store from './store';
+
+export const rulesetOf = (list: ArmyList): string => (typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id);
+
+/** Opens a kept list; null where none has that id. */
+export async function open(id: string): Promise<Desk | null> {
+  const [found, games] = await Promise.all([store.load(id), api.games()]);
+  if (!found) return null;
+  const game = games.find((one) => one.id === rulesetOf(found.kept.list));
+  if (!game) throw new Error(`This list is built under ${rulesetOf(found.kept.list)}, a ruleset that is not at hand.`);
+  return new Desk(game, found.kept, found.steps);
+}
+
+async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
+  const id = store.newId();
+  const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
+  const kept: store.Kept = {
+    id, list, rev: 1, updated: Date.now(), at: 0, steps: 0, selected: null, file: file?.name ?? null, place, filed: file ? 1 : null, judged: null,
+  };
+  await store.save(kept, [], 0);
+  return id;
+}
+
+export interface Start {
+  name: string;
+  game: RulesetInfo;
+  nation: string | null;
+  mfv: number;
+  settings: { [id: string]: SettingValue };
+}
+
+/** Starts a list; where the game has groups, with the first kind of them. */
+export function create({ name, game, nation, mfv, settings }: Start): Promise<string> {
+  const kind = game['group-kinds'][0];
+  const list: ArmyList = {
+    muster: 1,
+    ...(name ? { name } : {}),
+    ruleset: { id: game.id, version: game.range },
+    ...(nation ? { nation } : {}),
+    mfv,
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    ...(kind ? { groups: [{ kind: kind.id, squadrons: [] }] } : { squadrons: [] }),
+  };
+  return keep(list, null);
+}
+
+export interface Opened {
+  ids: string[];
+  /** What is wrong with documents that are no list. */
+  faults: { file: string; faults: Finding[] }[];
+}
+
+/** Takes in the lists of files: every readable document becomes a kept list. A file that is already open here is opened again
+ * as the list it is, if nothing changed it since. */
+export async function take(files: readonly TextFile[]): Promise<Opened> {
+  const opened: Opened = { ids: [], faults: [] };
+  for (const file of files) {
+    const known = file.path ? (await store.all()).find((kept) => kept.place?.path === file.path && kept.place?.stamp === file.stamp) : undefined;
+    if (known) {
+      opened.ids.push(known.id);
+      continue;
+    }
+    const documents = await api.read(file.text, file.name);
+    for (const { list, report } of documents) {
+      if (list) opened.ids.push(await keep(list, documents.length === 1 ? file : null));
+      else opened.faults.push({ file: file.name, faults: report.findings });
+    }
+  }
+  return opened;
+}
+
+export const all = store.all;
+export const forget = store.forget;

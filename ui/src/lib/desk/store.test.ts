@@ -1,0 +1,36 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import type { Step } from '../list/history';
+import * as store from './store';
+
+const kept = (id: string, rev: number, steps: number): store.Kept => ({
+  id, rev, steps, at: steps, list: { muster: 1, ruleset: 'r', mfv: 100 + rev, squadrons: [] }, updated: rev, selected: null, file: null, place: null, filed: null, judged: null,
+});
+const step = (name: string): Step => ({ name, ops: [], inverse: [], before: null, after: null, when: 0 });
+
+test('a list comes back with all its steps', async () => {
+  await store.save(kept('a', 1, 0), [], 0);
+  await store.save(kept('a', 2, 1), [step('one')], 0);
+  await store.save(kept('a', 3, 2), [step('one'), step('two')], 1);
+  const found = await store.load('a');
+  expect(found?.kept.rev).toBe(3);
+  expect(found?.steps.map((one) => one.name)).toEqual(['one', 'two']);
+  // After undoing one, another edit takes its place.
+  await store.save(kept('a', 4, 2), [step('one'), step('other')], 1);
+  expect((await store.load('a'))?.steps.map((one) => one.name)).toEqual(['one', 'other']);
+});
+
+test('a window that has not seen the newest state writes nothing', async () => {
+  await store.save(kept('b', 1, 0), [], 0);
+  await store.save(kept('b', 2, 1), [step('mine')], 0);
+  await expect(store.save(kept('b', 2, 1), [step('theirs')], 0)).rejects.toBeInstanceOf(store.Stale);
+  expect((await store.load('b'))?.steps.map((one) => one.name)).toEqual(['mine']);
+});
+
+test('a list that is thrown away is gone, the others stay', async () => {
+  await store.save(kept('c', 1, 1), [step('x')], 0);
+  await store.forget('c');
+  expect(await store.load('c')).toBeNull();
+  // The one touched last comes first.
+  expect((await store.all()).map((one) => one.id)).toEqual(['a', 'b']);
+});

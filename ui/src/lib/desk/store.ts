@@ -1,0 +1,89 @@
+// Where lists are kept between starts: IndexedDB, in both shells. Every edit writes the list and one small step in one
+// transaction, so that a crash leaves either the state before or the state after it.
+
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { ArmyList, Verdict } from '../api/types';
+import type { Step } from '../list/history';
+import type { Place } from '../shell';
+
+/** What was last judged, so that a later start can tell what newer data changed. */
+export interface Judged {
+  version: string;
+  digest: string;
+  verdict: Verdict;
+  points: number | null;
+  lines: { name: string; points: number | null }[];
+}
+
+export interface Kept {
+  id: string;
+  list: ArmyList;
+  /** Counts the writes; a window that has not seen the newest may not write over it. */
+  rev: number;
+  updated: number;
+  /** How many steps are done, how many there are. */
+  at: number;
+  steps: number;
+  selected: string | null;
+  /** The file it came from or was saved to, and whether it has changed since. */
+  file: string | null;
+  place: Place | null;
+  /** The revision that the file has. */
+  filed: number | null;
+  judged: Judged | null;
+}
+
+interface Schema extends DBSchema {
+  lists: { key: string; value: Kept };
+  steps: { key: [string, number]; value: { list: string; n: number; step: Step } };
+}
+
+export class Stale extends Error {}
+
+let database: Promise<IDBPDatabase<Schema>> | null = null;
+
+const open = (): Promise<IDBPDatabase<Schema>> =>
+  (database ??= openDB<Schema>('muster', 1, {
+    upgrade(db) {
+      db.createObjectStore('lists', { keyPath: 'id' });
+      db.createObjectStore('steps', { keyPath: ['list', 'n'] });
+    },
+  }));
+
+export const all = async (): Promise<Kept[]> => (await (await open()).getAll('lists')).sort((a, b) => b.updated - a.updated);
+
+export async function load(id: string): Promise<{ kept: Kept; steps: Step[] } | null> {
+  const tx = (await open()).transaction(['lists', 'steps']);
+  const [kept, steps] = await Promise.all([
+    tx.objectStore('lists').get(id),
+    tx.objectStore('steps').getAll(IDBKeyRange.bound([id, 0], [id, Infinity])),
+  ]);
+  return kept ? { kept, steps: steps.slice(0, kept.steps).map((row) => row.step) } : null;
+}
+
+/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on; older steps stay as they are. */
+export async function save(kept: Kept, steps: readonly Step[], from: number): Promise<void> {
+  const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
+  const lists = tx.objectStore('lists');
+  const now = await lists.get(kept.id);
+  if ((now?.rev ?? 0) !== kept.rev - 1) {
+    tx.abort();
+    await tx.done.catch(() => undefined);
+    throw new Stale();
+  }
+  const rows = tx.objectStore('steps');
+  const writes: Promise<unknown>[] = [lists.put(kept), rows.delete(IDBKeyRange.bound([kept.id, from], [kept.id, Infinity]))];
+  for (let n = from; n < steps.length; n++) writes.push(rows.put({ list: kept.id, n, step: steps[n]! }));
+  await Promise.all([...writes, tx.done]);
+}
+
+export async function forget(id: string): Promise<void> {
+  const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
+  await Promise.all([
+    tx.objectStore('lists').delete(id),
+    tx.objectStore('steps').delete(IDBKeyRange.bound([id, 0], [id, Infinity])),
+    tx.done,
+  ]);
+}
+
+export const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');

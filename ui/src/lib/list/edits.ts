@@ -1,0 +1,176 @@
+// Every edit a person can make, as named patches. Nothing here knows a game or judges: over the limit is allowed.
+
+import type { ArmyList, CardPick, Group, Part, Squadron } from '../api/types';
+import type { Op } from './ops';
+import { at as resolve, escape, last, parent, without } from './pointer';
+
+export interface Edit {
+  /** What undo calls it: "Add Tribal Class Cruiser". */
+  name: string;
+  ops: Op[];
+  /** What is selected after it; undefined keeps the selection. */
+  select?: string | null;
+  /** Edits of one kind that follow each other closely become one step. */
+  merge?: string;
+}
+
+const arrayOps = (list: ArmyList, array: string): Op[] => (resolve(list, array) === undefined ? [{ op: 'add', at: array, value: [] }] : []);
+
+const length = (list: ArmyList, array: string): number => (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
+
+/** Sets a value, or takes the key out where there is nothing to say. */
+function put(list: ArmyList, at: string, value: unknown): Op[] {
+  const empty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  const there = resolve(list, at) !== undefined;
+  if (empty) return there ? [{ op: 'remove', at }] : [];
+  return [{ op: there ? 'replace' : 'add', at, value }];
+}
+
+/** The array into which a new squadron goes: of the group named or last selected, else of the list. */
+export function arrayFor(list: ArmyList, selected: string | null): string {
+  if (!list.groups?.length) return '/squadrons';
+  const group = /^\/groups\/\d+/.exec(selected ?? '')?.[0];
+  return `${group && resolve(list, group) ? group : `/groups/${list.groups.length - 1}`}/squadrons`;
+}
+
+export function insert(list: ArmyList, array: string, index: number, squadron: Squadron, name: string): Edit {
+  const place = Math.min(index, length(list, array));
+  return { name, ops: [...arrayOps(list, array), { op: 'add', at: `${array}/${place}`, value: squadron }], select: `${array}/${place}` };
+}
+
+export const append = (list: ArmyList, array: string, squadron: Squadron, name: string): Edit =>
+  insert(list, array, length(list, array), squadron, name);
+
+export function remove(list: ArmyList, at: string, title: string, verb = 'Remove'): Edit {
+  const array = parent(at);
+  const index = Number(last(at));
+  const left = length(list, array) - 1;
+  const next = left > 0 ? `${array}/${Math.min(index, left - 1)}` : array.endsWith('/attached') ? parent(array) : null;
+  return { name: `${verb} ${title}`, ops: [{ op: 'remove', at }], select: next };
+}
+
+/** Moves a squadron before the one at `index` of an array, both as they stand before the move. */
+export function move(list: ArmyList, from: string, array: string, index: number, title: string): Edit | null {
+  const squadron = resolve(list, from);
+  const target = without(array, from);
+  if (squadron === undefined || target === null) return null;
+  const same = parent(from) === array;
+  const place = same && Number(last(from)) < index ? index - 1 : index;
+  if (same && place === Number(last(from))) return null;
+  const ops: Op[] = [...arrayOps(list, array), { op: 'remove', at: from }, { op: 'add', at: `${target}/${place}`, value: squadron }];
+  return { name: `Move ${title}`, ops, select: `${target}/${place}` };
+}
+
+/** One place up or down, over the edge into the neighbouring group. */
+export function nudge(list: ArmyList, at: string, by: -1 | 1, title: string): Edit | null {
+  const array = parent(at);
+  const index = Number(last(at));
+  const to = index + by;
+  if (to >= 0 && to < length(list, array)) return move(list, at, array, by > 0 ? index + 2 : to, title);
+  const group = /^\/groups\/(\d+)\/squadrons$/.exec(array);
+  if (!group) return null;
+  const next = Number(group[1]) + by;
+  if (!list.groups?.[next]) return null;
+  const there = `/groups/${next}/squadrons`;
+  return move(list, at, there, by > 0 ? 0 : length(list, there), title);
+}
+
+const fresh = (squadron: Squadron): Squadron => {
+  const { id: _, ...rest } = squadron;
+  return rest.attached ? { ...rest, attached: rest.attached.map(fresh) } : rest;
+};
+
+/** A copy right behind; ids stay with the first, since they must be unique. */
+export const duplicate = (list: ArmyList, at: string, title: string): Edit =>
+  insert(list, parent(at), Number(last(at)) + 1, fresh(resolve(list, at) as Squadron), `Duplicate ${title}`);
+
+export const paste = (list: ArmyList, array: string, index: number, squadron: Squadron, title: string): Edit =>
+  insert(list, array, index, fresh(squadron), `Paste ${title}`);
+
+/** Sets one field of a squadron, a group or the list. */
+export const field = (list: ArmyList, at: string, key: string, value: unknown, name: string): Edit => ({
+  name,
+  ops: put(list, `${at}/${key}`, value),
+  merge: `${at}/${key}`,
+});
+
+/** Sets several fields of one place at once. */
+export const fields = (list: ArmyList, at: string, values: { [key: string]: unknown }, name: string, merge?: string): Edit => ({
+  name,
+  ops: Object.entries(values).flatMap(([key, value]) => put(list, `${at}/${key}`, value)),
+  ...(merge === undefined ? {} : { merge }),
+});
+
+/** A setting; undefined goes back to the default. */
+export function setting(list: ArmyList, id: string, value: unknown, title: string): Edit {
+  const ops: Op[] = list.settings ? put(list, `/settings/${id}`, value) : value === undefined ? [] : [{ op: 'add', at: '/settings', value: { [id]: value } }];
+  return { name: `Set ${title}`, ops, merge: `/settings/${id}` };
+}
+
+export function consent(list: ArmyList, rule: string, given: boolean): Edit {
+  const now = (list.consents ?? []).filter((other) => other !== rule);
+  return { name: given ? 'Give consent' : 'Take back consent', ops: put(list, '/consents', given ? [...now, rule] : now) };
+}
+
+export const addGroup = (list: ArmyList, group: Group, title: string): Edit => ({
+  name: `Add ${title}`,
+  ops: [...arrayOps(list, '/groups'), { op: 'add', at: `/groups/${list.groups?.length ?? 0}`, value: group }],
+  select: `/groups/${list.groups?.length ?? 0}`,
+});
+
+/** Gives a deck (perhaps empty), changes it, or with null says nothing of it any more. */
+export function deck(list: ArmyList, id: string, cards: CardPick[] | null, name: string): Edit {
+  if (cards === null) return { name, ops: list.decks && id in list.decks ? [{ op: 'remove', at: `/decks/${id}` }] : [] };
+  if (!list.decks) return { name, ops: [{ op: 'add', at: '/decks', value: { [id]: cards } }] };
+  return { name, ops: [{ op: id in list.decks ? 'replace' : 'add', at: `/decks/${id}`, value: cards }] };
+}
+
+/** Another list in the place of this one, as one step. */
+export function become(list: ArmyList, next: ArmyList, name: string): Edit {
+  const keys = new Set([...Object.keys(list), ...Object.keys(next)]) as Set<keyof ArmyList & string>;
+  const ops = [...keys].flatMap((key): Op[] => {
+    const at = `/${escape(key)}`;
+    if (!(key in next)) return [{ op: 'remove', at }];
+    return [{ op: key in list ? 'replace' : 'add', at, value: next[key] }];
+  });
+  return { name, ops, select: null };
+}
+
+export const modelCount = (squadron: Squadron): number | null =>
+  Array.isArray(squadron.models) ? squadron.models.reduce((sum, part) => sum + part.count, 0) : (squadron.models ?? null);
+
+/** The models of a squadron so many; where they differ, the last part grows or shrinks. */
+export function resized(models: Squadron['models'], number: number): number | Part[] {
+  if (!Array.isArray(models)) return number;
+  const parts = models.map((part) => ({ ...part }));
+  let more = number - parts.reduce((sum, part) => sum + part.count, 0);
+  for (let index = parts.length - 1; index >= 0 && more !== 0; index--) {
+    const part = parts[index]!;
+    const count = Math.max(more < 0 && index > 0 ? 0 : 1, part.count + more);
+    more -= count - part.count;
+    part.count = count;
+  }
+  return parts.filter((part) => part.count > 0);
+}
+
+/** Every squadron with its place, in the order of the list, attached ones behind theirs. */
+export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Squadron; depth: number }> {
+  function* walk(array: string, members: readonly Squadron[] | undefined, depth: number): Generator<{ at: string; squadron: Squadron; depth: number }> {
+    for (const [index, squadron] of (members ?? []).entries()) {
+      const at = `${array}/${index}`;
+      yield { at, squadron, depth };
+      yield* walk(`${at}/attached`, squadron.attached, depth + 1);
+    }
+  }
+  yield* walk('/squadrons', list.squadrons, 0);
+  for (const [index, group] of (list.groups ?? []).entries()) yield* walk(`/groups/${index}/squadrons`, group.squadrons, 0);
+}
+
+/** An id for a squadron that others point at, not yet in the list. */
+export function freeId(list: ArmyList, title: string): string {
+  const base = title.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'squadron';
+  const taken = new Set([...squadrons(list)].map(({ squadron }) => squadron.id));
+  let id = base;
+  for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+  return id;
+}

@@ -1,0 +1,40 @@
+import type { ChoiceInfo, OptionInfo } from '../api/types';
+import { expect, test } from 'vitest';
+import { choose, count, drop, resize, strangers, take } from './picks';
+
+const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({ id, name: id.toUpperCase(), points: 5, buys: 'model', max: null, makes: null, 'points-note': null, effect: null, rules: [], card: null, options: [], choices: [], ...more });
+const one = option('one');
+const two = option('two', { options: [option('inner')] });
+const whole = option('whole', { buys: 'squadron' });
+const choice: ChoiceInfo = { id: 'c', name: 'C', min: 1, max: 1, default: 'one', marks: false, options: [one, two], choices: [] };
+
+test('picks are counted however they are written', () => {
+  expect(count(['one', { two: 2, whole: 1 }], one, 3)).toBe(3);
+  expect(count(['one', { two: 2, whole: 1 }], two, 3)).toBe(2);
+  expect(count(['ONE'], one, 3)).toBe(3);
+  expect(count(['whole'], whole, 3)).toBe(1);
+  expect(count(undefined, one, 3)).toBe(0);
+});
+
+test('a number for all is the plain id, and places are kept', () => {
+  expect(take(['one', 'two'], one, 2, 3)).toEqual([{ one: 2 }, 'two']);
+  expect(take([{ one: 2 }, 'two'], one, 3, 3)).toEqual(['one', 'two']);
+  expect(take([{ one: 2, two: 1 }], one, 0, 3)).toEqual([{ two: 1 }]);
+  expect(take([], whole, 1, 3)).toEqual(['whole']);
+  expect(take([], whole, 4, 3)).toEqual([{ whole: 4 }]);
+});
+
+test('choosing one takes the others out with what hangs on them', () => {
+  expect(choose(['two', 'inner', 'whole'], choice, one, 2)).toEqual(['whole', 'one']);
+  expect(choose(['one'], choice, null, 2)).toEqual([]);
+});
+
+test('what all models had, all still have when their number changes', () => {
+  expect(resize([{ one: 2 }, { two: 1 }], [one, two], 2, 3)).toEqual(['one', { two: 1 }]);
+  expect(resize(['one'], [one], 2, 3)).toEqual(['one']);
+});
+
+test('what is not offered is found and can be taken out', () => {
+  expect(strangers(['one', { odd: 1 }], [one])).toEqual(['odd']);
+  expect(drop([{ odd: 1, one: 1 }, 'odd'], 'odd')).toEqual([{ one: 1 }]);
+});

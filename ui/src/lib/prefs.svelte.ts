@@ -1,0 +1,37 @@
+// What a person sets once for all lists.
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Paper = 'A4' | 'Letter';
+interface Prefs {
+  theme: Theme;
+  paper: Paper;
+  rulesets: string | null;
+}
+
+const KEY = 'muster-prefs';
+
+function load(): Prefs {
+  const standard: Prefs = { theme: 'system', paper: 'A4', rulesets: null };
+  try {
+    return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
+  } catch {
+    return standard;
+  }
+}
+
+export const prefs = $state<Prefs>(load());
+
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** Makes them hold, and keeps them. */
+export function settle(): void {
+  if (prefs.theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = prefs.theme;
+  sheet.replaceSync(`@page { size: ${prefs.paper}; margin: 14mm; }`);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // A browser that keeps nothing: the setting holds until the window closes.
+  }
+}

@@ -1,0 +1,26 @@
+// Which screen is shown: kept in the address behind #, so that a reload and the back button do what they should.
+
+export type Page = 'fleet' | 'decks' | 'terms';
+export type Route = { screen: 'start' } | { screen: 'settings' } | { screen: 'list'; id: string; page: Page };
+
+function parse(hash: string): Route {
+  const [screen, id, page] = hash.replace(/^#\/?/, '').split('/');
+  if (screen === 'settings') return { screen };
+  if (screen === 'list' && id) return { screen, id, page: page === 'decks' || page === 'terms' ? page : 'fleet' };
+  return { screen: 'start' };
+}
+
+let now = $state.raw<Route>(parse(location.hash));
+addEventListener('hashchange', () => (now = parse(location.hash)));
+
+export const route = {
+  get now(): Route {
+    return now;
+  },
+};
+
+export const href = (to: Route): string => (to.screen === 'list' ? `#/list/${to.id}${to.page === 'fleet' ? '' : `/${to.page}`}` : to.screen === 'start' ? '#/' : `#/${to.screen}`);
+
+export const go = (to: Route): void => {
+  location.hash = href(to);
+};

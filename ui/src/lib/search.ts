@@ -1,0 +1,103 @@
+// Finding units: words over all that a card says, bounds over points, facets over traits.
+
+import type { Candidate, UnitInfo } from './api/types';
+
+export interface Indexed {
+  unit: UnitInfo;
+  text: string;
+  name: string;
+}
+
+const fold = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+/** Everything a person may look for, folded once. */
+export function index(units: readonly UnitInfo[]): Indexed[] {
+  return units.map((unit) => {
+    const cards = [unit.card, ...unit.members.map((member) => member.card)];
+    const words = [
+      unit.name, ...unit.aliases,
+      ...unit.traits.flatMap((trait) => trait.values.map((value) => (value.id === 'yes' ? trait.title : value.title))),
+      ...unit.members.map((member) => member.name),
+      ...cards.flatMap((card) => [
+        ...card.rules.map((rule) => rule.text),
+        ...card.weapons.flatMap((weapon) => [weapon.name, weapon['class-title'] ?? '', ...weapon.rules.map((rule) => rule.text)]),
+      ]),
+      ...[...unit.options, ...unit.choices.flatMap((choice) => choice.options)].map((option) => option.name),
+    ];
+    return { unit, text: fold(words.join(' · ')), name: fold(unit.name) };
+  });
+}
+
+export type Sort = 'name' | 'points' | 'points-down' | 'may';
+export type Facets = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+function bounds(token: string): Bounds | null {
+  const range = /^(\d+)\s*[-–]\s*(\d+)$/.exec(token);
+  if (range) return { min: Number(range[1]), max: Number(range[2]) };
+  const compared = /^([<>]=?|[≤≥=])(\d+)$/.exec(token);
+  if (!compared) return null;
+  const number = Number(compared[2]);
+  switch (compared[1]) {
+    case '<': return { min: -Infinity, max: number - 1 };
+    case '>': return { min: number + 1, max: Infinity };
+    case '=': return { min: number, max: number };
+    case '<=': case '≤': return { min: -Infinity, max: number };
+    default: return { min: number, max: Infinity };
+  }
+}
+
+/** The units that all words, bounds (`<80`, `>=100`, `60-90`) and facets fit. `price` is what a row shows as its points. */
+export function find(indexed: readonly Indexed[], query: string, facets: Facets, price: (unit: UnitInfo) => number | null): Indexed[] {
+  const tokens = fold(query).replaceAll(/([<>]=?|[≤≥=])\s+(?=\d)/g, '$1').split(/\s+/).filter(Boolean);
+  const limits = tokens.map(bounds);
+  const words = tokens.filter((_, place) => limits[place] === null);
+  const within = limits.filter((limit) => limit !== null);
+  return indexed.filter(({ unit, text }) => {
+    if (!words.every((word) => text.includes(word))) return false;
+    if (within.length > 0) {
+      const points = price(unit);
+      if (points === null || !within.every(({ min, max }) => points >= min && points <= max)) return false;
+    }
+    for (const [trait, wanted] of facets) {
+      if (wanted.size > 0 && !unit.traits.some(({ id, values }) => id === trait && values.some((value) => wanted.has(value.id)))) return false;
+    }
+    return true;
+  });
+}
+
+/** Units whose name begins with or holds the query come before those that only mention it. */
+export function order(found: readonly Indexed[], query: string, sort: Sort, price: (unit: UnitInfo) => number | null, candidates: ReadonlyMap<string, Candidate>): Indexed[] {
+  const wanted = fold(query.trim());
+  const near = (entry: Indexed): number => (wanted === '' ? 0 : entry.name.startsWith(wanted) ? 0 : entry.name.includes(wanted) ? 1 : 2);
+  const by: { [key in Sort]: (a: Indexed, b: Indexed) => number } = {
+    name: (a, b) => near(a) - near(b),
+    points: (a, b) => (price(a.unit) ?? Infinity) - (price(b.unit) ?? Infinity),
+    'points-down': (a, b) => (price(b.unit) ?? -Infinity) - (price(a.unit) ?? -Infinity),
+    may: (a, b) => Number(candidates.get(b.unit.id)?.may ?? false) - Number(candidates.get(a.unit.id)?.may ?? false),
+  };
+  return [...found].sort((a, b) => by[sort](a, b) || a.name.localeCompare(b.name));
+}
+
+/** The traits that tell these units apart, each with the values that occur. */
+export function facetsOf(units: readonly UnitInfo[]): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {
+  const traits = new Map<string, { id: string; title: string; values: Map<string, { id: string; title: string; units: number }> }>();
+  for (const unit of units) {
+    for (const trait of unit.traits) {
+      let facet = traits.get(trait.id);
+      if (!facet) traits.set(trait.id, (facet = { id: trait.id, title: trait.title, values: new Map() }));
+      for (const value of trait.values) {
+        const seen = facet.values.get(value.id);
+        if (seen) seen.units++;
+        else facet.values.set(value.id, { id: value.id, title: value.title, units: 1 });
+      }
+    }
+  }
+  return [...traits.values()]
+    .map((facet) => ({ ...facet, values: [...facet.values.values()] }))
+    .filter((facet) => facet.values.length > 1 || facet.values.some((value) => value.units < units.length));
+}

@@ -1,0 +1,110 @@
+// The one file that knows which shell the screens are in: the desktop app (Tauri) or a browser served by `muster serve`.
+
+import { invoke, isTauri } from '@tauri-apps/api/core';
+import type { Fault as FaultShape } from './api/types';
+
+export const desktop = isTauri();
+
+/** What the program says when it cannot answer. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly help: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+const refusal = (told: unknown): Refusal => {
+  const { code, message, help } = (typeof told === 'object' && told !== null ? told : {}) as Partial<FaultShape> & { code?: string };
+  return new Refusal(code ?? 'unknown', message ?? String(told), help ?? null);
+};
+
+async function command<T>(name: string, args?: Record<string, unknown>): Promise<T> {
+  try {
+    return await invoke<T>(name, args);
+  } catch (told) {
+    throw refusal(told);
+  }
+}
+
+/** Asks the program. */
+export async function call<T>(name: string, args: object): Promise<T> {
+  if (desktop) return command<T>('call', { name, args });
+  let response: Response;
+  try {
+    response = await fetch(`/api/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(args) });
+  } catch {
+    throw new Refusal('unreachable', 'The program does not answer.', 'Start `muster serve` again; your lists are kept in this browser.');
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw refusal(body ?? { code: String(response.status), message: `The program answered ${response.status} ${response.statusText}.` });
+  return body as T;
+}
+
+/** A file as it was read. A stamp is there only where the file can be written again. */
+export interface TextFile {
+  name: string;
+  text: string;
+  path: string | null;
+  stamp: string | null;
+}
+
+export interface Place {
+  path: string;
+  /** Which state of the file was read or written last; null writes over whatever is there. */
+  stamp: string | null;
+}
+
+const named = (file: { path: string; text: string; stamp: string }): TextFile => ({ ...file, name: file.path.split(/[/\\]/).at(-1) ?? file.path });
+
+/** Lets the person choose files to open. */
+export async function pickOpen(): Promise<TextFile[]> {
+  if (desktop) return ((await command<{ path: string; text: string; stamp: string }[] | null>('pick_open')) ?? []).map(named);
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json,.muster' });
+  const files = await new Promise<File[]>((done) => {
+    input.addEventListener('change', () => done([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => done([]));
+    input.click();
+  });
+  return readFiles(files);
+}
+
+/** Reads files that were chosen or dropped. */
+export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
+  Promise.all([...files].map(async (file) => ({ name: file.name, text: await file.text(), path: null, stamp: null })));
+
+/** Reads a file of the app again; only what a person chose once may be written, and this makes it so after a restart. */
+export const readFile = async (path: string): Promise<TextFile> => named(await command('read_file', { path }));
+
+/** Files that the app was started with. */
+export const opened = async (): Promise<TextFile[]> =>
+  desktop ? (await command<{ path: string; text: string; stamp: string }[]>('opened')).map(named) : [];
+
+/** Writes a list to a file. In the app a file that was opened or saved before is written again, unless somebody else changed it
+ * (a refusal with the code `changed`); in a browser it is a download, and there is no place to remember. */
+export async function save(name: string, text: string, place: Place | null): Promise<Place | null | 'cancelled'> {
+  if (desktop) {
+    const path = place?.path ?? (await command<string | null>('pick_save', { name }));
+    if (path === null) return 'cancelled';
+    const { stamp } = await command<{ stamp: string }>('write_file', { path, text, stamp: place?.stamp ?? null });
+    return { path, stamp };
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return null;
+}
+
+/** Lets the person choose the folder of rulesets that goes before the built-in ones; only in the app. */
+export async function pickRulesets(): Promise<string | null> {
+  const path = await command<string | null>('pick_folder');
+  if (path !== null) await command('set_rulesets', { path });
+  return path;
+}
+
+export const clearRulesets = (): Promise<void> => command('set_rulesets', { path: null });
