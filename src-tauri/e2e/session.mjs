@@ -90,9 +90,13 @@ export class Session {
     return found[ELEMENT];
   }
 
+  /** Clicks; what is just being painted again is tried once more. */
   async click(css, name = null, within = 'body') {
-    const element = await this.find(css, name, within);
-    await this.command('POST', `/element/${element}/click`, {});
+    await this.until(async () => {
+      const element = await this.find(css, name, within);
+      await this.command('POST', `/element/${element}/click`, {});
+      return true;
+    });
   }
 
   button(name, within) {
@@ -155,8 +159,8 @@ export class Session {
   async picture(name) {
     const script = 'const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)))';
     await this.command('POST', '/execute/async', { script, args: [] });
-    mkdirSync('shots', { recursive: true });
-    writeFileSync(join('shots', `${name}.png`), Buffer.from(await this.command('GET', '/screenshot'), 'base64'));
+    mkdirSync('ui/shots', { recursive: true });
+    writeFileSync(join('ui/shots', `${name}.png`), Buffer.from(await this.command('GET', '/screenshot'), 'base64'));
   }
 
   async until(what, milliseconds = 15_000) {
