@@ -5,6 +5,7 @@ use muster_engine::catalogue::Range;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{RulesetName, SettingValue};
 use muster_engine::ruleset::{Deck, Declarations, GroupKind, Named, Nation, Owner, Setting, Slot, Trait};
+use muster_engine::wording;
 use muster_library::shelf::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -402,7 +403,11 @@ fn words(declarations: &Declarations) -> Words {
         None => None,
     };
     let mfv = ForceValue { title: "Maximum force value".to_owned(), short: "MFV".to_owned() };
-    Words { squadron: noun("squadron"), group, model: noun("model"), mfv }
+    let squadron = Noun {
+        one: wording::squadrons(declarations, 1).to_owned(),
+        many: wording::squadrons(declarations, 2).to_owned(),
+    };
+    Words { squadron, group, model: noun("model"), mfv }
 }
 
 /// The sources of all units, as sentences.
@@ -468,7 +473,7 @@ fn group_kind(id: &str, kind: &GroupKind) -> GroupKindInfo {
 
 fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &Deck) -> DeckInfo {
     let cards = ruleset.cards().iter().filter(|cards| cards.deck == id).flat_map(|cards| &cards.cards);
-    let name = |number| muster_engine::wording::subject(&deck.card, Some(number)).to_owned();
+    let name = |number| wording::subject(&deck.card, Some(number)).to_owned();
     DeckInfo {
         id: id.to_owned(),
         title: deck.title.clone(),

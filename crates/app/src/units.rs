@@ -178,11 +178,7 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
     let brings = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
     let carries = unit.capacity.iter().flat_map(|capacity| &capacity.of).map(|load| {
         let that = wording::selector_words(declarations, &load.that);
-        match (load.models, load.squadrons) {
-            (Some(models), _) => format!("carries {}: {that}", wording::count(models, "model")),
-            (None, Some(squadrons)) => format!("carries {squadrons} of: {that}"),
-            (None, None) => format!("carries any number of: {that}"),
-        }
+        format!("carries {}: {that}", wording::room(declarations, load))
     });
     let mut notes: Vec<String> = brings.map(self::brings).chain(carries).chain(patches).collect();
     notes.dedup();
@@ -347,7 +343,7 @@ fn joins(ruleset: &Ruleset, attachment: &Attachment) -> String {
     let declarations = ruleset.declarations();
     let name = |id: &String| declarations.nations.get(id).map_or(id, |nation| &nation.name).clone();
     let to = if attachment.to.is_empty() {
-        "any squadron".to_owned()
+        format!("any {}", wording::squadrons(declarations, 1))
     } else {
         wording::selector_words(declarations, &attachment.to)
     };

@@ -77,7 +77,7 @@ fn too_large() -> Response {
 }
 
 fn is_too_large(error: &axum::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<LengthLimitError>())
+    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>)
 }
 
 /// Any other method.
