@@ -76,7 +76,8 @@ impl Files {
                 return Err(Fault::new("changed", "the file was changed by somebody else since it was opened"));
             }
         }
-        replace(&target, text).map_err(|error| Fault::new("no-access", format!("the file cannot be written: {error}")))?;
+        replace(&target, text)
+            .map_err(|error| Fault::new("no-access", format!("the file cannot be written: {error}")))?;
         Ok(Written { stamp: short_digest(text.as_bytes()) })
     }
 }

@@ -85,7 +85,12 @@ fn read_file(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Fault> 
 
 /// Writes a list's file; fails with the code `changed` where it is no longer as `stamp` says.
 #[tauri::command(async)]
-fn write_file(files: State<'_, Files>, path: PathBuf, text: &str, stamp: Option<&str>) -> Result<files::Written, Fault> {
+fn write_file(
+    files: State<'_, Files>,
+    path: PathBuf,
+    text: &str,
+    stamp: Option<&str>,
+) -> Result<files::Written, Fault> {
     files.write(&path, text, stamp)
 }
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::{self, Stat, TraitValue};
 use muster_engine::compiled::Ruleset;
-use muster_engine::ruleset::Declarations;
+use muster_engine::ruleset::{Declarations, Owner};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -124,18 +124,23 @@ pub(crate) fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
     }
 }
 
-/// Traits in the ruleset's order; of those that are yes or no, only what is.
-pub(crate) fn traits(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> Vec<TraitWords> {
+/// Traits of something in the ruleset's order; of those that are yes or no, only what is.
+pub(crate) fn traits(
+    declarations: &Declarations,
+    owner: Owner,
+    traits: &IndexMap<String, TraitValue>,
+) -> Vec<TraitWords> {
     let known = declarations.traits.keys().filter_map(|id| traits.get_key_value(id));
     // Cards write `type` for `card-type`.
     let others = traits.iter().filter(|(id, _)| !declarations.traits.contains_key(*id));
-    let words = known.chain(others).map(|(id, value)| trait_words(declarations, id, value));
+    let words = known.chain(others).map(|(id, value)| trait_words(declarations, owner, id, value));
     words.filter(|words| !words.values.is_empty()).collect()
 }
 
-fn trait_words(declarations: &Declarations, id: &str, value: &TraitValue) -> TraitWords {
+fn trait_words(declarations: &Declarations, owner: Owner, id: &str, value: &TraitValue) -> TraitWords {
     let prefixed = format!("card-{id}");
-    let id = if declarations.traits.contains_key(&prefixed) { &prefixed } else { id };
+    let is_prefixed = owner == Owner::Card && declarations.traits.contains_key(&prefixed);
+    let id = if is_prefixed { &prefixed } else { id };
     let declared = declarations.traits.get(id);
     let title = |word: &str| match declared.and_then(|declared| declared.values.get(word)) {
         Some(named) => named.title.clone(),

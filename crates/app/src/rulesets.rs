@@ -388,7 +388,7 @@ fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: u
     NationInfo {
         id: id.to_owned(),
         name: nation.name.clone(),
-        traits: cards::traits(declarations, &nation.traits),
+        traits: cards::traits(declarations, Owner::Nation, &nation.traits),
         units,
     }
 }
@@ -485,7 +485,7 @@ fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &D
                 id: card.id.clone(),
                 name: card.name.clone(),
                 cost: card.cost,
-                traits: cards::traits(declarations, &card.traits),
+                traits: cards::traits(declarations, Owner::Card, &card.traits),
                 summary: card.summary.clone(),
             })
             .collect(),

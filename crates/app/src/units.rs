@@ -5,6 +5,7 @@ use muster_engine::catalogue::{
 };
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::Squadron;
+use muster_engine::ruleset::Owner;
 use muster_engine::stock::{Article, Stock};
 use muster_engine::wording;
 use schemars::JsonSchema;
@@ -189,7 +190,7 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
         nation: catalogue.nation.clone(),
         points: points(unit),
         points_note: note(differences(&unit.points_with)),
-        traits: traits(declarations, &unit.traits),
+        traits: traits(declarations, Owner::Unit, &unit.traits),
         squadron: unit.squadron,
         usual: unit.usual,
         only: unit.only,
@@ -224,7 +225,7 @@ fn member(ruleset: &Ruleset, stock: &Stock, member: &Member, patches: &mut Vec<S
         name: member.name.clone(),
         models: member.models,
         points: member.points,
-        traits: traits(ruleset.declarations(), of),
+        traits: traits(ruleset.declarations(), Owner::Unit, of),
         card: patched(ruleset, stock.catalogue(), id, of, printed, patches),
         options: member.options.iter().map(|option| self::option(ruleset, option)).collect(),
         choices: member.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
@@ -303,7 +304,7 @@ fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = Strin
             Stat::Text(text) => format!("{title} {text}"),
         }
     });
-    let gives = traits(declarations, &option.traits).into_iter().flat_map(|words| words.values);
+    let gives = traits(declarations, Owner::Unit, &option.traits).into_iter().flat_map(|words| words.values);
     let removes = option.removes.iter().map(|gone| format!("without {gone}"));
     let most = option.max_with.iter().map(|(id, max)| match max {
         0 => format!("not with {id}"),

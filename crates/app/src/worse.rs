@@ -37,7 +37,10 @@ pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str
 
 fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
     let inside = |place: &str| place.strip_prefix(added).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    let mut places: Vec<&str> = finding.at.iter().map(String::as_str).filter(|place| !inside(place)).collect();
+    // What an empty list lacks is told of the list itself, what another lacks of its squadrons.
+    let whole = |place| if matches!(place, "/squadrons" | "/groups") { "" } else { place };
+    let mut places: Vec<&str> =
+        finding.at.iter().map(String::as_str).filter(|place| !inside(place)).map(whole).collect();
     places.sort_unstable();
     let below = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
     (&finding.rule, places, below)
@@ -72,6 +75,13 @@ mod tests {
             origin: None,
             help: None,
         }
+    }
+
+    #[test]
+    fn the_first_squadron_leaves_what_is_still_missing() {
+        let before = [finding("floor", &[""], 0, Some(3), None)];
+        let after = [finding("floor", &["/squadrons"], 1, Some(3), None)];
+        assert!(rules(&before, &after).is_empty());
     }
 
     fn rules(before: &[Finding], after: &[Finding]) -> Vec<String> {
