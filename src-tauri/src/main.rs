@@ -1,6 +1,8 @@
 //! The desktop app: the screens in a window. Commands of a few lines each; nothing else knows Tauri.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+// Tauri hands commands their arguments by value.
+#![allow(clippy::needless_pass_by_value)]
 
 mod dialogs;
 mod files;

@@ -102,11 +102,12 @@ fn golden_lists_belong_to_shipped_rulesets() {
 }
 
 #[test]
-fn no_game_is_named_in_rust() {
+fn no_game_is_named_in_the_code() {
     let forbidden = names();
     let mut found = Vec::new();
     // Tests of a module may give examples, and so may comments and what is said to people (`as in ...`).
-    let (files, tests) = (sources(), test_modules());
+    let (mut files, tests) = (sources(), test_modules());
+    files.extend(screens());
     for path in files.iter().filter(|path| !tests.contains(*path)) {
         for (number, line) in (1..).zip(code(&read(path)).lines()) {
             if line.trim_start().starts_with("//") || line.contains("as in `") {
@@ -155,7 +156,15 @@ fn test_modules() -> BTreeSet<PathBuf> {
 /// The Rust files of the program.
 fn sources() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
-    crates.flat_map(|folder| files(&folder.path().join("src"), "rs")).collect()
+    let folders = crates.map(|folder| folder.path()).chain([root().join("src-tauri")]);
+    folders.flat_map(|folder| files(&folder.join("src"), "rs")).collect()
+}
+
+/// What the screens are made of, but for their tests.
+fn screens() -> Vec<PathBuf> {
+    let folder = root().join("ui/src");
+    let written = files(&folder, "ts").into_iter().chain(files(&folder, "svelte"));
+    written.filter(|path| !path.to_string_lossy().ends_with(".test.ts")).collect()
 }
 
 /// Names of nations that Rust's own library uses for other things.
