@@ -1,6 +1,6 @@
 # `make run` and `make test` are all a newcomer needs; everything else is what they are made of.
 
-.PHONY: run test setup screens lint build unit journeys bench catalogue
+.PHONY: run test setup screens lint build unit journeys pictures bench catalogue
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -39,6 +39,13 @@ unit:
 journeys: setup
 	cd ui && MUSTER_BIN=$(TARGET)/debug/muster npm run --silent e2e
 	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/*.test.mjs
+
+# The pictures of README, from the last run of the journeys.
+pictures: journeys
+	cp ui/shots/broken.png docs/screens/broken.png
+	cp ui/shots/game-legions-2.0.png docs/screens/platoons.png
+	cp ui/shots/dark-1360-squadron.png docs/screens/dark.png
+	cp ui/shots/light-400-squadron.png docs/screens/phone.png
 
 bench:
 	$(CARGO) bench $(FLAGS)
