@@ -299,6 +299,9 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         add(format!("while {}", condition_words(declarations, when)));
     }
     let asks = match &clause.limit {
+        Some(limit) if clause.each == Each::Row && clause.by.is_none() => {
+            limit_words(declarations, limit).replace("of all rows", "of the row")
+        }
         Some(limit) => limit_words(declarations, limit),
         None if rule.kind == Kind::ByHand => "a note".to_owned(),
         None => "not allowed".to_owned(),

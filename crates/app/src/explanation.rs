@@ -7,6 +7,7 @@ use muster_engine::parameter::{self, Parameter};
 use muster_engine::report::Source;
 use muster_engine::rule::{Grade, Kind, Rule};
 use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, SpecialRule, Table};
+use muster_engine::sheet::{Field, SheetKind};
 use muster_engine::slug::slug;
 use muster_engine::wording;
 use muster_library::remarks::remark;
@@ -33,6 +34,8 @@ pub enum What {
     Nation,
     /// A step table.
     Table,
+    /// A kind of sheet.
+    Sheet,
     /// A deck of cards.
     Deck,
     /// A card of a deck.
@@ -219,6 +222,26 @@ impl Explanation {
         }
     }
 
+    /// A kind of sheet, with its fields.
+    fn of_sheet(declarations: &Declarations, id: &str, sheet: &SheetKind) -> Self {
+        let line = |(kind, name, field): (&str, &String, &Field)| {
+            let of = sheet.rows.get(kind).map(|row| format!(" of each {}", row.title)).unwrap_or_default();
+            let words: Vec<&str> = field.values.keys().map(String::as_str).collect();
+            let words = if words.is_empty() { String::new() } else { format!(": {}", words.join(", ")) };
+            format!("`{name}`{of}, {}{words}", field.title)
+        };
+        Self {
+            what: What::Sheet,
+            id: id.to_owned(),
+            title: sheet.title.clone(),
+            kind: Some("a sheet of campaigns".to_owned()),
+            summary: Some(sheet.summary.clone()),
+            lines: sheet.all_fields(id).map(line).collect(),
+            source: Some(words::as_source(declarations, &sheet.source)),
+            ..Self::default()
+        }
+    }
+
     /// A deck, with the cards that are known.
     fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c Card>) -> Self {
         let secret = deck.secret.then(|| ("secret".to_owned(), "not on an open print".to_owned()));
@@ -353,6 +376,8 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     found.extend(roles.map(|(id, role)| Explanation::of_role(declarations, id, role)));
     found.extend(nation);
     found.extend(tables.map(|(id, table)| Explanation::of_table(declarations, id, table)));
+    let sheets = declarations.sheets.iter().filter(|(id, sheet)| is(id, &sheet.title));
+    found.extend(sheets.map(|(id, sheet)| Explanation::of_sheet(declarations, id, sheet)));
     found.extend(decks.map(|(id, deck)| {
         let cards = ruleset.cards().iter().filter(|cards| cards.deck == *id).flat_map(|cards| &cards.cards);
         Explanation::of_deck(id, deck, cards)

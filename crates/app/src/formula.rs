@@ -1,7 +1,7 @@
 //! A rule's clauses in words: what must hold, of what, and when.
 
 use muster_engine::amount::{Amount, Made};
-use muster_engine::rule::{Clause, Each, Grade, Limit, Rule};
+use muster_engine::rule::{Clause, Each, Grade, Kind, Limit, Rule};
 use muster_engine::ruleset::Declarations;
 use muster_engine::wording;
 
@@ -50,7 +50,11 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         words += ": ";
     }
     match &clause.limit {
+        Some(limit) if clause.each == Each::Row && clause.by.is_none() => {
+            words += &wording::limit_words(declarations, limit).replace("of all rows", "of the row");
+        }
         Some(limit) => words += &wording::limit_words(declarations, limit),
+        None if rule.kind == Kind::ByHand => words += "a note",
         None => words += "not allowed",
     }
     for (number, when) in clause.when.iter().enumerate() {

@@ -32,7 +32,9 @@ pub(crate) fn remark(judge: &mut Judge) {
 pub(crate) fn remark_on_sheet(judge: &mut Judge) {
     unknown_nation(judge);
     let force = judge.force;
-    for line in &force.lines {
+    // Of an unknown nation every unit is unknown; one finding says so.
+    let lines = if force.nation.is_some() { force.lines.as_slice() } else { &[] };
+    for line in lines {
         let Some((field, name)) = line.unknown.and_then(|field| Some((field, line.row.words(field).first()?))) else {
             continue;
         };

@@ -73,6 +73,9 @@ pub struct Field {
     /// It may hold several of its words.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
+    /// Of several words, some may stand there more than once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeats: bool,
     /// Every sheet or row states it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,

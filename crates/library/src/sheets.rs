@@ -1,6 +1,6 @@
 //! Sheets of campaigns: documents whose fields and rows a ruleset declares.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
 
 use indexmap::IndexMap;
@@ -68,6 +68,7 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
             });
         }
     }
+    spell_alike(declaration, &mut rows);
     if let Some(fault) = named_twice(&rows, document) {
         return Err(vec![fault]);
     }
@@ -91,9 +92,21 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
         let message = "the sheet's file is to be named as seen from the list's, such as `campaign.yaml`";
         return Err(Fault::new(FaultKind::NoAccess, message));
     }
-    let bytes = files::read_named(&beside.join(path))?;
+    let path = beside.join(path);
+    // A list that somebody sent may name a pipe, which would never end.
+    if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return Err(Fault::new(FaultKind::NoAccess, "what it names is no file"));
+    }
+    let bytes = files::read(&path)?;
     let text = lists::text(&bytes)?;
-    let first = document::documents(text).into_iter().next();
+    let mut documents = document::documents(text).into_iter();
+    let first = documents.next();
+    if documents.next().is_some() {
+        return Err(Fault::new(
+            FaultKind::WrongKind,
+            "the sheet's file holds several documents, and nobody says which one it is",
+        ));
+    }
     let document = match first {
         None => return Err(Fault::new(FaultKind::EmptyFile, "the sheet's file is empty")),
         Some(Err(unparsed)) => return Err(one(unparsed.faults)),
@@ -179,7 +192,9 @@ fn add_fields(fields: &IndexMap<String, Field>, properties: &mut Map<String, Val
         let words: Vec<&String> = field.values.keys().collect();
         let mut value = match (words.is_empty(), field.many, field.holds) {
             (false, false, _) => json!({"enum": words}),
-            (false, true, _) => json!({"type": "array", "items": {"enum": words}, "maxItems": ROWS}),
+            (false, true, _) => {
+                json!({"type": "array", "items": {"enum": words}, "maxItems": ROWS, "uniqueItems": !field.repeats})
+            }
             (true, _, Holds::Flag) => json!({"type": "boolean"}),
             (true, _, Holds::Number) => json!({"type": "integer", "minimum": 0, "maximum": LARGEST}),
             (true, _, Holds::Text | Holds::Unit) => json!({"type": "string", "minLength": 1}),
@@ -219,6 +234,23 @@ fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String,
         contents.insert(id.clone(), content);
     }
     contents
+}
+
+/// Texts that differ in case, accents or spaces are one: they are spelt as the first of them is.
+fn spell_alike(declared: &SheetKind, rows: &mut [Row]) {
+    let mut spellings: HashMap<(String, String), String> = HashMap::new();
+    for row in rows {
+        let Some(fields) = declared.fields_of(row) else { continue };
+        let texts = fields.iter().filter(|(_, field)| field.holds == Holds::Text && field.values.is_empty());
+        for (id, _) in texts {
+            if let Some(Content::Words(words)) = row.fields.get_mut(id) {
+                for word in words {
+                    let first = spellings.entry((id.clone(), slug(word))).or_insert_with(|| word.clone());
+                    word.clone_from(first);
+                }
+            }
+        }
+    }
 }
 
 /// Two rows of a kind with one name: nobody could tell which one is meant.

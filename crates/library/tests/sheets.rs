@@ -141,3 +141,20 @@ fn a_sheet_of_as_many_rows_as_there_may_be() {
     let report = judge(&format!("{HEAD}battle-groups:\n{rows}"));
     assert_eq!(report.verdict, Verdict::Illegal);
 }
+
+/// A list that somebody sent must not make the program wait for ever.
+#[cfg(unix)]
+#[test]
+fn a_list_that_points_at_a_pipe() {
+    let report = with_sheet("../../dev/zero", None);
+    assert_eq!(report.verdict, Verdict::Undetermined);
+    let why = report.findings.into_iter().find(|finding| finding.rule == "unknown-sheet").and_then(|f| f.help).unwrap();
+    assert_eq!(why, "what it names is no file");
+}
+
+#[test]
+fn a_file_of_several_sheets() {
+    let sheet = format!("{HEAD}battle-groups:\n  - {{name: BG1, force: naval, mfv: 500}}\n");
+    let report = with_sheet("sheet.yaml", Some(&format!("{sheet}---\n{sheet}")));
+    assert_eq!(report.verdict, Verdict::Undetermined);
+}

@@ -208,7 +208,7 @@ impl<'a> Force<'a> {
     }
 
     /// Everything that depends on a squadron's nation, and so is unknown for an unknown one.
-    fn of_nations(&self) -> Bits {
+    pub(super) fn of_nations(&self) -> Bits {
         let vocabulary = self.ruleset.vocabulary();
         let traits = self.ruleset.declarations().traits.iter().filter(|(_, declared)| declared.of == Owner::Nation);
         traits.fold(vocabulary.all("nation"), |bits, (name, _)| bits.union(&vocabulary.all(name)))

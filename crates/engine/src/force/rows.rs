@@ -8,6 +8,7 @@ use crate::ruleset::Declarations;
 use crate::sheet::{Content, Holds, Row, RowOf, Sheet};
 use crate::slug::slug;
 use crate::value::Value;
+use crate::vocabulary::ANY;
 use crate::wording;
 
 /// A row of a sheet.
@@ -95,19 +96,22 @@ impl<'a> Force<'a> {
         let vocabulary = self.ruleset.vocabulary();
         let mut said = vocabulary.bits("row", [row.kind.as_str()]);
         for (name, held) in &row.fields {
-            if let Content::Words(words) = held
-                && Some(name.as_str()) != unit
-            {
-                said = said.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
+            match held {
+                Content::Words(_) if Some(name.as_str()) == unit => {}
+                Content::Words(words) => {
+                    said = said.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
+                }
+                // Of a number a selector can only ask whether it is stated.
+                Content::Number(_) => said = said.union(&vocabulary.bit(name, ANY)),
             }
         }
         let mut has = said.union(&self.ruleset.nation_bits(nation));
-        let mut may_have = Bits::default();
+        let mut may_have = if nation.is_none() { self.of_nations() } else { Bits::default() };
         let named = unit.and_then(|field| row.words(field).first());
         let goods = named.and_then(|name| self.find(nation, name));
         match goods {
             Some(goods) => has = has.union(&goods.article.bits),
-            None if named.is_some() => may_have = *vocabulary.of_units(),
+            None if named.is_some() => may_have = may_have.union(vocabulary.of_units()),
             None => {}
         }
         self.refer(&mut has, &mut may_have);

@@ -83,7 +83,18 @@ export type Severity = 'error' | 'undetermined' | 'warning' | 'note' | 'waived';
  * What an explanation is about.
  */
 export type What =
-  'rule' | 'special-rule' | 'setting' | 'role' | 'nation' | 'table' | 'deck' | 'card' | 'patch' | 'aid' | 'finding';
+  | 'rule'
+  | 'special-rule'
+  | 'setting'
+  | 'role'
+  | 'nation'
+  | 'table'
+  | 'sheet'
+  | 'deck'
+  | 'card'
+  | 'patch'
+  | 'aid'
+  | 'finding';
 /**
  * How grave a breach is.
  */
@@ -1587,6 +1598,10 @@ export interface Summary {
    */
   points: number | null;
   /**
+   * What they certainly reach, where no more is known.
+   */
+  'points-at-least'?: number | null;
+  /**
    * The maximum force value.
    */
   mfv: number;
@@ -1636,9 +1651,17 @@ export interface SquadronLine {
    */
   unit: string;
   /**
+   * The unit's id; none where it is unknown.
+   */
+  'unit-id'?: string | null;
+  /**
    * The nation's printed name; none for units of no nation.
    */
   nation: string | null;
+  /**
+   * The nation's id.
+   */
+  'nation-id'?: string | null;
   /**
    * How many models.
    */
@@ -1648,9 +1671,17 @@ export interface SquadronLine {
    */
   points: number | null;
   /**
+   * What they certainly reach, where no more is known.
+   */
+  'points-at-least'?: number | null;
+  /**
    * Where it is allocated.
    */
   allocation: string;
+  /**
+   * The id of that place.
+   */
+  'allocation-id': string;
   /**
    * The turn in which it enters.
    */
@@ -1672,9 +1703,17 @@ export interface SquadronLine {
    */
   roles: string[];
   /**
+   * The ids of those roles.
+   */
+  'role-ids': string[];
+  /**
    * The options taken, with their number where not all models have them.
    */
   options: string[];
+  /**
+   * The same options by their ids.
+   */
+  'option-ids': OptionTaken[];
   /**
    * How deep it is attached: 0 for a squadron of its own.
    */
@@ -1683,6 +1722,23 @@ export interface SquadronLine {
    * The name of the slot that it fills.
    */
   slot?: string | null;
+  /**
+   * The id of that slot.
+   */
+  'slot-id'?: string | null;
+}
+/**
+ * An option that a squadron takes.
+ */
+export interface OptionTaken {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * How often it is taken: once for each model that has it, or for the squadron.
+   */
+  number: number;
 }
 /**
  * A group at a glance.
@@ -1704,6 +1760,10 @@ export interface GroupLine {
    * Points of its squadrons; none where not known.
    */
   points: number | null;
+  /**
+   * What they certainly reach, where no more is known.
+   */
+  'points-at-least'?: number | null;
   /**
    * Its slots, in the order of the ruleset.
    */
@@ -1763,6 +1823,10 @@ export interface Share {
    */
   measured: number | null;
   /**
+   * What it certainly reaches, where no more is known.
+   */
+  'measured-at-least'?: number | null;
+  /**
    * The floor, rounded up.
    */
   min: number | null;
@@ -1791,6 +1855,10 @@ export interface Allowance {
    * How many.
    */
   amount: number | null;
+  /**
+   * How many for certain, where no more is known.
+   */
+  'amount-at-least'?: number | null;
   /**
    * Of what.
    */
