@@ -36,7 +36,9 @@ export class Session {
     const homes = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CACHE_HOME: join(folder, 'cache'), XDG_CONFIG_HOME: join(folder, 'config') };
     session.driver = spawn('WebKitWebDriver', [`--port=${port}`], {
       env: { ...process.env, ...homes, ...env, TAURI_WEBVIEW_AUTOMATION: 'true' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: 'ignore',
+      // A group of its own, so that driver and app end together.
+      detached: true,
     });
     session.base = `http://127.0.0.1:${port}`;
     for (let tries = 0; ; tries++) {
@@ -46,7 +48,7 @@ export class Session {
         break;
       } catch (fault) {
         if (tries > 80 || fault.driver) {
-          session.driver.kill();
+          session.kill();
           throw fault;
         }
         await sleep(100);
@@ -184,7 +186,16 @@ export class Session {
     } catch {
       // An app that crashed has no session any more.
     } finally {
-      this.driver.kill();
+      this.kill();
+    }
+  }
+
+  /** The end of a session does not end the app where it has more to do: a test must not wait for it. */
+  kill() {
+    try {
+      process.kill(-this.driver.pid, 'SIGKILL');
+    } catch {
+      // It is gone already.
     }
   }
 }
