@@ -26,7 +26,7 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(FLAGS) --all-targets -- -D warnings
-	cd ui && npm run --silent check
+	cd ui && npm run --silent check && npm run --silent types:check
 
 build:
 	$(CARGO) build $(FLAGS) --all-targets
