@@ -18,6 +18,7 @@ mod effect;
 mod entry;
 mod join;
 mod kit;
+mod lines;
 mod members;
 mod merge;
 mod model;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 
 use super::correction::SourceFixes;
 use super::entry::{Condition, Entry, Modifier, Profile};
+use super::lines::Lines;
 use super::remark::{Kind, Remarks};
 use super::source::Source;
 use super::xml::{ImportError, line_and_column, parse};
@@ -48,9 +49,8 @@ pub(super) fn read(
             }
         }
     }
-    let lines = catalogue.text.match_indices('\n').map(|(at, _)| at).collect();
+    let lines = Lines::new(&document);
     let mut reader = Reader {
-        document: &document,
         lines,
         by_id,
         fixes,
@@ -74,9 +74,7 @@ pub(super) fn read(
 struct TooMuch<'a>(Node<'a, 'a>, String);
 
 struct Reader<'a, 'f> {
-    document: &'a Document<'a>,
-    /// Where its lines end. The parser counts them anew for each question, which would take minutes.
-    lines: Vec<usize>,
+    lines: Lines<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     fixes: &'f mut SourceFixes,
     remarks: &'f mut Remarks,
@@ -124,7 +122,7 @@ impl<'a> Reader<'a, '_> {
                     "constraint" | "cost" | "profile" | "rule" | "costType" | "profileType" | "categoryEntry"
                     | "forceType" | "forceEntry" | "repeat" | "condition" | "conditionGroup" => {}
                     other => {
-                        let line = self.line(item);
+                        let line = self.lines.of(item);
                         self.remarks.add(Kind::Unknown, line, name(node), format!("element <{other}> not read"));
                     }
                 }
@@ -143,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         let mut entry = Entry {
             ids: vec![id.to_owned()],
             name: name(node).to_owned(),
-            line: self.line(node),
+            line: self.lines.of(node),
             group: node.tag_name().name().ends_with("Group"),
             hidden: node.attribute("hidden") == Some("true"),
             collective: node.attribute("collective") == Some("true"),
@@ -164,7 +162,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn link(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), TooMuch<'a>> {
-        let line = self.line(node);
+        let line = self.lines.of(node);
         let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
             let label = node.attribute("name").unwrap_or(&entry.name).to_owned();
             self.remarks.add(Kind::Unknown, line, &label, "link to something that is not there");
@@ -207,7 +205,7 @@ impl<'a> Reader<'a, '_> {
             id: node.attribute("id").unwrap_or_default().to_owned(),
             kind: kind.unwrap_or_default().to_owned(),
             name: name(node).to_owned(),
-            line: self.line(node),
+            line: self.lines.of(node),
             hidden: node.attribute("hidden") == Some("true"),
             values: values.map(|item| (name(item).to_owned(), value(item).to_owned())).collect(),
             modifiers: descend(node, "modifiers", "modifier").map(|item| self.modifier(item)).collect(),
@@ -243,15 +241,6 @@ impl<'a> Reader<'a, '_> {
         let name = self.by_id.get(id).map(|node| name(*node)).filter(|_| self.repeated <= MAX_REPEATED)?;
         self.repeated = self.repeated.saturating_add(name.len());
         Some(name)
-    }
-
-    fn line(&self, node: Node<'a, 'a>) -> u32 {
-        // What stands in the game system file has no line in this one.
-        if !std::ptr::eq(node.document(), self.document) {
-            return 0;
-        }
-        let line = self.lines.partition_point(|&end| end < node.range().start) + 1;
-        u32::try_from(line).unwrap_or(u32::MAX)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 
+use crate::battlescribe::lines::Lines;
 use crate::battlescribe::remark::{Kind, Remarks};
 use crate::battlescribe::source::Source;
 use crate::battlescribe::xml::{ImportError, parse};
@@ -79,8 +80,8 @@ pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -
             }
         }
     }
-    let lines = catalogue.text.match_indices('\n').map(|(at, _)| at).collect();
-    let mut reader = Reader { document: &document, lines, by_id, remarks, left: MAX_ITEMS, links: HashSet::new() };
+    let lines = Lines::new(&document);
+    let mut reader = Reader { lines, by_id, remarks, left: MAX_ITEMS, links: HashSet::new() };
     let mut whole = Item::default();
     reader
         .content(document.root_element(), &mut whole, 0)
@@ -89,8 +90,7 @@ pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -
 }
 
 struct Reader<'a, 'r> {
-    document: &'a Document<'a>,
-    lines: Vec<usize>,
+    lines: Lines<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     remarks: &'r mut Remarks,
     left: usize,
@@ -123,7 +123,7 @@ impl<'a> Reader<'a, '_> {
             "link" => {
                 let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id))
                 else {
-                    let line = self.line(node);
+                    let line = self.lines.of(node);
                     self.remarks.add(Kind::Unknown, line, &item.name, "link to something that is not there");
                     return Ok(());
                 };
@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn item(&mut self, node: Node<'a, 'a>, depth: usize) -> Result<Item, String> {
-        let line = self.line(node);
+        let line = self.lines.of(node);
         self.left = self.left.checked_sub(1).ok_or_else(|| format!("more than {MAX_ITEMS} entries"))?;
         if depth >= MAX_DEPTH {
             return Err(format!("line {line}: more than {MAX_DEPTH} entries inside each other"));
@@ -168,18 +168,9 @@ impl<'a> Reader<'a, '_> {
         Profile {
             kind: kind.unwrap_or_default().to_owned(),
             name: name(node).to_owned(),
-            line: self.line(node),
+            line: self.lines.of(node),
             values: values.map(|item| (name(item).to_owned(), value(item))).collect(),
         }
-    }
-
-    fn line(&self, node: Node<'a, 'a>) -> u32 {
-        // What stands in the game system file has no line in this one.
-        if !std::ptr::eq(node.document(), self.document) {
-            return 0;
-        }
-        let line = self.lines.partition_point(|&end| end < node.range().start) + 1;
-        u32::try_from(line).unwrap_or(u32::MAX)
     }
 }
 

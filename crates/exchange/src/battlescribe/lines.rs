@@ -1,0 +1,24 @@
+//! The lines of a file's nodes, for remarks.
+
+use roxmltree::{Document, Node};
+
+/// Where the lines of a file end. The parser counts them anew for each question, which would take minutes.
+pub(crate) struct Lines<'a> {
+    document: &'a Document<'a>,
+    ends: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(document: &'a Document<'a>) -> Self {
+        Self { document, ends: document.input_text().match_indices('\n').map(|(at, _)| at).collect() }
+    }
+
+    /// The line of a node, from 1; 0 for what stands in another file, such as the game system's.
+    pub(crate) fn of(&self, node: Node<'a, 'a>) -> u32 {
+        if !std::ptr::eq(node.document(), self.document) {
+            return 0;
+        }
+        let line = self.ends.partition_point(|&end| end < node.range().start) + 1;
+        u32::try_from(line).unwrap_or(u32::MAX)
+    }
+}
