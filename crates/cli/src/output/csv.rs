@@ -134,9 +134,9 @@ mod tests {
         assert_snapshot!(printed(Format::Csv, &reports).replace("\r\n", "|\n"), @r#"
         file,document,name,player,ruleset,version,verdict,points,mfv,fingerprint,severity,rule,message,line,column,measured,min,max,source,page,at|
         lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,legal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,,,,,,,,,,,|
-        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,error,cap-large,Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over,6,5,640,,600,Dystopian Wars rulebook 2.51,19,/squadrons/0 /squadrons/2|
+        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,error,cap-large,Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over,6,5,640,,600,The Rulebook,19,/squadrons/0 /squadrons/2|
         lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,note,tac-deck,"Not judged, ""secret""
-        as it is",1,1,,,,Dystopian Wars rulebook 2.51,19,|
+        as it is",1,1,,,,The Rulebook,19,|
         "#);
     }
 

@@ -61,7 +61,7 @@ pub fn cap() -> Finding {
         measured: Some(640),
         min: None,
         max: Some(600),
-        source: Some(Source { title: "Dystopian Wars rulebook 2.51".into(), page: "19".into() }),
+        source: Some(Source { title: "The Rulebook".into(), page: "19".into() }),
         origin: Some("dw-2.5".into()),
         help: Some("raise the MFV by 67 points, or spend 40 points less on them".into()),
     }

@@ -63,7 +63,7 @@ fn page(page: &str) -> String {
     format!("{} {}", if several { "pages" } else { "page" }, plain(page))
 }
 
-/// A book and page: `Dystopian Wars rulebook 2.51, page 19`.
+/// A book and page: `The Rulebook, page 19`.
 pub fn source(source: &Source) -> String {
     // Data from the community have no pages.
     match source.page.as_str() {

@@ -22,14 +22,14 @@ fn a_legal_list_is_short() {
 #[test]
 fn a_legal_list_with_notes_is_short() {
     let note = says("tac-deck", Severity::Note, "The deck of TACs is not given and was not judged");
-    let waived = says("allies-one-block", Severity::Waived, "Chinese Federation is of another bloc");
+    let waived = says("allies-one-block", Severity::Waived, "Northern League is of another bloc");
     let report = Report { consents: vec!["allies-one-block".into()], ..found(Verdict::Legal, vec![note, waived]) };
     assert_snapshot!(human(&[report]), @r"
     legal: Channel Patrol by A. Player, 985 of 1000 points
       lists/channel-patrol.yaml
       dw-2.5 1.0.0, level commodore, rules 1-4, 8; consents: allies-one-block
-    note[tac-deck]: The deck of TACs is not given and was not judged (Dystopian Wars rulebook 2.51, page 19)
-    waived[allies-one-block]: Chinese Federation is of another bloc (Dystopian Wars rulebook 2.51, page 19)
+    note[tac-deck]: The deck of TACs is not given and was not judged (The Rulebook, page 19)
+    waived[allies-one-block]: Northern League is of another bloc (The Rulebook, page 19)
     ");
 }
 
@@ -49,7 +49,7 @@ fn an_error_shows_its_places() {
     9 |   - unit: tribal-class-cruiser
       |     --------------------------
       |
-      = source: Dystopian Wars rulebook 2.51, page 19
+      = source: The Rulebook, page 19
       = help: raise the MFV by 67 points, or spend 40 points less on them
     ");
 }
@@ -64,7 +64,7 @@ fn what_is_about_the_whole_list_shows_no_line() {
 
     error[commodore]: No model carries the role Commodore
     --> lists/channel-patrol.yaml:1:1
-     = source: Dystopian Wars rulebook 2.51, page 19
+     = source: The Rulebook, page 19
     ");
 }
 
@@ -86,7 +86,7 @@ fn findings_that_say_the_same_share_a_frame() {
     8 |   - {unit: attacker-class-frigate, models: 4}
       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = source: Dystopian Wars rulebook 2.51, page 19
+      = source: The Rulebook, page 19
     ");
 }
 
@@ -114,7 +114,7 @@ fn what_is_unknown_is_told_once() {
         line: Some(8),
         column: Some(12),
         help: Some("did you mean `Attacker Class Frigate`?".into()),
-        ..says("unknown-unit", Severity::Undetermined, "Kingdom of Britannia has no unit `atacker-class-frigate`")
+        ..says("unknown-unit", Severity::Undetermined, "Southern League has no unit `atacker-class-frigate`")
     };
     let undecided = |rule: &str| says(rule, Severity::Undetermined, "cannot be decided");
     let warning = says("points-claimed", Severity::Warning, "The list claims 900 points, but costs 985");
@@ -133,10 +133,10 @@ fn what_is_unknown_is_told_once() {
     9 |   - unit: tribal-class-cruiser
       |     --------------------------
       |
-      = source: Dystopian Wars rulebook 2.51, page 19
+      = source: The Rulebook, page 19
       = help: raise the MFV by 67 points, or spend 40 points less on them
 
-    undetermined[unknown-unit]: Kingdom of Britannia has no unit `atacker-class-frigate`
+    undetermined[unknown-unit]: Southern League has no unit `atacker-class-frigate`
      --> lists/channel-patrol.yaml:8:12
       |
     8 |   - {unit: attacker-class-frigate, models: 4}
@@ -149,7 +149,7 @@ fn what_is_unknown_is_told_once() {
 
     warning[points-claimed]: The list claims 900 points, but costs 985
     --> lists/channel-patrol.yaml:1:1
-     = source: Dystopian Wars rulebook 2.51, page 19
+     = source: The Rulebook, page 19
     ");
 }
 
@@ -198,7 +198,7 @@ fn several_lists_are_counted() {
 
     error[commodore]: No Commodore
     --> lists/channel-patrol.yaml:1:1
-     = source: Dystopian Wars rulebook 2.51, page 19
+     = source: The Rulebook, page 19
 
     legal: Channel Patrol by A. Player, 985 of 1000 points
       lists/channel-patrol.yaml
@@ -223,7 +223,7 @@ fn data_cannot_drive_the_terminal() {
 
     error[x␛[2J]: ␛[31mred
     --> lists/channel-patrol.yaml:1:1
-     = source: Dystopian Wars rulebook 2.51, page 19
+     = source: The Rulebook, page 19
      = help: ␛]0;title␇
     ");
 }
