@@ -7,7 +7,6 @@
 mod attachables;
 mod calls;
 mod candidates;
-mod cards;
 mod examples;
 mod explain;
 pub mod explanation;
@@ -31,7 +30,6 @@ use muster_library::shelf::Shelf;
 pub use self::attachables::{AttachablesArgs, attachables};
 pub use self::calls::{NAMES, call, schema};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
-pub use self::cards::{CardInfo, SpecialRef, StatInfo, TraitWord, TraitWords, WeaponInfo};
 pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, explain};
 pub use self::fault::Fault;

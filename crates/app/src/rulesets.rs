@@ -1,6 +1,7 @@
 //! `rulesets`: the rulesets at hand, with everything that screens need to know of them.
 
 use indexmap::{IndexMap, IndexSet};
+use muster_engine::card::{self, TraitWords};
 use muster_engine::catalogue::Range;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{RulesetName, SettingValue};
@@ -10,7 +11,6 @@ use muster_library::shelf::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{self, TraitWords};
 use crate::{App, Fault};
 
 /// What `rulesets` takes: nothing.
@@ -388,7 +388,7 @@ fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: u
     NationInfo {
         id: id.to_owned(),
         name: nation.name.clone(),
-        traits: cards::traits(declarations, Owner::Nation, &nation.traits),
+        traits: card::traits(declarations, Owner::Nation, &nation.traits),
         units,
     }
 }
@@ -485,7 +485,7 @@ fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &D
                 id: card.id.clone(),
                 name: card.name.clone(),
                 cost: card.cost,
-                traits: cards::traits(declarations, Owner::Card, &card.traits),
+                traits: card::traits(declarations, Owner::Card, &card.traits),
                 summary: card.summary.clone(),
             })
             .collect(),

@@ -1,17 +1,16 @@
 //! `units`: every unit of a nation, and those of no nation, with all that rows, filters and stat cards show.
 
-use muster_engine::catalogue::{
-    Attachment, Brings, Buys, Card, Catalogue, Choice, Member, Only, PointsWith, Range, Stat, Unit, UnitOption,
-};
+use muster_engine::card::{CardInfo, SpecialRef, TraitWords, card, special, traits};
+use muster_engine::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Range, Stat, Unit, UnitOption};
 use muster_engine::compiled::Ruleset;
+use muster_engine::conditions;
 use muster_engine::list::Squadron;
-use muster_engine::ruleset::Owner;
+use muster_engine::relations::{self, carries, joined_by, joins};
+use muster_engine::ruleset::{Declarations, Owner};
 use muster_engine::stock::{Article, Stock};
-use muster_engine::wording;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{CardInfo, SpecialRef, TraitWords, card, special, traits};
 use crate::smallest::smallest;
 use crate::{App, Fault, names};
 
@@ -62,7 +61,7 @@ pub struct UnitInfo {
     pub choices: Vec<ChoiceInfo>,
     /// What it may be attached to by its own rule, a line for each alternative.
     pub joins: Vec<String>,
-    /// The printed names of units that its data let join it.
+    /// The printed names of units that may join it by their own rules or by its data.
     pub joined_by: Vec<String>,
     /// What it brings and carries, and what books change on its card, a line each.
     pub notes: Vec<String>,
@@ -175,13 +174,9 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
     let mut patches = Vec::new();
     let own = patched(ruleset, catalogue, &unit.id, &unit.traits, &unit.card, &mut patches);
     let members = unit.members.iter().map(|member| self::member(ruleset, stock, member, &mut patches)).collect();
-    let name = |id: &String| catalogue.units.iter().find(|unit| unit.id == *id).map_or(id, |unit| &unit.name).clone();
-    let brings = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
-    let carries = unit.capacity.iter().flat_map(|capacity| &capacity.of).map(|load| {
-        let that = wording::selector_words(declarations, &load.that);
-        format!("carries {}: {that}", wording::room(declarations, load))
-    });
-    let mut notes: Vec<String> = brings.map(self::brings).chain(carries).chain(patches).collect();
+    let brought = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
+    let carried = carries(ruleset, catalogue, unit).map(|load| format!("carries {load}"));
+    let mut notes: Vec<String> = brought.map(|what| brings(declarations, what)).chain(carried).chain(patches).collect();
     notes.dedup();
     UnitInfo {
         id: unit.id.clone(),
@@ -189,7 +184,7 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
         aliases: unit.aliases.clone(),
         nation: catalogue.nation.clone(),
         points: points(unit),
-        points_note: note(differences(&unit.points_with)),
+        points_note: note(conditions::differences(&unit.points_with)),
         traits: traits(declarations, Owner::Unit, &unit.traits),
         squadron: unit.squadron,
         usual: unit.usual,
@@ -199,8 +194,8 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
         members,
         options: unit.options.iter().map(|option| self::option(ruleset, option)).collect(),
         choices: unit.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
-        joins: unit.attaches.iter().map(|attachment| joins(ruleset, attachment)).collect(),
-        joined_by: unit.hosts.iter().map(|host| name(&host.unit)).collect(),
+        joins: unit.attaches.iter().map(|attachment| joins(ruleset, catalogue, attachment)).collect(),
+        joined_by: joined_by(ruleset, catalogue, unit).into_iter().map(|joining| joining.name.clone()).collect(),
         notes,
         vintage: unit.vintage.clone(),
         source: unit.source.clone().unwrap_or_else(|| catalogue.source.clone()),
@@ -259,13 +254,11 @@ fn option(ruleset: &Ruleset, option: &UnitOption) -> OptionInfo {
         (None, None) => None,
     };
     let adds = || Card { weapons: option.weapons.clone(), ..Card::default() };
-    let together = option.together.iter().zip(1..).map(|(points, number)| format!("{number} for {points}"));
-    let together = (!option.together.is_empty()).then(|| together.collect::<Vec<_>>().join(", "));
     OptionInfo {
         id: option.id.clone(),
         name: option.name.clone(),
         points: option.points,
-        points_note: note(together.into_iter().chain(differences(&option.points_with))),
+        points_note: note(conditions::together(option).into_iter().chain(conditions::differences(&option.points_with))),
         buys: option.buys,
         max: option.max,
         makes,
@@ -306,53 +299,16 @@ fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = Strin
     });
     let gives = traits(declarations, Owner::Unit, &option.traits).into_iter().flat_map(|words| words.values);
     let removes = option.removes.iter().map(|gone| format!("without {gone}"));
-    let most = option.max_with.iter().map(|(id, max)| match max {
-        0 => format!("not with {id}"),
-        max => format!("at most {max} with {id}"),
-    });
-    let least = option.min_with.iter().map(|(id, min)| format!("at least {min} with {id}"));
-    let words = sets.chain(gives.map(|word| word.title)).chain(removes).chain(option.brings.iter().map(brings));
-    words.chain(most).chain(least).filter(|word| *word != option.name).collect::<Vec<_>>().into_iter()
+    let brought = option.brings.iter().map(|what| brings(declarations, what));
+    let words = sets.chain(gives.map(|word| word.title)).chain(removes).chain(brought);
+    words.chain(conditions::numbers(option)).filter(|word| *word != option.name).collect::<Vec<_>>().into_iter()
 }
 
-/// `+10 with regular`: options by their ids.
-fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {
-    points.iter().map(|more| {
-        let with = if more.with.is_empty() { String::new() } else { format!(" with {}", more.with.join(" and ")) };
-        let without =
-            if more.without.is_empty() { String::new() } else { format!(" without {}", more.without.join(" or ")) };
-        format!("{:+}{with}{without}", more.points)
-    })
+fn brings(declarations: &Declarations, what: &Brings) -> String {
+    format!("brings {}", relations::brings(declarations, what, &what.name))
 }
 
 fn note(words: impl Iterator<Item = String>) -> Option<String> {
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| words.join("; "))
-}
-
-fn brings(brings: &Brings) -> String {
-    match brings.squadrons {
-        None => format!("brings {} × {} for each model", brings.models, brings.name),
-        Some(1) => format!("brings a squadron of {} × {} for each model", brings.models, brings.name),
-        Some(squadrons) => {
-            format!("brings {squadrons} squadrons of {} × {} for each model", brings.models, brings.name)
-        }
-    }
-}
-
-fn joins(ruleset: &Ruleset, attachment: &Attachment) -> String {
-    let declarations = ruleset.declarations();
-    let name = |id: &String| declarations.nations.get(id).map_or(id, |nation| &nation.name).clone();
-    let to = if attachment.to.is_empty() {
-        format!("any {}", wording::squadrons(declarations, 1))
-    } else {
-        wording::selector_words(declarations, &attachment.to)
-    };
-    let nations = match &attachment.nations {
-        None => String::new(),
-        Some(nations) if nations.is_empty() => " of any nation".to_owned(),
-        Some(nations) => format!(" of {}", nations.iter().map(name).collect::<Vec<_>>().join(" or ")),
-    };
-    let max = attachment.max.map(|max| format!(", at most {}", wording::count(max, "model"))).unwrap_or_default();
-    format!("{to}{nations}{max}")
 }

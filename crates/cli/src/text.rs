@@ -38,18 +38,6 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// `a`, `a and b`, `a, b and c`.
-pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [word] => word.as_ref().to_owned(),
-        [before @ .., word] => {
-            let before: Vec<&str> = before.iter().map(AsRef::as_ref).collect();
-            format!("{} {last} {}", before.join(", "), word.as_ref())
-        }
-    }
-}
-
 /// Prose, wrapped at `width` with every line indented. Ids stay in one piece.
 pub fn wrapped(text: &str, indent: &str, width: usize) -> String {
     let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
@@ -59,7 +47,7 @@ pub fn wrapped(text: &str, indent: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, joined, plain, runs};
+    use super::{counted, plain, runs};
 
     #[test]
     fn data_cannot_drive_the_terminal() {
@@ -73,8 +61,6 @@ mod tests {
     fn words_and_numbers() {
         assert_eq!(counted(0, "error"), "0 errors");
         assert_eq!(counted(1, "error"), "1 error");
-        assert_eq!(joined(&["a", "b", "c"], "and"), "a, b and c");
-        assert_eq!(joined(&["a", "b"], "or"), "a or b");
         assert_eq!(runs(&[1, 2, 3, 4, 8, 9, 11]), "1-4, 8-9, 11");
         assert_eq!(runs(&[u32::MAX]), u32::MAX.to_string());
         assert_eq!(runs(&[]), "");

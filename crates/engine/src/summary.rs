@@ -13,7 +13,7 @@ use crate::evaluate::{Outcome, Scope, View};
 use crate::force::Force;
 use crate::judge::Judge;
 use crate::list::{ArmyList, RolePick};
-use crate::rule::{Each, Grade, Kind, Rule};
+use crate::rule::{Each, Grade, Kind};
 use crate::ruleset::Slot;
 use crate::sheet::Sheet;
 use crate::stock::Offer;
@@ -357,30 +357,8 @@ fn role(force: &Force, pick: &RolePick) -> String {
 /// Whether any rule in use asks where squadrons are allocated, or the list says it of any.
 fn allocates(force: &Force) -> bool {
     let judge = Judge::new(force);
-    let named = &force.ruleset.declarations().selectors;
-    let asks = |rule: &Rule| {
-        let clauses = serde_json::to_value((&rule.clauses, &rule.r#where)).unwrap_or_default();
-        mentions_allocation(&clauses, &|name| {
-            named.get(name).and_then(|selector| serde_json::to_value(selector).ok()).unwrap_or_default()
-        })
-    };
-    let rules = force.ruleset.prepared().iter().map(|prepared| &force.ruleset.rules()[prepared.rule].rule);
-    force.entries.iter().any(|entry| entry.squadron.allocation.is_some())
-        || rules.filter(|rule| judge.is_in_use(rule)).any(asks)
-}
-
-/// Whether a part of a rule names allocations, itself or by a selector that has a name of its own.
-fn mentions_allocation(part: &serde_json::Value, named: &dyn Fn(&str) -> serde_json::Value) -> bool {
-    match part {
-        serde_json::Value::Object(fields) => fields.iter().any(|(key, value)| match (key.as_str(), value.as_str()) {
-            ("allocation", _) => true,
-            // Selectors do not name each other.
-            ("is", Some(name)) => mentions_allocation(&named(name), &|_| serde_json::Value::Null),
-            _ => mentions_allocation(value, named),
-        }),
-        serde_json::Value::Array(parts) => parts.iter().any(|part| mentions_allocation(part, named)),
-        _ => false,
-    }
+    let mut rules = force.ruleset.allocating().iter().map(|rule| &force.ruleset.rules()[*rule].rule);
+    force.entries.iter().any(|entry| entry.squadron.allocation.is_some()) || rules.any(|rule| judge.is_in_use(rule))
 }
 
 /// Every limit over the whole list that is in use. A floor and a ceiling of one rule over the same thing are one share.

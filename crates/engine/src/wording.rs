@@ -82,6 +82,19 @@ pub(crate) fn bounded(sentence: String) -> String {
     format!("{}\u{2026}{}", &sentence[..start], &sentence[end..])
 }
 
+/// `a`, `a and b`, `a, b and c`; or with another word than "and".
+#[must_use]
+pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.as_ref().to_owned(),
+        [before @ .., word] => {
+            let before: Vec<&str> = before.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", before.join(", "), word.as_ref())
+        }
+    }
+}
+
 /// Words joined by commas.
 #[must_use]
 pub fn list_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
@@ -249,10 +262,10 @@ pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) 
         SettingTest::Flag(flag) => format!("{name}: {}", if *flag { "yes" } else { "no" }),
         SettingTest::Number(number) => format!("{name}: {number}"),
         SettingTest::Numbers(numbers) => {
-            format!("{name}: {}", or(&numbers.iter().map(u32::to_string).collect::<Vec<_>>()))
+            format!("{name}: {}", joined(&numbers.iter().map(u32::to_string).collect::<Vec<_>>(), "or"))
         }
         SettingTest::Word(one) => format!("{name}: {}", word(one)),
-        SettingTest::Words(words) => format!("{name}: {}", or(&words.iter().map(word).collect::<Vec<_>>())),
+        SettingTest::Words(words) => format!("{name}: {}", joined(&words.iter().map(word).collect::<Vec<_>>(), "or")),
     }
 }
 
@@ -422,7 +435,7 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
             parts.join(", ")
         }
         ("any", Term::Selectors(inner)) => {
-            or(&inner.iter().map(|s| selector_words(declarations, s)).collect::<Vec<_>>())
+            joined(&inner.iter().map(|s| selector_words(declarations, s)).collect::<Vec<_>>(), "or")
         }
         ("all", Term::Selectors(inner)) => {
             let parts: Vec<_> = inner.iter().map(|s| selector_words(declarations, s)).collect();
@@ -437,7 +450,7 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
         }
         (name, Term::Value(value)) => title(declarations, name, value),
         (name, Term::Values(values)) => {
-            or(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>())
+            joined(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>(), "or")
         }
         (_, Term::Reference(Reference::Setting(setting))) => {
             let title = declarations.settings.get(setting).map_or(setting.as_str(), |s| &s.title);
@@ -480,12 +493,4 @@ fn sheet_title<'d>(declarations: &'d Declarations, name: &str, value: &str) -> O
     }
     let mut fields = declarations.sheets.iter().flat_map(|(id, sheet)| sheet.all_fields(id));
     fields.find_map(|(_, id, field)| field.values.get(value).filter(|_| id == name)).map(|named| &named.title)
-}
-
-fn or(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_engine::wording::joined;
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints, lists};
 
@@ -11,7 +12,7 @@ use crate::args::{Format, Lint, Style};
 use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, frames, printer};
 use crate::terminal::{self, BAD, GOOD};
-use crate::text::{counted, joined, plain};
+use crate::text::{counted, plain};
 
 /// Prints what is wrong with a ruleset, file by file.
 pub fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {

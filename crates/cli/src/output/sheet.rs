@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use muster_engine::report::Report;
 use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::wording::joined;
 
 use super::human::header;
 use super::table::{Column, table};
 use crate::terminal::{FAINT, STRONG};
-use crate::text::{capital, joined, plain};
+use crate::text::{capital, plain};
 
 /// The words of a list's own game.
 pub struct Words {

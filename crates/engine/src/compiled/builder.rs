@@ -1,7 +1,7 @@
 //! Prepares rules, and tells everything that is wrong with them.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 
@@ -529,6 +529,7 @@ impl Builder {
             special_by_name,
             nations_by_name,
             cards_by_name,
+            allocating: OnceLock::new(),
         };
         Ok(Ruleset { core: Arc::new(core), own_fingerprint: None, stocks: Vec::new() })
     }

@@ -1,10 +1,11 @@
 //! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
 
+mod allocating;
 mod builder;
 mod prepared;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 
@@ -82,6 +83,8 @@ pub(crate) struct Core {
     special_by_name: HashMap<String, usize>,
     nations_by_name: HashMap<String, usize>,
     cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
+    /// Found when first asked for: judging does not need it.
+    allocating: OnceLock<Vec<usize>>,
 }
 
 impl Ruleset {
@@ -216,6 +219,11 @@ impl Ruleset {
     /// The group kinds, in the order of the declarations.
     pub(crate) fn kinds(&self) -> &[PreparedKind] {
         &self.core.kinds
+    }
+
+    /// The places of the rules that ask where squadrons are allocated.
+    pub(crate) fn allocating(&self) -> &[usize] {
+        self.core.allocating.get_or_init(|| allocating::allocating(&self.core))
     }
 
     pub(crate) fn places(&self) -> &Places {

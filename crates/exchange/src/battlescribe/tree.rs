@@ -50,16 +50,7 @@ pub(super) fn read(
         }
     }
     let lines = Lines::new(&document);
-    let mut reader = Reader {
-        lines,
-        by_id,
-        fixes,
-        remarks,
-        items: 0,
-        depth: 0,
-        repeated: 0,
-        links: Vec::new(),
-    };
+    let mut reader = Reader { lines, by_id, fixes, remarks, items: 0, depth: 0, repeated: 0, links: Vec::new() };
     let mut whole = Entry::default();
     reader.content(root, &mut whole).map_err(|TooMuch(node, message)| {
         let here = std::ptr::eq(node.document(), root.document());

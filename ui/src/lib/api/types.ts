@@ -777,7 +777,7 @@ export interface UnitInfo {
    */
   joins: string[];
   /**
-   * The printed names of units that its data let join it.
+   * The printed names of units that may join it by their own rules or by its data.
    */
   'joined-by': string[];
   /**

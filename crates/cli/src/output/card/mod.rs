@@ -1,14 +1,15 @@
 //! A unit's whole card: what it is, what it costs, what may be bought for it.
 
-mod conditions;
 mod figures;
+mod made;
 mod offers;
-mod relations;
 
 use std::io::{self, Write};
 
-use muster_engine::catalogue::{Catalogue, Member, Only, TraitValue, Unit};
+use muster_engine::catalogue::{Brings, Catalogue, Member, Only, TraitValue, Unit};
 use muster_engine::compiled::Ruleset;
+use muster_engine::conditions::differences;
+use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::Source;
 use muster_engine::ruleset::{Owner, Patch};
 use muster_engine::wording;
@@ -112,12 +113,12 @@ impl<'a> UnitCard<'a> {
         let traits = self.traits(&unit.traits);
         [
             ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
-            ("points", [self.points()].into_iter().chain(conditions::differences(&unit.points_with)).collect()),
+            ("points", [self.points()].into_iter().chain(differences(&unit.points_with)).collect()),
             (self.squadron_word(), self.squadron()),
-            ("joins", self.joins()),
+            ("joins", unit.attaches.iter().map(|attachment| joins(self.ruleset, self.catalogue, attachment)).collect()),
             ("joined by", self.joined_by()),
             ("brings", unit.brings.iter().map(|brings| self.brings(brings)).collect()),
-            ("carries", self.carries()),
+            ("carries", carries(self.ruleset, self.catalogue, unit).into_iter().collect()),
             ("also", if unit.aliases.is_empty() { Vec::new() } else { vec![unit.aliases.join(", ")] }),
         ]
     }
@@ -165,6 +166,20 @@ impl<'a> UnitCard<'a> {
             Only::Brought => format!("only where another {} brings it", self.squadron_word()),
         });
         models.map(|models| models + &usual).into_iter().chain(only).collect()
+    }
+
+    /// The ids of what joins it, in one line.
+    fn joined_by(&self) -> Vec<String> {
+        let joining = joined_by(self.ruleset, self.catalogue, self.unit);
+        let ids: Vec<&str> = joining.into_iter().map(|unit| unit.id.as_str()).collect();
+        if ids.is_empty() { Vec::new() } else { vec![ids.join(", ")] }
+    }
+
+    /// `2 × royal-marines for each model (combat-deployment)`: by ids, as lists name them.
+    fn brings(&self, brings: &Brings) -> String {
+        let what = brings.unit.as_ref().unwrap_or(&brings.name);
+        let lacking = if brings.unit.is_none() { ", which is in no catalogue" } else { "" };
+        format!("{}{lacking} ({})", relations::brings(self.ruleset.declarations(), brings, what), brings.rule)
     }
 
     fn write_members(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use muster_engine::catalogue::{Buys, Choice, UnitOption};
+use muster_engine::conditions;
 use muster_engine::wording;
 use textwrap::core::display_width;
 
-use super::{UnitCard, conditions, figures};
+use super::{UnitCard, figures};
 use crate::output::columns::{hanging, padded};
 use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{plain, wrapped};

@@ -1,11 +1,12 @@
 //! What stands on a unit's card, with all its words: statistics, weapons, special rules, traits.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{self, Stat, TraitValue};
-use muster_engine::compiled::Ruleset;
-use muster_engine::ruleset::{Declarations, Owner};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::catalogue::{self, Stat, TraitValue};
+use crate::compiled::Ruleset;
+use crate::ruleset::{Declarations, Owner};
 
 /// The values of a trait that something has.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -86,7 +87,8 @@ pub struct SpecialRef {
 }
 
 /// A card with its words.
-pub(crate) fn card(ruleset: &Ruleset, card: &catalogue::Card) -> CardInfo {
+#[must_use]
+pub fn card(ruleset: &Ruleset, card: &catalogue::Card) -> CardInfo {
     let declarations = ruleset.declarations();
     let declared = declarations.stats.iter().map(|(id, named)| (id, &named.title));
     let known = declared.filter_map(|(id, title)| Some((id, title, card.stats.get(id)?)));
@@ -115,7 +117,8 @@ fn weapon(ruleset: &Ruleset, weapon: &catalogue::Weapon) -> WeaponInfo {
 }
 
 /// A special rule as printed.
-pub(crate) fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
+#[must_use]
+pub fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
     let rule = ruleset.special_rule(printed);
     SpecialRef {
         text: printed.to_owned(),
@@ -125,11 +128,8 @@ pub(crate) fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
 }
 
 /// Traits of something in the ruleset's order; of those that are yes or no, only what is.
-pub(crate) fn traits(
-    declarations: &Declarations,
-    owner: Owner,
-    traits: &IndexMap<String, TraitValue>,
-) -> Vec<TraitWords> {
+#[must_use]
+pub fn traits(declarations: &Declarations, owner: Owner, traits: &IndexMap<String, TraitValue>) -> Vec<TraitWords> {
     let known = declarations.traits.keys().filter_map(|id| traits.get_key_value(id));
     // Cards write `type` for `card-type`.
     let others = traits.iter().filter(|(id, _)| !declarations.traits.contains_key(*id));

@@ -1,0 +1,40 @@
+//! Prices and numbers of options that depend on other options, in words. Options go by their ids, as lists name them.
+
+use crate::catalogue::{PointsWith, UnitOption};
+use crate::wording::joined;
+
+/// `+10 with regular`, `+3 with mines without assault`.
+pub fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {
+    points.iter().map(|more| {
+        let with = if more.with.is_empty() { String::new() } else { format!(" with {}", joined(&more.with, "and")) };
+        let without =
+            if more.without.is_empty() { String::new() } else { format!(" without {}", joined(&more.without, "or")) };
+        format!("{:+}{with}{without}", more.points)
+    })
+}
+
+/// `one costs 40, 2 together 85, 3 together 130`.
+#[must_use]
+pub fn together(option: &UnitOption) -> Option<String> {
+    let sums = option.together.iter().zip(1..).map(|(points, number)| match number {
+        1 => format!("one costs {points}"),
+        _ => format!("{number} together {points}"),
+    });
+    (!option.together.is_empty()).then(|| sums.collect::<Vec<_>>().join(", "))
+}
+
+/// How often it may or must be taken: `up to 2 times`, `up to 3 times with assault`, `none with hmg`.
+pub fn numbers(option: &UnitOption) -> impl Iterator<Item = String> {
+    let up_to = |max: u32| match max {
+        0 => "none".to_owned(),
+        1 => "once at most".to_owned(),
+        max => format!("up to {max} times"),
+    };
+    let usual = option.max.filter(|max| *max > 1).map(up_to);
+    let most = option.max_with.iter().map(move |(id, max)| format!("{} with {id}", up_to(*max)));
+    let least = option.min_with.iter().map(|(id, min)| match min {
+        1 => format!("must be taken with {id}"),
+        min => format!("must be taken {min} times with {id}"),
+    });
+    usual.into_iter().chain(most).chain(least)
+}

@@ -1,0 +1,115 @@
+//! What a unit has to do with others, in words: what it joins, what joins it, what it brings and carries.
+
+use crate::catalogue::{Attachment, Brings, Catalogue, Unit};
+use crate::compiled::Ruleset;
+use crate::ruleset::Declarations;
+use crate::selector::{Selector, Term};
+use crate::wording::{count, joined, room, selector_words, squadrons};
+
+/// An alternative of a unit's own attachment rule: `squadrons that are Large or Massive, at most 3 models`.
+#[must_use]
+pub fn joins(ruleset: &Ruleset, catalogue: &Catalogue, attachment: &Attachment) -> String {
+    let declarations = ruleset.declarations();
+    let name = |id: &String| declarations.nations.get(id).map_or(id, |nation| &nation.name).clone();
+    let nations = match &attachment.nations {
+        None => String::new(),
+        Some(nations) if nations.is_empty() => " of any nation".to_owned(),
+        Some(nations) => format!(" of {}", joined(&nations.iter().map(name).collect::<Vec<_>>(), "or")),
+    };
+    let squadrons = squadrons(declarations, 2);
+    let to = if attachment.to.is_empty() {
+        squadrons.to_owned()
+    } else {
+        format!("{squadrons} that are {}", selector_words(declarations, &named(catalogue, &attachment.to)))
+    };
+    match attachment.max {
+        Some(max) => format!("{to}{nations}, at most {}", count(max, "model")),
+        None => format!("{to}{nations}"),
+    }
+}
+
+/// The units whose attachment rule names this one or its like: of its own nation and of none. Those that may join any
+/// squadron are left to the rules of the game.
+#[must_use]
+pub fn joined_by<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<&'a Unit> {
+    let own = catalogue.nation.as_deref();
+    let others = ruleset.stocks().iter().map(|stock| stock.catalogue());
+    let others = others.filter(|other| other.nation.as_deref() == own || other.nation.is_none());
+    let joins = |other: &Catalogue, joining: &Unit| {
+        let takes = |attachment: &Attachment| {
+            let nations = attachment.nations.as_ref().is_none_or(|nations| {
+                nations.is_empty() || own.is_some_and(|own| nations.iter().any(|nation| nation == own))
+            });
+            nations && !attachment.to.is_empty() && admits(ruleset, unit, &attachment.to)
+        };
+        // The lists of parents serve only units without a rule of their own.
+        let host = || joining.attaches.is_empty() && unit.hosts.iter().any(|host| host.unit == joining.id);
+        joining.attaches.iter().any(takes) || other.nation.as_deref() == own && host()
+    };
+    others
+        .flat_map(|other| other.units.iter().filter(move |joining| joins(other, joining)))
+        .filter(|joining| joining.id != unit.id)
+        .collect()
+}
+
+/// What a unit has room for: `4 models that are Infantry; or 1 squadron that is Medium`.
+#[must_use]
+pub fn carries(ruleset: &Ruleset, catalogue: &Catalogue, unit: &Unit) -> Option<String> {
+    let declarations = ruleset.declarations();
+    let loads = unit.capacity.as_ref()?.of.iter().map(|load| {
+        let verb = if load.models.or(load.squadrons) == Some(1) { "is" } else { "are" };
+        let that = selector_words(declarations, &named(catalogue, &load.that));
+        format!("{} that {verb} {that}", room(declarations, load))
+    });
+    Some(loads.collect::<Vec<_>>().join("; or "))
+}
+
+/// What a unit brings, `what` being the name or the id of it: `a squadron of 3 × Nibelung for each model`.
+#[must_use]
+pub fn brings(declarations: &Declarations, brings: &Brings, what: &str) -> String {
+    let word = |number| squadrons(declarations, number);
+    match brings.squadrons {
+        None => format!("{} × {what} for each model", brings.models),
+        Some(1) => format!("a {} of {} × {what} for each model", word(1), brings.models),
+        Some(number) => format!("{number} {} of {} × {what} for each model", word(number), brings.models),
+    }
+}
+
+/// A selector whose units go by their printed names.
+fn named(catalogue: &Catalogue, selector: &Selector) -> Selector {
+    let name = |id: &String| catalogue.units.iter().find(|unit| unit.id == *id).map_or(id, |unit| &unit.name).clone();
+    let term = |word: &String, term: &Term| match term {
+        Term::Value(id) if word == "unit" => Term::Value(name(id)),
+        Term::Values(ids) if word == "unit" => Term::Values(ids.iter().map(name).collect()),
+        Term::Selector(inner) => Term::Selector(Box::new(named(catalogue, inner))),
+        Term::Selectors(inner) => Term::Selectors(inner.iter().map(|inner| named(catalogue, inner)).collect()),
+        other => other.clone(),
+    };
+    Selector(selector.0.iter().map(|(word, inner)| (word.clone(), term(word, inner))).collect())
+}
+
+/// Whether a selector takes squadrons of this unit, as far as the catalogue can tell.
+fn admits(ruleset: &Ruleset, unit: &Unit, selector: &Selector) -> bool {
+    let all = |selector: &Selector| admits(ruleset, unit, selector);
+    let has = |name: &str, is: &dyn Fn(&str) -> bool| has(ruleset, unit, name, is);
+    selector.0.iter().all(|(word, term)| match (word.as_str(), term) {
+        ("not", Term::Selector(inner)) => !all(inner),
+        ("not", Term::Selectors(inner)) => !inner.iter().any(all),
+        ("any", Term::Selectors(inner)) => inner.iter().any(all),
+        ("all", Term::Selectors(inner)) => inner.iter().all(all),
+        ("is", Term::Value(name)) => ruleset.declarations().selectors.get(name).is_none_or(all),
+        (name, Term::Flag(flag)) => has(name, &|_| true) == *flag,
+        (name, Term::Value(value)) => has(name, &|word| word == value),
+        (name, Term::Values(values)) => has(name, &|word| values.iter().any(|value| value == word)),
+        // What depends on the list is left to the list.
+        _ => true,
+    })
+}
+
+fn has(ruleset: &Ruleset, unit: &Unit, name: &str, is: &dyn Fn(&str) -> bool) -> bool {
+    match name {
+        "unit" => is(&unit.id),
+        "rule" => unit.card.all_rules().filter_map(|(_, rule)| ruleset.special_rule(rule)).any(|rule| is(&rule.id)),
+        _ => unit.traits.get(name).is_some_and(|value| value.words().any(is)),
+    }
+}
