@@ -1,6 +1,6 @@
 # `make run` and `make test` are all a newcomer needs; everything else is what they are made of.
 
-.PHONY: run test setup screens lint build unit journeys pictures bench catalogue
+.PHONY: run test tools setup screens lint build unit journeys pictures bench figures installers release catalogue
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -13,14 +13,17 @@ run: screens
 # Every check there is. What it takes comes from the package registries; nothing else is needed but Rust and Node.
 test: setup screens lint build unit journeys
 
+tools:
+	@sh scripts/setup.sh tools
+
 setup:
 	sh scripts/setup.sh checks
 
 # The screens: their types, their tests, and the bundle that the program and the app hold.
-screens: ui/node_modules/.package-lock.json
+screens: tools ui/node_modules/.package-lock.json
 	cd ui && npm run --silent build
 
-ui/node_modules/.package-lock.json: ui/package-lock.json
+ui/node_modules/.package-lock.json: ui/package-lock.json | tools
 	cd ui && npm ci --no-audit --no-fund
 
 lint:
@@ -49,6 +52,19 @@ pictures: journeys
 
 bench:
 	$(CARGO) bench $(FLAGS)
+
+# Figures of the app and of the screens, for docs/performance.md; nothing is judged by them.
+figures: setup screens release
+	MUSTER_APP=$(TARGET)/release/muster-desktop xvfb-run -a -s "-screen 0 1360x860x24" node src-tauri/e2e/figures.mjs
+	cd ui && MUSTER_BIN=$(TARGET)/release/muster node e2e/figures.mjs
+
+# Debian's and Fedora's packages of the app, in target/release/bundle (docs/releasing.md).
+installers: screens release
+	cd src-tauri && npx --yes @tauri-apps/cli@2.12.3 bundle --bundles deb,rpm
+
+# In one call, as scripts/run.sh does: alone, each would build what they share in another way.
+release:
+	$(CARGO) build --release --locked -p muster-desktop -p muster
 
 # Makes the catalogues of dw-2.5 and legions-2.0 anew from the community's files: make catalogue DATA=path/to/battlescribe
 catalogue:

@@ -1,12 +1,15 @@
 #!/bin/sh
 # Opens the builder: the desktop app where there is a screen and its libraries can be had, else the screens in a browser.
 set -eu
-if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || [ "$(uname)" != Linux ]; then
+built=${CARGO_TARGET_DIR:-target}/release
+screen=${DISPLAY:-}${WAYLAND_DISPLAY:-}
+[ "$(uname)" = Linux ] || screen=always
+if [ -n "$screen" ]; then
     if [ "$(uname)" != Linux ] || sh scripts/setup.sh screens; then
         ${CARGO:-cargo} build --release --locked -p muster-desktop -p muster
-        exec "${CARGO_TARGET_DIR:-target}/release/muster-desktop" "$@"
+        exec "$built/muster-desktop" "$@"
     fi
-    echo "The desktop app cannot be built here; these are the same screens in a browser."
+    echo "So the desktop app cannot be built here. These are the same screens in a browser."
 fi
 ${CARGO:-cargo} build --release --locked --bin muster
-exec "${CARGO_TARGET_DIR:-target}/release/muster" serve "$@"
+exec "$built/muster" serve "$@"

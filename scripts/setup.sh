@@ -1,33 +1,72 @@
 #!/bin/sh
-# Brings from Debian's packages what is not there yet.
-#   setup.sh screens   what building the desktop app takes
+# Brings what building and testing take. Debian's packages are fetched where they are missing; Rust and Node are not,
+# since a Debian may have them too old: of these it says what is missing, and where it is to be had.
+#   setup.sh tools     what building anything takes: Rust, Node, a linker
+#   setup.sh screens   what building the desktop app takes besides
 #   setup.sh checks    that, and what its tests take: a display, drivers, browsers
-# Exit status 1 where it cannot be had (no Debian, or not the right to install); the browser edition needs none of it.
+# Exit status 1 where something cannot be had. The browser edition needs no more than the tools.
 set -eu
-libraries="pkg-config libwebkit2gtk-4.1-dev"
+tools="gcc libc6-dev"
+screens="pkg-config libwebkit2gtk-4.1-dev"
 checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium"
+
+say() { printf '%s\n' "$*" >&2; }
 
 there() {
     case $1 in
+        tools) command -v cc ;;
         screens) pkg-config --exists webkit2gtk-4.1 ;;
-        checks) pkg-config --exists webkit2gtk-4.1 && command -v WebKitWebDriver xvfb-run chromium ;;
+        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium ;;
     esac >/dev/null 2>&1
 }
 
-what=${1:-screens}
-there "$what" && exit 0
-packages="gcc libc6-dev $libraries"
-[ "$what" = checks ] && packages="$packages $checks"
-if ! command -v apt-get >/dev/null; then
-    echo "these libraries are missing, and there is no apt-get to fetch them: $packages" >&2
-    exit 1
-fi
-as=
-[ "$(id -u)" = 0 ] || as="sudo -n"
-export DEBIAN_FRONTEND=noninteractive
-# shellcheck disable=SC2086 # Words on purpose.
-if ! { $as apt-get update -q && $as apt-get install -y -q --no-install-recommends $packages; } >&2; then
-    echo "they can be installed with: sudo apt-get install $packages" >&2
-    exit 1
-fi
-there "$what"
+# Fetches packages for what $1 names.
+fetch() {
+    there "$1" && return
+    what=$1
+    shift
+    if ! command -v apt-get >/dev/null; then
+        say "Missing here, and there is no apt-get to fetch them with (Debian's names): $*"
+        return 1
+    fi
+    as=
+    if [ "$(id -u)" != 0 ]; then
+        # A person may be asked for a password; a script must not wait for one.
+        if [ -t 0 ]; then as=sudo; else as="sudo -n"; fi
+    fi
+    say "Fetching from Debian's packages: $*"
+    if [ -n "$as" ] && ! command -v sudo >/dev/null \
+        || ! { $as apt-get update -q && $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"; } >&2; then
+        say "They could not be fetched. To do it by hand, as root: apt-get install $*"
+        return 1
+    fi
+    there "$what"
+}
+
+require_tools() {
+    missing=0
+    if ! command -v "${CARGO:-cargo}" >/dev/null; then
+        say "Rust is missing (or its folder, ~/.cargo/bin, is not in PATH). It is to be had from https://rustup.rs"
+        missing=1
+    fi
+    # What the builder of the screens runs on; npm would say it less plainly.
+    # shellcheck disable=SC2016 # JavaScript, not the shell's.
+    if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+        say "Node is missing, or npm, which comes with it: 20.19 or a later 20, or 22.12 or newer, from https://nodejs.org"
+        missing=1
+    elif ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
+        process.exit(major === 20 && minor >= 19 || major === 22 && minor >= 12 || major > 22 ? 0 : 1)'; then
+        say "Node is $(node --version) here. It has to be 20.19 or a later 20, or 22.12 or newer: https://nodejs.org"
+        missing=1
+    fi
+    return "$missing"
+}
+
+# Words on purpose: lists of packages.
+# shellcheck disable=SC2086
+case ${1:-screens} in
+    tools) require_tools && fetch tools $tools ;;
+    screens) fetch screens $screens ;;
+    checks) fetch checks $screens $checks ;;
+    *) say "setup.sh tools, screens or checks"; exit 2 ;;
+esac
