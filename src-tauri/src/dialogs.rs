@@ -1,11 +1,13 @@
 //! The system's dialogs for files.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tauri::AppHandle;
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder};
 
 const ENDINGS: &[&str] = &["yaml", "yml", "json", "muster"];
+const UNITS: &[&str] = &["csv", "yaml", "yml", "json"];
 
 /// Files to open; none where the person cancels.
 pub fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
@@ -21,6 +23,15 @@ pub fn save(app: &AppHandle, name: &str) -> Option<PathBuf> {
     answered().or_else(|| lists(app).set_file_name(name).blocking_save_file()?.into_path().ok())
 }
 
+/// Files of units; none where the person cancels.
+pub fn units(app: &AppHandle) -> Option<Vec<PathBuf>> {
+    if let Some(path) = answered() {
+        return Some(vec![path]);
+    }
+    let picked = app.dialog().file().add_filter("Units", UNITS).blocking_pick_files()?;
+    Some(picked.into_iter().filter_map(|file| file.into_path().ok()).collect())
+}
+
 /// A folder.
 pub fn folder(app: &AppHandle) -> Option<PathBuf> {
     answered().or_else(|| app.dialog().file().blocking_pick_folder()?.into_path().ok())
@@ -30,7 +41,15 @@ fn lists(app: &AppHandle) -> FileDialogBuilder<tauri::Wry> {
     app.dialog().file().add_filter("Army lists", ENDINGS)
 }
 
-/// What a test answers instead of a person: the drivers of web views cannot reach the system's dialogs. Not in releases.
+/// What a test answers instead of a person, one dialog after the other and the last of all that come after: the drivers of
+/// web views cannot reach the system's dialogs. Not in releases.
 fn answered() -> Option<PathBuf> {
-    if cfg!(debug_assertions) { std::env::var_os("MUSTER_TEST_PICK").map(PathBuf::from) } else { None }
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    if !cfg!(debug_assertions) {
+        return None;
+    }
+    let answers = std::env::var_os("MUSTER_TEST_PICK")?;
+    let answers: Vec<PathBuf> = std::env::split_paths(&answers).collect();
+    let asked = ASKED.fetch_add(1, Ordering::Relaxed);
+    answers.get(asked).or(answers.last()).cloned()
 }

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 
 /// The files that the screens may write: what a person chose, or what the app was started with.
 pub struct Files {
-    opened: Vec<PathBuf>,
+    brought: Mutex<Vec<PathBuf>>,
     allowed: Mutex<HashSet<PathBuf>>,
 }
 
@@ -37,12 +37,19 @@ pub struct Written {
 impl Files {
     /// With the files that the app was started with.
     pub fn new(opened: Vec<PathBuf>) -> Self {
-        Self { opened, allowed: Mutex::default() }
+        Self { brought: Mutex::new(opened), allowed: Mutex::default() }
     }
 
-    /// The files that the app was started with, as far as they can be read.
-    pub fn opened(&self) -> Vec<TextFile> {
-        self.opened.iter().filter_map(|path| self.read(path).ok()).collect()
+    /// Adds files that the system brings to the app while it runs.
+    #[cfg(target_os = "macos")]
+    pub fn bring(&self, paths: impl IntoIterator<Item = PathBuf>) {
+        self.brought.lock().unwrap_or_else(PoisonError::into_inner).extend(paths);
+    }
+
+    /// The files that were brought since this was last asked, as far as they can be read.
+    pub fn brought(&self) -> Vec<TextFile> {
+        let paths = std::mem::take(&mut *self.brought.lock().unwrap_or_else(PoisonError::into_inner));
+        paths.iter().filter_map(|path| self.read(path).ok()).collect()
     }
 
     /// Reads a list's file of at most 8 MB.
@@ -109,7 +116,7 @@ mod tests {
         let path = folder.path().join("list.yaml");
         std::fs::write(&path, "muster: 1\n").unwrap();
         let files = Files::new(vec![path.clone()]);
-        let opened = files.opened().remove(0);
+        let opened = files.brought().remove(0);
         let stamp = files.write(&path, "muster: 1\nname: A\n", Some(&opened.stamp)).unwrap().stamp;
         assert_eq!(files.write(&path, "mine", Some(&opened.stamp)).unwrap_err().code, "changed");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "muster: 1\nname: A\n");

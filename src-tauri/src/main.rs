@@ -6,6 +6,7 @@
 
 mod dialogs;
 mod files;
+mod own;
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,7 +15,7 @@ use muster_app::{App, Fault};
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 use tauri::ipc::{InvokeResponseBody, Response};
-use tauri::{AppHandle, State};
+use tauri::{AppHandle, Context, RunEvent, State};
 
 use self::files::{Files, TextFile};
 
@@ -23,26 +24,50 @@ struct Functions(RwLock<Arc<App>>);
 
 fn main() {
     let given: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).filter(|path| path.is_file()).collect();
+    let mut context: Context = tauri::generate_context!();
+    for window in &mut context.config_mut().app.windows {
+        // Files dropped on the window come with their places. Elsewhere the window would then take every drag, also those
+        // of squadrons within the page; so there files come to the page, as copies.
+        window.drag_drop_enabled = cfg!(target_os = "linux");
+    }
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .manage(Functions(RwLock::new(Arc::new(App::new(Shelf::built_in())))))
         .manage(Files::new(given))
         .invoke_handler(tauri::generate_handler![
             call,
-            opened,
+            brought,
             pick_open,
             pick_save,
             pick_folder,
+            pick_units,
             read_file,
-            set_rulesets,
+            set_own,
             write_file
         ])
-        .run(tauri::generate_context!());
-    if let Err(error) = built {
-        eprintln!("the window cannot be opened: {error}");
-        std::process::exit(2);
+        .build(context);
+    match built {
+        Ok(app) => app.run(|app, event| bring(app, &event)),
+        Err(error) => {
+            eprintln!("the window cannot be opened: {error}");
+            std::process::exit(2);
+        }
     }
 }
+
+/// On a Mac files that were double-clicked are not on the command line: the running app is told of them.
+#[cfg(target_os = "macos")]
+fn bring(app: &AppHandle, event: &RunEvent) {
+    use tauri::{Emitter, Manager};
+    if let RunEvent::Opened { urls } = event {
+        app.state::<Files>().bring(urls.iter().filter_map(|url| url.to_file_path().ok()));
+        // Screens that are not there yet ask for them when they are.
+        let _ = app.emit("brought", ());
+    }
+}
+
+#[cfg(not(target_os = "macos"))]
+fn bring(_: &AppHandle, _: &RunEvent) {}
 
 /// Asks the program, as a browser asks `muster serve`.
 #[tauri::command(async)]
@@ -54,10 +79,10 @@ fn call(functions: State<'_, Functions>, name: &str, args: Value) -> Result<Resp
     Ok(Response::new(InvokeResponseBody::Json(json)))
 }
 
-/// The files that the app was started with.
+/// The files that the app was started with, or that the system brought since the last time.
 #[tauri::command(async)]
-fn opened(files: State<'_, Files>) -> Vec<TextFile> {
-    files.opened()
+fn brought(files: State<'_, Files>) -> Vec<TextFile> {
+    files.brought()
 }
 
 /// Lets the person choose files to open; nothing where they cancel.
@@ -96,9 +121,17 @@ fn write_file(
     files.write(&path, text, stamp)
 }
 
-/// Puts a folder of rulesets before the built-in ones, or takes it away.
+/// Lets the person choose files of units; nothing where they cancel.
 #[tauri::command(async)]
-fn set_rulesets(functions: State<'_, Functions>, path: Option<PathBuf>) {
-    let shelf = path.map_or_else(Shelf::built_in, |path| Shelf::with_folders(&[path]));
+fn pick_units(app: AppHandle) -> Option<Vec<PathBuf>> {
+    dialogs::units(&app)
+}
+
+/// Puts a folder of rulesets before the built-in ones and a club's units into the games that understand them. Where
+/// something of that cannot be used, all stays as it was.
+#[tauri::command(async)]
+fn set_own(functions: State<'_, Functions>, rulesets: Option<PathBuf>, units: Vec<PathBuf>) -> Result<(), Fault> {
+    let shelf = own::shelf(rulesets, &units)?;
     *functions.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(App::new(shelf));
+    Ok(())
 }

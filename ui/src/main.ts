@@ -3,7 +3,11 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { settle } from './lib/prefs.svelte';
+import { say } from './lib/dialogs.svelte';
+import { prefs, settle } from './lib/prefs.svelte';
+import { desktop, setOwn } from './lib/shell';
 
 settle();
+// Before anything is asked: the answers depend on it.
+if (desktop && (prefs.rulesets !== null || prefs.units.length > 0)) await setOwn(prefs).catch((told: Error) => say(told.message));
 mount(App, { target: document.getElementById('app')! });

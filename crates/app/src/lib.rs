@@ -15,6 +15,7 @@ mod formula;
 mod given;
 mod judge;
 mod names;
+pub mod own_units;
 mod read;
 mod rulesets;
 mod smallest;

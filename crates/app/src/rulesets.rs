@@ -312,7 +312,8 @@ pub struct TraitInfo {
 
 /// The rulesets at hand. Never fails: what cannot be used is told beside the rest.
 pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
-    let mut answer = RulesetsAnswer { rulesets: Vec::new(), faults: Vec::new() };
+    let faults = app.shelf().broken().cloned().map(Fault::from).collect();
+    let mut answer = RulesetsAnswer { rulesets: Vec::new(), faults };
     for edition in app.shelf().editions() {
         let exactly = RulesetName::Versioned { id: edition.id.clone(), version: Some(format!("={}", edition.version)) };
         match app.shelf().ruleset(&exactly, &[]) {

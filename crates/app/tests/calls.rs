@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_app::{App, NAMES, call};
+use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
 
 fn ask(name: &str, args: &Value) -> Result<Value, Value> {
@@ -167,4 +168,20 @@ fn other_spellings_are_read_as_squadrons() {
     let text = "muster: 1\nruleset: legions-2.0\nmfv: 500\ngroups:\n- kind: platoon\n  sections:\n  - unit: infantry-officer\n";
     let answer = ask("read", &json!({ "text": text })).unwrap();
     assert_eq!(answer["documents"][0]["list"]["groups"][0]["squadrons"][0]["unit"], "infantry-officer");
+}
+
+#[test]
+fn rulesets_that_cannot_be_used_are_told_beside_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("headless", "kind: ruleset\n"), ("empty", "kind: ruleset\nid: empty\nversion: 1.0.0\n")] {
+        std::fs::create_dir_all(folder.path().join(name).join("1")).unwrap();
+        std::fs::write(folder.path().join(name).join("1/ruleset.yaml"), text).unwrap();
+    }
+    let app = App::new(Shelf::with_folders(&[folder.path().to_owned()]));
+    let answer: Value = serde_json::from_slice(&call(&app, "rulesets", b"{}").unwrap()).unwrap();
+    let told: Vec<&str> =
+        answer["faults"].as_array().unwrap().iter().map(|fault| fault["message"].as_str().unwrap()).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().any(|fault| fault.contains("headless")), "{told:?}");
+    assert!(answer["rulesets"].as_array().unwrap().iter().any(|ruleset| ruleset["folder"].is_null()));
 }

@@ -229,7 +229,7 @@ pub struct Serve {
     /// A further name by which browsers may ask, such as that of this machine in its network
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
-    /// A club's units, as catalogue or spreadsheet, added for this run
+    /// A club's units, as catalogue or spreadsheet, added for this run to the games that understand them
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
 }

@@ -43,7 +43,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
     let shelf = match &args.command {
         Command::Check(check) => own_units::add(shelf, &check.units)?,
         Command::Show(show) => own_units::add(shelf, &show.units)?,
-        Command::Serve(serve) => own_units::add(shelf, &serve.units)?,
+        Command::Serve(serve) => own_units::add_where_they_fit(shelf, &serve.units)?,
         _ => shelf,
     };
     match &args.command {

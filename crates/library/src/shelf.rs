@@ -116,6 +116,8 @@ impl Shelf {
         read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
     ) -> Self {
         self.units = Some(Units(Box::new(read)));
+        // What was loaded before has none of them.
+        self.loaded = Mutex::default();
         self
     }
 
@@ -141,6 +143,11 @@ impl Shelf {
     #[must_use]
     pub fn editions(&self) -> &[Edition] {
         &self.editions
+    }
+
+    /// What is wrong with folders whose `ruleset.yaml` cannot be read; they are no editions.
+    pub fn broken(&self) -> impl Iterator<Item = &Fault> {
+        self.broken.iter().map(|(_, fault)| fault)
     }
 
     /// The newest version that a name asks for, from the first place that has one.

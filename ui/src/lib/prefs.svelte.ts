@@ -1,17 +1,18 @@
 // What a person sets once for all lists.
 
+import type { Own } from './shell';
+
 export type Theme = 'system' | 'light' | 'dark';
 export type Paper = 'A4' | 'Letter';
-interface Prefs {
+interface Prefs extends Own {
   theme: Theme;
   paper: Paper;
-  rulesets: string | null;
 }
 
 const KEY = 'muster-prefs';
 
 function load(): Prefs {
-  const standard: Prefs = { theme: 'system', paper: 'A4', rulesets: null };
+  const standard: Prefs = { theme: 'system', paper: 'A4', rulesets: null, units: [] };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
   } catch {

@@ -1,6 +1,7 @@
 // The one file that knows which shell the screens are in: the desktop app (Tauri) or a browser served by `muster serve`.
 
 import { invoke, isTauri } from '@tauri-apps/api/core';
+import { listen, TauriEvent } from '@tauri-apps/api/event';
 import type { Fault as FaultShape } from './api/types';
 
 export const desktop = isTauri();
@@ -57,11 +58,14 @@ export interface Place {
   stamp: string | null;
 }
 
-const named = (file: { path: string; text: string; stamp: string }): TextFile => ({ ...file, name: file.path.split(/[/\\]/).at(-1) ?? file.path });
+/** A file as the app reads it. */
+interface AppFile { path: string; text: string; stamp: string }
+
+const named = (file: AppFile): TextFile => ({ ...file, name: file.path.split(/[/\\]/).at(-1) ?? file.path });
 
 /** Lets the person choose files to open. */
 export async function pickOpen(): Promise<TextFile[]> {
-  if (desktop) return ((await command<{ path: string; text: string; stamp: string }[] | null>('pick_open')) ?? []).map(named);
+  if (desktop) return ((await command<AppFile[] | null>('pick_open')) ?? []).map(named);
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json,.muster' });
   const files = await new Promise<File[]>((done) => {
@@ -79,9 +83,14 @@ export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
 /** Reads a file of the app again; only what a person chose once may be written, and this makes it so after a restart. */
 export const readFile = async (path: string): Promise<TextFile> => named(await command('read_file', { path }));
 
-/** Files that the app was started with. */
-export const opened = async (): Promise<TextFile[]> =>
-  desktop ? (await command<{ path: string; text: string; stamp: string }[]>('opened')).map(named) : [];
+/** Hears of files that come to the app with their places: at its start, by a double click later (on a Mac), dropped on its window.
+ * Where the web view keeps drops to itself (main.rs says where) they come to the page instead, as in a browser: as copies. */
+export function onBrought(take: (files: Promise<TextFile[]>) => void): void {
+  if (!desktop) return;
+  const ask = (): void => take(command<AppFile[]>('brought').then((files) => files.map(named)));
+  void listen('brought', ask).then(ask);
+  void listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => take(Promise.all(payload.paths.map(readFile))));
+}
 
 /** Writes a list to a file. In the app a file that was opened or saved before is written again, unless somebody else changed it
  * (a refusal with the code `changed`); in a browser it is a download, and there is no place to remember. */
@@ -100,11 +109,15 @@ export async function save(name: string, text: string, place: Place | null): Pro
   return null;
 }
 
-/** Lets the person choose the folder of rulesets that goes before the built-in ones; only in the app. */
-export async function pickRulesets(): Promise<string | null> {
-  const path = await command<string | null>('pick_folder');
-  if (path !== null) await command('set_rulesets', { path });
-  return path;
+/** What a person brings: a folder of rulesets that goes before the built-in ones, and files of units. Only in the app; `muster serve`
+ * is given them when it is started. */
+export interface Own {
+  rulesets: string | null;
+  units: string[];
 }
 
-export const clearRulesets = (): Promise<void> => command('set_rulesets', { path: null });
+export const pickRulesets = (): Promise<string | null> => command('pick_folder');
+export const pickUnits = (): Promise<string[] | null> => command('pick_units');
+
+/** Makes what a person brings hold; where some of it cannot be used, all stays as it was. */
+export const setOwn = ({ rulesets, units }: Own): Promise<void> => command('set_own', { rulesets, units });

@@ -54,3 +54,13 @@ fn a_port_in_use_is_a_clear_complaint() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn units_that_fit_no_game_are_told_before_anything_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let units = folder.path().join("units.csv");
+    std::fs::write(&units, "name,colour\nOur Monitor,grey\n").unwrap();
+    let ran = super::muster(&["serve", "--port", "0", "--units", units.to_str().unwrap()]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("column `colour`") && ran.err.contains("fit no game"), "{ran}");
+}

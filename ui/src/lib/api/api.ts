@@ -2,7 +2,7 @@
 
 import { call as ask } from '../shell';
 import type {
-  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, Judged, RulesetInfo, SpecialRuleInfo, UnitInfo, VersionAnswer,
+  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, Judged, RulesetInfo, RulesetsAnswer, SpecialRuleInfo, UnitInfo, VersionAnswer,
 } from './types';
 
 /** Asks the program, in its own words: what goes in and comes out of each call stands in its schema. */
@@ -23,8 +23,11 @@ function once<T>(key: string, asked: () => Promise<T>): Promise<T> {
 
 export const forget = (): void => kept.clear();
 
+/** Everything at hand, and what is wrong with what cannot be used. */
+export const rulesets = (): Promise<RulesetsAnswer> => once('rulesets', () => call('rulesets', {}));
+
 /** The games, each in its newest version. */
-export const games = (): Promise<RulesetInfo[]> => once('games', async () => (await call('rulesets', {})).rulesets.filter((one) => one.newest));
+export const games = async (): Promise<RulesetInfo[]> => (await rulesets()).rulesets.filter((one) => one.newest);
 
 export const examples = (): Promise<Example[]> => once('examples', async () => (await call('examples', {})));
 

@@ -101,7 +101,7 @@ export class Desk {
   /** The unit of a squadron, where the catalogue has it. */
   unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
 
-  titleOf(squadron: Squadron): string { return squadron.name || this.unitOf(squadron)?.name || squadron.unit; }
+  titleOf(squadron: Squadron): string { return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit); }
 
   /** A squadron's points and words as last judged; of one just edited, the last known. */
   line(at: string, squadron: Squadron): SquadronLine | null {

@@ -6,13 +6,13 @@ mod single;
 
 use std::path::{Path, PathBuf};
 
+use muster_app::own_units::is_sheet;
 use muster_engine::list::RulesetName;
 use muster_exchange::battlescribe::{Kind, Kit, Remark};
 use muster_library::shelf::Shelf;
 
 use crate::args::Import;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::own_units::is_sheet;
 
 /// Makes what the command line asks for.
 pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {

@@ -2,7 +2,6 @@
 
 use muster_engine::list::RulesetName;
 use muster_exchange::{sheet, yaml};
-use muster_library::files;
 use muster_library::shelf::Shelf;
 
 use crate::args::Import;
@@ -24,11 +23,8 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
         let [path] = args.files.as_slice() else {
             return Err(Complaint::new("one spreadsheet at a time can be imported").into());
         };
-        let bytes = files::read(path).map_err(|fault| Complaint {
-            message: format!("{}: {}", path.display(), fault.message),
-            help: fault.help,
-        })?;
-        let found = own_units::read(&ruleset, path, &bytes, args.nation.as_deref()).map_err(Complaint::from)?;
+        let file = own_units::open(path)?;
+        let found = own_units::read(&ruleset, &file, args.nation.as_deref()).map_err(Complaint::from)?;
         remark(&counted(found.iter().map(|catalogue| catalogue.units.len()).sum(), "unit"));
         let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
         documents.map_err(|error| Complaint::new(error.to_string()))?.join("---\n")

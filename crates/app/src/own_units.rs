@@ -1,0 +1,83 @@
+//! A club's units, from a catalogue or a spreadsheet.
+
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexSet;
+use muster_engine::catalogue::Catalogue;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::RulesetName;
+use muster_exchange::sheet;
+use muster_library::catalogues::catalogues;
+use muster_library::fault::Fault;
+use muster_library::shelf::Shelf;
+
+/// A file of units. What it holds is understood once it is known which game it is for.
+#[derive(Clone, Debug)]
+pub struct OwnUnits {
+    /// Where it is; its ending says whether it is a spreadsheet.
+    pub path: PathBuf,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A file of units that no game understands.
+#[derive(Debug)]
+pub struct Unfit {
+    /// The file.
+    pub path: PathBuf,
+    /// The game that understands most of it.
+    pub game: String,
+    /// What is wrong with it in that game, a sentence each; never empty.
+    pub faults: Vec<String>,
+}
+
+impl OwnUnits {
+    /// The catalogues of the file, as this game understands them, or every fault of it; `nation` is that of the units,
+    /// where the file does not say.
+    pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
+        let found = if is_sheet(&self.path) {
+            let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
+            sheet::read(ruleset, &self.bytes, nation).map_err(told)?
+        } else {
+            catalogues(&self.bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())?
+        };
+        let problems = found.iter().flat_map(|catalogue| ruleset.problems_of(catalogue));
+        let faults: Vec<String> = problems.map(|problem| format!("{}: {}", problem.item, problem.message)).collect();
+        if faults.is_empty() { Ok(found) } else { Err(faults) }
+    }
+}
+
+/// The shelf with each of these files in every game that understands the whole of it. The other games stay as they are:
+/// whoever brings units for one game still plays the others.
+pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit> {
+    let ids: IndexSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let games = ids.into_iter().filter_map(|id| {
+        // A ruleset that is broken tells so where it is asked for.
+        shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"]).ok()
+    });
+    let games: Vec<Ruleset> = games.collect();
+    for file in &units {
+        let told = games.iter().map(|game| (game, file.catalogues(game, None).err().unwrap_or_default()));
+        if let Some((game, faults)) = told.min_by_key(|(_, faults)| faults.len())
+            && !faults.is_empty()
+        {
+            return Err(Unfit { path: file.path.clone(), game: game.declarations().name.clone(), faults });
+        }
+    }
+    Ok(shelf.with_units(move |ruleset| {
+        Ok(units.iter().filter_map(|file| file.catalogues(ruleset, None).ok()).flatten().collect())
+    }))
+}
+
+/// Whether a file is a spreadsheet, by its name.
+#[must_use]
+pub fn is_sheet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
+}
+
+fn place(fault: &Fault) -> String {
+    match fault.place {
+        Some(place) => format!("line {}, column {}: {}", place.line, place.column, fault.message),
+        None => fault.message.clone(),
+    }
+}

@@ -1,0 +1,35 @@
+//! What a person brings: a folder of rulesets, and files of units.
+
+use std::path::PathBuf;
+
+use muster_app::Fault;
+use muster_app::own_units::{OwnUnits, where_they_fit};
+use muster_library::files;
+use muster_library::shelf::Shelf;
+
+/// The most faults of a file that are told; whoever has more mends these first.
+const TOLD: usize = 3;
+
+/// The shelf with what a person brings; fails where a file or the folder cannot be used, naming it.
+pub fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, Fault> {
+    if let Some(folder) = rulesets.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(Fault::new("no-access", format!("{} is no folder (any more)", folder.display())));
+    }
+    let shelf = Shelf::with_folders(&Vec::from_iter(rulesets));
+    let opened = units.iter().map(|path| match files::read(path) {
+        Ok(bytes) => Ok(OwnUnits { path: path.clone(), bytes }),
+        Err(fault) => {
+            let Fault { code, message, help } = fault.into();
+            Err(Fault { code, message: format!("{}: {message}", path.display()), help })
+        }
+    });
+    where_they_fit(shelf, opened.collect::<Result<_, _>>()?).map_err(|unfit| {
+        let told = unfit.faults.iter().take(TOLD).cloned().collect::<Vec<_>>().join("; ");
+        let more = match unfit.faults.len().saturating_sub(TOLD) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let message = format!("the units in {} fit no game. In {}: {told}{more}", unfit.path.display(), unfit.game);
+        Fault::new("unfit-units", message)
+    })
+}
