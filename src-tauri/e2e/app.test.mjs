@@ -1,7 +1,7 @@
 // The desktop app itself: a fleet from nothing, files, another program's hand in them, a crash in the middle of a save.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Session, home } from './session.mjs';
@@ -107,5 +107,51 @@ test('a crash in the middle of a save leaves the file as it was, and loses no ed
   await app({}, async (session) => {
     await session.click('a.entry');
     await session.until(async () => (await session.run(`return [...document.querySelectorAll('[data-at] .main .name')].map((one) => one.innerText)`)).some((name) => name.startsWith('Lord Hood')));
+  });
+});
+
+/** A ruleset with next to nothing in it, and one that cannot be read, in a folder as clubs keep them. */
+function clubFolder() {
+  const folder = join(place.folder, 'club');
+  const write = (name, text) => {
+    mkdirSync(join(folder, name, '1'), { recursive: true });
+    writeFileSync(join(folder, name, '1', 'ruleset.yaml'), text);
+  };
+  write('club-game', 'kind: ruleset\nid: club-game\nname: The Game of Our Club\nedition: "1"\nversion: 1.0.0\nsummary: Nothing is forbidden.\nbooks:\n  book: {title: A Book}\nnations:\n  north: {name: The North}\n');
+  write('broken-game', 'kind: ruleset\n');
+  return folder;
+}
+
+test('settings hold at the next start, too: dark, on other paper, with rulesets of a club', async () => {
+  const folder = clubFolder();
+  const look = (session) => session.run(`return [document.documentElement.dataset.theme ?? null, getComputedStyle(document.body).color]`);
+  const chosen = (session) => session.run(`return [...document.querySelectorAll('input:checked')].map((one) => one.labels[0].innerText)`);
+  let light;
+  await app({ env: { MUSTER_TEST_PICK: folder } }, async (session) => {
+    light = await look(session);
+    await session.button('Settings');
+    await session.click('label', 'Dark');
+    await session.click('label', 'US Letter');
+    await session.button('Choose a folder');
+    await session.until(async () => (await session.text('main')).includes('The Game of Our Club'));
+    assert.match(await session.text('main'), /broken-game.*is missing/);
+    await session.picture('app-settings');
+  });
+  await app({}, async (session) => {
+    assert.equal((await look(session))[0], 'dark');
+    assert.notEqual((await look(session))[1], light[1]);
+    await session.button('New list');
+    await session.click('label', 'The Game of Our Club', '[role=dialog]');
+    await session.button('Begin the list');
+    assert.equal(await session.verdict(), 'Legal');
+    await session.button('Your lists');
+    await session.button('Settings');
+    assert.deepEqual(await chosen(session), ['Dark', 'US Letter']);
+    await session.button('Built-in only');
+    await session.until(async () => !(await session.text('main')).includes('The Game of Our Club'));
+    await session.button('Your lists');
+    await session.button('New list');
+    await session.until(async () => (await session.text('[role=dialog]')).includes('Game'));
+    assert.doesNotMatch(await session.text('[role=dialog]'), /The Game of Our Club/);
   });
 });

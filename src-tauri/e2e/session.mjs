@@ -74,7 +74,7 @@ export class Session {
     return this.command('POST', '/execute/sync', { script, args });
   }
 
-  /** The first visible element of a kind with an accessible name that fits. */
+  /** The first visible element of a kind whose accessible name is or at least begins with what is asked. */
   async find(css, name = null, within = 'body') {
     const found = await this.until(() =>
       this.run(
@@ -83,7 +83,9 @@ export class Session {
          const shown = (one) => one.checkVisibility?.() ?? true;
          const scopes = [...document.querySelectorAll(within)];
          const all = scopes.flatMap((scope) => [...scope.querySelectorAll(css)]);
-         return all.find((one) => shown(one) && (name === null || named(one)?.trim().replace(/\\s+/g, ' ').startsWith(name))) ?? null;`,
+         const words = (one) => named(one)?.trim().replace(/\\s+/g, ' ') ?? '';
+         const fit = all.filter((one) => shown(one) && (name === null || words(one).startsWith(name)));
+         return fit.find((one) => words(one) === name) ?? fit[0] ?? null;`,
         css,
         name,
         within,
@@ -105,15 +107,29 @@ export class Session {
     return this.click('button, a, [role=menuitem]', name, within);
   }
 
+  /** Types into a field; one that a closing menu still covers is tried once more. */
   async type(css, text, name = null, within = 'body') {
-    const element = await this.find(css, name, within);
-    await this.command('POST', `/element/${element}/clear`, {});
-    await this.command('POST', `/element/${element}/value`, { text });
+    await this.until(async () => {
+      const element = await this.find(css, name, within);
+      await this.command('POST', `/element/${element}/clear`, {});
+      await this.command('POST', `/element/${element}/value`, { text });
+      return true;
+    });
+  }
+
+  /** Ticks a radio button or a checkbox. */
+  async tick(name, within = 'body') {
+    await this.until(async () => {
+      const element = await this.find('input[type=radio], input[type=checkbox]', name, within);
+      if (await this.command('GET', `/element/${element}/selected`)) return true;
+      await this.command('POST', `/element/${element}/click`, {});
+      return true;
+    });
   }
 
   /** Chooses what a select shows by its words. */
-  async choose(name, label) {
-    const element = await this.find('select', name, '[role=dialog]');
+  async choose(name, label, within = 'body') {
+    const element = await this.find('select', name, within);
     await this.run(
       `const [select, label] = arguments;
        select.value = [...select.options].find((option) => option.label.trim() === label).value;

@@ -34,6 +34,7 @@ test('the whole journey by keys', async () => {
   await verdict(page);
   assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys');
 
+  await page.locator('[data-unit]').first().waitFor();
   await press('Control+f');
   assert.equal(await focused(page), 'unit-search');
   await page.keyboard.type('cruiser');

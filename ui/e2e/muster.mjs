@@ -87,7 +87,12 @@ export async function begin(page, { game, nation, mfv, settings = {} }) {
   await dialog.getByRole('radio', { name: game }).check();
   await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: nation });
   if (mfv) await dialog.locator('input[type=number]').first().fill(String(mfv));
-  for (const [title, value] of Object.entries(settings)) await dialog.getByRole('combobox', { name: new RegExp(`^${title}`) }).selectOption({ label: value });
+  for (const [title, value] of Object.entries(settings)) {
+    const named = { name: new RegExp(`^${title}`) };
+    if (typeof value === 'string') await dialog.getByRole('combobox', named).selectOption({ label: value });
+    else if (typeof value === 'number') await dialog.getByRole('spinbutton', named).fill(String(value));
+    else await dialog.getByRole('checkbox', named).setChecked(value);
+  }
   await dialog.getByRole('button', { name: 'Begin the list' }).click();
   await verdict(page);
 }

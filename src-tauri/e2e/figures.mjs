@@ -1,0 +1,99 @@
+// Figures of the app for docs/performance.md: how soon its window is usable, what it holds in memory with a list of 60
+// squadrons, and how that grows with edits. They are told, not judged. `make figures` runs it against a release.
+
+import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Session, home } from './session.mjs';
+
+const STARTS = 7;
+const EDITS = 1000;
+
+const stat = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+const processes = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+
+/** A process and all that it started. */
+function family(pid) {
+  const children = processes().filter((one) => {
+    try {
+      return stat(one)[1] === String(pid);
+    } catch {
+      return false; // It ended meanwhile.
+    }
+  });
+  return [String(pid), ...children.flatMap(family)];
+}
+
+/** The app among what the driver started. */
+const app = (session) => family(session.driver.pid).find((pid) => readlinkSync(`/proc/${pid}/exe`) === process.env.MUSTER_APP);
+
+/** When a process began, in milliseconds of the clock, as exactly as the system tells: to a hundredth of a second. */
+const began = (pid) => Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000 + Number(stat(pid)[19]) * 10;
+
+/** What the app holds, in MB: its own share of what is in memory (PSS), and everything that it maps (RSS). */
+function memory(session) {
+  const sum = (key) => family(app(session)).reduce((all, pid) => all + Number(new RegExp(`^${key}: +(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]), 0) / 1024;
+  return { pss: sum('Pss'), rss: sum('Rss') };
+}
+
+const said = ({ pss, rss }) => `${pss.toFixed(0)} MB (PSS; RSS ${rss.toFixed(0)} MB)`;
+const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+const place = home();
+try {
+  const times = [];
+  for (let n = 0; n <= STARTS; n++) {
+    const session = await Session.start({ folder: place.folder });
+    try {
+      const [origin, usable] = await session.until(() => session.run(`const mark = performance.getEntriesByName('usable')[0]; return mark ? [performance.timeOrigin, mark.startTime] : null`));
+      // The first one warms the disk.
+      if (n > 0) times.push(origin + usable - began(app(session)));
+      if (n === STARTS) console.log(`start screen: ${said(memory(session))}`);
+    } finally {
+      await session.stop();
+    }
+  }
+  console.log(`from the start of the process to the start screen with everything on it: ${Math.min(...times).toFixed(0)} ms (median of ${STARTS} ${middle(times).toFixed(0)}, slowest ${Math.max(...times).toFixed(0)})`);
+
+  const file = join(place.folder, 'sixty.json');
+  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
+  writeFileSync(file, JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons }));
+  const session = await Session.start({ folder: place.folder, args: [file] });
+  try {
+    await session.verdict();
+    await sleep(5000);
+    console.log(`60 squadrons open: ${said(memory(session))}`);
+    for (let round = 1; round <= 4; round++) {
+      const before = memory(session).pss;
+      const start = Date.now();
+      await edits(session, EDITS);
+      const took = Date.now() - start;
+      await sleep(15_000);
+      const after = memory(session);
+      console.log(`after ${round * EDITS} edits: ${said(after)}, ${(((after.pss - before) * 1024) / EDITS).toFixed(2)} kB an edit; ${(took / EDITS).toFixed(1)} ms each with its verdict`);
+    }
+  } finally {
+    await session.stop();
+  }
+} finally {
+  place.remove();
+}
+
+/** One model more or fewer, squadron by squadron, so that each edit is a step of its own; each is judged before the next. */
+async function edits(session, count) {
+  for (let done = 0; done < count; done += 100) {
+    await session.command('POST', '/execute/async', {
+      script: `const [from, done] = arguments;
+        (async () => {
+          for (let n = from; n < from + 100; n++) {
+            const row = document.querySelector('[data-at="/squadrons/' + (n % 60) + '"]');
+            row.querySelector('button[aria-label^="One ' + (Math.floor(n / 60) % 2 ? 'fewer' : 'more') + '"]').click();
+            await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+            while (document.querySelector('.sum.stale')) await new Promise((painted) => requestAnimationFrame(painted));
+          }
+          done(true);
+        })();`,
+      args: [done],
+    });
+  }
+}

@@ -1,0 +1,46 @@
+// Figures of the screens for docs/performance.md that only this browser tells exactly: what a page holds after its garbage
+// was collected, with a list of 60 squadrons and after each 1,000 edits. They are told, not judged; `make figures` runs it.
+
+import { browser, row, serve, verdict } from './muster.mjs';
+
+const EDITS = 1000;
+
+const server = await serve();
+const chrome = await browser();
+try {
+  const page = await chrome.page();
+  const tools = await chrome.context.newCDPSession(page);
+  const held = async () => {
+    // What a first collection frees may hold more.
+    for (let n = 0; n < 3; n++) await tools.send('HeapProfiler.collectGarbage');
+    return (await tools.send('Runtime.getHeapUsage')).usedSize / 1024;
+  };
+  await page.goto(server.url);
+  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
+  const text = JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'sixty.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await verdict(page);
+  await row(page, '/squadrons/30').focus();
+
+  let before = await held();
+  console.log(`60 squadrons in a page: ${(before / 1024).toFixed(1)} MB of objects after garbage collection`);
+  for (let round = 1; round <= 4; round++) {
+    // One model more or fewer, squadron by squadron, so that each edit is a step of its own; each is judged before the next.
+    await page.evaluate(async (edits) => {
+      for (let n = 0; n < edits; n++) {
+        const row = document.querySelector(`[data-at="/squadrons/${n % 60}"]`);
+        row.querySelector(`button[aria-label^="One ${Math.floor(n / 60) % 2 ? 'fewer' : 'more'}"]`).click();
+        await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+        while (document.querySelector('.sum.stale')) await new Promise((painted) => requestAnimationFrame(painted));
+      }
+    }, EDITS);
+    await page.waitForTimeout(1000);
+    const after = await held();
+    console.log(`after ${round * EDITS} edits: ${(after / 1024).toFixed(1)} MB, ${((after - before) / EDITS).toFixed(2)} kB an edit`);
+    before = after;
+  }
+} finally {
+  await chrome.stop();
+  await server.stop();
+}
