@@ -15,9 +15,9 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const BIN = process.env.MUSTER_BIN;
 if (!BIN) throw new Error('MUSTER_BIN names the program to test, such as ../target/release/muster');
 
-/** `muster serve` at a free port; its address is in the first line that it prints. */
-export async function serve(args = []) {
-  const child = spawn(BIN, ['serve', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** `muster serve` at a free port, or at that of an earlier one; its address is in the first line that it prints. */
+export async function serve(args = [], port = 0) {
+  const child = spawn(BIN, ['serve', '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(20_000) });
   const url = /http:\/\/\S+\//.exec(line)?.[0];

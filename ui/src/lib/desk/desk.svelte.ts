@@ -266,7 +266,8 @@ export class Desk {
       lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),
     };
     const before = this.#judged;
-    if (before && before.digest !== now.digest && (before.points !== now.points || before.verdict !== now.verdict)) this.changed = { before, now };
+    const named = (judged: store.Judged): string => judged.lines.map((line) => line.name).join('\n');
+    if (before && before.digest !== now.digest && (before.points !== now.points || before.verdict !== now.verdict || named(before) !== named(now))) this.changed = { before, now };
     this.#judged = now;
     if (this.problem) this.problem = report.findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
     // Kept with the next edit; a list just opened is kept once, so that a later start can compare.

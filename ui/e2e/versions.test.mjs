@@ -1,0 +1,77 @@
+// Old lists and newer data: what changed is said, and the version that a list was made with can be kept.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { add, begin, browser, picture, points, serve, verdict } from './muster.mjs';
+
+const UNIT = 'Ika Mechanical Squid';
+const folder = mkdtempSync(join(tmpdir(), 'muster-versions-'));
+const rulesets = join(import.meta.dirname, '../../rulesets');
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The same address with another version of the rules besides, in which the unit has another price. */
+async function renew(version, price) {
+  const copy = join(folder, version, 'dw-1.1/1');
+  cpSync(join(rulesets, 'dw-1.1/1'), copy, { recursive: true });
+  const change = (file, from, to) => {
+    const path = join(copy, file);
+    const text = readFileSync(path, 'utf8');
+    assert.match(text, from);
+    writeFileSync(path, text.replace(from, to));
+  };
+  change('ruleset.yaml', /^version: .*$/m, `version: ${version}`);
+  change('catalogue/empire-of-the-blazing-sun.yaml', new RegExp(`(name: ${UNIT}\\n(?:    .*\\n)*?    points: )\\d+`), `$1${price}`);
+  const { port } = new URL(server.url);
+  await server.stop();
+  server = await serve(['--rulesets', join(folder, version)], port);
+}
+
+test('newer data is said, and the older version can be kept', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /Dystopian Wars 1\.1/, nation: 'Empire of the Blazing Sun', mfv: 500 });
+  await add(page, UNIT);
+  const old = await points(page);
+  await page.getByText('Kept', { exact: true }).waitFor();
+
+  await renew('1.7.0', old + 15);
+  await page.reload();
+  const banner = page.getByRole('status').filter({ hasText: 'Newer data' });
+  await banner.waitFor();
+  assert.match(await banner.innerText(), new RegExp(`${UNIT}: ${old} → ${old + 15}`));
+  assert.equal(await points(page), old + 15);
+  await picture(page, 'newer-data');
+  await banner.getByRole('button', { name: /^Stay with/ }).click();
+  await page.waitForFunction((sum) => document.querySelector('.total strong').textContent === String(sum), old);
+  assert.equal(await points(page), old);
+  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.close();
+});
+
+test('a list that names an older version says how it fares under the newest', async () => {
+  await renew('2.0.0', 999);
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await page.locator('.entry').first().click();
+  await verdict(page);
+  const banner = page.getByRole('status').filter({ hasText: 'is at hand' });
+  await banner.waitFor();
+  assert.match(await banner.innerText(), /2\.0\.0 is at hand.*Illegal.*999/is);
+  await picture(page, 'newer-version');
+  await banner.getByRole('button', { name: 'Use the newer' }).click();
+  await page.waitForFunction(() => document.querySelector('.total strong').textContent === '999');
+  assert.equal(await verdict(page), 'Illegal');
+  await page.close();
+});
