@@ -94,17 +94,57 @@ test('units are found by words, points and traits, and say why not', async () =>
   await page.close();
 });
 
-test('a dropped file is opened', async () => {
-  const page = await chrome.page();
+/** Opens a text as if its file were dropped. */
+async function dropped(page, text) {
   await page.goto(server.url);
   await page.locator('details summary').first().waitFor();
-  await page.evaluate(() => {
+  await page.evaluate((text) => {
     const data = new DataTransfer();
-    data.items.add(new File(['muster: 1\nname: Dropped\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 500\nsquadrons: [{unit: ruler-class-battleship}]\n'], 'dropped.yaml'));
+    data.items.add(new File([text], 'dropped.yaml'));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  });
+  }, text);
   await verdict(page);
+}
+
+test('a dropped file is opened', async () => {
+  const page = await chrome.page();
+  await dropped(page, 'muster: 1\nname: Dropped\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 500\nsquadrons: [{unit: ruler-class-battleship}]\n');
   assert.deepEqual(await rows(page), ['Ruler Class Battleship']);
+  await page.close();
+});
+
+test('models of different makes, who carries and brings whom, and a role on a model', async () => {
+  const page = await chrome.page();
+  await dropped(page, `
+muster: 1
+name: Parts
+ruleset: dw-2.5
+nation: empire-of-the-blazing-sun
+mfv: 1000
+settings: {core: naval, theatre: water}
+squadrons:
+  - {unit: honshu-class-cruiser, models: [{count: 2, mark: Mk I}, {count: 1, mark: Mk II}]}
+  - {unit: uwatsu-class-frigate, models: 3}
+`);
+  const details = page.locator('.details-pane');
+  await row(page, '/squadrons/0').click();
+  const makes = details.locator('section', { has: page.getByText('of this make') }).or(details.locator('section h3', { hasText: /^\d models?/ }));
+  assert.equal(await makes.count(), 2);
+  const before = await points(page);
+  await details.getByRole('group', { name: 'models of this make' }).last().getByRole('button', { name: /^One more/ }).click();
+  assert.ok((await points(page)) > before);
+  await details.getByRole('checkbox', { name: /^Commodore/ }).check();
+  await details.getByRole('combobox', { name: /^Which model/ }).selectOption('3');
+  await row(page, '/squadrons/1').click();
+  await details.getByText('Brought, carried, slot').click();
+  await details.getByRole('combobox', { name: 'Brought by' }).selectOption({ label: 'Honshu Class Cruiser' });
+  await verdict(page);
+  await row(page, '/squadrons/0').click();
+  await details.getByRole('checkbox', { name: 'Uwatsu Class Frigate' }).check();
+  await verdict(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
+  const text = Buffer.concat(await download.createReadStream().then((stream) => stream.toArray())).toString();
+  for (const said of [/count: 2\s+mark: Mk II|count: 2, mark: Mk II/, /model: 3/, /brought-by: honshu-class-cruiser/, /carries: *\n? *-? *\[?uwatsu-class-frigate/]) assert.match(text, said);
   await page.close();
 });
 

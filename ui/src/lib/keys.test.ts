@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import document from '../../../docs/keyboard.md?raw';
 import { action, bindings, type Pressed } from './keys';
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
@@ -25,4 +26,8 @@ test('keys of a text stay with the text', () => {
 test('every action stands once in the help', () => {
   expect(new Set(bindings.map((binding) => binding.action)).size).toBe(bindings.length);
   for (const binding of bindings) expect(binding.does).not.toBe('');
+});
+
+test('every key stands in the document', () => {
+  for (const { keys, does } of bindings) expect(document).toContain(`| ${keys.join('+')} | ${does} |`);
 });
