@@ -23,6 +23,7 @@ mod misnamed;
 pub mod nearest;
 pub mod parameter;
 mod patches;
+pub mod plain;
 pub mod relations;
 mod remarks;
 pub mod report;

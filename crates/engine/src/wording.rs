@@ -8,7 +8,8 @@ use crate::amount::{Amount, End, Made, Quantity};
 use crate::catalogue::{Load, Unit};
 use crate::evaluate::{Measured, Outcome};
 use crate::force::Force;
-use crate::rule::{Clause, Limit, Rule, SettingTest, Subject};
+use crate::report::Source;
+use crate::rule::{Citation, Clause, Limit, Rule, SettingTest, Subject};
 use crate::ruleset::{Declarations, Owner};
 use crate::selector::{Reference, Selector, Term};
 use crate::value::Value;
@@ -93,6 +94,37 @@ pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
             format!("{} {last} {}", before.join(", "), word.as_ref())
         }
     }
+}
+
+/// The same with a capital letter, as a sentence or a heading begins.
+#[must_use]
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Sorted numbers as runs: `1-4, 8-10`.
+#[must_use]
+pub fn runs(numbers: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, end)) if end.checked_add(1) == Some(number) => *end = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words: Vec<String> = runs
+        .iter()
+        .map(|(start, end)| if start == end { start.to_string() } else { format!("{start}-{end}") })
+        .collect();
+    words.join(", ")
+}
+
+/// A citation with the title of its book.
+#[must_use]
+pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
+    let title = declarations.books.get(&citation.book).map_or(&citation.book, |book| &book.title);
+    Source { title: title.clone(), page: citation.page.clone() }
 }
 
 /// Words joined by commas.

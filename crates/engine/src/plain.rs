@@ -1,0 +1,46 @@
+//! Names made safe to show: whatever a file holds, it shows as what it is and turns nothing around it.
+
+use std::borrow::Cow;
+
+/// Text from a file as one line that can drive neither a terminal nor a page.
+///
+/// Control characters show as their pictures, and the marks that turn the direction of writing as U+FFFD: either could
+/// make a report say something else than it says. Line breaks and tabs become spaces.
+#[must_use]
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.chars().any(|letter| harmless(letter) != letter) {
+        text.chars().map(harmless).collect()
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The letter that stands for this one: one for one, so that columns stay what they are.
+#[must_use]
+pub fn harmless(letter: char) -> char {
+    match letter {
+        '\t' | '\n' | '\r' | '\u{2028}' | '\u{2029}' => ' ',
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}'
+        | '\u{61c}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        _ => letter,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn data_cannot_drive_the_terminal() {
+        assert_eq!(plain("\x1b[31mred\x07\u{9b}x"), "\u{241b}[31mred\u{2407}\u{fffd}x");
+        assert_eq!(plain("a\nb\tc\r"), "a b c ");
+        assert_eq!(plain("abc\u{202e}def"), "abc\u{fffd}def");
+        assert_eq!(plain("Zhùlóng Straße"), "Zhùlóng Straße");
+    }
+}
