@@ -54,9 +54,22 @@ pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> Stri
     short_digest(text.as_bytes())
 }
 
-/// Keys whose values are prose, or say where something is from.
+/// Keys whose values are prose, say where something is from, or only what prints look like.
 const PROSE: &[&str] = &[
-    "aids", "books", "entries", "help", "lacks", "name", "reading", "says", "source", "subject", "summary", "title",
+    "aids",
+    "books",
+    "boxes",
+    "deployment",
+    "entries",
+    "help",
+    "lacks",
+    "name",
+    "reading",
+    "says",
+    "source",
+    "subject",
+    "summary",
+    "title",
     "version",
 ];
 

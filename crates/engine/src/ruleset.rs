@@ -4,11 +4,13 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Range, TraitValue};
+use crate::catalogue::{Range, TraitValue, Unit};
 use crate::parameter::Parameter;
 use crate::rule::{Citation, Subject};
 use crate::selector::Selector;
 use crate::sheet::SheetKind;
+use crate::slug::slug;
+use crate::unit_selector;
 
 /// `ruleset.yaml`: everything but the rules, units, special rules and cards themselves.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -56,6 +58,9 @@ pub struct Declarations {
     /// The statistics on cards, in printed order.
     #[serde(default)]
     pub stats: IndexMap<String, Named>,
+    /// The statistics that are marked off in play: prints have a box for each point of them, for each model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boxes: Vec<String>,
     /// The classes of weapons, by their letter.
     #[serde(default)]
     pub weapon_classes: IndexMap<String, Named>,
@@ -68,6 +73,9 @@ pub struct Declarations {
     /// Where a squadron may be allocated, by id; the first is the default.
     #[serde(default)]
     pub allocations: IndexMap<String, Named>,
+    /// The order in which squadrons are set up, by traits of their units; what matches none of these comes last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deployment: Vec<Selector>,
     /// The kinds of groups (battle groups, platoons) that squadrons stand in, by id; none where a list has no groups.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub group_kinds: IndexMap<String, GroupKind>,
@@ -92,6 +100,25 @@ pub struct Declarations {
     /// Play aids and scenarios that are facts of the book but bind no list, shown by `explain`.
     #[serde(default)]
     pub aids: IndexMap<String, Aid>,
+}
+
+impl Declarations {
+    /// When squadrons of a unit are set up: the lower, the earlier.
+    #[must_use]
+    pub fn deployment_rank(&self, unit: &Unit) -> usize {
+        let first = self.deployment.iter().position(|selector| unit_selector::matches(selector, unit));
+        first.unwrap_or(self.deployment.len())
+    }
+
+    /// The id of a role by id or title.
+    #[must_use]
+    pub fn role(&self, name: &str) -> Option<&str> {
+        let found = self.roles.get_key_value(name).or_else(|| {
+            let wanted = slug(name);
+            self.roles.iter().find(|(id, role)| **id == wanted || slug(&role.title) == wanted)
+        });
+        found.map(|(id, _)| id.as_str())
+    }
 }
 
 /// The ruleset that another one builds on.
@@ -225,6 +252,9 @@ pub struct Role {
     /// The deck whose cards are the traits that come with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trait_deck: Option<String>,
+    /// Who carries it is secret: not on an open print.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
 }
 
 /// A kind of group that squadrons stand in.
@@ -443,6 +473,9 @@ pub struct Aid {
     pub title: String,
     /// The facts, a line each, in our own words.
     pub lines: Vec<String>,
+    /// Both sides ask for it at the table, so it is on printed quick references.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_play: bool,
     /// Where the book says it.
     pub source: Citation,
 }

@@ -2,28 +2,27 @@
 
 use crate::catalogue::{Catalogue, Unit};
 use crate::compiled::Problem;
-use crate::force::Goods;
 use crate::ruleset::{Declarations, Owner};
 use crate::selector::{Selector, Term};
 
 /// Whether a unit matches a selector over its catalogue entry.
-pub(crate) fn matches(selector: &Selector, goods: Goods) -> bool {
+pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
     selector.0.iter().all(|(word, term)| match (word.as_str(), term) {
-        ("not", Term::Selector(inner)) => !matches(inner, goods),
-        ("not", Term::Selectors(inner)) => !inner.iter().any(|inner| matches(inner, goods)),
-        ("any", Term::Selectors(inner)) => inner.iter().any(|inner| matches(inner, goods)),
-        ("all", Term::Selectors(inner)) => inner.iter().all(|inner| matches(inner, goods)),
-        ("unit", Term::Value(id)) => goods.unit.id == *id,
-        ("unit", Term::Values(ids)) => ids.contains(&goods.unit.id),
-        (name, Term::Value(value)) => has(goods, name, |word| word == value),
-        (name, Term::Values(values)) => has(goods, name, |word| values.iter().any(|value| value == word)),
-        (name, Term::Flag(flag)) => has(goods, name, |_| true) == *flag,
+        ("not", Term::Selector(inner)) => !matches(inner, of),
+        ("not", Term::Selectors(inner)) => !inner.iter().any(|inner| matches(inner, of)),
+        ("any", Term::Selectors(inner)) => inner.iter().any(|inner| matches(inner, of)),
+        ("all", Term::Selectors(inner)) => inner.iter().all(|inner| matches(inner, of)),
+        ("unit", Term::Value(id)) => of.id == *id,
+        ("unit", Term::Values(ids)) => ids.contains(&of.id),
+        (name, Term::Value(value)) => has(of, name, |word| word == value),
+        (name, Term::Values(values)) => has(of, name, |word| values.iter().any(|value| value == word)),
+        (name, Term::Flag(flag)) => has(of, name, |_| true) == *flag,
         _ => false,
     })
 }
 
-fn has(goods: Goods, name: &str, test: impl Fn(&str) -> bool) -> bool {
-    goods.unit.traits.get(name).is_some_and(|value| value.words().any(test))
+fn has(of: &Unit, name: &str, test: impl Fn(&str) -> bool) -> bool {
+    of.traits.get(name).is_some_and(|value| value.words().any(test))
 }
 
 /// What is wrong with the selectors of a catalogue: words that no unit can ever match.
@@ -53,7 +52,8 @@ fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
     attaches.chain(loads.map(|load| ("capacity", &load.that)))
 }
 
-fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(String)) {
+/// What is wrong with one of them.
+pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(String)) {
     for (word, term) in &selector.0 {
         match (word.as_str(), term) {
             ("not", Term::Selector(inner)) => judge(declarations, inner, add),

@@ -114,8 +114,12 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         if !goods.unit.attaches.iter().any(|attachment| serves(&attachment)) {
             return breach(format!("{} serves other nations than that of {}", goods.unit.name, force.name(parent)));
         }
-        let fits =
-            goods.unit.attaches.iter().filter(serves).find(|attachment| unit_selector::matches(&attachment.to, host));
+        let fits = goods
+            .unit
+            .attaches
+            .iter()
+            .filter(serves)
+            .find(|attachment| unit_selector::matches(&attachment.to, host.unit));
         let Some(attachment) = fits else {
             let rules: Vec<_> =
                 goods.unit.attaches.iter().map(|a| selector_words(force.ruleset.declarations(), &a.to)).collect();

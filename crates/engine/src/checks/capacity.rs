@@ -45,7 +45,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         alternative.models.is_none_or(|most| per_craft <= most)
             && alternative.squadrons.is_none_or(|most| squadrons <= most)
             && aboard.iter().all(|(_, carried, _)| {
-                carried.goods.is_some_and(|goods| unit_selector::matches(&alternative.that, goods))
+                carried.goods.is_some_and(|goods| unit_selector::matches(&alternative.that, goods.unit))
             })
     });
     if fits {

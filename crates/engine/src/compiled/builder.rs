@@ -19,6 +19,7 @@ use crate::selector::{Reference, Selector};
 use crate::sheet::{HEAD, Holds};
 use crate::slots::{self, Space};
 use crate::slug::slug;
+use crate::unit_selector;
 use crate::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 
 pub(super) struct Builder {
@@ -78,10 +79,24 @@ impl Builder {
                 self.problem(format!("table {id}"), "it cites no page of a book that the ruleset declares".to_owned());
             }
         }
+        self.prints();
         self.parameters();
         self.sheets();
         if self.vocabulary.is_too_large() {
             self.problem("ruleset".to_owned(), "its selectors tell more trait values apart than fit".to_owned());
+        }
+    }
+
+    /// What only prints ask for.
+    fn prints(&mut self) {
+        let declarations = self.parts.declarations.clone();
+        for stat in declarations.boxes.iter().filter(|stat| !declarations.stats.contains_key(*stat)) {
+            self.problem("boxes".to_owned(), format!("there is no statistic `{stat}`"));
+        }
+        for selector in &declarations.deployment {
+            unit_selector::judge(&declarations, selector, &mut |message| {
+                self.problem("deployment".to_owned(), message);
+            });
         }
     }
 

@@ -20,7 +20,6 @@ use crate::list::{ArmyList, CardPick, Squadron};
 use crate::matcher::{Match, Matcher, Subject};
 use crate::ruleset::{Card, Owner};
 use crate::sheet::Sheet;
-use crate::slug::slug;
 use crate::stock::{Article, Stock};
 use crate::value::Value;
 use crate::wording;
@@ -348,12 +347,7 @@ impl<'a> Force<'a> {
 
     /// The id of a role by id or title.
     pub fn role(&self, name: &str) -> Option<&'a str> {
-        let roles = &self.ruleset.declarations().roles;
-        let found = roles.get_key_value(name).or_else(|| {
-            let wanted = slug(name);
-            roles.iter().find(|(id, role)| **id == wanted || slug(&role.title) == wanted)
-        });
-        found.map(|(id, _)| id.as_str())
+        self.ruleset.declarations().role(name)
     }
 }
 
