@@ -21,6 +21,7 @@ pub mod list;
 mod matcher;
 mod misnamed;
 pub mod nearest;
+mod open;
 pub mod parameter;
 mod patches;
 pub mod plain;
@@ -42,3 +43,4 @@ pub mod wording;
 
 pub use check::{check, check_sheet, check_with, errors, points};
 pub use content::{rules_fingerprint, short_digest};
+pub use open::open;
