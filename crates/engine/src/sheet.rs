@@ -111,6 +111,12 @@ pub struct Sheet {
     pub name: Option<String>,
     /// Whose it is.
     pub player: Option<String>,
+    /// The day it is of, as YYYY-MM-DD.
+    pub date: Option<String>,
+    /// Remarks for everybody.
+    pub notes: Option<String>,
+    /// Remarks for the player alone.
+    pub private_notes: Option<String>,
     /// The ruleset that declares it.
     pub ruleset: RulesetName,
     /// The nation, by id or printed name.

@@ -166,12 +166,17 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
     schema::first(faults)
 }
 
-/// A date of the right form that no calendar has.
-pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
-    let date = date?;
-    let mut numbers = date.split('-').map(str::parse::<u32>);
-    let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) = (numbers.next(), numbers.next(), numbers.next()) else {
-        return None;
+/// Whether a text is a day of the calendar, as YYYY-MM-DD.
+#[must_use]
+pub fn is_day(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let digits = |part: &&str, number: usize| part.len() == number && part.bytes().all(|byte| byte.is_ascii_digit());
+    let [year, month, day] = parts.as_slice() else { return false };
+    if !(digits(year, 4) && digits(month, 2) && digits(day, 2)) {
+        return false;
+    }
+    let (Ok(year), Ok(month), Ok(day)) = (year.parse::<u32>(), month.parse::<u32>(), day.parse::<u32>()) else {
+        return false;
     };
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {
@@ -181,9 +186,12 @@ pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
         1..=12 => 31,
         _ => 0,
     };
-    if (1..=days).contains(&day) {
-        return None;
-    }
+    (1..=days).contains(&day)
+}
+
+/// A date of the right form that no calendar has.
+pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
+    let date = date.filter(|date| !is_day(date))?;
     let fault = Fault::new(FaultKind::OutOfRange, format!("`date`: there is no day {date}"));
     Some(fault.at("/date").place(document.place("/date")).help("write it as YYYY-MM-DD"))
 }
