@@ -3,12 +3,12 @@
 # since a Debian may have them too old: of these it says what is missing, and where it is to be had.
 #   setup.sh tools     what building anything takes: Rust, Node, a linker
 #   setup.sh screens   what building the desktop app takes besides
-#   setup.sh checks    that, and what its tests take: a display, drivers, browsers
+#   setup.sh checks    that, and what its tests take: a display, drivers, browsers, readers of PDF
 # Exit status 1 where something cannot be had. The browser edition needs no more than the tools.
 set -eu
 tools="gcc libc6-dev"
 screens="pkg-config libwebkit2gtk-4.1-dev"
-checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium"
+checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium poppler-utils"
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -16,7 +16,7 @@ there() {
     case $1 in
         tools) command -v cc ;;
         screens) pkg-config --exists webkit2gtk-4.1 ;;
-        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium ;;
+        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium && command -v pdftotext ;;
     esac >/dev/null 2>&1
 }
 

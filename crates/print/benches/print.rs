@@ -1,0 +1,75 @@
+//! How long pages take: a large fleet with its cards, warm, and many lists.
+
+// A broken benchmark stops where it breaks.
+#![allow(clippy::expect_used)]
+
+use divan::{Bencher, black_box};
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::ArmyList;
+use muster_engine::report::Report;
+use muster_library::judge::judge_entry;
+use muster_library::lists::{Entry, lists};
+use muster_library::shelf::Shelf;
+use muster_print::{Fleet, Layout, Options, Subject, pdf};
+use rayon::prelude::*;
+
+fn main() {
+    divan::main();
+}
+
+/// A fleet of 25 squadrons, judged.
+fn fleet() -> (Ruleset, Box<ArmyList>, Report) {
+    let shelf = Shelf::built_in();
+    let entry = lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0);
+    let report = judge_entry(&shelf, "fleet.yaml", None, &entry);
+    let Entry::List(list, _) = entry else { panic!("this is no list") };
+    (shelf.ruleset_for(&list).expect("its ruleset is built in"), list, report)
+}
+
+/// The same under a name of its own: what was printed before would come out of the typesetter's memory.
+fn named(list: &ArmyList, number: u32) -> ArmyList {
+    ArmyList { name: Some(format!("Fleet {number}")), ..list.clone() }
+}
+
+fn print(bencher: Bencher, layouts: &[Layout]) {
+    let (ruleset, list, report) = fleet();
+    let options = Options { layouts: layouts.to_vec(), ..Options::default() };
+    let mut number = 0;
+    bencher
+        .with_inputs(|| {
+            number += 1;
+            named(&list, number)
+        })
+        .bench_local_values(|list| one(&ruleset, &list, &report, &options));
+}
+
+fn one(ruleset: &Ruleset, list: &ArmyList, report: &Report, options: &Options) -> Vec<u8> {
+    let subject = Subject::List(Fleet { ruleset, list, report, share: None });
+    pdf(black_box(&[subject]), options).expect("it prints")
+}
+
+#[divan::bench]
+fn force_list_of_25_squadrons(bencher: Bencher) {
+    print(bencher, &[Layout::ForceList]);
+}
+
+#[divan::bench]
+fn force_list_and_stat_cards_of_25_squadrons(bencher: Bencher) {
+    print(bencher, &[Layout::ForceList, Layout::StatCards]);
+}
+
+/// Each a file of its own, on all cores.
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn two_hundred_force_lists_with_stat_cards(bencher: Bencher) {
+    let (ruleset, list, report) = fleet();
+    let options = Options { layouts: vec![Layout::ForceList, Layout::StatCards], ..Options::default() };
+    let mut run = 0;
+    bencher
+        .with_inputs(|| {
+            run += 1;
+            (0..200).map(|number| named(&list, 1_000 * run + number)).collect::<Vec<_>>()
+        })
+        .bench_local_values(|lists| {
+            lists.par_iter().map(|list| one(&ruleset, list, &report, &options).len()).sum::<usize>()
+        });
+}

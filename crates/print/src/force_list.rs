@@ -1,0 +1,481 @@
+//! The force list: squadrons in the order of deployment, how far limits are used, what was found.
+
+use std::borrow::Cow;
+
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Finding, Severity};
+use muster_engine::ruleset::Declarations;
+use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::wording;
+use serde::Serialize;
+
+use crate::models::goods;
+use crate::pages::{Fleet, Mark};
+use crate::share::{ShareCode, share_code};
+use crate::words;
+
+/// What stands on a force list.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ForceList {
+    title: String,
+    subtitle: String,
+    points: String,
+    of: String,
+    verdict: Mark,
+    tally: String,
+    facts: Vec<(String, String)>,
+    columns: [String; 3],
+    blocks: Vec<Block>,
+    shares: Vec<ShareWords>,
+    allowances: Vec<AllowanceWords>,
+    findings: Vec<FindingWords>,
+    notes: Vec<String>,
+    /// The words of the boxes for what is scored in play.
+    score: Score,
+    share: Option<ShareCode>,
+}
+
+/// Squadrons under one heading.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Block {
+    title: String,
+    note: String,
+    slots: Vec<SlotWords>,
+    parties: Vec<Party>,
+    notes: Vec<String>,
+}
+
+/// A squadron with what is attached to it.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Party {
+    number: String,
+    /// It fits on a page, and so is never split.
+    whole: bool,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Line {
+    depth: u32,
+    name: String,
+    /// The gravest finding about it.
+    flag: Option<&'static str>,
+    /// The roles of its models.
+    roles: Vec<String>,
+    /// What it is.
+    kind: Vec<String>,
+    /// What was bought for it, and how it hangs together with others.
+    details: Vec<String>,
+    notes: Vec<String>,
+    models: String,
+    points: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct SlotWords {
+    title: String,
+    filled: String,
+    /// It is empty and must not be.
+    missing: bool,
+    closed: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ShareWords {
+    title: String,
+    figures: String,
+    note: String,
+    tone: &'static str,
+    /// How much of the bar is full, and where its limit stands, in thousandths of it.
+    full: i64,
+    limit: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct AllowanceWords {
+    title: String,
+    amount: String,
+    note: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FindingWords {
+    severity: &'static str,
+    tone: &'static str,
+    message: String,
+    help: Option<String>,
+    source: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Score {
+    title: &'static str,
+    rows: [&'static str; 2],
+    columns: Vec<String>,
+    total: &'static str,
+}
+
+/// The words of a force list: of the list as it may be shown, and of the verdict on all of it.
+pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceList {
+    let declarations = fleet.ruleset.declarations();
+    let (findings, hidden) = findings(fleet, list);
+    let subject = Shown { declarations, fleet, list, summary, findings: &findings };
+    let [squadron, _] = [1, 2].map(|number| wording::squadrons(declarations, number));
+    let mut notes: Vec<String> = lines_of(list.notes.as_deref());
+    notes.extend(lines_of(list.private_notes.as_deref()));
+    let mut told: Vec<FindingWords> = findings.iter().map(finding_words).collect();
+    if hidden > 0 {
+        told.push(FindingWords {
+            severity: "",
+            tone: "plain",
+            message: format!(
+                "{} about what is secret: on the private print",
+                wording::count(u32::try_from(hidden).unwrap_or(u32::MAX), "more finding")
+            ),
+            help: None,
+            source: String::new(),
+        });
+    }
+    ForceList {
+        title: fleet.title().to_owned(),
+        subtitle: subject.home().into_iter().chain([declarations.name.as_str()]).collect::<Vec<_>>().join(" \u{b7} "),
+        points: words::number(summary.points, summary.points_at_least),
+        of: format!("of {} points", summary.mfv),
+        verdict: Mark::of(fleet.report.verdict),
+        tally: tally(fleet),
+        facts: subject.facts(),
+        columns: [wording::capital(squadron), "Models".to_owned(), "Points".to_owned()],
+        blocks: subject.blocks(),
+        shares: summary.shares.iter().map(share).collect(),
+        allowances: summary.allowances.iter().map(allowance).collect(),
+        findings: told,
+        notes,
+        score: Score {
+            title: "Victory points",
+            rows: ["Scored", "Given away"],
+            columns: (1..=8).map(|turn| format!("Turn {turn}")).collect(),
+            total: "Total",
+        },
+        share: fleet.share.map(share_code),
+    }
+}
+
+/// The findings that may be shown, and how many may not: what is found in the list without its secrets too tells none.
+/// They stand in the order of that list, as the other's depends on who is who.
+fn findings<'f>(fleet: &Fleet<'f>, list: &ArmyList) -> (Cow<'f, [Finding]>, usize) {
+    let all = &fleet.report.findings;
+    if list == fleet.list {
+        return (Cow::Borrowed(all), 0);
+    }
+    let same = |one: &Finding, other: &Finding| one.rule == other.rule && one.message == other.message;
+    let mut shown = muster_engine::check(fleet.ruleset, list).findings;
+    shown.retain(|finding| all.iter().any(|other| same(finding, other)));
+    let hidden = all.len().saturating_sub(shown.len());
+    (Cow::Owned(shown), hidden)
+}
+
+/// `2 errors, 1 warning`.
+fn tally(fleet: &Fleet) -> String {
+    let kinds = [
+        (Severity::Error, "error"),
+        (Severity::Undetermined, "open question"),
+        (Severity::Warning, "warning"),
+        (Severity::Note, "note"),
+    ];
+    let counts = kinds.into_iter().filter_map(|(severity, noun)| {
+        let number = fleet.report.findings.iter().filter(|finding| finding.severity == severity).count();
+        (number > 0).then(|| wording::count(u32::try_from(number).unwrap_or(u32::MAX), noun))
+    });
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// The list that is printed, with what its words are made from.
+struct Shown<'a> {
+    declarations: &'a Declarations,
+    fleet: &'a Fleet<'a>,
+    list: &'a ArmyList,
+    summary: &'a Summary,
+    findings: &'a [Finding],
+}
+
+impl<'a> Shown<'a> {
+    /// The printed name of the list's nation.
+    fn home(&self) -> Option<&'a str> {
+        let named = self.list.nation.as_deref()?;
+        let known = self.fleet.ruleset.nation(named).and_then(|id| self.declarations.nations.get(id));
+        Some(known.map_or(named, |nation| &nation.name))
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        let mut facts: Vec<(String, String)> = Vec::new();
+        let mut fact = |title: &str, value: Option<String>| facts.extend(value.map(|value| (title.to_owned(), value)));
+        fact("Player", self.list.player.clone());
+        fact("Club", self.list.club.clone());
+        fact("Date", self.list.date.clone());
+        for (id, role) in &self.declarations.roles {
+            let bearers = self.summary.squadrons.iter().filter(|squadron| squadron.role_ids.contains(id));
+            let names: Vec<&str> = bearers.map(|squadron| squadron.name.as_str()).collect();
+            fact(&role.title, (!names.is_empty()).then(|| names.join(", ")));
+        }
+        let allies = self.summary.squadrons.iter().filter_map(|squadron| self.foreign(squadron));
+        let mut allies: Vec<&str> = allies.collect();
+        allies.sort_unstable();
+        allies.dedup();
+        fact("Allies", (!allies.is_empty()).then(|| allies.join(", ")));
+        for (title, value) in words::settings(self.declarations, &self.fleet.report.settings) {
+            fact(&title, Some(value));
+        }
+        let consents = self.fleet.report.consents.iter();
+        let titles: Vec<&str> =
+            consents.map(|id| self.fleet.ruleset.rule(id).map_or(id.as_str(), |sourced| &sourced.rule.title)).collect();
+        fact("Consents", (!titles.is_empty()).then(|| titles.join("; ")));
+        facts
+    }
+
+    /// The nation of a squadron that is of another than the list.
+    fn foreign(&self, squadron: &'a SquadronLine) -> Option<&'a str> {
+        squadron.nation.as_deref().filter(|nation| self.home() != Some(*nation))
+    }
+
+    /// Groups where the game has them, else the places where squadrons are set up.
+    fn blocks(&self) -> Vec<Block> {
+        let parties = self.parties();
+        let numbered = |(index, lines): (usize, &&[SquadronLine])| self.party(index + 1, lines);
+        let in_groups = self.summary.groups.iter().map(|group| {
+            let under = format!("{}/", group.at);
+            let inside: Vec<&[SquadronLine]> =
+                parties.iter().copied().filter(|party| party[0].at.starts_with(&under)).collect();
+            self.group(group, inside.iter().enumerate().map(numbered).collect())
+        });
+        let mut free: Vec<&[SquadronLine]> =
+            parties.iter().copied().filter(|party| !party[0].at.starts_with("/groups/")).collect();
+        free.sort_by_key(|party| self.rank(&party[0]));
+        let mut blocks: Vec<Block> = in_groups.collect();
+        if self.summary.allocates && self.summary.groups.is_empty() {
+            let mut number = 0;
+            for (id, place) in &self.declarations.allocations {
+                let here: Vec<&&[SquadronLine]> = free.iter().filter(|party| party[0].allocation_id == *id).collect();
+                if here.is_empty() {
+                    continue;
+                }
+                let parties: Vec<Party> = here
+                    .iter()
+                    .map(|lines| {
+                        number += 1;
+                        self.party(number, lines)
+                    })
+                    .collect();
+                let points = here.iter().flat_map(|party| party.iter()).map(|line| line.points).sum::<Option<i64>>();
+                let points = words::number(points, None);
+                let number = u32::try_from(parties.len()).unwrap_or(u32::MAX);
+                let note = format!("{}, {points} points", wording::count_squadrons(self.declarations, number));
+                blocks.push(Block { title: place.title.clone(), note, slots: Vec::new(), parties, notes: Vec::new() });
+            }
+        } else if !free.is_empty() {
+            let parties = free.iter().enumerate().map(numbered).collect();
+            blocks.push(Block {
+                title: String::new(),
+                note: String::new(),
+                slots: Vec::new(),
+                parties,
+                notes: Vec::new(),
+            });
+        }
+        blocks
+    }
+
+    /// When a squadron is set up.
+    fn rank(&self, squadron: &SquadronLine) -> usize {
+        let unit = goods(self.fleet.ruleset, squadron).map(|(stock, article)| stock.unit(article));
+        unit.map_or(usize::MAX, |unit| self.declarations.deployment_rank(unit))
+    }
+
+    /// Each squadron with what is attached to it.
+    fn parties(&self) -> Vec<&'a [SquadronLine]> {
+        self.summary.squadrons.chunk_by(|_, next| next.depth > 0).collect()
+    }
+
+    fn group(&self, group: &GroupLine, parties: Vec<Party>) -> Block {
+        let kind = self.declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+        let points = words::number(group.points, group.points_at_least);
+        let kind = if *kind == group.name { String::new() } else { format!("{kind}, ") };
+        let stated = group.at.rsplit('/').next().and_then(|number| self.list.groups.get(number.parse::<usize>().ok()?));
+        let notes = stated.into_iter().flat_map(|group| [&group.notes, &group.private_notes]);
+        Block {
+            title: group.name.clone(),
+            note: format!("{kind}{points} points"),
+            slots: group.slots.iter().map(|slot| self.slot(slot)).collect(),
+            parties,
+            notes: notes.flat_map(|notes| lines_of(notes.as_deref())).collect(),
+        }
+    }
+
+    fn slot(&self, slot: &SlotLine) -> SlotWords {
+        let standing = self.summary.squadrons.iter().filter(|squadron| slot.filled.contains(&squadron.at));
+        let names: Vec<&str> = standing.map(|squadron| squadron.name.as_str()).collect();
+        let is_empty = names.is_empty();
+        SlotWords {
+            title: wording::capital(&slot.title),
+            filled: if is_empty { "\u{2013}".to_owned() } else { names.join(", ") },
+            missing: is_empty && slot.required && slot.open,
+            closed: is_empty && !slot.open,
+        }
+    }
+
+    fn party(&self, number: usize, lines: &[SquadronLine]) -> Party {
+        let lines: Vec<Line> = lines.iter().map(|line| self.line(line)).collect();
+        let letters: usize = lines.iter().map(Line::letters).sum();
+        Party { number: number.to_string(), whole: lines.len() * 3 + letters / 60 < 40, lines }
+    }
+
+    fn line(&self, squadron: &SquadronLine) -> Line {
+        let unit = goods(self.fleet.ruleset, squadron);
+        let unit = unit.map(|(stock, article)| wording::describe_unit(self.declarations, stock.unit(article)));
+        let named =
+            |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
+        let mut details = squadron.options.clone();
+        let is_usual = self.declarations.allocations.keys().next() == Some(&squadron.allocation_id);
+        if !self.summary.groups.is_empty() && self.summary.allocates && !is_usual {
+            details.push(squadron.allocation.clone());
+        }
+        details.extend(squadron.entry_turn.map(|turn| format!("enters in turn {turn}")));
+        details.extend(squadron.brought_by.as_ref().map(|bringer| format!("brought by {bringer}")));
+        details.extend(named("carries", &squadron.carries));
+        details.extend(named("carried by", &squadron.carried_by));
+        let stated = stated(self.list, &squadron.at);
+        let notes = stated.into_iter().flat_map(|squadron| [&squadron.notes, &squadron.private_notes]);
+        let mut kind: Vec<String> = Vec::new();
+        kind.extend(Some(squadron.unit.clone()).filter(|unit| *unit != squadron.name));
+        kind.extend(squadron.slot.as_ref().map(|slot| wording::capital(slot)));
+        kind.extend(unit.filter(|words| !words.is_empty()));
+        kind.extend(self.foreign(squadron).map(str::to_owned));
+        kind.dedup();
+        Line {
+            depth: squadron.depth.min(8),
+            name: squadron.name.clone(),
+            flag: self.flag(&squadron.at),
+            roles: squadron.roles.clone(),
+            kind,
+            details,
+            notes: notes.flat_map(|notes| lines_of(notes.as_deref())).collect(),
+            models: squadron.models.to_string(),
+            points: words::number(squadron.points, squadron.points_at_least),
+        }
+    }
+
+    /// The gravest finding that is about a squadron.
+    fn flag(&self, at: &str) -> Option<&'static str> {
+        let about = |finding: &&Finding| finding.at.first().is_some_and(|pointer| owner(pointer) == at);
+        let gravest = self.findings.iter().filter(about).map(|finding| finding.severity).min()?;
+        Some(tone_of(gravest)).filter(|tone| *tone != "plain")
+    }
+}
+
+impl Line {
+    /// About how much there is to read.
+    fn letters(&self) -> usize {
+        let parts = self.roles.iter().chain(&self.kind).chain(&self.details).chain(&self.notes);
+        2 * self.name.len() + parts.map(String::len).sum::<usize>()
+    }
+}
+
+/// The squadron that a pointer into a list is about: the pointer up to the last squadron or attached group in it. Files
+/// have other spellings of `squadrons`.
+fn owner(pointer: &str) -> String {
+    let pointer = pointer.replace("/sections/", "/squadrons/").replace("/units/", "/squadrons/");
+    let steps: Vec<&str> = pointer.split('/').collect();
+    let last = steps.iter().rposition(|step| matches!(*step, "squadrons" | "attached"));
+    last.map(|last| steps[..steps.len().min(last + 2)].join("/")).unwrap_or_default()
+}
+
+/// The squadron at a pointer, as the list states it.
+fn stated<'l>(list: &'l ArmyList, at: &str) -> Option<&'l muster_engine::list::Squadron> {
+    let mut steps = at.split('/').skip(1);
+    let mut squadrons = match steps.next()? {
+        "groups" => {
+            let group = list.groups.get(steps.next()?.parse::<usize>().ok()?)?;
+            steps.next()?;
+            &group.squadrons
+        }
+        _ => &list.squadrons,
+    };
+    loop {
+        let squadron = squadrons.get(steps.next()?.parse::<usize>().ok()?)?;
+        match steps.next() {
+            None => return Some(squadron),
+            Some(_) => squadrons = &squadron.attached,
+        }
+    }
+}
+
+/// Remarks, a paragraph each.
+pub fn lines_of(text: Option<&str>) -> Vec<String> {
+    let lines = text.into_iter().flat_map(str::lines).map(str::trim);
+    lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+fn tone_of(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "wrong",
+        Severity::Undetermined | Severity::Warning => "doubt",
+        Severity::Note | Severity::Waived => "plain",
+    }
+}
+
+/// What was found.
+pub fn finding_words(finding: &Finding) -> FindingWords {
+    FindingWords {
+        severity: words::severity(finding.severity),
+        tone: tone_of(finding.severity),
+        message: wording::capital(&finding.message),
+        help: finding.help.clone().filter(|_| finding.severity != Severity::Note),
+        source: finding.source.as_ref().map(words::source).unwrap_or_default(),
+    }
+}
+
+/// How far a limit is used.
+pub fn share(share: &Share) -> ShareWords {
+    let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
+    let measured = words::number(share.measured, share.measured_at_least);
+    let bounds = match (share.min, share.max) {
+        (Some(min), Some(max)) if min == max => format!("{measured}, exactly {min}"),
+        (Some(min), Some(max)) => format!("{measured}, {min} to {max}"),
+        (Some(min), None) => format!("{measured}, at least {min}"),
+        (None, Some(max)) => format!("{measured} of {max}"),
+        (None, None) => measured,
+    };
+    let known = share.measured.or(share.measured_at_least).unwrap_or_default();
+    let over = share.max.is_some_and(|max| known > max);
+    let under = share.min.is_some_and(|min| known < min);
+    // Bars reach as far as the limit, or as what is over it.
+    let whole = known.max(share.max.or(share.min).unwrap_or_default()).max(1);
+    ShareWords {
+        title: wording::capital(&format!("{group}{}", share.subject)),
+        figures: bounds,
+        note: share.formula.clone().unwrap_or_default(),
+        tone: match (over || under && share.measured.is_some(), share.measured) {
+            (true, _) => "wrong",
+            (false, None) => "doubt",
+            (false, Some(_)) => "plain",
+        },
+        full: 1000 * known.clamp(0, whole) / whole,
+        limit: share.max.or(share.min).map(|limit| 1000 * limit.clamp(0, whole) / whole),
+    }
+}
+
+fn allowance(allowance: &Allowance) -> AllowanceWords {
+    AllowanceWords {
+        title: wording::capital(&allowance.of),
+        amount: words::number(allowance.amount, allowance.amount_at_least),
+        note: allowance.formula.clone().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,189 @@
+//! The kinds of models in a list, each with its card as the options that all of them have leave it.
+
+use std::collections::HashSet;
+
+use muster_engine::catalogue::{Card, Choice, Member, Unit, UnitOption};
+use muster_engine::compiled::Ruleset;
+use muster_engine::slug::slug;
+use muster_engine::stock::{Article, Stock};
+use muster_engine::summary::{OptionTaken, SquadronLine, Summary};
+use muster_engine::wording;
+
+/// Models that are alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Models {
+    /// What they are called.
+    pub name: String,
+    /// Size, type and the like.
+    pub kind: String,
+    /// The printed name of their nation.
+    pub nation: Option<String>,
+    /// Their card.
+    pub card: Card,
+    /// The options that were taken, with their number where not all models have them.
+    pub options: Vec<String>,
+    /// How many there are of them in which squadron.
+    pub squadrons: Vec<(String, u32)>,
+    /// The edition that their figures were printed for.
+    pub vintage: Option<String>,
+}
+
+/// The kinds of models in a list, in the order of its squadrons; those of one unit with the same options stand together.
+pub fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
+    let mut all: Vec<Models> = Vec::new();
+    for squadron in &summary.squadrons {
+        let Some((stock, article)) = goods(ruleset, squadron) else { continue };
+        for kind in kinds(ruleset, stock, article, squadron) {
+            let same = |other: &&mut Models| {
+                (&other.name, &other.card, &other.options, &other.nation)
+                    == (&kind.name, &kind.card, &kind.options, &kind.nation)
+            };
+            match all.iter_mut().find(same) {
+                Some(other) => other.squadrons.extend(kind.squadrons),
+                None => all.push(kind),
+            }
+        }
+    }
+    all
+}
+
+/// The unit of a squadron.
+pub fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r Stock, &'r Article)> {
+    let id = squadron.unit_id.as_deref()?;
+    let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
+    let mut of_nation = of_nation.filter_map(|stock| Some((&**stock, stock.find(id)?)));
+    of_nation.find(|(stock, article)| stock.unit(article).id == id)
+}
+
+/// The kinds of models of one squadron: its own, or the members of a fixed mix, and those that options make.
+fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &SquadronLine) -> Vec<Models> {
+    let unit = stock.unit(article);
+    let taken: Vec<(&UnitOption, u32)> = squadron
+        .option_ids
+        .iter()
+        .filter_map(|OptionTaken { id, number }| Some((find(&unit.options, &unit.choices, id)?, *number)))
+        .collect();
+    let base = Models {
+        name: unit.name.clone(),
+        kind: wording::describe_unit(ruleset.declarations(), unit),
+        nation: squadron.nation.clone(),
+        card: Card::default(),
+        options: Vec::new(),
+        squadrons: Vec::new(),
+        vintage: unit.vintage.clone(),
+    };
+    let in_squadron = |number: u32| vec![(squadron.name.clone(), number)];
+    let mut kinds = Vec::new();
+    if unit.members.is_empty() {
+        let replaced: u32 = taken
+            .iter()
+            .filter_map(|(option, number)| Some(option.becomes.as_ref()?.takes.saturating_mul(*number)))
+            .fold(0, u32::saturating_add);
+        let left = squadron.models.saturating_sub(replaced);
+        let plain = taken.iter().filter(|(option, _)| !makes_models(option)).copied();
+        let plain: Vec<(&UnitOption, u32)> = plain.collect();
+        if left > 0 {
+            let card = patched(ruleset, stock, &unit.id, &unit.traits, &unit.card);
+            let options = named(&plain, squadron.models);
+            kinds.push(Models {
+                card: outfit(card, &plain, left),
+                options,
+                squadrons: in_squadron(left),
+                ..base.clone()
+            });
+        }
+    } else {
+        let whole = unit.members.iter().map(|member| member.models.min).fold(0, u32::saturating_add);
+        for member in &unit.members {
+            // The rest of the squadron are models of the kind that may be more.
+            let spare = squadron.models.saturating_sub(whole);
+            let is_open = member.models.max != Some(member.models.min);
+            let number = member.models.min.saturating_add(if is_open { spare } else { 0 });
+            let own: Vec<(&UnitOption, u32)> = squadron
+                .option_ids
+                .iter()
+                .filter_map(|OptionTaken { id, number }| Some((find(&member.options, &member.choices, id)?, *number)))
+                .collect();
+            let all: Vec<(&UnitOption, u32)> = own.iter().chain(&taken).copied().collect();
+            if number > 0 {
+                kinds.push(Models {
+                    name: member.name.clone(),
+                    card: outfit(member_card(ruleset, stock, member), &own, number),
+                    options: named(&all, number),
+                    squadrons: in_squadron(number),
+                    ..base.clone()
+                });
+            }
+        }
+    }
+    for (option, number) in &taken {
+        if let Some(made) = option.becomes.as_ref().or(option.adds.as_ref()) {
+            kinds.push(Models {
+                name: option.name.clone(),
+                kind: unit.name.clone(),
+                card: made.card.clone(),
+                squadrons: in_squadron(*number),
+                ..base.clone()
+            });
+        }
+    }
+    kinds
+}
+
+fn makes_models(option: &UnitOption) -> bool {
+    option.becomes.is_some() || option.adds.is_some()
+}
+
+fn member_card(ruleset: &Ruleset, stock: &Stock, member: &Member) -> Card {
+    let shared = member.unit.as_deref().and_then(|shared| stock.find(shared)).map(|article| stock.unit(article));
+    match shared {
+        Some(Unit { id, traits, card, .. }) => patched(ruleset, stock, id, traits, card),
+        None => patched(ruleset, stock, &member.id, &member.traits, &member.card),
+    }
+}
+
+/// A card with what the books change on it.
+fn patched(
+    ruleset: &Ruleset,
+    stock: &Stock,
+    id: &str,
+    traits: &indexmap::IndexMap<String, muster_engine::catalogue::TraitValue>,
+    printed: &Card,
+) -> Card {
+    let mut card = printed.clone();
+    for (_, _, rules) in ruleset.patches_of(stock.catalogue().nation.as_deref(), id, traits, printed) {
+        card.rules.extend(rules.into_iter().map(str::to_owned));
+    }
+    card
+}
+
+/// The names of options, with their number where not all models have them.
+fn named(taken: &[(&UnitOption, u32)], models: u32) -> Vec<String> {
+    let name = |(option, number): &(&UnitOption, u32)| {
+        if *number == models || *number == 1 { option.name.clone() } else { format!("{number} \u{d7} {}", option.name) }
+    };
+    taken.iter().map(name).collect()
+}
+
+/// A card with the options that every one of so many models has, or the squadron as a whole.
+fn outfit(mut card: Card, taken: &[(&UnitOption, u32)], models: u32) -> Card {
+    use muster_engine::catalogue::Buys;
+    let of_all = taken.iter().filter(|(option, number)| *number >= models || option.buys == Buys::Squadron);
+    for (option, _) in of_all {
+        let gone: HashSet<String> = option.removes.iter().map(|name| slug(name)).collect();
+        card.rules.retain(|rule| !gone.contains(&slug(rule)));
+        card.weapons.retain(|weapon| !gone.contains(&slug(&weapon.name)));
+        card.stats.extend(option.sets.clone());
+        card.weapons.extend(option.weapons.iter().cloned());
+        card.rules.extend(option.rules.iter().cloned());
+    }
+    card
+}
+
+/// An option of a unit by its id, wherever it stands.
+fn find<'u>(options: &'u [UnitOption], choices: &'u [Choice], id: &str) -> Option<&'u UnitOption> {
+    let in_options = options
+        .iter()
+        .find_map(|option| if option.id == id { Some(option) } else { find(&option.options, &option.choices, id) });
+    in_options.or_else(|| choices.iter().find_map(|choice| find(&choice.options, &choice.choices, id)))
+}

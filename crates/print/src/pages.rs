@@ -1,0 +1,333 @@
+//! From judged lists to a PDF: what stands on the pages, in order, and the frame around it.
+
+use std::borrow::Cow;
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Report, Verdict};
+use muster_engine::sheet::Sheet;
+use muster_engine::summary::summary;
+use serde::Serialize;
+use serde_json::Value;
+use typst::diag::SourceDiagnostic;
+use typst::ecow::EcoVec;
+use typst::foundations::Smart;
+use typst_layout::PagedDocument;
+use typst_pdf::PdfOptions;
+
+use crate::decks::{DeckWords, decks};
+use crate::force_list::{ForceList, force_list};
+use crate::reference::{Chapter, reference};
+use crate::roster::{Muster, muster};
+use crate::sheets::{SheetWords, sheet};
+use crate::stat_cards::{StatCard, stat_cards};
+use crate::world::Press;
+
+/// What can be printed.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// A list, in the layouts that were asked for.
+    List(Fleet<'a>),
+    /// A sheet of a campaign, which has one layout of its own.
+    Sheet(Kept<'a>),
+}
+
+/// A list with its ruleset and what was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Fleet<'a> {
+    /// The ruleset that judged it.
+    pub ruleset: &'a Ruleset,
+    /// The list.
+    pub list: &'a ArmyList,
+    /// What was found.
+    pub report: &'a Report,
+    /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
+    /// makes it of what the opponent may see.
+    pub share: Option<&'a str>,
+}
+
+/// A sheet with its ruleset and what was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    /// The ruleset that declares and judged it.
+    pub ruleset: &'a Ruleset,
+    /// The sheet.
+    pub sheet: &'a Sheet,
+    /// What was found.
+    pub report: &'a Report,
+}
+
+/// What is printed, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The layouts, in the order of the pages.
+    pub layouts: Vec<Layout>,
+    /// The paper.
+    pub paper: Paper,
+    /// For the player: with secret decks, secret roles and private notes, which a print for the opponent leaves out.
+    pub private: bool,
+    /// The date in the foot, where it is not that of the list.
+    pub date: Option<String>,
+}
+
+/// A kind of page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// What is in the list, how far limits are used, the verdict.
+    ForceList,
+    /// A card for each kind of models, with boxes for what is marked off in play.
+    StatCards,
+    /// The decks of the list.
+    Decks,
+    /// Each special rule of the list, with what it does.
+    Reference,
+    /// For organisers: a line for each squadron, list after list.
+    Roster,
+}
+
+/// The size of the pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 mm by 297 mm.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+/// Pages could not be made: a fault of this program, as no list can bring it about.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the pages could not be set: {0}")]
+pub struct PrintError(String);
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Document {
+    paper: &'static str,
+    title: String,
+    authors: Vec<String>,
+    sets: Vec<Set>,
+}
+
+/// Pages that belong together and are numbered from 1.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Set {
+    /// What these pages are of, at the head of each but the first.
+    running: String,
+    /// What nobody must overlook, at the head of each.
+    mark: Option<Mark>,
+    /// Which version of what this is, at the foot of each.
+    foot: Vec<String>,
+    parts: Vec<Part>,
+}
+
+/// A word in a frame.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Mark {
+    pub words: &'static str,
+    /// What it means: `right`, `doubt`, `wrong`.
+    pub tone: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case", tag = "layout", content = "words")]
+enum Part {
+    ForceList(Box<ForceList>),
+    StatCards(Vec<StatCard>),
+    Decks(Vec<DeckWords>),
+    Reference(Vec<Chapter>),
+    Roster(Vec<Muster>),
+    Sheet(Box<SheetWords>),
+}
+
+/// Lists and sheets as pages, one after another; rosters of all lists follow each other on pages of their own. The same
+/// subjects and options give the same bytes.
+pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
+    let of_one: Vec<Layout> = options.layouts.iter().copied().filter(|layout| *layout != Layout::Roster).collect();
+    let mut sets: Vec<Set> = Vec::new();
+    for subject in subjects {
+        let parts = match subject {
+            Subject::List(fleet) => fleet.parts(&of_one, options),
+            Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
+        };
+        sets.extend((!parts.is_empty()).then(|| subject.set(parts, options)));
+    }
+    if options.layouts.contains(&Layout::Roster) {
+        sets.extend(roster(subjects, options));
+    }
+    let mut authors: Vec<String> = subjects.iter().filter_map(|subject| subject.report().player.clone()).collect();
+    authors.dedup();
+    let titles: Vec<&str> = subjects.iter().map(Subject::title).collect();
+    let paper = match options.paper {
+        Paper::A4 => "a4",
+        Paper::Letter => "us-letter",
+    };
+    typeset(&Document { paper, title: titles.join(", "), authors, sets })
+}
+
+fn typeset(document: &Document) -> Result<Vec<u8>, PrintError> {
+    let mut data = serde_json::to_value(document).map_err(|error| PrintError(error.to_string()))?;
+    plain(&mut data);
+    let data = data.to_string();
+    let options = PdfOptions {
+        // Else lists of the same name and player would be the same document to whoever keeps them.
+        ident: Smart::Custom(data.clone()),
+        creator: Smart::Custom(Some(creator())),
+        ..PdfOptions::default()
+    };
+    let press = Press::new(data.into_bytes());
+    let told = |errors: EcoVec<SourceDiagnostic>| {
+        let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+        PrintError(messages.join("; "))
+    };
+    let pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
+    let bytes = typst_pdf::pdf(&pages, &options).map_err(told);
+    // What was worked out for one document serves the next (letters in shape); what no recent one needed is let go.
+    typst::comemo::evict(4);
+    bytes
+}
+
+/// Makes all text of some data plain: whatever comes from a list or a data file, it comes through here.
+fn plain(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(plain) = muster_engine::plain::plain(text) {
+                *text = plain;
+            }
+            if text.split(BREAKS).any(|word| word.len() > LONGEST) {
+                *text = text.split_inclusive(BREAKS).map(breakable).collect();
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(plain),
+        Value::Object(fields) => fields.values_mut().for_each(plain),
+        _ => {}
+    }
+}
+
+/// Words of more bytes may break anywhere: no line could hold them.
+const LONGEST: usize = 30;
+const BREAKS: [char; 2] = [' ', '-'];
+
+/// A word that, where it is a long one, has blanks without width. (A show rule of the typesetter does it too, but nests
+/// once for each of them, and so fails.)
+fn breakable(word: &str) -> Cow<'_, str> {
+    if word.len() <= LONGEST {
+        return Cow::Borrowed(word);
+    }
+    // Never between a letter and its accents.
+    let may_begin = |letter: char| letter.is_alphanumeric() || letter.is_ascii_punctuation();
+    let letters = word.chars().flat_map(|letter| may_begin(letter).then_some('\u{200b}').into_iter().chain([letter]));
+    letters.collect::<String>().into()
+}
+
+fn creator() -> String {
+    format!("Muster {}", env!("CARGO_PKG_VERSION"))
+}
+
+impl<'a> Subject<'a> {
+    fn report(&self) -> &'a Report {
+        match self {
+            Self::List(fleet) => fleet.report,
+            Self::Sheet(kept) => kept.report,
+        }
+    }
+
+    fn title(&self) -> &'a str {
+        match self {
+            Self::List(fleet) => fleet.title(),
+            Self::Sheet(kept) => kept.sheet.name.as_deref().unwrap_or("Unnamed sheet"),
+        }
+    }
+
+    fn set(&self, parts: Vec<Part>, options: &Options) -> Set {
+        let report = self.report();
+        let player = report.player.as_ref().map(|player| format!(" \u{b7} {player}")).unwrap_or_default();
+        let date = match self {
+            Self::List(fleet) => fleet.list.date.as_ref(),
+            Self::Sheet(kept) => kept.sheet.date.as_ref(),
+        };
+        Set {
+            running: format!("{}{player}", self.title()),
+            // What may not be played as it is says so on every page.
+            mark: (report.verdict != Verdict::Legal).then(|| Mark::of(report.verdict)),
+            foot: foot(report, options.date.as_ref().or(date), options.private),
+            parts,
+        }
+    }
+}
+
+impl<'a> Fleet<'a> {
+    /// The list's name, or what stands for one.
+    pub(crate) fn title(&self) -> &'a str {
+        self.list.name.as_deref().unwrap_or("Unnamed list")
+    }
+
+    /// The list as whoever gets the print may see it.
+    pub(crate) fn shown(&self, options: &Options) -> Cow<'a, ArmyList> {
+        if options.private {
+            Cow::Borrowed(self.list)
+        } else {
+            Cow::Owned(muster_engine::open(self.ruleset.declarations(), self.list))
+        }
+    }
+
+    /// The layouts that have something to show.
+    fn parts(&self, layouts: &[Layout], options: &Options) -> Vec<Part> {
+        let list = self.shown(options);
+        let summary = summary(self.ruleset, &list);
+        let part = |layout: &Layout| match layout {
+            Layout::ForceList => Some(Part::ForceList(Box::new(force_list(self, &list, &summary)))),
+            Layout::StatCards => filled(stat_cards(self.ruleset, &summary)).map(Part::StatCards),
+            Layout::Decks => filled(decks(self.ruleset, &list)).map(Part::Decks),
+            Layout::Reference => filled(reference(self.ruleset, &summary)).map(Part::Reference),
+            Layout::Roster => None,
+        };
+        layouts.iter().filter_map(part).collect()
+    }
+}
+
+fn filled<T>(things: Vec<T>) -> Option<Vec<T>> {
+    (!things.is_empty()).then_some(things)
+}
+
+/// All lists on pages of their own; none where there are none.
+fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
+    let fleets = subjects.iter().filter_map(|subject| match subject {
+        Subject::List(fleet) => Some(fleet),
+        Subject::Sheet(_) => None,
+    });
+    let musters = fleets.map(|fleet| muster(fleet, &summary(fleet.ruleset, &fleet.shown(options))));
+    let musters = filled(musters.collect())?;
+    let lists = u32::try_from(musters.len()).unwrap_or(u32::MAX);
+    let foot = options.date.iter().cloned().chain([creator()]).collect();
+    let running = format!("Roster of {}", muster_engine::wording::count(lists, "list"));
+    Some(Set { running, mark: None, foot, parts: vec![Part::Roster(musters)] })
+}
+
+impl Mark {
+    /// A verdict.
+    pub fn of(verdict: Verdict) -> Self {
+        let (words, tone) = match verdict {
+            Verdict::Legal => ("Legal", "right"),
+            Verdict::Undetermined => ("Undetermined", "doubt"),
+            Verdict::Illegal => ("Illegal", "wrong"),
+            Verdict::Unreadable => ("Unreadable", "wrong"),
+        };
+        Self { words, tone }
+    }
+}
+
+/// What judged what: enough to judge it again.
+fn foot(report: &Report, date: Option<&String>, is_private: bool) -> Vec<String> {
+    let used = report.ruleset.as_ref();
+    let ruleset = used.map(|used| format!("{} {} (edition {})", used.id, used.version, used.edition));
+    let events = (!report.events.is_empty()).then(|| format!("with {}", report.events.join(", ")));
+    let fingerprint = report.fingerprint.as_ref().map(|fingerprint| format!("fingerprint {fingerprint}"));
+    let kind = if is_private { "private print" } else { "open print" };
+    [ruleset, events, fingerprint, date.cloned(), Some(kind.to_owned()), Some(creator())]
+        .into_iter()
+        .flatten()
+        .collect()
+}

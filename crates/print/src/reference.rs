@@ -1,0 +1,75 @@
+//! Quick reference: each special rule of the list once, with what it does and where the book says it, and what both
+//! sides ask for in play.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::parameter;
+use muster_engine::report::Source;
+use muster_engine::summary::Summary;
+use muster_engine::wording;
+use serde::Serialize;
+
+use crate::models::models;
+use crate::words;
+
+/// The rules of one kind.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Chapter {
+    title: String,
+    /// The book of all entries, which then name their pages alone.
+    book: String,
+    entries: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Entry {
+    title: String,
+    lines: Vec<String>,
+    source: String,
+}
+
+/// The special rules on the cards of a list, by kind, in the order of the alphabet; after them what helps in play.
+pub fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
+    let declarations = ruleset.declarations();
+    let models = models(ruleset, summary);
+    let printed: BTreeSet<&String> =
+        models.iter().flat_map(|models| models.card.all_rules().map(|(_, rule)| rule)).collect();
+    let (mut known, mut unknown) = (BTreeMap::new(), Vec::new());
+    for name in printed {
+        match ruleset.special_rule(name) {
+            Some(rule) => {
+                known.insert((&rule.name, &rule.id), rule);
+            }
+            None => unknown.push((name.clone(), Vec::new(), None)),
+        }
+    }
+    let source = |citation| Some(wording::as_source(declarations, citation));
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for (id, kind) in &declarations.special_rule_kinds {
+        let of_kind = known.values().filter(|rule| rule.kind == *id);
+        let told = of_kind.map(|rule| (parameter::title(rule), vec![rule.summary.clone()], source(&rule.source)));
+        chapters.push(chapter(&kind.title, told.collect()));
+    }
+    chapters.push(chapter("Not in the books of this ruleset", unknown));
+    let aids = declarations.aids.values().filter(|aid| aid.in_play);
+    let told = aids.map(|aid| (aid.title.clone(), aid.lines.clone(), source(&aid.source)));
+    chapters.push(chapter("At the table", told.collect()));
+    chapters.retain(|chapter| !chapter.entries.is_empty());
+    chapters
+}
+
+/// Titles with their lines and sources, under a heading.
+fn chapter(title: &str, told: Vec<(String, Vec<String>, Option<Source>)>) -> Chapter {
+    let first = told.first().and_then(|(_, _, source)| source.as_ref()).map(|source| source.title.clone());
+    let is_of_one_book = |book: &String| told.iter().all(|(_, _, s)| s.as_ref().is_some_and(|s| s.title == *book));
+    let book = first.filter(is_of_one_book).unwrap_or_default();
+    let entry = |(title, lines, source): (String, Vec<String>, Option<Source>)| {
+        let source = source.map(|source| if book.is_empty() { words::source(&source) } else { words::pages(&source) });
+        Entry { title, lines, source: source.unwrap_or_default() }
+    };
+    let entries = told.into_iter().map(entry).collect();
+    Chapter { title: title.to_owned(), book, entries }
+}

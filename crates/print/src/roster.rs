@@ -1,0 +1,71 @@
+//! The organiser's roster: each list in a few lines, one for every squadron, for a clipboard.
+
+use muster_engine::summary::Summary;
+use muster_engine::wording;
+use serde::Serialize;
+
+use crate::models::goods;
+use crate::pages::{Fleet, Mark};
+use crate::words;
+
+/// A list on the roster.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Muster {
+    title: String,
+    facts: Vec<String>,
+    verdict: Mark,
+    columns: [String; 4],
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Row {
+    depth: u32,
+    name: String,
+    /// What it is, its roles, and what was bought for it.
+    details: Vec<String>,
+    place: String,
+    models: String,
+    points: String,
+}
+
+/// The lines of a list.
+pub fn muster(fleet: &Fleet, summary: &Summary) -> Muster {
+    let declarations = fleet.ruleset.declarations();
+    let named = fleet.list.nation.as_deref();
+    let nation = named.and_then(|name| declarations.nations.get(fleet.ruleset.nation(name)?));
+    let points = words::number(summary.points, summary.points_at_least);
+    let facts = [
+        fleet.list.player.clone(),
+        nation.map(|nation| nation.name.clone()),
+        Some(format!("{points} of {} points", summary.mfv)),
+        fleet.report.ruleset.as_ref().map(|used| format!("{} {}", used.id, used.version)),
+        fleet.report.fingerprint.clone(),
+    ];
+    let row = |squadron: &muster_engine::summary::SquadronLine| {
+        let unit = goods(fleet.ruleset, squadron);
+        let kind = unit.map(|(stock, article)| wording::describe_unit(declarations, stock.unit(article)));
+        let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name).cloned();
+        let details = squadron.roles.iter().cloned().chain(unit).chain(kind).chain(squadron.options.iter().cloned());
+        let place = if summary.allocates { &squadron.allocation } else { "" };
+        Row {
+            depth: squadron.depth.min(8),
+            name: squadron.name.clone(),
+            details: details.filter(|words| !words.is_empty()).collect(),
+            place: squadron.slot.as_deref().map_or_else(|| place.to_owned(), wording::capital),
+            models: squadron.models.to_string(),
+            points: words::number(squadron.points, squadron.points_at_least),
+        }
+    };
+    let squadron = wording::capital(wording::squadrons(declarations, 1));
+    let has_places = summary.allocates || summary.squadrons.iter().any(|squadron| squadron.slot.is_some());
+    Muster {
+        title: fleet.title().to_owned(),
+        facts: facts.into_iter().flatten().collect(),
+        verdict: Mark::of(fleet.report.verdict),
+        columns: [squadron, if has_places { "Place" } else { "" }.to_owned(), "Models".to_owned(), "Points".to_owned()],
+        rows: summary.squadrons.iter().map(row).collect(),
+    }
+}

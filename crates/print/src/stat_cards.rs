@@ -1,0 +1,112 @@
+//! Stat cards: one for each kind of models, with boxes for what is marked off in play.
+
+use muster_engine::card::{self, StatInfo, WeaponInfo};
+use muster_engine::catalogue::Stat;
+use muster_engine::compiled::Ruleset;
+use muster_engine::summary::Summary;
+use serde::Serialize;
+
+use crate::models::{Models, models};
+
+/// A card.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StatCard {
+    name: String,
+    kind: Vec<String>,
+    stats: Vec<(String, String)>,
+    bands: Vec<String>,
+    weapons: Vec<WeaponWords>,
+    rules: Vec<String>,
+    options: Vec<String>,
+    ticks: Vec<Ticks>,
+    note: Option<String>,
+    /// It fits on a page, and so is never split.
+    whole: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct WeaponWords {
+    name: String,
+    bands: Vec<String>,
+    note: Vec<String>,
+}
+
+/// Boxes for the models of one squadron.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Ticks {
+    title: String,
+    /// How many models; of several squadrons of one name where nothing has boxes.
+    models: Vec<u32>,
+    /// What has boxes, and how many for each model.
+    boxes: Vec<(String, u32)>,
+}
+
+/// No model has more boxes of a kind; what is larger is kept as a number.
+const MOST: u32 = 30;
+
+/// The cards of a list.
+pub fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> {
+    let cards = models(ruleset, summary);
+    let has_words = |models: &&Models| !(models.card.stats.is_empty() && models.card.rules.is_empty());
+    cards.iter().filter(has_words).map(|models| stat_card(ruleset, models)).collect()
+}
+
+fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
+    let declarations = ruleset.declarations();
+    let card = card::card(ruleset, &models.card);
+    let points = |stat: &&StatInfo| match stat.value {
+        Stat::Number(number) => u32::try_from(number).ok().filter(|points| (1..=MOST).contains(points)),
+        Stat::Text(_) => None,
+    };
+    let ticked = card.stats.iter().filter(|stat| declarations.boxes.contains(&stat.id));
+    let boxes: Vec<(String, u32)> = ticked.filter_map(|stat| Some((stat.title.clone(), points(&stat)?))).collect();
+    let other_edition = models.vintage.as_ref().filter(|vintage| declarations.vintage.as_ref() != Some(vintage));
+    let rows: u32 = models.squadrons.iter().map(|(_, number)| number.saturating_add(2)).fold(0, u32::saturating_add);
+    let letters = models.name.len() + models.squadrons.iter().map(|(title, _)| title.len()).sum::<usize>();
+    StatCard {
+        whole: rows < 30 && letters < 600,
+        name: models.name.clone(),
+        kind: models.nation.iter().chain([&models.kind]).filter(|words| !words.is_empty()).cloned().collect(),
+        stats: card.stats.iter().map(|stat| (stat.title.clone(), figure(&stat.value))).collect(),
+        bands: if card.weapons.is_empty() { Vec::new() } else { declarations.bands.clone() },
+        weapons: card.weapons.iter().map(|weapon| weapon_words(&declarations.bands, weapon)).collect(),
+        rules: card.rules.into_iter().map(|rule| rule.text).collect(),
+        options: models.options.clone(),
+        ticks: ticks(models, &boxes),
+        note: other_edition.map(|vintage| format!("figures of edition {vintage}")),
+    }
+}
+
+fn ticks(models: &Models, boxes: &[(String, u32)]) -> Vec<Ticks> {
+    let mut all: Vec<Ticks> = Vec::new();
+    for (title, number) in &models.squadrons {
+        match all.iter_mut().find(|other| boxes.is_empty() && other.title == *title) {
+            Some(other) => other.models.push(*number),
+            None => all.push(Ticks { title: title.clone(), models: vec![*number], boxes: boxes.to_vec() }),
+        }
+    }
+    all
+}
+
+fn weapon_words(titles: &[String], weapon: &WeaponInfo) -> WeaponWords {
+    let count = weapon.count.map(|count| format!("{count} \u{d7} ")).unwrap_or_default();
+    let class = weapon.class_title.as_ref().or(weapon.class.as_ref());
+    let rules = weapon.rules.iter().map(|rule| rule.text.clone());
+    let figures = weapon.bands.iter().map(figure).chain(std::iter::repeat(String::new()));
+    WeaponWords {
+        name: format!("{count}{}", weapon.name),
+        bands: figures.take(titles.len()).collect(),
+        note: class.cloned().into_iter().chain(weapon.arc.clone()).chain(rules).collect(),
+    }
+}
+
+fn figure(stat: &Stat) -> String {
+    match stat {
+        Stat::Number(number) => number.to_string(),
+        Stat::Text(text) if text == "-" => "\u{2013}".to_owned(),
+        Stat::Text(text) => text.clone(),
+    }
+}

@@ -1,0 +1,60 @@
+//! Small pieces of wording that several layouts have.
+
+use indexmap::IndexMap;
+use muster_engine::list::SettingValue;
+use muster_engine::report::{Severity, Source};
+use muster_engine::ruleset::Declarations;
+use muster_engine::wording::runs;
+
+/// A number; one that is not known shows as what it certainly reaches, else as a question mark.
+pub fn number(number: Option<i64>, at_least: Option<i64>) -> String {
+    match (number, at_least) {
+        (Some(number), _) => number.to_string(),
+        (None, Some(least)) => format!("at least {least}"),
+        (None, None) => "?".to_owned(),
+    }
+}
+
+/// A severity, before a finding.
+pub fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "Error",
+        Severity::Undetermined => "Undetermined",
+        Severity::Warning => "Warning",
+        Severity::Note => "Note",
+        Severity::Waived => "Waived",
+    }
+}
+
+/// A book and page: `The Rulebook, page 19`. Data from the community have no pages.
+pub fn source(source: &Source) -> String {
+    let pages = pages(source);
+    if pages.is_empty() { source.title.clone() } else { format!("{}, {pages}", source.title) }
+}
+
+/// The pages of a source without its book.
+pub fn pages(source: &Source) -> String {
+    match source.page.as_str() {
+        page if !page.starts_with(|letter: char| letter.is_ascii_digit()) => page.to_owned(),
+        page if page.contains([',', '-', '\u{2013}']) => format!("pages {page}"),
+        page => format!("page {page}"),
+    }
+}
+
+/// What was agreed for a game, by the names that screens show. What is switched off goes without saying.
+pub fn settings(declarations: &Declarations, settings: &IndexMap<String, SettingValue>) -> Vec<(String, String)> {
+    let line = |(id, value): (&String, &SettingValue)| {
+        let declared = declarations.settings.get(id);
+        let value = match value {
+            SettingValue::Flag(false) => return None,
+            SettingValue::Flag(true) => "yes".to_owned(),
+            SettingValue::Number(number) => number.to_string(),
+            SettingValue::Word(word) => {
+                declared.and_then(|setting| setting.values.get(word)).map_or(word, |choice| &choice.title).clone()
+            }
+            SettingValue::Numbers(numbers) => runs(numbers),
+        };
+        Some((declared.map_or(id, |setting| &setting.title).clone(), value))
+    };
+    settings.iter().filter_map(line).collect()
+}

@@ -1,0 +1,102 @@
+//! What the typesetter may see: our templates, one list's data, the fonts in the program. No files, no network, no
+//! clock, so that the same data always give the same bytes.
+
+use std::sync::LazyLock;
+
+use typst::diag::{FileError, FileResult};
+use typst::foundations::{Bytes, Datetime, Duration};
+use typst::syntax::{FileId, RootedPath, Source, VirtualPath, VirtualRoot};
+use typst::text::{Font, FontBook};
+use typst::utils::LazyHash;
+use typst::{Library, LibraryExt, World};
+
+/// The first is where typesetting begins.
+const TEMPLATES: [(&str, &str); 8] = [
+    ("main.typ", include_str!("../typst/main.typ")),
+    ("style.typ", include_str!("../typst/style.typ")),
+    ("force-list.typ", include_str!("../typst/force-list.typ")),
+    ("stat-cards.typ", include_str!("../typst/stat-cards.typ")),
+    ("decks.typ", include_str!("../typst/decks.typ")),
+    ("reference.typ", include_str!("../typst/reference.typ")),
+    ("sheet.typ", include_str!("../typst/sheet.typ")),
+    ("roster.typ", include_str!("../typst/roster.typ")),
+];
+const DATA: &str = "data.json";
+
+/// The faces of the screens, and one whose letters reach further: Greek, Cyrillic, Hebrew, Arabic, symbols.
+const FONTS: [&[u8]; 6] = [
+    include_bytes!("../fonts/OldStandardTT-Regular.ttf"),
+    include_bytes!("../fonts/OldStandardTT-Bold.ttf"),
+    include_bytes!("../fonts/SourceSans3-Regular.otf"),
+    include_bytes!("../fonts/SourceSans3-It.otf"),
+    include_bytes!("../fonts/SourceSans3-Semibold.otf"),
+    include_bytes!("../fonts/DejaVuSans.ttf"),
+];
+
+/// What all prints share: it is made once, at the first of them.
+struct Shop {
+    library: LazyHash<Library>,
+    book: LazyHash<FontBook>,
+    fonts: Vec<Font>,
+    templates: Vec<Source>,
+    data: FileId,
+}
+
+static SHOP: LazyLock<Shop> = LazyLock::new(|| {
+    let fonts: Vec<Font> = FONTS.iter().flat_map(|font| Font::iter(Bytes::new(*font))).collect();
+    Shop {
+        library: LazyHash::new(Library::default()),
+        book: LazyHash::new(FontBook::from_fonts(&fonts)),
+        fonts,
+        templates: TEMPLATES.iter().map(|(name, text)| Source::new(file_id(name), (*text).to_owned())).collect(),
+        data: file_id(DATA),
+    }
+});
+
+#[expect(clippy::expect_used, reason = "the names are ours, and every print asks for them")]
+fn file_id(name: &str) -> FileId {
+    let path = VirtualPath::new(name).expect("a plain file name");
+    FileId::new(RootedPath::new(VirtualRoot::Project, path))
+}
+
+/// One print.
+pub struct Press {
+    data: Bytes,
+}
+
+impl Press {
+    /// A print of these data, which the templates read as JSON.
+    pub fn new(data: Vec<u8>) -> Self {
+        Self { data: Bytes::new(data) }
+    }
+}
+
+impl World for Press {
+    fn library(&self) -> &LazyHash<Library> {
+        &SHOP.library
+    }
+
+    fn book(&self) -> &LazyHash<FontBook> {
+        &SHOP.book
+    }
+
+    fn main(&self) -> FileId {
+        SHOP.templates[0].id()
+    }
+
+    fn source(&self, id: FileId) -> FileResult<Source> {
+        SHOP.templates.iter().find(|source| source.id() == id).cloned().ok_or(FileError::AccessDenied)
+    }
+
+    fn file(&self, id: FileId) -> FileResult<Bytes> {
+        if id == SHOP.data { Ok(self.data.clone()) } else { Err(FileError::AccessDenied) }
+    }
+
+    fn font(&self, index: usize) -> Option<Font> {
+        SHOP.fonts.get(index).cloned()
+    }
+
+    fn today(&self, _: Option<Duration>) -> Option<Datetime> {
+        None
+    }
+}

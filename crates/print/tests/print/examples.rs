@@ -1,0 +1,93 @@
+//! Every example of every game.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use muster_engine::parameter;
+use muster_engine::report::Verdict;
+use muster_engine::summary::summary;
+use muster_library::judge::judge_entry;
+use muster_library::lists::{Entry, lists};
+use muster_library::sheets;
+use muster_print::{Kept, Layout, Subject, pdf};
+
+use crate::document::{dense, holds, pages};
+use crate::{ALL, SHELF, examples, files, largest, options};
+
+#[test]
+fn a_force_list_has_all_that_is_in_the_list() {
+    let examples = examples();
+    assert!(examples.len() > 40, "{}", examples.len());
+    for (name, judged) in examples {
+        let summary = summary(&judged.ruleset, &judged.list);
+        let text = judged.pages(&options(&[Layout::ForceList], true)).concat();
+        let low = text.to_lowercase();
+        let says = |words: &str| assert!(holds(&low, &words.to_lowercase()), "{name}: {words}\n{text}");
+        says(judged.list.name.as_deref().unwrap());
+        for squadron in &summary.squadrons {
+            says(&squadron.name);
+            squadron.options.iter().chain(&squadron.roles).chain(&squadron.brought_by).for_each(|words| says(words));
+        }
+        summary.shares.iter().for_each(|share| says(&share.subject));
+        summary.allowances.iter().for_each(|allowance| says(&allowance.of));
+        for finding in &judged.report.findings {
+            says(&finding.message);
+            finding.source.iter().for_each(|source| says(&source.page));
+        }
+        says(judged.report.fingerprint.as_deref().unwrap());
+        says(&judged.report.ruleset.as_ref().unwrap().version);
+        assert_eq!(holds(&text, "ILLEGAL"), judged.report.verdict == Verdict::Illegal, "{name}");
+    }
+}
+
+#[test]
+fn every_game_prints_in_every_layout() {
+    let largest = largest();
+    assert_eq!(largest.len(), SHELF.editions().iter().map(|edition| &edition.id).collect::<BTreeSet<_>>().len());
+    for (name, judged) in largest {
+        let pages = judged.pages(&options(&ALL, true));
+        let squadron = &summary(&judged.ruleset, &judged.list).squadrons[0].name;
+        assert!(pages.iter().filter(|page| holds(page, squadron)).count() >= 2, "{name}: {squadron}");
+        assert!(holds(pages.last().unwrap(), "1/1"), "{name}: the roster is numbered by itself");
+    }
+}
+
+#[test]
+fn a_quick_reference_tells_each_special_rule_once() {
+    let mut told = 0;
+    for (name, judged) in examples() {
+        let reference = judged.pages(&options(&[Layout::Reference], false)).concat();
+        let stocks = judged.ruleset.stocks();
+        for squadron in summary(&judged.ruleset, &judged.list).squadrons {
+            let Some(id) = squadron.unit_id else { continue };
+            let mut of_nation = stocks.iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
+            let unit = of_nation.find_map(|stock| Some(stock.unit(stock.find(&id)?))).unwrap();
+            for rule in unit.card.rules.iter().filter_map(|rule| judged.ruleset.special_rule(rule)) {
+                let entry = format!("{}{}", parameter::title(rule), rule.summary);
+                assert_eq!(reference.matches(&dense(&entry)).count(), 1, "{name}: {}", rule.name);
+                assert!(holds(&reference, &rule.source.page), "{name}: {}", rule.name);
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 100, "{told}");
+}
+
+#[test]
+fn sheets_of_campaigns_print() {
+    let mut printed = 0;
+    for path in files() {
+        let name = path.display();
+        let entry = lists(&fs::read(&path).unwrap()).remove(0);
+        let report = judge_entry(&SHELF, "sheet.yaml", None, &entry);
+        let Entry::Other(kind, document) = entry else { continue };
+        let Ok((sheet, ruleset)) = sheets::sheet(&SHELF, &document, &kind) else { continue };
+        let subject = Subject::Sheet(Kept { ruleset: &ruleset, sheet: &sheet, report: &report });
+        let text = pages(&pdf(&[subject], &options(&[Layout::ForceList], false)).unwrap()).concat();
+        for row in sheet.rows.iter().filter_map(|row| row.name.as_deref()) {
+            assert!(holds(&text, row), "{name}: {row}");
+        }
+        printed += 1;
+    }
+    assert!(printed > 1);
+}
