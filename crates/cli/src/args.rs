@@ -37,6 +37,8 @@ pub enum Command {
     Import(Import),
     /// A catalogue as a spreadsheet
     Export(Export),
+    /// Lists on paper, as PDF
+    Print(Print),
     /// The screens in a browser, until Ctrl-C
     Serve(Serve),
 }
@@ -215,6 +217,68 @@ pub struct Export {
     pub ruleset: Option<String>,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// `muster print`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Every list prints, illegal ones with a mark on every page. Without --private a print is for the opponent: it leaves out \
+what the ruleset declares secret and the player's private notes.")]
+pub struct Print {
+    /// Lists: files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
+    #[arg(value_name = "LIST", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The file to write; a folder (`-o DIR/`) gets a file for each list
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Write over files that are there already
+    #[arg(long)]
+    pub force: bool,
+    /// What to print, in this order
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "force-list")]
+    pub layout: Vec<Layout>,
+    /// The size of the pages
+    #[arg(long, value_enum, default_value_t)]
+    pub paper: Paper,
+    /// The player's own print, with decks, secret roles and private notes
+    #[arg(long)]
+    pub private: bool,
+    /// The date in the foot, where it is not the list's own
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub date: Option<String>,
+    /// A club's units, as catalogue or spreadsheet, added for this run
+    #[arg(long, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
+}
+
+/// A kind of page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// Squadrons, limits, verdict
+    ForceList,
+    /// A card for each kind of models, with boxes to tick
+    StatCards,
+    /// The decks of the list
+    Decks,
+    /// What each special rule of the list does
+    Reference,
+    /// For organisers: a line for each squadron, list after list
+    Roster,
+}
+
+/// The size of pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Paper {
+    /// 210 mm by 297 mm
+    #[default]
+    A4,
+    /// 8.5 by 11 inches
+    Letter,
+}
+
+/// A day of the calendar, as lists write it.
+fn day(text: &str) -> Result<String, String> {
+    if muster_library::lists::is_day(text) { Ok(text.to_owned()) } else { Err("there is no such day".to_owned()) }
 }
 
 /// `muster serve`

@@ -43,6 +43,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
     let shelf = match &args.command {
         Command::Check(check) => own_units::add(shelf, &check.units)?,
         Command::Show(show) => own_units::add(shelf, &show.units)?,
+        Command::Print(print) => own_units::add(shelf, &print.units)?,
         Command::Serve(serve) => own_units::add_where_they_fit(shelf, &serve.units)?,
         _ => shelf,
     };
@@ -56,6 +57,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Lint(args) => commands::lint::run(args, &shelf),
         Command::Import(args) => commands::import::run(args, &shelf),
         Command::Export(args) => commands::export::run(args, &shelf),
+        Command::Print(args) => commands::print::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),
     }
 }

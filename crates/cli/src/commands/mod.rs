@@ -5,6 +5,7 @@ pub mod explain;
 pub mod export;
 pub mod import;
 pub mod lint;
+pub mod print;
 pub mod rules;
 pub mod rulesets;
 pub mod serve;
@@ -17,12 +18,16 @@ use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
+use muster_engine::report::Report;
 use muster_engine::slug::slug;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
+use crate::args::Format;
 use crate::outcome::Complaint;
+use crate::output::{Page, printer};
+use crate::terminal;
 
 impl From<Fault> for Complaint {
     fn from(fault: Fault) -> Self {
@@ -33,6 +38,14 @@ impl From<Fault> for Complaint {
 /// The newest version of a ruleset, with all its catalogues.
 fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
     Ok(shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?)
+}
+
+/// Says on standard error why a document is no list, with the line.
+fn complain(report: &Report, text: Option<&str>) {
+    let mut stderr = anstream::stderr().lock();
+    let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
+    // Nobody is left to tell if standard error is closed.
+    let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
 }
 
 /// Prints a value as JSON for people and programs alike: these answers are short, so they are indented.

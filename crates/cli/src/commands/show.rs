@@ -16,10 +16,10 @@ use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
-use super::json;
-use crate::args::{Format, Show, Style};
+use super::{complain, json};
+use crate::args::{Show, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::{self, Page, printer};
+use crate::output;
 use crate::terminal;
 
 #[derive(Serialize)]
@@ -166,14 +166,6 @@ fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
         // Without its ruleset nothing can be said of a list but why; the report says it.
         Err(_) => Err(Box::new(report)),
     }
-}
-
-/// Says on standard error why a document is no list, with the line.
-fn complain(report: &Report, text: Option<&str>) {
-    let mut stderr = anstream::stderr().lock();
-    let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
-    // Nobody is left to tell if standard error is closed.
-    let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
 }
 
 impl ShownSheet {

@@ -5,6 +5,7 @@ mod answers;
 mod check;
 mod examples;
 mod import;
+mod print;
 mod readme;
 mod serve;
 

@@ -1,0 +1,74 @@
+//! `muster print`.
+
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+
+use crate::{LEGAL, folder, muster_with};
+
+/// What a folder holds, by name.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = entries.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_list_becomes_a_file_that_is_not_written_over() {
+    let folder = folder(&[("pond.yaml", LEGAL)]);
+    let print = |args: &[&str]| {
+        let ran = muster_with(folder.path(), "", &[&["print", "pond.yaml", "-o", "pond.pdf"], args].concat());
+        (ran, fs::read(folder.path().join("pond.pdf")).unwrap())
+    };
+    let (ran, open) = print(&[]);
+    assert_snapshot!(ran, @"---- 0");
+    assert!(open.starts_with(b"%PDF-"));
+    let (ran, kept) = print(&["--private"]);
+    assert_snapshot!(ran, @r"
+    ---- 2
+    error: pond.pdf is there already
+      help: --force writes over it
+    ");
+    assert!(kept == open);
+    assert!(print(&["--force"]).1 == open, "the same list gives the same bytes");
+    let all = ["--force", "--private", "--layout", "force-list,stat-cards,decks,reference,roster", "--paper", "letter"];
+    let (ran, private) = print(&all);
+    assert_eq!((ran.status, private != open), (0, true), "{ran}");
+}
+
+#[test]
+fn many_lists_become_one_file_or_one_each() {
+    let two = format!("{LEGAL}---\n{}", LEGAL.replace("Pond", "Puddle"));
+    let folder = folder(&[("pond.yaml", LEGAL), ("two.yaml", &two)]);
+    let print = |output: &str| muster_with(folder.path(), "", &["print", ".", "-o", output]);
+    assert_snapshot!(print("all.pdf"), @"---- 0");
+    assert_snapshot!(print("each/"), @"---- 0");
+    assert_eq!(names(&folder.path().join("each")), ["pond.pdf", "two-1.pdf", "two.pdf"]);
+    fs::remove_file(folder.path().join("each/two.pdf")).unwrap();
+    assert_snapshot!(print("each"), @r"
+    ---- 2
+    error: each/pond.pdf is there already
+      help: --force writes over it
+    ");
+    assert_eq!(names(&folder.path().join("each")).len(), 2, "nothing is written where something would be lost");
+}
+
+#[test]
+fn a_bad_list_is_told_and_does_not_stop_the_others() {
+    let folder = folder(&[("bad.yaml", "muster: 1\nname: [\n"), ("pond.yaml", LEGAL)]);
+    let ran = muster_with(folder.path(), "", &["print", "bad.yaml", "pond.yaml", "no.yaml", "-o", "out/"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("bad.yaml:") && ran.err.contains("no.yaml"), "{ran}");
+    assert_eq!(names(&folder.path().join("out")), ["pond.pdf"]);
+    let ran = muster_with(folder.path(), "", &["print", "bad.yaml", "-o", "bad.pdf"]);
+    assert!(ran.status == 2 && ran.err.contains("there are no lists to print"), "{ran}");
+    assert_eq!(names(folder.path()), ["bad.yaml", "out", "pond.yaml"]);
+}
+
+#[test]
+fn dates_are_days_of_the_calendar() {
+    let ran = muster_with(folder(&[]).path(), "", &["print", "-", "-o", "x.pdf", "--date", "2026-02-30"]);
+    assert!(ran.status == 2 && ran.err.contains("there is no such day"), "{ran}");
+}
