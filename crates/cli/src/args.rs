@@ -35,7 +35,7 @@ pub enum Command {
     Lint(Lint),
     /// Make a catalogue from other programs' data or a spreadsheet
     Import(Import),
-    /// A catalogue as a spreadsheet
+    /// A list as text or for other programs, or a catalogue as a spreadsheet
     Export(Export),
     /// Lists on paper, as PDF
     Print(Print),
@@ -181,7 +181,8 @@ pub struct Lint {
 /// `muster import`
 #[derive(Debug, clap::Args)]
 pub struct Import {
-    /// .cat and .gst, also packed as .catz and .gstz, or a .csv
+    /// Of units: .cat and .gst, also packed as .catz and .gstz, or a .csv; of a list: .ros, .rosz, .txt, .md, or - for pasted
+    /// text
     #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
     pub files: Vec<PathBuf>,
     /// Make every catalogue of the ruleset anew from the folder that --data names
@@ -193,12 +194,18 @@ pub struct Import {
     /// A folder with the data of several systems, for --all
     #[arg(long, value_name = "DIR", requires = "all")]
     pub data: Option<PathBuf>,
-    /// The ruleset that the catalogue is for
+    /// The ruleset that the catalogue or the list is for
     #[arg(long)]
     pub ruleset: Option<String>,
     /// The nation of the units, where the file does not say
     #[arg(long)]
     pub nation: Option<String>,
+    /// The maximum force value of the list, where the file does not say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub mfv: Option<u32>,
+    /// A club's units, as catalogue or spreadsheet, added for this run
+    #[arg(long, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -206,15 +213,18 @@ pub struct Import {
 /// `muster export`
 #[derive(Debug, clap::Args)]
 pub struct Export {
-    /// A catalogue
-    #[arg(value_name = "CATALOGUE")]
+    /// A list (- for standard input), or a catalogue
+    #[arg(value_name = "LIST|CATALOGUE")]
     pub file: PathBuf,
     /// What it becomes
     #[arg(long, value_enum)]
     pub to: To,
-    /// The ruleset that the catalogue is for
+    /// The ruleset that a catalogue is for
     #[arg(long)]
     pub ruleset: Option<String>,
+    /// A club's units, as catalogue or spreadsheet, added for this run
+    #[arg(long, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -301,6 +311,22 @@ pub struct Serve {
 /// What something is exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum To {
-    /// A spreadsheet, one row a unit
+    /// Plain text that `muster import` reads back
+    Text,
+    /// The same for forums and wikis
+    Markdown,
+    /// The same for Discord
+    Discord,
+    /// The same for older forums
+    Bbcode,
+    /// One line a squadron
+    Lines,
+    /// The list file as JSON
+    Json,
+    /// A spreadsheet: one row a squadron, or a unit of a catalogue
     Csv,
+    /// A roster for other list builders (.ros)
+    Ros,
+    /// The same, packed
+    Rosz,
 }

@@ -44,6 +44,8 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Check(check) => own_units::add(shelf, &check.units)?,
         Command::Show(show) => own_units::add(shelf, &show.units)?,
         Command::Print(print) => own_units::add(shelf, &print.units)?,
+        Command::Import(import) => own_units::add(shelf, &import.units)?,
+        Command::Export(export) => own_units::add(shelf, &export.units)?,
         Command::Serve(serve) => own_units::add_where_they_fit(shelf, &serve.units)?,
         _ => shelf,
     };

@@ -4,5 +4,6 @@
 //! left out and where it stands.
 
 pub mod battlescribe;
+pub mod listing;
 pub mod sheet;
 pub mod yaml;

@@ -1,40 +1,102 @@
-//! `muster export`: a catalogue as a spreadsheet.
+//! `muster export`: a list as text or for other programs, a catalogue as a spreadsheet.
 
 use std::path::Path;
 
-use muster_engine::catalogue::Catalogue;
-use muster_engine::list::RulesetName;
+use muster_engine::list::{ArmyList, RulesetName};
+use muster_exchange::battlescribe::roster;
+use muster_exchange::listing::{self, Style};
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
 use muster_library::files;
+use muster_library::judge::judge_entry;
+use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 
+use super::complain;
 use crate::args::{Export, To};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::remark;
 
-/// Writes the sheet, and on standard error what a sheet has no place for.
+/// Writes what is asked for, and on standard error what is lost by it.
 pub fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let To::Csv = args.to;
-    let found = read(&args.file)?;
-    let id = args.ruleset.as_deref().ok_or_else(|| {
-        Complaint::new("what the traits of a catalogue are called depends on the game").help("name it with --ruleset")
-    })?;
-    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"]).map_err(Complaint::from)?;
-    let (text, lost) = sheet::write(ruleset.declarations(), &found);
+    let name = args.file.display();
+    let bytes = files::read_named(&args.file)
+        .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
+    let (contents, lost) = match lists::lists(&bytes).as_slice() {
+        [Entry::Other(kind, _), ..] if kind == "catalogue" => catalogue(args, &bytes, shelf)?,
+        [entry @ Entry::List(list, _)] => self::list(args, entry, list, shelf)?,
+        [Entry::Other(kind, _)] => {
+            return Err(Complaint::new(format!(
+                "{name} is of the kind `{kind}`: lists and catalogues can be exported"
+            ))
+            .into());
+        }
+        [entry] => {
+            let report = judge_entry(shelf, &name.to_string(), None, entry);
+            complain(&report, lists::text(&bytes).ok());
+            return Ok(Outcome::Undecided);
+        }
+        many => {
+            let message = format!("{name} holds {} documents: one list at a time can be exported", many.len());
+            return Err(Complaint::new(message).into());
+        }
+    };
     for line in &lost {
         remark(line);
     }
-    file::put_out(&args.target, text.as_bytes())?;
+    file::put_out(&args.target, &contents)?;
     Ok(Outcome::Fine)
 }
 
-fn read(path: &Path) -> Result<Vec<Catalogue>, Complaint> {
-    let told = |message: &str| Complaint::new(format!("{}: {message}", path.display()));
-    let bytes = files::read(path).map_err(|fault| told(&fault.message))?;
-    catalogues(&bytes).map_err(|faults| {
-        let first = faults.first().map_or("it cannot be read", |fault| fault.message.as_str());
-        told(first).help(format!("`muster lint {}` tells all", path.display()))
+/// What is written, and what is lost by it.
+type Exported = (Vec<u8>, Vec<String>);
+
+fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
+    let ruleset = shelf.ruleset_for(list)?;
+    let report = || judge_entry(shelf, &args.file.to_string_lossy(), args.file.parent(), entry);
+    let text = |style| {
+        let written = listing::write(&ruleset, list, &report(), style);
+        (written.text.into_bytes(), written.lost)
+    };
+    Ok(match args.to {
+        To::Text => text(Style::Text),
+        To::Markdown => text(Style::Markdown),
+        To::Discord => text(Style::Discord),
+        To::Bbcode => text(Style::Bbcode),
+        To::Lines => (listing::lines(&ruleset, list).into_bytes(), Vec::new()),
+        To::Csv => (listing::rows(&ruleset, list).into_bytes(), Vec::new()),
+        To::Json => {
+            let mut json = serde_json::to_vec_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
+            json.push(b'\n');
+            (json, Vec::new())
+        }
+        To::Ros => {
+            let written = roster::write(&ruleset, list);
+            (written.text.into_bytes(), written.lost)
+        }
+        To::Rosz => {
+            let written = roster::write(&ruleset, list);
+            (roster::pack(&written.text), written.lost)
+        }
     })
+}
+
+fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Complaint> {
+    if args.to != To::Csv {
+        return Err(Complaint::new("a catalogue can be exported as a spreadsheet only").help("--to csv"));
+    }
+    let id = args.ruleset.as_deref().ok_or_else(|| {
+        Complaint::new("what the traits of a catalogue are called depends on the game").help("name it with --ruleset")
+    })?;
+    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"])?;
+    let found =
+        catalogues(bytes).map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;
+    let (text, lost) = sheet::write(ruleset.declarations(), &found);
+    Ok((text.into_bytes(), lost))
+}
+
+fn unreadable(path: &Path, first: Option<&String>) -> Complaint {
+    let first = first.map_or("it cannot be read", String::as_str);
+    Complaint::new(format!("{}: {first}", path.display())).help(format!("`muster lint {}` tells all", path.display()))
 }

@@ -46,7 +46,7 @@ fn it_says_what_it_needs() {
     assert_snapshot!(muster_with(folder.path(), "", &["import", "list.docx"]), @r"
     ---- 2
     error: list.docx cannot be imported
-      help: files that can: .cat, .gst, .catz, .gstz, .csv
+      help: files that can: .cat, .gst, .catz, .gstz, .csv, .ros, .rosz, .txt, .md
     ");
     assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat"]), @r"
     ---- 2

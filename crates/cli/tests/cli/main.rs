@@ -4,6 +4,7 @@
 mod answers;
 mod check;
 mod examples;
+mod export;
 mod import;
 mod print;
 mod readme;

@@ -19,7 +19,7 @@ use crate::patches::Patches;
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
-use crate::stock::Stock;
+use crate::stock::{Article, Stock};
 use crate::unit_selector;
 use crate::vocabulary::Vocabulary;
 
@@ -183,6 +183,15 @@ impl Ruleset {
     pub fn nation(&self, name: &str) -> Option<&str> {
         let index = self.core.nations_by_name.get(name).or_else(|| self.core.nations_by_name.get(&slug(name)))?;
         self.declarations().nations.get_index(*index).map(|(id, _)| id.as_str())
+    }
+
+    /// A unit of a nation (by id), or of none, by id, printed name or alias.
+    #[must_use]
+    pub fn find_unit(&self, nation: Option<&str>, name: &str) -> Option<(&Stock, &Article)> {
+        let of_nation =
+            self.stocks.iter().filter(|stock| nation.is_some() && stock.catalogue().nation.as_deref() == nation);
+        let of_none = self.stocks.iter().filter(|stock| stock.catalogue().nation.is_none());
+        of_nation.chain(of_none).find_map(|stock| Some((stock.as_ref(), stock.find(name)?)))
     }
 
     /// What it was made from.

@@ -65,13 +65,8 @@ impl<'a> Force<'a> {
 
     /// A unit of a nation, or of none.
     pub(super) fn find(&self, nation: Option<&str>, name: &str) -> Option<Goods<'a>> {
-        let stocks = self.ruleset.stocks();
-        let of_nation = stocks.iter().filter(|stock| nation.is_some() && stock.catalogue().nation.as_deref() == nation);
-        let of_none = stocks.iter().filter(|stock| stock.catalogue().nation.is_none());
-        of_nation.chain(of_none).find_map(|stock| {
-            let article = stock.find(name)?;
-            Some(Goods { article, unit: stock.unit(article), stock })
-        })
+        let (stock, article) = self.ruleset.find_unit(nation, name)?;
+        Some(Goods { article, unit: stock.unit(article), stock })
     }
 
     /// Gives a squadron the traits that come from its place in the list.

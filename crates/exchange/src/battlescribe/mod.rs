@@ -5,7 +5,7 @@
 //! unpacks, [`xml`] guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an
 //! entry, [`join`] joins the forms of a unit, [`nation`] puts the units of one nation together, and [`reimport`] does
 //! all that a recipe lists. Games of Sections, in which options make models, have a way of their own after [`xml`]:
-//! [`sections`].
+//! [`sections`]. Rosters, which players build from such catalogues, are read and written in [`roster`].
 
 mod alias;
 mod along;
@@ -29,6 +29,7 @@ mod offer;
 pub mod recipe;
 mod reimport;
 mod remark;
+pub mod roster;
 pub mod sections;
 mod source;
 mod spelling;

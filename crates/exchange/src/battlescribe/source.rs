@@ -15,6 +15,15 @@ const MAX_PACKED: u64 = 8 << 20;
 /// How many times its packed size a file may have. Catalogues get to 30, what is made to burst to 1,000.
 const MAX_RATIO: u64 = 200;
 
+/// What is looked for in an archive.
+pub(super) struct Wanted {
+    noun: &'static str,
+    endings: &'static [&'static str],
+}
+
+const CATALOGUE: Wanted = Wanted { noun: "catalogue", endings: &[".cat", ".gst"] };
+pub(super) const ROSTER: Wanted = Wanted { noun: "roster", endings: &[".ros"] };
+
 /// A file to import: a catalogue, or the game system file it builds on.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -30,14 +39,14 @@ impl Source {
         let read = || limited(File::open(path)?, MAX_BYTES);
         let file = path.to_string_lossy();
         let bytes = read().map_err(|error| ImportError::new(&file, unread(&error)))?;
-        Ok(Self { name: name.to_owned(), text: text(&file, bytes)? })
+        Ok(Self { name: name.to_owned(), text: text(&file, bytes, &CATALOGUE)? })
     }
 }
 
 /// The text of a file, whatever the file is called: no text begins as an archive does.
-fn text(file: &str, bytes: Vec<u8>) -> Result<String, ImportError> {
+pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &Wanted) -> Result<String, ImportError> {
     let wrong = |message| ImportError::new(file, message);
-    let bytes = if bytes.starts_with(b"PK") { unpacked(&bytes).map_err(wrong)? } else { bytes };
+    let bytes = if bytes.starts_with(b"PK") { unpacked(&bytes, wanted).map_err(wrong)? } else { bytes };
     if bytes.len() as u64 > MAX_BYTES {
         return Err(wrong(format!("the file is larger than {} MB", MAX_BYTES >> 20)));
     }
@@ -52,8 +61,8 @@ fn text(file: &str, bytes: Vec<u8>) -> Result<String, ImportError> {
     })
 }
 
-/// The one catalogue or game system in an archive. Nothing is ever written by the names in it.
-fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
+/// The one file of an archive that is wanted. Nothing is ever written by the names in it.
+fn unpacked(archive: &[u8], wanted: &Wanted) -> Result<Vec<u8>, String> {
     if archive.len() as u64 > MAX_PACKED {
         return Err(format!("the archive is larger than {} MB", MAX_PACKED >> 20));
     }
@@ -61,27 +70,28 @@ fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
     let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(broken)?;
     let is_wanted = |name: &[u8]| {
         let end = name.len().checked_sub(4).and_then(|at| name.get(at..)).unwrap_or_default();
-        end.eq_ignore_ascii_case(b".cat") || end.eq_ignore_ascii_case(b".gst")
+        wanted.endings.iter().any(|ending| end.eq_ignore_ascii_case(ending.as_bytes()))
     };
-    let wanted: Vec<usize> =
+    let found: Vec<usize> =
         archive.file_names_raw().enumerate().filter(|(_, name)| is_wanted(name)).map(|(index, _)| index).collect();
-    let index = match wanted.as_slice() {
+    let noun = wanted.noun;
+    let index = match found.as_slice() {
         [index] => *index,
-        [] => return Err("the archive holds no .cat or .gst file".to_owned()),
+        [] => return Err(format!("the archive holds no {} file", wanted.endings.join(" or "))),
         more => {
-            return Err(format!("the archive holds {} catalogues: unpack it and name the one you mean", more.len()));
+            return Err(format!("the archive holds {} {noun}s: unpack it and name the one you mean", more.len()));
         }
     };
     let file = archive.by_index(index).map_err(broken)?;
     if file.name_raw().iter().any(|letter| matches!(letter, b'/' | b'\\' | b':' | 0)) {
-        return Err("the catalogue in the archive has a path for a name".to_owned());
+        return Err(format!("the {noun} in the archive has a path for a name"));
     }
     // The size that the archive states may be a lie; that of the packed bytes is kept to.
     let most = file.compressed_size().saturating_mul(MAX_RATIO).min(MAX_BYTES);
     let bytes = limited(file, most).map_err(|error| broken(error.into()))?;
     if bytes.len() as u64 > most {
         let size = most.div_ceil(1 << 20);
-        return Err(format!("the archive unpacks to more than {size} MB, which no catalogue of its size does"));
+        return Err(format!("the archive unpacks to more than {size} MB, which no {noun} of its size does"));
     }
     Ok(bytes)
 }
@@ -123,16 +133,16 @@ mod tests {
     }
 
     fn refused(bytes: Vec<u8>) -> String {
-        text("f", bytes).unwrap_err().to_string()
+        text("f", bytes, &CATALOGUE).unwrap_err().to_string()
     }
 
     #[test]
     fn packed_and_plain_say_the_same() {
-        assert_eq!(text("f", b"<catalogue/>".to_vec()).unwrap(), "<catalogue/>");
+        assert_eq!(text("f", b"<catalogue/>".to_vec(), &CATALOGUE).unwrap(), "<catalogue/>");
         // What else lies in the archive does not matter.
         let packed = archive(&[("read me.txt", b"hello"), ("../other", b""), ("Fleet.CAT", b"<catalogue/>")]);
-        assert_eq!(text("f", packed).unwrap(), "<catalogue/>");
-        assert_eq!(text("f", archive(&[("game.gst", b"<gameSystem/>")])).unwrap(), "<gameSystem/>");
+        assert_eq!(text("f", packed, &CATALOGUE).unwrap(), "<catalogue/>");
+        assert_eq!(text("f", archive(&[("game.gst", b"<gameSystem/>")]), &CATALOGUE).unwrap(), "<gameSystem/>");
     }
 
     #[test]
@@ -179,7 +189,7 @@ mod tests {
             for flip in [1, 0x80, 0xff] {
                 let mut broken = whole.clone();
                 broken[at] ^= flip;
-                let _ = text("f", broken);
+                let _ = text("f", broken, &CATALOGUE);
             }
         }
     }

@@ -11,7 +11,7 @@ pub(super) fn joined<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
 }
 
 /// A cell as a spreadsheet shows it, not runs it: one quotation mark stands before what would be a formula.
-pub(super) fn harmless(cell: &str) -> String {
+pub(crate) fn harmless(cell: &str) -> String {
     if is_formula(cell) { format!("'{cell}") } else { cell.to_owned() }
 }
 

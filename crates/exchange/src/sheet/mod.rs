@@ -8,7 +8,9 @@ mod write;
 
 use std::fmt;
 
+pub(crate) use self::cell::harmless;
 pub use self::read::read;
+pub(crate) use self::write::csv_of;
 pub use self::write::{template, write};
 
 /// The most units that a sheet may hold.

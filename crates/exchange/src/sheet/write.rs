@@ -20,7 +20,7 @@ pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, 
     let rows = units().map(|(nation, unit)| {
         columns.iter().map(|column| harmless(&column.of(declarations, unit, nation.as_deref()))).collect::<Vec<_>>()
     });
-    let text = sheet(std::iter::once(columns.iter().map(|column| column.name().to_owned()).collect()).chain(rows));
+    let text = csv_of(std::iter::once(columns.iter().map(|column| column.name().to_owned()).collect()).chain(rows));
     (text, units().filter_map(|(_, unit)| left_out(unit)).collect())
 }
 
@@ -45,10 +45,11 @@ pub fn template(declarations: &Declarations) -> String {
         remarks.push(format!("# {id}: {values}"));
     }
     let columns = Column::all(declarations).iter().map(|column| column.name().to_owned()).collect();
-    format!("{}\n{}", remarks.join("\n"), sheet(std::iter::once(columns)))
+    format!("{}\n{}", remarks.join("\n"), csv_of(std::iter::once(columns)))
 }
 
-fn sheet(rows: impl Iterator<Item = Vec<String>>) -> String {
+/// Rows as CSV (RFC 4180).
+pub(crate) fn csv_of(rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
         // Writing to memory does not fail.

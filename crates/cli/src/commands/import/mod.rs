@@ -1,6 +1,7 @@
-//! `muster import`: makes catalogues from other programs' data.
+//! `muster import`: makes catalogues and lists from other programs' files.
 
 mod all;
+mod listing;
 mod sheet;
 mod single;
 
@@ -18,6 +19,7 @@ use crate::outcome::{Complaint, Failure, Outcome};
 pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     match (&args.ruleset, &args.data, &args.target.output) {
         (Some(ruleset), Some(data), Some(folder)) => all::run(shelf, ruleset, data, folder, args.target.force),
+        _ if args.files.iter().any(|file| listing::is_list(file)) => listing::run(args, shelf),
         _ if args.template || args.files.iter().any(|file| is_sheet(file)) => sheet::run(args, shelf),
         _ => single::run(args, shelf),
     }
@@ -42,6 +44,11 @@ fn kit(shelf: &Shelf, ruleset: &str) -> Result<Kit, Complaint> {
 fn no_recipe(ruleset: &str) -> Complaint {
     Complaint::new(format!("how files of other programs become units of `{ruleset}` is not known here"))
         .help("it is written in the folder `import` of the ruleset: name the folder of rulesets with --rulesets")
+}
+
+/// What the name of a file ends with, in small letters.
+fn extension(file: &Path) -> Option<String> {
+    file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
 /// What the recipe leaves out or concludes is meant so; the rest may be a mistake in the data or in the recipe.

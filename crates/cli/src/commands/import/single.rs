@@ -6,7 +6,7 @@ use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 
-use super::{kit, needs_a_look, told};
+use super::{extension, kit, needs_a_look, told};
 use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
@@ -41,12 +41,8 @@ fn known_kind(file: &Path) -> Result<(), Complaint> {
     match extension(file).as_deref() {
         Some("cat" | "gst" | "catz" | "gstz") => Ok(()),
         _ => Err(Complaint::new(format!("{} cannot be imported", file.display()))
-            .help("files that can: .cat, .gst, .catz, .gstz, .csv")),
+            .help("files that can: .cat, .gst, .catz, .gstz, .csv, .ros, .rosz, .txt, .md")),
     }
-}
-
-fn extension(file: &Path) -> Option<String> {
-    file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
 /// The catalogue that the command line means: the nation it names, or the one that a file is known to hold.

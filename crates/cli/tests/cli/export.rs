@@ -1,0 +1,150 @@
+//! `muster export` of lists, and `muster import` of what it wrote and of what others write.
+
+use insta::assert_snapshot;
+
+use crate::{LEGAL, folder, muster_with};
+
+/// What is exported comes back as the same list: the report says so, but for the name of its file.
+#[test]
+fn a_list_comes_back() {
+    for (format, name) in [
+        ("text", "pond.txt"),
+        ("markdown", "pond.md"),
+        ("discord", "pond.txt"),
+        ("bbcode", "pond.bbcode"),
+        ("ros", "pond.ros"),
+        ("rosz", "pond.rosz"),
+        ("json", "pond.json"),
+    ] {
+        let folder = folder(&[("pond.yaml", LEGAL)]);
+        let run = |args: &[&str]| muster_with(folder.path(), "", args);
+        let ran = run(&["export", "pond.yaml", "--to", format, "-o", name]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{format}: {ran}");
+        let back = if format == "json" {
+            name
+        } else {
+            let ran = run(&["import", name, "-o", "back.yaml"]);
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{format}: {ran}");
+            "back.yaml"
+        };
+        let judged = |file: &str| run(&["check", file, "--format", "jsonl"]).out.replace(file, "");
+        let print = |report: &str| report.split("\"fingerprint\"").nth(1).map(|rest| rest[..40].to_owned());
+        assert_eq!(print(&judged("pond.yaml")), print(&judged(back)), "{format}");
+        let again = run(&["export", "pond.yaml", "--to", format, "-o", name]);
+        assert_eq!(again.status, 2, "nothing is written over: {again}");
+    }
+}
+
+#[test]
+fn text_and_lines_are_for_people() {
+    let folder = folder(&[("pond.yaml", LEGAL)]);
+    let export = |format: &str| muster_with(folder.path(), "", &["export", "pond.yaml", "--to", format]);
+    assert_snapshot!(export("text"), @r"
+    Pond
+    Tiny Boats, Lakeland, 340 of 500 points, legal
+
+      Ruleset: tiny
+      Nation: Lakeland
+      MFV: 500
+
+    == Squadrons ==
+    3 × Barge (300 points)
+    4 × Dinghy (40 points)
+
+    Muster text 1, ipqp2ev36grc6n6u-7vdolpkktc7cq2gc
+    ---- 0
+    ");
+    assert_snapshot!(export("lines"), @r"
+    3 Barge (300 points)
+    4 Dinghy (40 points)
+    ---- 0
+    ");
+    assert_snapshot!(export("csv"), @r"
+    list,player,ruleset,mfv,group,name,unit,id,nation,models,points,roles,options,attached,slot,allocation,turn,brought by,carries
+    Pond,,tiny 1.2.0,500,,,Barge,barge,Lakeland,3,300,,,,,,,,
+    Pond,,tiny 1.2.0,500,,,Dinghy,dinghy,Lakeland,4,40,,,,,,,,
+    ---- 0
+    ");
+}
+
+#[test]
+fn what_a_text_names_is_taken_and_the_rest_told() {
+    let text = "Pond\n\n3x Barge [90 pts]\n4 Dinghies\n- Dinghy x4\nDingy x2\nfor Sunday\n";
+    let folder = folder(&[("pond.txt", text)]);
+    assert_snapshot!(muster_with(folder.path(), "", &["import", "pond.txt", "--ruleset", "tiny", "--mfv", "500"]), @r#"
+    muster: 1
+    name: Pond
+    ruleset: {id: tiny, version: "^1.2.0"}
+    nation: lakeland
+    mfv: 500
+    squadrons:
+    - {unit: barge, models: 3}
+    - {unit: Dinghies, models: 4}
+    - {unit: dinghy, models: 4}
+    - {unit: Dingy, models: 2}
+    ---- 1
+    error: pond.txt:4: nothing here is called `4 Dinghies`
+      help: did you mean `Dinghy`?
+    error: pond.txt:6: nothing here is called `Dingy x2`
+      help: did you mean `Dinghy`?
+    error: pond.txt:7: nothing here is called `for Sunday`
+    note: the nation is taken for Lakeland, which has most of the units; --nation names another
+    note: 3 lines left to read; the list has the rest
+    "#);
+    assert_snapshot!(muster_with(folder.path(), "3x Barge\n", &["import", "-", "--ruleset", "tiny"]), @r#"
+    muster: 1
+    ruleset: {id: tiny, version: "^1.2.0"}
+    nation: lakeland
+    mfv: 300
+    squadrons:
+    - {unit: barge, models: 3}
+    ---- 0
+    note: the nation is taken for Lakeland, which has most of the units; --nation names another
+    note: the MFV is taken for 300, the points of all units; --mfv names another
+    "#);
+}
+
+#[test]
+fn what_is_no_list_is_refused() {
+    let roster = "<!DOCTYPE a [<!ENTITY b 'c'>]><roster name='&b;'/>";
+    let files = [
+        ("empty.txt", "\n"),
+        ("poem.txt", "Of ships\nand seas\n"),
+        ("bad.ros", roster),
+        ("pond.yaml", LEGAL),
+        ("two.yaml", "muster: 1\n---\nmuster: 1\n"),
+    ];
+    let folder = folder(&files);
+    let ran = |args: &[&str]| muster_with(folder.path(), "", args).to_string();
+    let said = [
+        ran(&["import", "poem.txt"]),
+        ran(&["import", "poem.txt", "--ruleset", "tiny", "-o", "poem.yaml"]),
+        ran(&["import", "bad.ros", "--ruleset", "tiny"]),
+        ran(&["import", "gone.ros", "--ruleset", "tiny"]),
+        ran(&["export", "poem.txt", "--to", "text"]),
+        ran(&["export", "two.yaml", "--to", "text"]),
+    ];
+    assert_snapshot!(said.concat(), @r#"
+    ---- 2
+    error: which units the names in a list mean depends on the game
+      help: name it with --ruleset
+    ---- 2
+    error: poem.txt:2: nothing here is called `and seas`
+    error: poem.txt: no unit is named in it
+    ---- 2
+    error: bad.ros:1:1: a document type, which may make entities: neither is read
+    ---- 2
+    error: gone.ros: there is no such file or folder
+    ---- 2
+    unreadable: poem.txt
+
+    error[wrong-type]: expected a mapping (`key: value`), found the text "Of ships and seas"
+     --> poem.txt:1:1
+      |
+    1 | Of ships
+      | ^^^^^^^^
+    ---- 2
+    error: two.yaml holds 2 documents: one list at a time can be exported
+    "#);
+    assert!(!folder.path().join("poem.yaml").exists());
+}

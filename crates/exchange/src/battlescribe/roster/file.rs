@@ -1,0 +1,134 @@
+//! A roster as it stands in its file, whatever the schema.
+
+use roxmltree::Node;
+
+use crate::battlescribe::lines::Lines;
+use crate::battlescribe::source::{ROSTER, text};
+use crate::battlescribe::xml::{ImportError, parse};
+
+/// A roster.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Roster {
+    /// The program that wrote it, where it says so.
+    pub(super) made_by: Option<String>,
+    pub(super) name: Option<String>,
+    /// The limit, in points.
+    pub(super) limit: Option<u32>,
+    pub(super) notes: Vec<String>,
+    pub(super) forces: Vec<Force>,
+}
+
+/// A part of a roster that comes from one catalogue.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Force {
+    pub entry: String,
+    pub name: String,
+    pub custom_name: Option<String>,
+    pub catalogue: String,
+    pub notes: Vec<String>,
+    pub selections: Vec<Selection>,
+}
+
+/// Something that was selected.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Selection {
+    /// The ids of its entry and of the links it was reached by; the last is the entry's.
+    pub ids: Vec<String>,
+    pub name: String,
+    pub custom_name: Option<String>,
+    /// How many there are in all.
+    pub number: u32,
+    /// What it is: `unit`, `model` or `upgrade`.
+    pub kind: String,
+    pub notes: Vec<String>,
+    pub line: usize,
+    pub selections: Vec<Selection>,
+}
+
+impl Roster {
+    /// Reads a roster, packed or not. Errors name it by `file`.
+    pub fn open(file: &str, bytes: Vec<u8>) -> Result<Self, ImportError> {
+        let text = text(file, bytes, &ROSTER)?;
+        let document = parse(file, &text)?;
+        let root = document.root_element();
+        if root.tag_name().name() != "roster" {
+            let message = format!("the root element is <{}>, not <roster>", root.tag_name().name());
+            return Err(ImportError::new(file, message));
+        }
+        let lines = Lines::new(&document);
+        let mut forces = Vec::new();
+        add_forces(root, &lines, &mut forces);
+        // An attribute in the older schema, cost elements in the newer.
+        let limits = inside(root, "costLimits").filter_map(|limit| number(limit, "value"));
+        let limit = limits.chain(number(root, "pointsLimit")).max().filter(|limit| (1..=1_000_000).contains(limit));
+        Ok(Self {
+            made_by: root.attribute("generatedBy").map(str::to_owned),
+            name: named(root, "name"),
+            limit,
+            notes: notes(root),
+            forces,
+        })
+    }
+}
+
+/// The forces of a roster, those inside others too.
+fn add_forces(node: Node, lines: &Lines, forces: &mut Vec<Force>) {
+    for force in inside(node, "forces") {
+        forces.push(Force {
+            entry: force.attribute("entryId").unwrap_or_default().to_owned(),
+            // The older schema calls it otherwise.
+            name: named(force, "name").or_else(|| named(force, "forceTypeName")).unwrap_or_default(),
+            custom_name: named(force, "customName"),
+            catalogue: force.attribute("catalogueName").unwrap_or_default().to_owned(),
+            notes: notes(force),
+            selections: selections(force, lines),
+        });
+        add_forces(force, lines, forces);
+    }
+}
+
+/// The selections of a force or of another selection; in the older schema those of a force stand in its categories.
+fn selections<'a>(node: Node<'a, 'a>, lines: &Lines<'a>) -> Vec<Selection> {
+    let filed = inside(node, "categories").flat_map(|category| inside(category, "selections"));
+    inside(node, "selections").chain(filed).map(|item| selection(item, lines)).collect()
+}
+
+fn selection<'a>(node: Node<'a, 'a>, lines: &Lines<'a>) -> Selection {
+    let ids = node.attribute("entryId").unwrap_or_default().split("::").filter(|id| !id.is_empty());
+    Selection {
+        ids: ids.map(str::to_owned).collect(),
+        name: named(node, "name").unwrap_or_default(),
+        custom_name: named(node, "customName"),
+        number: number(node, "number").unwrap_or(1),
+        kind: node.attribute("type").unwrap_or_default().to_owned(),
+        notes: notes(node),
+        line: lines.of(node) as usize,
+        selections: selections(node, lines),
+    }
+}
+
+/// The elements inside lists of this name.
+fn inside<'a>(node: Node<'a, 'a>, list: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+    let lists = node.children().filter(move |child| child.tag_name().name() == list);
+    lists.flat_map(|list| list.children().filter(Node::is_element))
+}
+
+fn named(node: Node, attribute: &str) -> Option<String> {
+    node.attribute(attribute).filter(|name| !name.trim().is_empty()).map(str::to_owned)
+}
+
+/// A whole number; the files write points with a decimal point.
+fn number(node: Node, attribute: &str) -> Option<u32> {
+    let number = node.attribute(attribute)?.parse::<f64>().ok().filter(|number| (0.0..1e7).contains(number))?;
+    // Checked just above.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    Some(number.round() as u32)
+}
+
+/// The lines of what the player wrote beside it, whatever the schema calls that.
+fn notes(node: Node) -> Vec<String> {
+    let is_notes =
+        |child: &Node| matches!(child.tag_name().name(), "customNotes" | "customDescription" | "description");
+    let texts = node.children().filter(is_notes).filter_map(|child| child.text());
+    texts.flat_map(|text| text.trim().lines()).map(str::to_owned).collect()
+}

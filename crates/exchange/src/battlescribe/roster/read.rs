@@ -1,0 +1,309 @@
+//! A list from a roster.
+
+use muster_engine::catalogue::{Member, Only, Unit};
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{Group, Models, RolePick, RulesetName, Squadron};
+use muster_engine::nearest::nearest;
+use muster_engine::slug::slug;
+use muster_engine::stock::{Article, Stock};
+
+use super::MUSTER;
+use super::file::{Force, Roster, Selection};
+use super::ids::{self, UnitIds};
+use super::write::pick_of;
+use crate::listing::fact;
+use crate::listing::{Listing, NAMELESS, Said, Unread, by_ids, current, mfv_of_all};
+
+/// How many selections without meaning get the nearest names.
+const HELPED: usize = 200;
+
+/// The ruleset that a roster of Muster's names in its notes.
+pub(super) fn ruleset(roster: &Roster) -> Option<RulesetName> {
+    let said = facts(roster, &roster.notes).find(|(key, _)| *key == "Ruleset").map(|(_, value)| value)?;
+    Some(fact::ruleset_named(said))
+}
+
+/// The facts in the notes of a roster of Muster's. Those of others are remarks.
+fn facts<'n>(roster: &Roster, notes: &'n [String]) -> impl Iterator<Item = (&'n str, &'n str)> {
+    let ours = roster.made_by.as_deref() == Some(MUSTER);
+    notes.iter().filter(move |_| ours).filter_map(|note| note.split_once(": "))
+}
+
+pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
+    let mut list = current(ruleset);
+    list.name = roster.name.clone().filter(|name| name != NAMELESS);
+    let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
+    list.nation = said.nation.map(|name| ruleset.nation(name).unwrap_or(name)).or(first).map(str::to_owned);
+    let mut listing = Listing { list, unread: Vec::new(), concluded: Vec::new() };
+    for (key, value) in facts(roster, &roster.notes) {
+        let _ = fact::set_of_list(ruleset, &mut listing.list, key, value);
+    }
+    let mut reader = Reader { ruleset, roster, units: UnitIds::new(ruleset), listing, kind: None };
+    roster.forces.iter().for_each(|force| reader.force(force));
+    let mut listing = reader.listing;
+    if roster.made_by.as_deref() != Some(MUSTER) {
+        listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
+    }
+    by_ids(ruleset, &mut listing.list);
+    match said.mfv.or(roster.limit) {
+        Some(mfv) => listing.list.mfv = mfv,
+        None => mfv_of_all(ruleset, &mut listing),
+    }
+    listing
+}
+
+/// A squadron, and what is known of its unit.
+struct Reading<'r> {
+    squadron: Squadron,
+    unit: Option<(&'r Unit, &'r Article)>,
+    nation: Option<String>,
+    /// How many models the selections inside name.
+    models: u32,
+    options: Vec<(String, u32)>,
+}
+
+/// A squadron with the names of what its roster lets join it.
+struct Placed {
+    squadron: Squadron,
+    /// The name of its selection.
+    name: String,
+    /// It is a form that is attached to others.
+    joins: bool,
+    hosts: Vec<String>,
+}
+
+struct Reader<'a> {
+    ruleset: &'a Ruleset,
+    roster: &'a Roster,
+    units: UnitIds<'a>,
+    listing: Listing,
+    /// The kind of group that is being read.
+    kind: Option<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn force(&mut self, force: &Force) {
+        let home = self.listing.list.nation.clone();
+        let nation = self.ruleset.nation(&force.catalogue).map(str::to_owned).or(home);
+        self.kind = self.kind(force);
+        let roots: Vec<String> = force.selections.iter().map(|root| slug(&root.name)).collect();
+        let placed: Vec<Placed> =
+            force.selections.iter().filter_map(|root| self.placed(root, nation.as_deref(), &roots)).collect();
+        let squadrons = self.attached(placed);
+        match self.kind.clone() {
+            None => self.listing.list.squadrons.extend(squadrons),
+            Some(kind) => {
+                let mut group = Group { kind, name: force.custom_name.clone(), squadrons, ..Group::default() };
+                for (key, value) in facts(self.roster, &force.notes) {
+                    let _ = fact::set_of_group(&mut group, key, value);
+                }
+                self.listing.list.groups.push(group);
+            }
+        }
+    }
+
+    /// The kind of group that a force is; none in games without groups.
+    fn kind(&mut self, force: &Force) -> Option<String> {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        if self.roster.made_by.as_deref() == Some(MUSTER) {
+            return Some(force.entry.clone()).filter(|kind| !kind.is_empty());
+        }
+        let name = slug(&force.name);
+        let named = kinds.iter().find(|(id, kind)| **id == name || slug(&kind.title) == name);
+        if named.is_none() && kinds.len() > 1 {
+            let (name, title) = (&force.name, &kinds[0].title);
+            self.listing.concluded.push(format!("`{name}` is no kind of group here and is taken for: {title}"));
+        }
+        named.or_else(|| kinds.first()).map(|(id, _)| id.clone())
+    }
+
+    /// A selection of the first level.
+    fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &[String]) -> Option<Placed> {
+        let found = self.find(root, nation);
+        if found.is_none() {
+            self.tell(root, nation, None);
+            if root.kind == "upgrade" {
+                return None;
+            }
+        }
+        let unit = found.map(|(stock, article)| stock.unit(article));
+        let joins = unit.is_some_and(|unit| {
+            let attached_form = slug(&root.name).ends_with(&format!("-{}", slug(&unit.name)));
+            unit.only == Some(Only::Attached) || attached_form && !unit.attaches.is_empty()
+        });
+        let squadron = self.squadron(root, found, nation);
+        let inner = root.selections.iter().flat_map(|child| child.selections.iter().chain([child]));
+        let hosts = inner.map(|child| slug(&child.name)).filter(|name| roots.contains(name)).collect();
+        Some(Placed { squadron, name: slug(&root.name), joins, hosts })
+    }
+
+    /// Puts attached forms below the one squadron that names them.
+    fn attached(&mut self, placed: Vec<Placed>) -> Vec<Squadron> {
+        let hosts_of = |name: &String| -> Vec<usize> {
+            (0..placed.len()).filter(|host| placed[*host].hosts.contains(name)).collect()
+        };
+        let hosts: Vec<Vec<usize>> =
+            placed.iter().map(|form| if form.joins { hosts_of(&form.name) } else { Vec::new() }).collect();
+        let mut squadrons: Vec<Option<Squadron>> = Vec::new();
+        let mut guests = Vec::new();
+        for (form, hosts) in placed.into_iter().zip(hosts) {
+            let (squadron, guest) = match hosts.as_slice() {
+                [host] => (None, Some((Some(*host), form.squadron))),
+                _ if form.joins => (None, Some((None, form.squadron))),
+                _ => (Some(form.squadron), None),
+            };
+            squadrons.push(squadron);
+            guests.extend(guest);
+        }
+        for (host, guest) in guests {
+            if let Some(Some(squadron)) = host.and_then(|host| squadrons.get_mut(host)) {
+                squadron.attached.push(guest);
+            } else {
+                let unit = &guest.unit;
+                let said = format!("`{unit}` stands alone: the roster does not say which squadron it joins");
+                self.listing.concluded.push(said);
+                squadrons.push(Some(guest));
+            }
+        }
+        squadrons.into_iter().flatten().collect()
+    }
+
+    fn find(&self, selection: &Selection, nation: Option<&str>) -> Option<(&'a Stock, &'a Article)> {
+        let by_name = || self.ruleset.find_unit(nation, &selection.name);
+        self.units.find(&selection.ids, nation).or_else(by_name)
+    }
+
+    fn squadron(
+        &mut self,
+        root: &Selection,
+        found: Option<(&'a Stock, &'a Article)>,
+        nation: Option<&str>,
+    ) -> Squadron {
+        let own = found.and_then(|(stock, _)| stock.catalogue().nation.as_deref()).or(nation);
+        let unit = found.map(|(stock, article)| (stock.unit(article), article));
+        let name = unit.map_or(&root.name, |(unit, _)| &unit.id).clone();
+        let squadron = Squadron {
+            unit: name,
+            name: root.custom_name.clone(),
+            nation: own.filter(|own| Some(*own) != self.listing.list.nation.as_deref()).map(str::to_owned),
+            ..Squadron::default()
+        };
+        let nation = own.map(str::to_owned);
+        let mut reading = Reading { squadron, unit, nation, models: 0, options: Vec::new() };
+        self.inside(root, &mut reading);
+        let Reading { mut squadron, models, options, .. } = reading;
+        let models = if models > 0 { models } else { root.number };
+        squadron.models = (models > 0).then_some(Models::Count(models));
+        let article = unit.map(|(_, article)| article);
+        squadron.options = options.into_iter().map(|(id, number)| pick_of(article, id, number, models)).collect();
+        let mut remarks = Vec::new();
+        if self.roster.made_by.as_deref() != Some(MUSTER) {
+            remarks.extend(root.notes.iter().cloned());
+        }
+        for (key, value) in facts(self.roster, &root.notes) {
+            let _ = fact::set_of_squadron(self.ruleset, &mut squadron, self.kind.as_deref(), key, value);
+        }
+        if !remarks.is_empty() {
+            squadron.notes = Some(remarks.join("\n"));
+        }
+        squadron
+    }
+
+    /// Takes what is selected inside a selection.
+    fn inside(&mut self, selection: &Selection, reading: &mut Reading<'a>) {
+        for child in &selection.selections {
+            self.child(child, reading);
+        }
+    }
+
+    fn child(&mut self, child: &Selection, reading: &mut Reading<'a>) {
+        let nation = reading.nation.clone();
+        if let Some((unit, article)) = reading.unit {
+            let by_name = || Some(&*article.offers[article.find(&child.name)?].id);
+            if let Some(option) = ids::option(unit, &child.ids).or_else(by_name) {
+                match reading.options.iter_mut().find(|(id, _)| id == option) {
+                    Some((_, number)) => *number = number.saturating_add(child.number),
+                    None => reading.options.push((option.to_owned(), child.number)),
+                }
+                return self.inside(child, reading);
+            }
+        }
+        if is_model(reading, child) {
+            reading.models = reading.models.saturating_add(child.number);
+            return self.inside(child, reading);
+        }
+        if let Some(role) = self.role(&child.name) {
+            reading.squadron.roles.push(RolePick::Role(role));
+            return;
+        }
+        if let Some(found) = self.find(child, nation.as_deref()) {
+            let (stock, article) = found;
+            if stock.unit(article).only == Some(Only::Brought) {
+                let name = &child.name;
+                let said =
+                    format!("`{name}`, which comes with `{}`, is left out: no list needs it", reading.squadron.unit);
+                self.listing.concluded.push(said);
+                return;
+            }
+            let attached = self.squadron(child, Some(found), nation.as_deref());
+            reading.squadron.attached.push(attached);
+            return;
+        }
+        if child.kind == "unit" {
+            self.tell(child, nation.as_deref(), None);
+            let attached = self.squadron(child, None, nation.as_deref());
+            reading.squadron.attached.push(attached);
+            return;
+        }
+        if !self.is_printed(child, reading) {
+            self.tell(child, nation.as_deref(), reading.unit);
+        }
+        self.inside(child, reading);
+    }
+
+    /// The role that a name ends with: rosters call it by the nation, too.
+    fn role(&self, name: &str) -> Option<String> {
+        let words = format!("-{}", slug(name));
+        let roles = &self.ruleset.declarations().roles;
+        let found = roles.iter().find(|(_, role)| words.ends_with(&format!("-{}", slug(&role.title))));
+        found.map(|(id, _)| id.clone())
+    }
+
+    /// Whether a selection only repeats what is printed on the card, or lets another squadron join.
+    fn is_printed(&self, child: &Selection, reading: &Reading) -> bool {
+        let name = slug(&child.name);
+        let is_root = || {
+            let roots = self.roster.forces.iter().flat_map(|force| &force.selections);
+            roots.into_iter().any(|root| slug(&root.name) == name)
+        };
+        let is_weapon = || {
+            let weapons = reading.unit.into_iter().flat_map(|(unit, _)| &unit.card.weapons);
+            weapons.into_iter().any(|weapon| name.contains(&slug(&weapon.name)))
+        };
+        self.ruleset.special_rule(&child.name).is_some() || is_weapon() || is_root()
+    }
+
+    fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &Article)>) {
+        let catalogues = self.ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let own = catalogues.filter(|catalogue| catalogue.nation.is_none() || catalogue.nation.as_deref() == nation);
+        let units = own.flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()));
+        let options = unit.into_iter().flat_map(|(_, article)| article.offers.iter().map(|offer| offer.name.as_str()));
+        let help = if self.listing.unread.len() >= HELPED {
+            None
+        } else if unit.is_some() {
+            nearest(&selection.name, options)
+        } else {
+            nearest(&selection.name, units)
+        };
+        self.listing.unread.push(Unread { line: selection.line, text: selection.name.clone(), help });
+    }
+}
+
+/// Whether a selection is the models of a unit: its own, or of one kind of a fixed mix.
+fn is_model(reading: &Reading, child: &Selection) -> bool {
+    let name = slug(&child.name);
+    let Some((unit, _)) = reading.unit else { return name == slug(&reading.squadron.unit) };
+    let has = |entries: &[String]| child.ids.iter().any(|id| entries.contains(id));
+    let is_member = |member: &Member| has(&member.entries) || slug(&member.name) == name;
+    has(&unit.entries) || child.ids.contains(&unit.id) || name == slug(&unit.name) || unit.members.iter().any(is_member)
+}

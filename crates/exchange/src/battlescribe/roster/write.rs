@@ -1,0 +1,265 @@
+//! A list as a roster of the newest schema, 2.03.
+
+use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
+
+use muster_engine::catalogue::Buys;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{ArmyList, OptionPick, Squadron};
+use muster_engine::stock::Article;
+use muster_engine::summary::{SquadronLine, Summary, summary};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::{MUSTER, Roster, ids};
+use crate::listing::fact::{self, Fact};
+use crate::listing::{NAMELESS, Said, Written, by_ids, phrase};
+
+/// A list as a roster.
+///
+/// Selections say the units, their numbers and options; what else is said of a squadron stands in its notes, where
+/// people see it and [`super::read`] finds it.
+pub(super) fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
+    let summary = summary(ruleset, list);
+    let mut writer = Writer { ruleset, summary: &summary, xml: String::new(), ids: 0 };
+    writer.roster(list);
+    let text = writer.xml;
+    let back =
+        Roster::open("roster", text.clone().into_bytes()).map(|roster| super::read(ruleset, &roster, Said::default()));
+    let mut same = list.clone();
+    by_ids(ruleset, &mut same);
+    let mut losses = Vec::new();
+    if !same.decks.is_empty() {
+        losses.push("a roster has no place for cards: the decks are left out".to_owned());
+        same.decks.clear();
+    }
+    number_all(&mut same, &summary);
+    if back.is_ok_and(|back| back.list != same) {
+        losses.push("a name or remark in it does not fit into a roster, which reads back otherwise".to_owned());
+    }
+    Written { text, lost: losses }
+}
+
+/// A roster as an archive, as `.rosz` files are.
+#[must_use]
+pub fn pack(roster: &str) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    // Writing to memory does not fail, and the file's name is short. The same roster gives the same bytes: no time.
+    let _ = archive.start_file("roster.ros", SimpleFileOptions::default());
+    let _ = archive.write_all(roster.as_bytes());
+    archive.finish().map(Cursor::into_inner).unwrap_or_default()
+}
+
+/// A roster states numbers that a list may leave out.
+fn number_all(list: &mut ArmyList, summary: &Summary) {
+    fn number(squadron: &mut Squadron, lines: &mut std::slice::Iter<'_, SquadronLine>) {
+        let line = lines.next();
+        if squadron.models.is_none() {
+            squadron.models =
+                line.filter(|line| line.models > 0).map(|line| muster_engine::list::Models::Count(line.models));
+        }
+        squadron.attached.iter_mut().for_each(|attached| number(attached, lines));
+    }
+    let mut lines = summary.squadrons.iter();
+    let groups = list.groups.iter_mut().flat_map(|group| &mut group.squadrons);
+    list.squadrons.iter_mut().chain(groups).for_each(|squadron| number(squadron, &mut lines));
+}
+
+struct Writer<'a> {
+    ruleset: &'a Ruleset,
+    summary: &'a Summary,
+    xml: String,
+    /// How many ids were given away.
+    ids: u32,
+}
+
+impl Writer<'_> {
+    fn roster(&mut self, list: &ArmyList) {
+        let declarations = self.ruleset.declarations();
+        let home = list.nation.as_deref().and_then(|name| self.ruleset.nation(name));
+        let nation = home.and_then(|id| declarations.nations.get(id)).map_or("", |nation| &nation.name);
+        self.xml.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n");
+        let name = list.name.as_deref().unwrap_or(NAMELESS);
+        let (system, game) = (declarations.id.as_str(), declarations.name.as_str());
+        self.open(
+            "roster",
+            &[
+                ("id", "roster"),
+                ("name", name),
+                ("battleScribeVersion", "2.03"),
+                ("generatedBy", MUSTER),
+                ("gameSystemId", system),
+                ("gameSystemName", game),
+                ("gameSystemRevision", "1"),
+                ("xmlns", "http://www.battlescribe.net/schema/rosterSchema"),
+            ],
+        );
+        self.notes(&fact::of_list(self.ruleset, list));
+        self.costs("cost", self.summary.points);
+        self.costs("costLimit", Some(list.mfv.into()));
+        self.open("forces", &[]);
+        let force = |entry, name, custom| {
+            [("name", name), ("entryId", entry), ("customName", custom), ("catalogueName", nation)]
+        };
+        if !list.squadrons.is_empty() || list.groups.is_empty() {
+            self.numbered("force", &force("", game, ""));
+            self.selections("", &list.squadrons, None);
+            self.close("force");
+        }
+        for (place, group) in list.groups.iter().enumerate() {
+            let title = declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+            self.numbered("force", &force(&group.kind, title, group.name.as_deref().unwrap_or_default()));
+            self.notes(&fact::of_group(group));
+            self.selections(&format!("/groups/{place}"), &group.squadrons, Some(&group.kind));
+            self.close("force");
+        }
+        self.close("forces");
+        self.close("roster");
+    }
+
+    fn selections(&mut self, at: &str, squadrons: &[Squadron], kind: Option<&str>) {
+        self.open("selections", &[]);
+        for (place, squadron) in squadrons.iter().enumerate() {
+            self.squadron(&format!("{at}/squadrons/{place}"), squadron, kind);
+        }
+        self.close("selections");
+    }
+
+    fn squadron(&mut self, at: &str, squadron: &Squadron, kind: Option<&str>) {
+        let line = self.summary.squadrons.iter().find(|line| line.at == at);
+        let nation = line.and_then(|line| line.nation_id.as_deref());
+        let found = self.ruleset.find_unit(nation, &squadron.unit);
+        let unit = found.map(|(stock, article)| stock.unit(article));
+        let name = unit.map_or(&squadron.unit, |unit| &unit.name);
+        let id = unit.map_or("", |unit| unit.entries.first().unwrap_or(&unit.id));
+        let models = line.map_or(0, |line| line.models);
+        self.numbered(
+            "selection",
+            &[
+                ("name", name),
+                ("entryId", id),
+                // None that is known.
+                ("number", if models == 0 { "0" } else { "1" }),
+                ("type", "unit"),
+                ("customName", squadron.name.as_deref().unwrap_or_default()),
+            ],
+        );
+        let article = found.map(|(_, article)| article);
+        let picks = phrase::named(article, &squadron.options);
+        let taken: Vec<(String, u32)> = picks.iter().flat_map(|pick| number_of(article, pick, models)).collect();
+        let options_are_plain = unit.is_some() && {
+            let back = taken.iter().map(|(id, number)| pick_of(article, id.clone(), *number, models));
+            back.collect::<Vec<_>>() == picks
+        };
+        let mut facts = fact::of_squadron(self.ruleset, squadron, nation, kind);
+        facts.retain(|fact| fact.key != "Name" && !(fact.key == "Options" && options_are_plain));
+        self.notes(&facts);
+        self.costs("cost", line.and_then(|line| line.points));
+        self.open("selections", &[]);
+        // Squadrons have an entry of their own around that of their models.
+        let of_models = unit.and_then(|unit| unit.entries.get(1));
+        if models > 1 || of_models.is_some() {
+            self.leaf(name, of_models.map_or("", String::as_str), models, "model");
+        }
+        for (option, number) in taken.iter().filter(|_| options_are_plain) {
+            let name = article.and_then(|article| Some(article.offers[article.find(option)?].name.as_str()));
+            let entry = unit.and_then(|unit| ids::entry_of(unit, option));
+            self.leaf(name.unwrap_or(option), entry.unwrap_or(option), *number, "upgrade");
+        }
+        for (place, attached) in squadron.attached.iter().enumerate() {
+            self.squadron(&format!("{at}/attached/{place}"), attached, kind);
+        }
+        self.close("selections");
+        self.close("selection");
+    }
+
+    fn leaf(&mut self, name: &str, entry: &str, number: u32, kind: &str) {
+        let number = number.to_string();
+        self.numbered("selection", &[("name", name), ("entryId", entry), ("number", &number), ("type", kind)]);
+        self.close("selection");
+    }
+
+    fn notes(&mut self, facts: &[Fact]) {
+        if facts.is_empty() {
+            return;
+        }
+        self.open("customNotes", &[]);
+        for Fact { key, value } in facts {
+            let _ = writeln!(self.xml, "{}: {}", escaped(key), escaped(value));
+        }
+        self.close("customNotes");
+    }
+
+    fn costs(&mut self, element: &str, points: Option<i64>) {
+        let Some(points) = points else { return };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.xml,
+            "<{element}s><{element} name=\"Points\" typeId=\"points\" value=\"{points}.0\"/></{element}s>"
+        );
+    }
+
+    /// An element with an id of its own.
+    fn numbered(&mut self, element: &str, attributes: &[(&str, &str)]) {
+        self.ids += 1;
+        let id = format!("m-{}", self.ids);
+        self.open(element, &[&[("id", id.as_str())], attributes].concat());
+    }
+
+    /// The begin of an element, without the attributes that are empty.
+    fn open(&mut self, element: &str, attributes: &[(&str, &str)]) {
+        self.xml.push('<');
+        self.xml.push_str(element);
+        for (name, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
+            let _ = write!(self.xml, " {name}=\"{}\"", escaped(value));
+        }
+        self.xml.push_str(">\n");
+    }
+
+    fn close(&mut self, element: &str) {
+        let _ = writeln!(self.xml, "</{element}>");
+    }
+}
+
+/// How often the options of a pick are taken.
+fn number_of(article: Option<&Article>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
+    match pick {
+        OptionPick::Every(id) if buys(article, id) == Buys::Squadron => vec![(id.clone(), 1)],
+        OptionPick::Every(id) => vec![(id.clone(), models.max(1))],
+        OptionPick::Some(counts) => counts.iter().map(|(id, count)| (id.clone(), *count)).collect(),
+    }
+}
+
+/// The pick of an option that is taken so often.
+pub(super) fn pick_of(article: Option<&Article>, id: String, number: u32, models: u32) -> OptionPick {
+    let is_every = match buys(article, &id) {
+        Buys::Model => number == models.max(1),
+        // Some programs count what all models have once, some for each.
+        Buys::AllModels => true,
+        Buys::Squadron => number == 1,
+    };
+    if is_every { OptionPick::Every(id) } else { OptionPick::Some([(id, number)].into_iter().collect()) }
+}
+
+fn buys(article: Option<&Article>, id: &str) -> Buys {
+    article.and_then(|article| Some(article.offers[article.find(id)?].buys)).unwrap_or_default()
+}
+
+/// A text inside XML. Letters that XML forbids become pictures of themselves.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\r' | '\t' => {
+                let _ = write!(escaped, "&#{};", u32::from(letter));
+            }
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,220 @@
+//! How an outline is marked up for people who read it in a terminal, a forum or a chat, and how the marks are read.
+
+use super::fact::Fact;
+use super::outline::{Entry, Outline};
+
+/// A way of marking up a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Plain text.
+    Text,
+    /// Markdown, as forums and wikis of today read it.
+    Markdown,
+    /// The Markdown of Discord: no lists inside lists, quotes instead.
+    Discord,
+    /// The tags of older forums.
+    Bbcode,
+}
+
+/// A line without its marks.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    Title(String),
+    Heading(String),
+    Entry(String),
+    Fact(String),
+    Empty,
+}
+
+/// What stands before and behind each kind of line.
+struct Marks {
+    name: &'static str,
+    title: [&'static str; 2],
+    subtitle: [&'static str; 2],
+    heading: [&'static str; 2],
+    /// Around a squadron's name; its points stand behind.
+    entry: [&'static str; 2],
+    /// Before facts of the list or of a group.
+    fact: &'static str,
+    /// Before facts of a squadron.
+    inner: &'static str,
+    foot: [&'static str; 2],
+}
+
+const TEXT: Marks = Marks {
+    name: "text",
+    title: ["", ""],
+    subtitle: ["", ""],
+    heading: ["== ", " =="],
+    entry: ["", ""],
+    fact: "  ",
+    inner: "    ",
+    foot: ["", ""],
+};
+const MARKDOWN: Marks = Marks {
+    name: "markdown",
+    title: ["# ", ""],
+    subtitle: ["*", "*"],
+    heading: ["## ", ""],
+    entry: ["- **", "**"],
+    fact: "* ",
+    inner: "  - ",
+    foot: ["*", "*"],
+};
+const DISCORD: Marks = Marks {
+    name: "discord",
+    title: ["# ", ""],
+    subtitle: ["*", "*"],
+    heading: ["__**", "**__"],
+    entry: ["**", "**"],
+    fact: "- ",
+    inner: "> ",
+    foot: ["-# ", ""],
+};
+const BBCODE: Marks = Marks {
+    name: "bbcode",
+    title: ["[b][u]", "[/u][/b]"],
+    subtitle: ["[i]", "[/i]"],
+    heading: ["[u][b]", "[/b][/u]"],
+    entry: ["[b]", "[/b]"],
+    fact: "\u{2013} ",
+    inner: "\u{2022} ",
+    foot: ["[i]", "[/i]"],
+};
+
+/// Keeps boards from reading a bracket as the begin of a tag.
+const NO_TAG: &str = "[\u{200b}";
+
+/// Letters that mean something in Markdown wherever they stand.
+const MARKDOWN_LETTERS: &str = r"\`*_~|<>[]#";
+
+impl Style {
+    const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Discord, Self::Bbcode];
+
+    fn marks(self) -> &'static Marks {
+        match self {
+            Self::Text => &TEXT,
+            Self::Markdown => &MARKDOWN,
+            Self::Discord => &DISCORD,
+            Self::Bbcode => &BBCODE,
+        }
+    }
+
+    /// An outline with its marks. The foot tells a reader which marks they are.
+    pub(super) fn mark_up(self, outline: &Outline, fingerprint: &str) -> String {
+        let marks = self.marks();
+        let mut text = String::new();
+        let mut line = |[before, behind]: [&str; 2], words: &str, rest: &str| {
+            text.push_str(before);
+            text.push_str(&self.escaped(words));
+            text.push_str(behind);
+            text.push_str(&self.escaped(rest));
+            text.push('\n');
+        };
+        let fact = |fact: &Fact| format!("{}: {}", fact.key, fact.value);
+        line(marks.title, &outline.title, "");
+        line(marks.subtitle, &outline.subtitle, "");
+        line(["", ""], "", "");
+        for said in &outline.facts {
+            line([marks.fact, ""], &fact(said), "");
+        }
+        for section in &outline.sections {
+            line(["", ""], "", "");
+            line(marks.heading, &section.heading, "");
+            for said in &section.facts {
+                line([marks.fact, ""], &fact(said), "");
+            }
+            // Markdown takes what follows the last fact at once for more of it.
+            if !section.facts.is_empty() {
+                line(["", ""], "", "");
+            }
+            for Entry { depth, head, points, facts } in &section.entries {
+                let points = points.as_ref().map(|points| format!(" ({points})")).unwrap_or_default();
+                line(marks.entry, &format!("{}{head}", "+ ".repeat(*depth)), &points);
+                for said in facts {
+                    line([marks.inner, ""], &fact(said), "");
+                }
+            }
+        }
+        line(["", ""], "", "");
+        line(marks.foot, &foot(marks.name, fingerprint), "");
+        text
+    }
+
+    /// The style and the fingerprint of a text, by its foot.
+    pub(super) fn of(text: &str) -> Option<(Self, &str)> {
+        let last = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
+        Self::ALL.into_iter().find_map(|style| {
+            let [before, behind] = style.marks().foot;
+            let foot = last.strip_prefix(before)?.strip_suffix(behind)?;
+            Some((style, foot.strip_prefix(&self::foot(style.marks().name, ""))?))
+        })
+    }
+
+    /// What a line is, without its marks. The first line that is not empty is the title, the second is for people.
+    pub(super) fn bare(self, line: &str) -> Line {
+        let marks = self.marks();
+        let within = |[before, behind]: [&str; 2]| line.strip_prefix(before)?.strip_suffix(behind);
+        if line.trim().is_empty() {
+            Line::Empty
+        } else if let Some(words) = within(marks.heading).filter(|_| !marks.heading[0].is_empty()) {
+            Line::Heading(self.unescaped(words))
+        } else if let Some(words) = line.strip_prefix(marks.inner).or_else(|| line.strip_prefix(marks.fact)) {
+            Line::Fact(self.unescaped(words))
+        } else {
+            // The marks around the name, wherever it ends.
+            let [before, behind] = marks.entry;
+            let words = line.strip_prefix(before).unwrap_or(line);
+            let words = match words.rfind(behind).filter(|_| !behind.is_empty()) {
+                Some(end) => [&words[..end], &words[end + behind.len()..]].concat(),
+                None => words.to_owned(),
+            };
+            Line::Entry(self.unescaped(&words))
+        }
+    }
+
+    /// The title of a line.
+    pub(super) fn title(self, line: &str) -> Line {
+        let [before, behind] = self.marks().title;
+        let words = line.strip_prefix(before).and_then(|line| line.strip_suffix(behind)).unwrap_or(line);
+        Line::Title(self.unescaped(words))
+    }
+
+    fn escaped(self, words: &str) -> String {
+        match self {
+            Self::Text => words.to_owned(),
+            Self::Bbcode => words.replace('[', NO_TAG),
+            Self::Markdown | Self::Discord => {
+                let letter = |letter: char| {
+                    let escape = MARKDOWN_LETTERS.contains(letter).then_some('\\');
+                    escape.into_iter().chain([letter])
+                };
+                words.chars().flat_map(letter).collect()
+            }
+        }
+    }
+
+    fn unescaped(self, words: &str) -> String {
+        match self {
+            Self::Text => words.to_owned(),
+            Self::Bbcode => words.replace(NO_TAG, "["),
+            Self::Markdown | Self::Discord => {
+                let mut letters = words.chars().peekable();
+                let mut bare = String::with_capacity(words.len());
+                while let Some(letter) = letters.next() {
+                    let escaped = letters.peek().filter(|next| letter == '\\' && MARKDOWN_LETTERS.contains(**next));
+                    if escaped.is_none() {
+                        bare.push(letter);
+                    } else {
+                        bare.extend(letters.next());
+                    }
+                }
+                bare
+            }
+        }
+    }
+}
+
+fn foot(style: &str, fingerprint: &str) -> String {
+    format!("Muster {style} 1, {fingerprint}")
+}

@@ -1,0 +1,128 @@
+//! A list as text for forums, chats and mails, and such texts read back.
+//!
+//! What [`write`] makes, [`read`] makes into the same list again; where it cannot, [`Written::lost`] says so. Text of
+//! other tools and of people's own hands is read for what it names.
+
+pub(crate) mod fact;
+mod foreign;
+mod line;
+mod markup;
+mod outline;
+pub(crate) mod phrase;
+mod plain;
+mod read;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{ArmyList, RulesetName, Version};
+use muster_engine::report::Report;
+use muster_engine::summary::summary;
+
+pub use self::markup::Style;
+pub(crate) use self::outline::NAMELESS;
+use self::outline::Outline;
+pub use self::plain::{lines, rows};
+pub(crate) use self::read::name_units as by_ids;
+
+/// A list as text.
+#[derive(Debug)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What reading the text would not give back, in sentences.
+    pub lost: Vec<String>,
+}
+
+/// The list of a text.
+#[derive(Debug)]
+pub struct Listing {
+    /// The list, with ids where the text has names.
+    pub list: ArmyList,
+    /// The lines that mean nothing.
+    pub unread: Vec<Unread>,
+    /// What the text does not say and was concluded, in sentences.
+    pub concluded: Vec<String>,
+}
+
+/// A line, or a word of it, that means nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
+    /// The nearest names.
+    pub help: Option<String>,
+}
+
+/// Writes a list with its points and the verdict of its report.
+#[must_use]
+pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) -> Written {
+    let outline = Outline::new(ruleset, list, report.verdict);
+    let text = style.mark_up(&outline, report.fingerprint.as_deref().unwrap_or("not judged"));
+    let mut same = list.clone();
+    read::name_units(ruleset, &mut same);
+    // Every text is a list of the format that is current.
+    same.kind = None;
+    same.muster = Version::default();
+    let back = read::list(ruleset, style, &text);
+    let losses = if back.unread.is_empty() && back.list == same {
+        Vec::new()
+    } else {
+        vec![
+            "a name or remark in it cannot be told from the marks around it, so that the text reads back otherwise"
+                .into(),
+        ]
+    };
+    Written { text, lost: losses }
+}
+
+/// The ruleset that a text of [`write`]'s names; none where the text is not of its making.
+#[must_use]
+pub fn ruleset(text: &str) -> Option<RulesetName> {
+    let (style, _) = Style::of(text)?;
+    read::ruleset(style, text)
+}
+
+/// What is said beside a text; it goes before what the text says itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Said<'a> {
+    /// The nation, by id or name.
+    pub nation: Option<&'a str>,
+    /// The maximum force value, in points.
+    pub mfv: Option<u32>,
+}
+
+/// Reads a text under a ruleset with all its catalogues: what [`write`] wrote as it was, any other for what it names.
+#[must_use]
+pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
+    let Some((style, _)) = Style::of(text) else { return foreign::read(ruleset, text, said) };
+    let mut listing = read::list(ruleset, style, text);
+    listing.list.mfv = said.mfv.unwrap_or(listing.list.mfv);
+    if let Some(nation) = said.nation {
+        listing.list.nation = Some(ruleset.nation(nation).unwrap_or(nation).to_owned());
+    }
+    listing
+}
+
+/// An empty list of the ruleset as it is now.
+pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
+    let declarations = ruleset.declarations();
+    let version = Some(format!("^{}", declarations.version));
+    let ruleset = RulesetName::Versioned { id: declarations.id.clone(), version };
+    ArmyList { ruleset, ..ArmyList::default() }
+}
+
+/// The largest maximum force value, in points (contract, section 4).
+const MAX_MFV: u32 = 1_000_000;
+
+/// Takes the points of all units for the maximum force value, where nothing states one, and says so.
+pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {
+    listing.list.mfv = MAX_MFV;
+    let summary = summary(ruleset, &listing.list);
+    let points = summary.points.or(summary.points_at_least).and_then(|points| u32::try_from(points).ok());
+    listing.list.mfv = points.unwrap_or(0).clamp(1, MAX_MFV);
+    let said = format!("the MFV is taken for {}, the points of all units; --mfv names another", listing.list.mfv);
+    listing.concluded.push(said);
+}

@@ -1,0 +1,157 @@
+//! A list as an outline: titles, facts and squadrons, before any markup.
+
+use std::collections::HashMap;
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{ArmyList, Group, Squadron};
+use muster_engine::report::Verdict;
+use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::wording::squadrons;
+
+use super::fact::{self, Fact, nation_name};
+use super::phrase;
+
+/// A list, ready to be marked up.
+pub(super) struct Outline {
+    pub title: String,
+    /// For people: the game, the nation, the points, the verdict.
+    pub subtitle: String,
+    pub facts: Vec<Fact>,
+    pub sections: Vec<Section>,
+}
+
+/// Squadrons of no group, a group, or a deck.
+pub(super) struct Section {
+    pub heading: String,
+    pub facts: Vec<Fact>,
+    pub entries: Vec<Entry>,
+}
+
+/// A squadron, or a card.
+pub(super) struct Entry {
+    /// How many squadrons it is attached below.
+    pub depth: usize,
+    /// `3 × Frigate`
+    pub head: String,
+    /// `90 points`; none for a card.
+    pub points: Option<String>,
+    pub facts: Vec<Fact>,
+}
+
+/// The title of a list that has no name.
+pub(crate) const NAMELESS: &str = "(no name)";
+
+impl Outline {
+    pub fn new(ruleset: &Ruleset, list: &ArmyList, verdict: Verdict) -> Self {
+        let summary = summary(ruleset, list);
+        let lines = summary.squadrons.iter().map(|line| (line.at.as_str(), line)).collect();
+        let writer = Writer { ruleset, lines };
+        let declarations = ruleset.declarations();
+        let mut sections = Vec::new();
+        if !list.squadrons.is_empty() {
+            let heading = capital(squadrons(declarations, 2));
+            let entries = writer.entries("", &list.squadrons, None);
+            sections.push(Section { heading, facts: Vec::new(), entries });
+        }
+        sections.extend(list.groups.iter().enumerate().map(|(place, group)| writer.group(place, group, &summary)));
+        sections.extend(list.decks.iter().map(|(id, cards)| {
+            Section {
+                heading: declarations.decks.get(id).map_or(id, |deck| &deck.title).clone(),
+                facts: Vec::new(),
+                entries: cards
+                    .iter()
+                    .map(|card| Entry {
+                        depth: 0,
+                        head: phrase::card(ruleset, id, card),
+                        points: None,
+                        facts: Vec::new(),
+                    })
+                    .collect(),
+            }
+        }));
+        Self {
+            title: list.name.clone().unwrap_or_else(|| NAMELESS.to_owned()),
+            subtitle: subtitle(ruleset, list, &summary, verdict),
+            facts: fact::of_list(ruleset, list),
+            sections,
+        }
+    }
+}
+
+fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, verdict: Verdict) -> String {
+    let declarations = ruleset.declarations();
+    let nation = list.nation.as_deref().map(|name| nation_name(ruleset, name));
+    let points = match (summary.points, summary.points_at_least) {
+        (Some(points), _) => format!("{points} of {} points", list.mfv),
+        (None, least) => format!("at least {} of {} points", least.unwrap_or(0), list.mfv),
+    };
+    let verdict = match verdict {
+        Verdict::Legal => "legal",
+        Verdict::Illegal => "illegal",
+        Verdict::Undetermined | Verdict::Unreadable => "undetermined",
+    };
+    let words = [Some(declarations.name.clone()), nation, Some(points), Some(verdict.to_owned())];
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+struct Writer<'a> {
+    ruleset: &'a Ruleset,
+    lines: HashMap<&'a str, &'a SquadronLine>,
+}
+
+impl Writer<'_> {
+    fn group(&self, place: usize, group: &Group, summary: &Summary) -> Section {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        let kind = kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+        let name = group.name.as_ref().map(|name| format!(": {name}")).unwrap_or_default();
+        let line = summary.groups.get(place);
+        let points = line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default();
+        let entries = self.entries(&format!("/groups/{place}"), &group.squadrons, Some(&group.kind));
+        Section { heading: format!("{kind}{name} ({points})"), facts: fact::of_group(group), entries }
+    }
+
+    fn entries(&self, at: &str, squadrons: &[Squadron], kind: Option<&str>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (place, squadron) in squadrons.iter().enumerate() {
+            self.entry(&format!("{at}/squadrons/{place}"), squadron, 0, kind, &mut entries);
+        }
+        entries
+    }
+
+    fn entry(&self, at: &str, squadron: &Squadron, depth: usize, kind: Option<&str>, entries: &mut Vec<Entry>) {
+        let line = self.lines.get(at);
+        let nation = line.and_then(|line| line.nation_id.as_deref());
+        // The printed name, where it leads to the same unit.
+        let found = self.ruleset.find_unit(nation, &squadron.unit);
+        let printed = found.map(|(stock, article)| (stock, article, &stock.unit(article).name));
+        let leads_back = printed.is_some_and(|(_, article, name)| {
+            self.ruleset.find_unit(nation, name).is_some_and(|(_, other)| std::ptr::eq(other, article))
+        });
+        let name = printed.filter(|_| leads_back).map_or(&squadron.unit, |(.., name)| name);
+        let count = phrase::count(squadron.models.as_ref()).map(|count| format!("{count} × ")).unwrap_or_default();
+        entries.push(Entry {
+            depth,
+            head: format!("{count}{name}"),
+            points: Some(line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default()),
+            facts: fact::of_squadron(self.ruleset, squadron, nation, kind),
+        });
+        for (place, attached) in squadron.attached.iter().enumerate() {
+            self.entry(&format!("{at}/attached/{place}"), attached, depth + 1, kind, entries);
+        }
+    }
+}
+
+/// `90 points`, `at least 90 points`, `points not known`.
+pub(super) fn points(points: Option<i64>, at_least: Option<i64>) -> String {
+    match (points, at_least) {
+        (Some(1), _) => "1 point".to_owned(),
+        (Some(points), _) => format!("{points} points"),
+        (None, Some(least)) => format!("at least {least} points"),
+        (None, None) => "points not known".to_owned(),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

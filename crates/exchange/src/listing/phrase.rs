@@ -1,0 +1,264 @@
+//! What a squadron has, as short phrases, and back: options, roles, models that differ, settings, cards.
+//!
+//! A phrase names things as they are printed. What would not read back as it was is written as JSON instead, so that
+//! nothing is lost for the sake of looks.
+
+use indexmap::IndexMap;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
+use muster_engine::stock::Article;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Between things of one kind.
+const BETWEEN: &str = "; ";
+
+/// A phrase, if it reads back as what it stands for; else JSON.
+fn faithful<T: Serialize + DeserializeOwned + PartialEq>(
+    value: &T,
+    phrase: String,
+    read: impl Fn(&str) -> Option<T>,
+) -> String {
+    let reads_back = !phrase.contains(['\n', '\r']) && !phrase.starts_with(['{', '[', '"']) && phrase.trim() == phrase;
+    if reads_back && read(&phrase).as_ref() == Some(value) {
+        phrase
+    } else {
+        serde_json::to_string(value).unwrap_or(phrase)
+    }
+}
+
+/// A phrase that is JSON.
+fn json<T: DeserializeOwned>(phrase: &str) -> Option<T> {
+    phrase.starts_with(['{', '[', '"']).then(|| serde_json::from_str(phrase).ok()).flatten()
+}
+
+/// `Stoic Crew; 2 × Target Jammer`
+pub(super) fn options(article: Option<&Article>, picks: &[OptionPick]) -> String {
+    let picks = named(article, picks);
+    let phrase = picks.iter().map(|pick| option(article, pick)).collect::<Vec<_>>().join(BETWEEN);
+    faithful(&picks, phrase, |phrase| Some(read_options(article, phrase)))
+}
+
+/// The options of a phrase. Words that no option has stay as they are.
+pub(super) fn read_options(article: Option<&Article>, phrase: &str) -> Vec<OptionPick> {
+    let options = |phrase: &str| phrase.split(BETWEEN).map(|word| read_option(article, word)).collect();
+    json(phrase).unwrap_or_else(|| options(phrase))
+}
+
+/// Each option for itself, by its id.
+pub(crate) fn named(article: Option<&Article>, picks: &[OptionPick]) -> Vec<OptionPick> {
+    let id = |word: &str| option_id(article, word);
+    let one = |pick: &OptionPick| match pick {
+        OptionPick::Every(word) => vec![OptionPick::Every(id(word))],
+        OptionPick::Some(counts) => {
+            counts.iter().map(|(word, count)| OptionPick::Some(IndexMap::from([(id(word), *count)]))).collect()
+        }
+    };
+    picks.iter().flat_map(one).collect()
+}
+
+fn option(article: Option<&Article>, pick: &OptionPick) -> String {
+    // A name that several options have says less than the id.
+    let name = |word: &str| {
+        let offer = article.and_then(|article| Some((article, article.find(word)?)));
+        let printed = offer.map(|(article, place)| (article.find(&article.offers[place].name), place, article));
+        match printed {
+            Some((found, place, article)) if found == Some(place) => article.offers[place].name.clone(),
+            _ => word.to_owned(),
+        }
+    };
+    match pick {
+        OptionPick::Every(word) => name(word),
+        OptionPick::Some(counts) => {
+            counts.iter().map(|(word, count)| format!("{count} × {}", name(word))).collect::<Vec<_>>().join(BETWEEN)
+        }
+    }
+}
+
+fn read_option(article: Option<&Article>, word: &str) -> OptionPick {
+    match counted(word) {
+        Some((count, word)) => OptionPick::Some(IndexMap::from([(option_id(article, word), count)])),
+        None => OptionPick::Every(option_id(article, word)),
+    }
+}
+
+fn option_id(article: Option<&Article>, word: &str) -> String {
+    let found = article.and_then(|article| Some(&article.offers[article.find(word)?]));
+    found.map_or(word, |offer| &offer.id).to_owned()
+}
+
+/// `3 × Frigate`: the number, and of what.
+pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
+    let (count, rest) = text.split_once(" × ")?;
+    Some((count.parse().ok()?, rest))
+}
+
+/// `2 × (Mk I) Kinetic Generator, Target Jammer; 1 × (Mk II)`
+pub(super) fn parts(article: Option<&Article>, parts: &[Part]) -> String {
+    let parts: Vec<Part> =
+        parts.iter().map(|part| Part { options: named(article, &part.options), ..part.clone() }).collect();
+    let part = |part: &Part| {
+        let mark = part.mark.as_ref().map(|mark| format!("({mark})"));
+        let options: Vec<String> = part.options.iter().map(|pick| option(article, pick)).collect();
+        let options = (!options.is_empty()).then(|| options.join(", "));
+        format!("{} × {}", part.count, mark.into_iter().chain(options).collect::<Vec<_>>().join(" "))
+    };
+    let phrase = parts.iter().map(part).collect::<Vec<_>>().join(BETWEEN);
+    faithful(&parts, phrase, |phrase| read_parts(article, phrase))
+}
+
+/// The models of a phrase; none where it is no such phrase.
+pub(super) fn read_parts(article: Option<&Article>, phrase: &str) -> Option<Vec<Part>> {
+    let part = |phrase: &str| {
+        let (count, rest) = counted(phrase)?;
+        let (mark, rest) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((mark, rest)) => (Some(mark.to_owned()), rest.trim_start()),
+            None => (None, rest),
+        };
+        let options = rest.split(", ").filter(|word| !word.is_empty()).map(|word| read_option(article, word));
+        Some(Part { count, mark, options: options.collect(), ..Part::default() })
+    };
+    json(phrase).or_else(|| phrase.split(BETWEEN).map(part).collect())
+}
+
+/// `Commodore; Sub-commander (model 2, trait Jury Rigger)`
+pub(super) fn roles(ruleset: &Ruleset, picks: &[RolePick]) -> String {
+    let picks: Vec<RolePick> = picks.iter().map(|pick| role_by_id(ruleset, pick)).collect();
+    let title = |id: &str| ruleset.declarations().roles.get(id).map_or(id, |role| &role.title).to_owned();
+    let role = |pick: &RolePick| match pick {
+        RolePick::Role(id) => title(id),
+        RolePick::Detailed(detail) => {
+            let model = detail.model.map(|model| format!("model {model}"));
+            let card = detail.r#trait.as_ref().map(|id| format!("trait {}", card_name(ruleset, &detail.role, id)));
+            let character = detail.character.as_ref().map(|name| format!("character {name}"));
+            let more: Vec<String> = model.into_iter().chain(card).chain(character).collect();
+            format!("{} ({})", title(&detail.role), more.join(", "))
+        }
+    };
+    let phrase = picks.iter().map(role).collect::<Vec<_>>().join(BETWEEN);
+    faithful(&picks, phrase, |phrase| Some(read_roles(ruleset, phrase)))
+}
+
+/// The roles of a phrase.
+pub(super) fn read_roles(ruleset: &Ruleset, phrase: &str) -> Vec<RolePick> {
+    let role = |phrase: &str| {
+        let (role, more) = match phrase.strip_suffix(')').and_then(|phrase| phrase.split_once(" (")) {
+            Some((role, more)) => (role, Some(more)),
+            None => (phrase, None),
+        };
+        let Some(more) = more else { return role_by_id(ruleset, &RolePick::Role(role.to_owned())) };
+        let mut detail = RoleDetail { role: role.to_owned(), ..RoleDetail::default() };
+        for word in more.split(", ") {
+            if let Some(model) = word.strip_prefix("model ") {
+                detail.model = model.parse().ok();
+            } else if let Some(card) = word.strip_prefix("trait ") {
+                detail.r#trait = Some(card.to_owned());
+            } else if let Some(character) = word.strip_prefix("character ") {
+                detail.character = Some(character.to_owned());
+            } else {
+                return RolePick::Role(phrase.to_owned());
+            }
+        }
+        role_by_id(ruleset, &RolePick::Detailed(detail))
+    };
+    json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(role).collect())
+}
+
+/// A role with its id, and the id of its trait.
+pub(super) fn role_by_id(ruleset: &Ruleset, pick: &RolePick) -> RolePick {
+    let id = |name: &str| ruleset.declarations().role(name).unwrap_or(name).to_owned();
+    match pick {
+        RolePick::Role(name) => RolePick::Role(id(name)),
+        RolePick::Detailed(detail) => {
+            let role = id(&detail.role);
+            let card = |name: &String| {
+                let deck = ruleset.declarations().roles.get(&role)?.trait_deck.as_ref()?;
+                Some(ruleset.card(deck, name)?.id.clone())
+            };
+            let r#trait = detail.r#trait.as_ref().map(|name| card(name).unwrap_or_else(|| name.clone()));
+            RolePick::Detailed(RoleDetail { role, r#trait, ..detail.clone() })
+        }
+    }
+}
+
+fn card_name(ruleset: &Ruleset, role: &str, id: &str) -> String {
+    let deck = ruleset.declarations().roles.get(role).and_then(|role| role.trait_deck.as_ref());
+    deck.and_then(|deck| ruleset.card(deck, id)).map_or(id, |card| &card.name).to_owned()
+}
+
+/// `level = commodore; rules = 1, 2, 3`
+pub(super) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
+    let value = |value: &SettingValue| match value {
+        SettingValue::Flag(true) => "yes".to_owned(),
+        SettingValue::Flag(false) => "no".to_owned(),
+        SettingValue::Number(number) => number.to_string(),
+        SettingValue::Word(word) => word.clone(),
+        SettingValue::Numbers(numbers) => numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+    };
+    let phrase: Vec<String> = settings.iter().map(|(id, set)| format!("{id} = {}", value(set))).collect();
+    faithful(settings, phrase.join(BETWEEN), read_settings)
+}
+
+/// The settings of a phrase; none where it is no such phrase.
+pub(super) fn read_settings(phrase: &str) -> Option<IndexMap<String, SettingValue>> {
+    let value = |text: &str| match text {
+        "yes" => SettingValue::Flag(true),
+        "no" => SettingValue::Flag(false),
+        _ => match (text.parse(), text.split(", ").map(str::parse).collect::<Result<Vec<u32>, _>>()) {
+            (Ok(number), _) => SettingValue::Number(number),
+            (_, Ok(numbers)) => SettingValue::Numbers(numbers),
+            _ => SettingValue::Word(text.to_owned()),
+        },
+    };
+    let setting = |phrase: &str| phrase.split_once(" = ").map(|(id, text)| (id.to_owned(), value(text)));
+    json(phrase).or_else(|| phrase.split(BETWEEN).map(setting).collect())
+}
+
+/// `a; b`
+pub(super) fn words(words: &[String]) -> String {
+    faithful(&words.to_vec(), words.join(BETWEEN), |phrase| Some(read_words(phrase)))
+}
+
+/// The words of a phrase.
+pub(super) fn read_words(phrase: &str) -> Vec<String> {
+    json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(str::to_owned).collect())
+}
+
+/// `Tally Ho (40)`: a card with its cost, where it is known.
+pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
+    let pick = card_by_id(ruleset, deck, pick);
+    let phrase = match &pick {
+        CardPick::Known(id) => match ruleset.card(deck, id) {
+            Some(card) => match card.cost {
+                Some(cost) => format!("{} ({cost})", card.name),
+                None => card.name.clone(),
+            },
+            None => id.clone(),
+        },
+        CardPick::Detailed(_) => String::new(),
+    };
+    faithful(&pick, phrase, |phrase| Some(read_card(ruleset, deck, phrase)))
+}
+
+/// The card of a phrase.
+pub(super) fn read_card(ruleset: &Ruleset, deck: &str, phrase: &str) -> CardPick {
+    let known = |name: &str| ruleset.card(deck, name).map(|card| CardPick::Known(card.id.clone()));
+    let without_cost = || known(phrase.strip_suffix(')')?.rsplit_once(" (")?.0);
+    json(phrase).or_else(|| known(phrase)).or_else(without_cost).unwrap_or_else(|| CardPick::Known(phrase.to_owned()))
+}
+
+/// A card by its id.
+pub(super) fn card_by_id(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> CardPick {
+    match pick {
+        CardPick::Known(name) => CardPick::Known(ruleset.card(deck, name).map_or(name, |card| &card.id).clone()),
+        detailed @ CardPick::Detailed(_) => detailed.clone(),
+    }
+}
+
+/// How many models: the number, or the phrase of models that differ.
+pub(super) fn count(models: Option<&Models>) -> Option<u32> {
+    match models? {
+        Models::Count(count) => Some(*count),
+        Models::Parts(parts) => Some(parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))),
+    }
+}

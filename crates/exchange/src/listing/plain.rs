@@ -1,0 +1,90 @@
+//! A list as bare lines and as rows of a spreadsheet: for people, not to be read back.
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::ArmyList;
+use muster_engine::summary::{SquadronLine, Summary, summary};
+
+use super::outline::points;
+use crate::sheet::{csv_of, harmless};
+
+/// One line a squadron: `3 Frigate (90 points)`, attached ones indented.
+#[must_use]
+pub fn lines(ruleset: &Ruleset, list: &ArmyList) -> String {
+    let summary = summary(ruleset, list);
+    let line = |line: &SquadronLine| {
+        let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or_default());
+        let options: Vec<String> = line.roles.iter().chain(&line.options).cloned().collect();
+        let options = if options.is_empty() { String::new() } else { format!(": {}", options.join(", ")) };
+        let points = points(line.points, line.points_at_least);
+        format!("{indent}{}\n", one_line(&format!("{} {} ({points}){options}", line.models, line.unit)))
+    };
+    summary.squadrons.iter().map(line).collect()
+}
+
+/// The columns of [`rows`].
+const COLUMNS: [&str; 19] = [
+    "list",
+    "player",
+    "ruleset",
+    "mfv",
+    "group",
+    "name",
+    "unit",
+    "id",
+    "nation",
+    "models",
+    "points",
+    "roles",
+    "options",
+    "attached",
+    "slot",
+    "allocation",
+    "turn",
+    "brought by",
+    "carries",
+];
+
+/// CSV with one row a squadron and the list's name, player, ruleset and MFV in each: rows of several lists can stand
+/// together.
+#[must_use]
+pub fn rows(ruleset: &Ruleset, list: &ArmyList) -> String {
+    let summary = summary(ruleset, list);
+    let rows = summary.squadrons.iter().map(|line| row(ruleset, list, &summary, line));
+    csv_of(std::iter::once(COLUMNS.map(str::to_owned).to_vec()).chain(rows))
+}
+
+fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLine) -> Vec<String> {
+    let group = summary.groups.iter().find(|group| line.at.starts_with(&format!("{}/", group.at)));
+    let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+    // The name of a squadron that has none is its unit's.
+    let name = if line.name == line.unit { String::new() } else { line.name.clone() };
+    let home = list.nation.as_deref().and_then(|nation| ruleset.nation(nation));
+    let nation = home.and_then(|id| ruleset.declarations().nations.get(id)).map(|nation| &nation.name);
+    let cells = [
+        text(list.name.as_ref()),
+        text(list.player.as_ref()),
+        format!("{} {}", ruleset.declarations().id, ruleset.declarations().version),
+        list.mfv.to_string(),
+        text(group.map(|group| &group.name)),
+        name,
+        line.unit.clone(),
+        text(line.unit_id.as_ref()),
+        text(line.nation.as_ref().or(nation)),
+        line.models.to_string(),
+        number(line.points),
+        line.roles.join("; "),
+        line.options.join("; "),
+        if line.depth > 0 { "yes".to_owned() } else { String::new() },
+        text(line.slot.as_ref()),
+        if summary.allocates { line.allocation.clone() } else { String::new() },
+        number(line.entry_turn.map(i64::from)),
+        text(line.brought_by.as_ref()),
+        line.carries.join("; "),
+    ];
+    cells.iter().map(|cell| harmless(cell)).collect()
+}
+
+fn one_line(name: &str) -> String {
+    name.replace(['\n', '\r'], " ")
+}

@@ -1,0 +1,205 @@
+//! What Muster wrote as text, read back.
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::stock::Article;
+use muster_engine::wording;
+
+use super::fact::{self, allocation};
+use super::markup::{Line, Style};
+use super::outline::NAMELESS;
+use super::phrase;
+use super::{Listing, Unread};
+
+/// A line with its number, from 1.
+type Numbered<'t> = (usize, &'t str);
+
+/// The ruleset that a text of Muster's names.
+pub(super) fn ruleset(style: Style, text: &str) -> Option<RulesetName> {
+    let said = text.lines().find_map(|line| match style.bare(line) {
+        Line::Fact(words) => words.strip_prefix("Ruleset: ").map(str::to_owned),
+        _ => None,
+    })?;
+    Some(fact::ruleset_named(&said))
+}
+
+/// The list of a text.
+pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
+    let mut lines: Vec<Numbered> = text.lines().zip(1..).map(|(line, number)| (number, line)).collect();
+    // The foot is there: it told the style.
+    while lines.pop().is_some_and(|(_, line)| line.trim().is_empty()) {}
+    let mut lines = lines.into_iter().skip_while(|(_, line)| line.trim().is_empty());
+    let mut reader = Reader { ruleset, list: ArmyList::default(), unread: Vec::new(), open: Open::List };
+    if let Some((_, line)) = lines.next()
+        && let Line::Title(title) = style.title(line)
+    {
+        reader.list.name = Some(title).filter(|title| title != NAMELESS);
+    }
+    // The second line says for people what the facts say.
+    for (number, line) in lines.skip(1) {
+        let read = match style.bare(line) {
+            Line::Empty => Some(()),
+            Line::Heading(words) => {
+                reader.heading(&words);
+                Some(())
+            }
+            Line::Fact(words) => reader.fact(&words),
+            Line::Entry(words) => reader.entry(&words),
+            Line::Title(_) => None,
+        };
+        if read.is_none() {
+            reader.unread.push(Unread { line: number, text: line.trim().to_owned(), help: None });
+        }
+    }
+    let Reader { mut list, unread, .. } = reader;
+    name_units(ruleset, &mut list);
+    Listing { list, unread, concluded: Vec::new() }
+}
+
+/// What the lines belong to that follow.
+enum Open {
+    List,
+    /// Squadrons of no group.
+    Squadrons,
+    Group,
+    Deck(String),
+}
+
+struct Reader<'a> {
+    ruleset: &'a Ruleset,
+    list: ArmyList,
+    unread: Vec<Unread>,
+    open: Open,
+}
+
+impl Reader<'_> {
+    fn heading(&mut self, words: &str) {
+        let declarations = self.ruleset.declarations();
+        if words.eq_ignore_ascii_case(wording::squadrons(declarations, 2)) {
+            self.open = Open::Squadrons;
+            return;
+        }
+        if let Some((deck, _)) = declarations.decks.iter().find(|(_, deck)| deck.title == words) {
+            self.list.decks.insert(deck.clone(), Vec::new());
+            self.open = Open::Deck(deck.clone());
+            return;
+        }
+        let without_points = words.rsplit_once(" (").map(|(group, _)| group);
+        if let Some(group) = without_points {
+            let (kind, name) = self.kind(group);
+            self.list.groups.push(Group { kind, name, ..Group::default() });
+            self.open = Open::Group;
+            return;
+        }
+        // A deck that the ruleset does not know.
+        self.list.decks.insert(words.to_owned(), Vec::new());
+        self.open = Open::Deck(words.to_owned());
+    }
+
+    /// The kind and the name of a group: `Battle Group: Vanguard`. The longest kind that fits is meant.
+    fn kind(&self, words: &str) -> (String, Option<String>) {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        let known = kinds.iter().map(|(id, kind)| (id.as_str(), kind.title.as_str()));
+        let fits = |(id, title): (&str, &str)| {
+            let rest = words.strip_prefix(title)?;
+            let name = if rest.is_empty() { None } else { Some(rest.strip_prefix(": ")?.to_owned()) };
+            Some((title.len(), id.to_owned(), name))
+        };
+        match known.filter_map(fits).max() {
+            Some((_, id, name)) => (id, name),
+            None => match words.split_once(": ") {
+                Some((kind, name)) => (kind.to_owned(), Some(name.to_owned())),
+                None => (words.to_owned(), None),
+            },
+        }
+    }
+
+    fn entry(&mut self, words: &str) -> Option<()> {
+        if let Open::Deck(deck) = &self.open {
+            let card = phrase::read_card(self.ruleset, deck, words);
+            self.list.decks.entry(deck.clone()).or_default().push(card);
+            return Some(());
+        }
+        let (words, _) = words.rsplit_once(" (")?;
+        let bare = words.trim_start_matches("+ ");
+        let depth = (words.len() - bare.len()) / 2;
+        let (models, unit) = match phrase::counted(bare) {
+            Some((count, unit)) => (Some(Models::Count(count)), unit),
+            None => (None, bare),
+        };
+        let mut siblings = match self.open {
+            Open::Squadrons => &mut self.list.squadrons,
+            Open::Group => &mut self.list.groups.last_mut()?.squadrons,
+            Open::List | Open::Deck(_) => return None,
+        };
+        for _ in 0..depth {
+            siblings = &mut siblings.last_mut()?.attached;
+        }
+        siblings.push(Squadron { unit: unit.to_owned(), models, ..Squadron::default() });
+        Some(())
+    }
+
+    /// The squadron that was read last.
+    fn squadron(&mut self) -> Option<&mut Squadron> {
+        let siblings = match self.open {
+            Open::Squadrons => &mut self.list.squadrons,
+            Open::Group => &mut self.list.groups.last_mut()?.squadrons,
+            Open::List | Open::Deck(_) => return None,
+        };
+        let mut squadron = siblings.last_mut()?;
+        while !squadron.attached.is_empty() {
+            squadron = squadron.attached.last_mut()?;
+        }
+        Some(squadron)
+    }
+
+    fn fact(&mut self, words: &str) -> Option<()> {
+        let (key, value) = words.split_once(": ")?;
+        match self.open {
+            Open::List => fact::set_of_list(self.ruleset, &mut self.list, key, value),
+            Open::Group if self.list.groups.last()?.squadrons.is_empty() => {
+                fact::set_of_group(self.list.groups.last_mut()?, key, value)
+            }
+            Open::Squadrons | Open::Group => {
+                let ruleset = self.ruleset;
+                let kind = self.list.groups.last().map(|group| group.kind.clone());
+                fact::set_of_squadron(ruleset, self.squadron()?, kind.as_deref(), key, value)
+            }
+            Open::Deck(_) => None,
+        }
+    }
+}
+
+/// A list in which everything goes by its id that has one.
+pub(crate) fn name_units(ruleset: &Ruleset, list: &mut ArmyList) {
+    let id = |name: &String| ruleset.nation(name).unwrap_or(name).to_owned();
+    list.nation = list.nation.as_ref().map(id);
+    let nation = list.nation.clone();
+    let groups = list.groups.iter_mut().flat_map(|group| &mut group.squadrons);
+    list.squadrons.iter_mut().chain(groups).for_each(|squadron| name_unit(ruleset, nation.as_deref(), squadron));
+    for (deck, cards) in &mut list.decks {
+        for card in cards {
+            *card = phrase::card_by_id(ruleset, deck, card);
+        }
+    }
+}
+
+fn name_unit(ruleset: &Ruleset, nation: Option<&str>, squadron: &mut Squadron) {
+    let own = squadron.nation.as_ref().map(|name| ruleset.nation(name).unwrap_or(name).to_owned());
+    squadron.nation.clone_from(&own);
+    let nation = own.as_deref().or(nation);
+    let found = ruleset.find_unit(nation, &squadron.unit);
+    let article: Option<&Article> = found.map(|(_, article)| article);
+    if let Some((stock, article)) = found {
+        squadron.unit.clone_from(&stock.unit(article).id);
+    }
+    squadron.options = phrase::named(article, &squadron.options);
+    if let Some(Models::Parts(parts)) = &mut squadron.models {
+        for part in parts {
+            part.options = phrase::named(article, &part.options);
+        }
+    }
+    squadron.roles = squadron.roles.iter().map(|role| phrase::role_by_id(ruleset, role)).collect();
+    squadron.allocation = squadron.allocation.as_deref().map(|name| allocation(ruleset, name));
+    squadron.attached.iter_mut().for_each(|attached| name_unit(ruleset, nation, attached));
+}

@@ -1,0 +1,289 @@
+//! Every example of every game, in every style, there and back.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use muster_engine::check;
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
+use muster_engine::summary::summary;
+use muster_library::lists::{Entry, lists};
+use muster_library::shelf::Shelf;
+
+use super::{Said, Style, by_ids, lines, read, rows, ruleset, write};
+
+const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
+
+fn example_files() -> Vec<PathBuf> {
+    let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")).unwrap();
+    let files = folders.flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
+    files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|it| it == "yaml")).collect()
+}
+
+pub(crate) fn examples() -> Vec<ArmyList> {
+    let entries = example_files().into_iter().flat_map(|path| lists(&fs::read(path).unwrap()));
+    entries.filter_map(|entry| if let Entry::List(list, _) = entry { Some(*list) } else { None }).collect()
+}
+
+/// A list there and back, and what was said to be lost.
+fn there_and_back(shelf: &Shelf, list: &ArmyList, style: Style) -> (ArmyList, Vec<String>, String) {
+    let rules = shelf.ruleset_for(list).unwrap();
+    let written = write(&rules, list, &check(&rules, list), style);
+    let name = ruleset(&written.text).unwrap();
+    let all = shelf.ruleset(&name, &[]).unwrap();
+    let listing = read(&all, &written.text, Said::default());
+    assert_eq!(listing.unread, [], "{}", written.text);
+    (listing.list, written.lost, written.text)
+}
+
+#[test]
+fn every_example_comes_back_from_every_style() {
+    let shelf = Shelf::default();
+    let examples = examples();
+    assert!(examples.len() > 40);
+    for list in &examples {
+        let rules = shelf.ruleset_for(list).unwrap();
+        let was = check(&rules, list);
+        for style in STYLES {
+            let (back, losses, text) = there_and_back(&shelf, list, style);
+            assert_eq!(losses, Vec::<String>::new(), "{text}");
+            let is = check(&shelf.ruleset_for(&back).unwrap(), &back);
+            assert_eq!(
+                (is.verdict, is.points, is.fingerprint),
+                (was.verdict, was.points, was.fingerprint.clone()),
+                "{text}"
+            );
+            // Once everything goes by its id, nothing changes any more.
+            assert_eq!(there_and_back(&shelf, &back, style).0, back, "{text}");
+        }
+    }
+}
+
+#[test]
+fn marks_in_names_stay_what_they_are() {
+    let shelf = Shelf::default();
+    let mut list = examples().into_iter().find(|list| !list.squadrons.is_empty()).unwrap();
+    let hostile = [
+        "**bold** [b]x[/b] [\u{200b}y # a_b `c` <i>&amp;</i> \\* ~~~ ||",
+        "- a",
+        "> q",
+        "  indented  ",
+        "== x ==",
+        "Name: y",
+        "\u{202e}right to left \u{1f6a2}",
+        "+ + 3 × z (9 points)",
+        "",
+    ];
+    let long = "x".repeat(10_000);
+    for name in hostile.iter().copied().chain([long.as_str()]) {
+        list.player = Some(name.to_owned());
+        list.notes = Some(format!("{name}\n\n{name}\n"));
+        list.squadrons[0].name = Some(name.to_owned());
+        for style in STYLES {
+            let (back, losses, text) = there_and_back(&shelf, &list, style);
+            assert_eq!(losses, Vec::<String>::new(), "{text}");
+            assert_eq!((&back.player, &back.notes), (&list.player, &list.notes), "{text}");
+            assert_eq!(back.squadrons[0].name, list.squadrons[0].name, "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_come_back_is_said() {
+    let shelf = Shelf::default();
+    let mut list = examples().into_iter().find(|list| !list.squadrons.is_empty()).unwrap();
+    list.squadrons.push(Squadron { unit: "of two\nlines".into(), ..Squadron::default() });
+    let rules = shelf.ruleset_for(&list).unwrap();
+    let written = write(&rules, &list, &check(&rules, &list), Style::Text);
+    assert_eq!(written.lost.len(), 1);
+}
+
+#[test]
+fn other_texts_are_not_of_our_making() {
+    for text in ["", "\n", "3x Frigate", "Muster", "== Muster text 2, x =="] {
+        assert!(ruleset(text).is_none(), "{text}");
+    }
+}
+
+/// A squadron as other programs write it.
+struct Written<'a> {
+    name: &'a str,
+    models: u32,
+    points: i64,
+    options: Vec<String>,
+    attached: bool,
+}
+
+/// How others write a squadron. What they leave out cannot be read.
+type Foreign = fn(&Written) -> String;
+
+const FOREIGN: [(&str, Foreign); 5] = [
+    ("BattleScribe", |Written { name, models, points, options, attached }| {
+        let indent = if *attached { ". " } else { "" };
+        let options: Vec<String> = options.iter().map(|option| format!(": {models}x {option}")).collect();
+        match models {
+            1 => format!("{indent}{name} [{points}pts]{}\n", options.concat().replace("1x ", "")),
+            _ => format!("{indent}{name} [{points}pts]\n{indent}. {models}x {name}{}\n", options.concat()),
+        }
+    }),
+    ("New Recruit", |Written { name, models, points, options, attached }| {
+        let indent = if *attached { "  " } else { "" };
+        let options: Vec<String> = options.iter().map(|option| format!("{indent}   \u{25e6} {option}\n")).collect();
+        format!("{indent}{name} [{points} pts]:\n{indent}\u{2022} {models}x {name}\n{}", options.concat())
+    }),
+    ("3x Name [90 pts]: option", |Written { name, models, points, options, attached }| {
+        let indent = if *attached { "    " } else { "" };
+        format!("{indent}{models}x {name} [{points} pts]: {}\n", options.join(", "))
+    }),
+    ("Name x3", |Written { name, models, options, attached, .. }| {
+        let indent = if *attached { "  - " } else { "- " };
+        format!("{indent}{name} x{models}, {}\n", options.join(", "))
+    }),
+    ("- Name (90)", |Written { name, points, options, attached, .. }| {
+        let indent = if *attached { "  - " } else { "- " };
+        format!("{indent}{name} ({points}) \u{2013} {}\n", options.join("; "))
+    }),
+];
+
+/// The squadrons of a list, as deep as they are attached, with the options that every model has.
+fn plainly(ruleset: &Ruleset, list: &ArmyList) -> Vec<(usize, Squadron)> {
+    fn add(squadrons: &[Squadron], depth: usize, all: &mut Vec<(usize, Squadron)>) {
+        for squadron in squadrons {
+            let kept = |pick: &&OptionPick| matches!(pick, OptionPick::Every(_));
+            let options = squadron.options.iter().filter(kept).cloned().collect();
+            let Squadron { unit, models, .. } = squadron.clone();
+            all.push((depth, Squadron { unit, models, options, ..Squadron::default() }));
+            add(&squadron.attached, depth + 1, all);
+        }
+    }
+    let mut list = list.clone();
+    by_ids(ruleset, &mut list);
+    let mut all = Vec::new();
+    add(&list.squadrons, 0, &mut all);
+    list.groups.iter().for_each(|group| add(&group.squadrons, 0, &mut all));
+    all
+}
+
+/// Every example as other programs would write it: units, numbers, attachments and options are found.
+#[test]
+fn lists_of_other_programs_are_read() {
+    let shelf = Shelf::default();
+    let mut tried = 0;
+    for list in examples() {
+        let rules = shelf.ruleset_for(&list).unwrap();
+        let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+        let squadrons = plainly(&rules, &list);
+        let lines = summary(&rules, &list).squadrons;
+        // Units of other nations, and unknown ones, are not what this is about.
+        let known = lines.iter().all(|line| line.unit_id.is_some()) && !format!("{list:?}").contains("nation: Some(\"");
+        let home = |squadron: &Squadron| rules.find_unit(list.nation.as_deref(), &squadron.unit).is_some();
+        if !known && !squadrons.iter().all(|(_, squadron)| home(squadron)) {
+            continue;
+        }
+        for (style, foreign) in FOREIGN {
+            let mut text = String::from("A list\n\n");
+            let mut wanted = Vec::new();
+            for ((depth, squadron), line) in squadrons.iter().zip(&lines) {
+                let (_, article) = rules.find_unit(line.nation_id.as_deref(), &squadron.unit).unwrap();
+                let mut squadron = squadron.clone();
+                // Only names that mean one option.
+                let name = |pick: &OptionPick| match pick {
+                    OptionPick::Every(id) => {
+                        let offer = article.find(id)?;
+                        let name = &article.offers[offer].name;
+                        let clear = article.find(name) == Some(offer) && rules.declarations().role(name).is_none();
+                        (clear && rules.find_unit(line.nation_id.as_deref(), name).is_none()).then(|| name.clone())
+                    }
+                    OptionPick::Some(_) => None,
+                };
+                squadron.options.retain(|pick| name(pick).is_some());
+                squadron.options.truncate(1);
+                let options = squadron.options.iter().filter_map(name).collect();
+                let said = Written {
+                    name: &line.unit,
+                    models: line.models,
+                    points: line.points.unwrap_or(0),
+                    options,
+                    attached: *depth > 0,
+                };
+                text.push_str(&foreign(&said));
+                squadron.models = Some(Models::Count(line.models));
+                wanted.push(((*depth).min(1), squadron));
+            }
+            let said = Said { nation: list.nation.as_deref(), mfv: Some(list.mfv) };
+            let listing = read(&all, &text, said);
+            assert_eq!(listing.unread, [], "{style}: {text}");
+            let mut found = plainly(&all, &listing.list);
+            // One model needs no number, and the last style has none.
+            let silent = |(found, wanted): &(&mut (usize, Squadron), &(usize, Squadron))| {
+                let alone = found.1.models.is_none() && wanted.1.models == Some(Models::Count(1));
+                alone || style.ends_with("(90)")
+            };
+            let silent = found.iter_mut().zip(&wanted).filter(silent);
+            silent.for_each(|(found, wanted)| found.1.models.clone_from(&wanted.1.models));
+            for (found, wanted) in found.iter().zip(&wanted) {
+                assert_eq!(found, wanted, "{style}: {text}");
+            }
+            assert_eq!(found.len(), wanted.len(), "{style}: {text}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn what_names_nothing_is_told_with_the_nearest_names() {
+    let shelf = Shelf::default();
+    let list = examples().into_iter().find(|list| list.nation.is_some() && !list.squadrons.is_empty()).unwrap();
+    let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+    let unit = all.find_unit(list.nation.as_deref(), &list.squadrons[0].unit).map(|(stock, unit)| stock.unit(unit));
+    let name = &unit.unwrap().name;
+    let slip = format!("{}z", &name[..name.len() - 1]);
+    let text =
+        format!("A list\n\n2x {name}: of no such kind\n3x {slip} [20 pts]\nwords, words\n++ Total [20] ++\n----");
+    let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None });
+    let told: Vec<(usize, &str)> = listing.unread.iter().map(|unread| (unread.line, unread.text.as_str())).collect();
+    assert_eq!(told, [(3, "of no such kind"), (4, format!("3x {slip} [20 pts]").as_str()), (5, "words, words")]);
+    assert!(listing.unread[1].help.as_ref().is_some_and(|help| help.contains(name.as_str())));
+    // What was meant for a unit stays, so that judging the list says that there is none.
+    assert_eq!(listing.list.squadrons.len(), 2);
+    assert_eq!(listing.concluded.len(), 1, "{:?}", listing.concluded);
+}
+
+/// Whatever the text is: an answer, in bounded time.
+#[test]
+fn hostile_text_is_only_text() {
+    let shelf = Shelf::default();
+    let list = examples().into_iter().find(|list| !list.squadrons.is_empty()).unwrap();
+    let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+    let unit = &list.squadrons[0].unit;
+    let stairs = (0..300).map(|depth| format!("{}2x {unit}", " ".repeat(depth))).collect::<Vec<_>>().join("\n");
+    let texts = [
+        "<b>&amp;\u{202e}\u{1f6a2}\r\n[b][i][/size=*]**\0".to_owned(),
+        format!("{unit}: {}", "(,".repeat(10_000)),
+        format!("{unit}: {}", "\u{e9}\u{d7}".repeat(10_000)),
+        "3x ".repeat(10_000),
+        "+ + . . - ".repeat(10_000),
+        "9999999999x a\n0x a\n-1x a\n".to_owned(),
+        "x".repeat(2 << 20),
+        stairs,
+    ];
+    for text in texts {
+        let listing = read(&all, &text, Said::default());
+        let yaml = crate::yaml::to_string(&listing.list).unwrap();
+        assert!(!yaml.is_empty());
+    }
+}
+
+#[test]
+fn lines_and_rows_have_every_squadron() {
+    let shelf = Shelf::default();
+    for list in examples() {
+        let rules = shelf.ruleset_for(&list).unwrap();
+        let squadrons = summary(&rules, &list).squadrons.len();
+        assert_eq!(lines(&rules, &list).lines().count(), squadrons);
+        let sheet = rows(&rules, &list);
+        assert_eq!(csv::Reader::from_reader(sheet.as_bytes()).records().map(Result::unwrap).count(), squadrons);
+    }
+}
