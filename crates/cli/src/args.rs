@@ -219,6 +219,9 @@ pub struct Export {
     /// What it becomes
     #[arg(long, value_enum)]
     pub to: To,
+    /// Only what the opponent may see: no secret decks and roles, no private notes
+    #[arg(long)]
+    pub open: bool,
     /// The ruleset that a catalogue is for
     #[arg(long)]
     pub ruleset: Option<String>,
@@ -329,4 +332,6 @@ pub enum To {
     Ros,
     /// The same, packed
     Rosz,
+    /// One word that holds the list, to mail or to scan; every command that takes lists takes it
+    Word,
 }

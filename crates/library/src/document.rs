@@ -19,6 +19,8 @@ pub struct Document {
     pub index: u32,
     table: Table,
     value: OnceLock<Value>,
+    /// Whether nobody can look up where its values stand.
+    placeless: bool,
 }
 
 /// A document, or what is wrong with it.
@@ -177,13 +179,18 @@ impl<'d> View<'d> {
 
 impl Document {
     pub(crate) fn new(index: u32, table: Table) -> Self {
-        Self { index, table, value: OnceLock::new() }
+        Self { index, table, value: OnceLock::new(), placeless: false }
     }
 
     /// A document that was never text, such as a ruleset inside the program: it has no places.
     #[must_use]
     pub fn without_places(value: Value) -> Self {
-        Self { index: 0, table: Table::default(), value: value.into() }
+        Self { index: 0, table: Table::default(), value: value.into(), placeless: true }
+    }
+
+    /// The same document, of a text that no person sees.
+    pub(crate) fn unplaced(self) -> Self {
+        Self { placeless: true, ..self }
     }
 
     /// What it holds as a tree of values, made when it is first asked for; mappings keep their order.
@@ -205,6 +212,9 @@ impl Document {
     /// Where the value at this JSON pointer begins; where there is none, the nearest value around it.
     #[must_use]
     pub fn place(&self, pointer: &str) -> Option<Place> {
+        if self.placeless {
+            return None;
+        }
         let mut view = self.root();
         for token in pointer.split('/').skip(1) {
             let Some(inner) = view.step(token) else { break };
@@ -216,6 +226,9 @@ impl Document {
     /// Where this key of the mapping at a JSON pointer stands; where there is none, the mapping.
     #[must_use]
     pub fn key_place(&self, pointer: &str, key: &str) -> Option<Place> {
+        if self.placeless {
+            return None;
+        }
         let holder = self.find(pointer)?;
         match holder.get(key) {
             Some(value) => value.key_place(),

@@ -21,6 +21,7 @@ pub mod ruleset_files;
 mod scalar;
 pub mod schema;
 pub mod schemas;
+pub mod share;
 pub mod sheets;
 pub mod shelf;
 mod syntax;

@@ -8,7 +8,7 @@ use crate::document::{self, Content, Document, Unparsed, View};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
-use crate::{army, limits};
+use crate::{army, limits, share};
 
 /// The major version of the list format that this program reads.
 pub const FORMAT: u64 = 1;
@@ -37,11 +37,13 @@ impl Entry {
     }
 }
 
-/// The documents of a list file.
+/// The documents of a list file, or the one of a [word](share).
 #[must_use]
 pub fn lists(bytes: &[u8]) -> Vec<Entry> {
+    let unreadable = |fault| Entry::Unreadable(Unparsed { index: 0, faults: vec![fault] });
     match text(bytes) {
-        Err(fault) => vec![Entry::Unreadable(Unparsed { index: 0, faults: vec![fault] })],
+        Err(fault) => vec![unreadable(fault)],
+        Ok(text) if share::is_word(text) => vec![share::document(text).map_or_else(unreadable, entry)],
         Ok(text) => {
             document::documents(text).into_iter().map(|parsed| parsed.map_or_else(Entry::Unreadable, entry)).collect()
         }

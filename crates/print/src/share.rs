@@ -14,7 +14,7 @@ pub struct ShareCode {
     modules: Vec<u8>,
 }
 
-/// More modules would be too small on paper for the cameras of phones: at 45 mm each of these has 0.38 mm.
+/// Of 0.4 mm each, which the cameras of phones can part; more of them fill a third of the page.
 const WIDEST: usize = 117;
 
 /// The code for a text; a text that it cannot hold is told.

@@ -2,14 +2,17 @@
 
 use std::path::Path;
 
+use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{self, Style};
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
 use muster_library::files;
-use muster_library::judge::judge_entry;
+use muster_library::judge::{judge_entry, judge_list};
 use muster_library::lists::{self, Entry};
+use muster_library::share;
 use muster_library::shelf::Shelf;
 
 use super::complain;
@@ -54,31 +57,42 @@ type Exported = (Vec<u8>, Vec<String>);
 
 fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
     let ruleset = shelf.ruleset_for(list)?;
-    let report = || judge_entry(shelf, &args.file.to_string_lossy(), args.file.parent(), entry);
+    let file = args.file.to_string_lossy();
+    let whole = || judge_entry(shelf, &file, args.file.parent(), entry);
+    if !args.open {
+        return written(args.to, &ruleset, list, whole);
+    }
+    let fingerprint = (args.to == To::Word).then(whole).and_then(|report| report.fingerprint);
+    let open = share::open(ruleset.declarations(), list, fingerprint.as_deref());
+    written(args.to, &ruleset, &open, || judge_list(shelf, &file, args.file.parent(), &open, None))
+}
+
+fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl Fn() -> Report) -> Result<Exported, Complaint> {
     let text = |style| {
-        let written = listing::write(&ruleset, list, &report(), style);
+        let written = listing::write(ruleset, list, &report(), style);
         (written.text.into_bytes(), written.lost)
     };
-    Ok(match args.to {
+    Ok(match to {
         To::Text => text(Style::Text),
         To::Markdown => text(Style::Markdown),
         To::Discord => text(Style::Discord),
         To::Bbcode => text(Style::Bbcode),
-        To::Lines => (listing::lines(&ruleset, list).into_bytes(), Vec::new()),
-        To::Csv => (listing::rows(&ruleset, list).into_bytes(), Vec::new()),
+        To::Lines => (listing::lines(ruleset, list).into_bytes(), Vec::new()),
+        To::Csv => (listing::rows(ruleset, list).into_bytes(), Vec::new()),
         To::Json => {
             let mut json = serde_json::to_vec_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
             json.push(b'\n');
             (json, Vec::new())
         }
         To::Ros => {
-            let written = roster::write(&ruleset, list);
+            let written = roster::write(ruleset, list);
             (written.text.into_bytes(), written.lost)
         }
         To::Rosz => {
-            let written = roster::write(&ruleset, list);
+            let written = roster::write(ruleset, list);
             (roster::pack(&written.text), written.lost)
         }
+        To::Word => (format!("{}\n", share::word(list)).into_bytes(), Vec::new()),
     })
 }
 

@@ -55,14 +55,6 @@ fn json<T: Serialize>(writer: &mut impl Write, value: &T) -> io::Result<()> {
     writer.flush()
 }
 
-/// Says on standard error why a document is no list, with the line.
-fn complain(report: &Report, text: Option<&str>) {
-    let mut stderr = anstream::stderr().lock();
-    let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
-    // Nobody is left to tell if standard error is closed.
-    let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
-}
-
 /// Whether a name, an id or a summary has all words that were asked for, whatever their case and accents.
 fn has_words<'a>(texts: impl Iterator<Item = &'a str>, wanted: &[String]) -> bool {
     let text: String = texts.map(|text| slug(text) + " ").collect();

@@ -12,6 +12,7 @@ use muster_engine::sheet::Sheet;
 use muster_library::files;
 use muster_library::judge::{judge_entry, unreadable};
 use muster_library::lists::{self, Entry};
+use muster_library::share;
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use muster_print::{Fleet, Kept, Layout, Options, Paper, Subject, pdf};
@@ -31,7 +32,8 @@ struct Work {
 }
 
 enum Content {
-    List(Box<ArmyList>),
+    /// A list, and the word that opens it again.
+    List(Box<ArmyList>, String),
     Sheet(Box<Sheet>),
 }
 
@@ -89,7 +91,7 @@ impl Work {
     fn subject(&self) -> Subject<'_> {
         let Self { ruleset, content, report } = self;
         match content {
-            Content::List(list) => Subject::List(Fleet { ruleset, list, report, share: None }),
+            Content::List(list, share) => Subject::List(Fleet { ruleset, list, report, share: Some(share) }),
             Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
         }
     }
@@ -101,7 +103,7 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut is_whole = true;
     for (path, is_named) in paths(&args.paths) {
         match path {
-            Ok(path) => is_whole &= read(shelf, &path, is_named, &mut work),
+            Ok(path) => is_whole &= read(shelf, &path, is_named, args.private, &mut work),
             Err(report) => {
                 complain(&report, None);
                 is_whole = false;
@@ -124,7 +126,7 @@ fn paths(paths: &[PathBuf]) -> Vec<(Result<PathBuf, Box<Report>>, bool)> {
 }
 
 /// Reads the lists of one file, and tells what is none; whether all of it could be read.
-fn read(shelf: &Shelf, path: &Path, is_named: bool, work: &mut Vec<Work>) -> bool {
+fn read(shelf: &Shelf, path: &Path, is_named: bool, is_private: bool, work: &mut Vec<Work>) -> bool {
     let file = path.to_string_lossy();
     let bytes = match files::read_named(path) {
         Ok(bytes) => bytes,
@@ -143,7 +145,10 @@ fn read(shelf: &Shelf, path: &Path, is_named: bool, work: &mut Vec<Work>) -> boo
         }
         let report = judge_entry(shelf, &file, path.parent(), &entry);
         let ready = match entry {
-            Entry::List(list, _) => shelf.ruleset_for(&list).ok().map(|ruleset| (ruleset, Content::List(list))),
+            Entry::List(list, _) => shelf.ruleset_for(&list).ok().map(|ruleset| {
+                let share = share(&ruleset, &list, &report, is_private);
+                (ruleset, Content::List(list, share))
+            }),
             Entry::Other(kind, document) => sheets::sheet(shelf, &document, &kind)
                 .ok()
                 .map(|(sheet, ruleset)| (ruleset, Content::Sheet(Box::new(sheet)))),
@@ -157,6 +162,14 @@ fn read(shelf: &Shelf, path: &Path, is_named: bool, work: &mut Vec<Work>) -> boo
         }
     }
     is_whole
+}
+
+/// What opens a list again: all of it for the player, for the opponent what they may see.
+fn share(ruleset: &Ruleset, list: &ArmyList, report: &Report, is_private: bool) -> String {
+    if is_private {
+        return share::word(list);
+    }
+    share::word(&share::open(ruleset.declarations(), list, report.fingerprint.as_deref()))
 }
 
 /// The file for each list, named as the list's own; all of them free to be written.

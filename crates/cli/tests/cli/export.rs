@@ -15,6 +15,7 @@ fn a_list_comes_back() {
         ("ros", "pond.ros"),
         ("rosz", "pond.rosz"),
         ("json", "pond.json"),
+        ("word", "pond.txt"),
     ] {
         let folder = folder(&[("pond.yaml", LEGAL)]);
         let run = |args: &[&str]| muster_with(folder.path(), "", args);

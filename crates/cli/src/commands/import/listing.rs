@@ -8,7 +8,7 @@ use muster_exchange::battlescribe::roster::{self, Roster};
 use muster_exchange::listing::{self, Listing, Said, Unread};
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
-use muster_library::{files, lists};
+use muster_library::{files, lists, share};
 
 use super::extension;
 use crate::args::Import;
@@ -45,6 +45,10 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
         roster::read(&ruleset, &roster, said)
     } else {
         let text = lists::text(&bytes).map_err(|fault| told(&fault.message))?;
+        if share::is_word(text) {
+            let list = share::list(text).map_err(|fault| told(&fault.message))?;
+            return put_out(args, path, &Listing { list, unread: Vec::new(), concluded: Vec::new() });
+        }
         let ruleset = ruleset(args, shelf, || listing::ruleset(text))?;
         listing::read(&ruleset, text, said)
     };
