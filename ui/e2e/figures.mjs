@@ -1,7 +1,7 @@
 // Figures of the screens for docs/performance.md that only this browser tells exactly: what a page holds after its garbage
 // was collected, with a list of 60 squadrons and after rounds of edits. They are told, not judged; `make figures` runs it.
 
-import { browser, row, serve, verdict } from './muster.mjs';
+import { browser, serve, sixty } from './muster.mjs';
 
 /** So many that the list is the same after them: else what the program says of it is longer or shorter, and is counted. */
 const EDITS = 1200;
@@ -17,12 +17,7 @@ try {
     return (await tools.send('Runtime.getHeapUsage')).usedSize / 1024;
   };
   await page.goto(server.url);
-  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
-  const text = JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles({ name: 'sixty.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-  await verdict(page);
-  await row(page, '/squadrons/30').focus();
+  await sixty(page);
 
   let before = await held();
   console.log(`60 squadrons in a page: ${(before / 1024).toFixed(1)} MB of objects after garbage collection`);

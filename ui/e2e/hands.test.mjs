@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browser, example, points, row, rows, serve, verdict } from './muster.mjs';
+import { browser, example, points, row, rows, serve, sixty, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -151,12 +151,7 @@ squadrons:
 test('an edit of 60 squadrons is painted at once (figures, no limits)', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
-  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
-  const text = JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles({ name: 'sixty.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-  await verdict(page);
-  await row(page, '/squadrons/30').focus();
+  await sixty(page);
   const times = await page.evaluate(async () => {
     const frames = [];
     const verdicts = [];

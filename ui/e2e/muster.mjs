@@ -97,6 +97,16 @@ export async function begin(page, { game, nation, mfv, settings = {} }) {
   await verdict(page);
 }
 
+/** Opens a list of 60 squadrons, the size that figures are told for. */
+export async function sixty(page) {
+  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
+  const text = JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'sixty.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await verdict(page);
+  await row(page, '/squadrons/30').focus();
+}
+
 /** Adds a unit by searching for it. */
 export async function add(page, name) {
   await page.locator('#unit-search').fill(name);

@@ -16,17 +16,29 @@ fn faults(text: &str, nation: Option<&str>) -> Vec<String> {
     read(&ruleset(), text.as_bytes(), nation).unwrap_err().iter().map(ToString::to_string).collect()
 }
 
-const SHEET: &str = "\
-# A club's ships
+/// The id and the name of a nation of the ruleset, by its place.
+fn nation(place: usize) -> (String, String) {
+    let ruleset = ruleset();
+    let (id, nation) = ruleset.declarations().nations.get_index(place).unwrap();
+    (id.clone(), nation.name.clone())
+}
+
+/// A club's ships; a nation may be written by name and by id.
+fn club() -> String {
+    let (id, name) = nation(0);
+    format!(
+        "# A club's ships
 id,name,nation,size,type,capital,points,min,max,attachment-only,parent,dr,rules,source
-old-ship,Old Ship,Kingdom of Britannia,Large,Naval,yes,120,1,1,,,6,Sharp Turn; Elite Crew,club
-little-boat,Little Boat,kingdom-of-britannia,small,naval,,,1,2,yes,Old Ship,,,
-";
+old-ship,Old Ship,{name},Large,Naval,yes,120,1,1,,,6,Sharp Turn; Elite Crew,club
+little-boat,Little Boat,{id},small,naval,,,1,2,yes,Old Ship,,,
+"
+    )
+}
 
 #[test]
 fn a_sheet_becomes_a_catalogue_and_comes_back() {
     let ruleset = ruleset();
-    let catalogues = read(&ruleset, SHEET.as_bytes(), None).unwrap();
+    let catalogues = read(&ruleset, club().as_bytes(), None).unwrap();
     assert_eq!(catalogues.len(), 1);
     let [boat, ship] = catalogues[0].units.as_slice() else { panic!("two units") };
     assert_eq!((boat.points, boat.only), (None, Some(Only::Attached)));
@@ -40,20 +52,25 @@ fn a_sheet_becomes_a_catalogue_and_comes_back() {
 
 #[test]
 fn every_wrong_cell_is_named_at_once() {
-    let text = "name,nation,points,size,min,max,colour\n\
-        A,kingdom-of-britannia,12.5,Huge,3,2,red\n\
-        ,kingdom-of-britannia,1,Large,1,1\n\
-        B,atlantis,1,Large,1,1,,surplus\n";
+    let (id, _) = nation(0);
+    let text = format!(
+        "name,nation,points,size,min,max,colour\n\
+        A,{id},12.5,Huge,3,2,red\n\
+        ,{id},1,Large,1,1\n\
+        B,atlantis,1,Large,1,1,,surplus\n"
+    );
+    let ruleset = ruleset();
+    let game = &ruleset.declarations().name;
     assert_eq!(
-        faults(text, None),
+        faults(&text, None),
         [
-            "line 1, column `colour`: Dystopian Wars 2.5 has no such column",
+            &*format!("line 1, column `colour`: {game} has no such column"),
             "line 2, column `points`: `12.5` is no whole number from 0 to 1000000",
             "line 2, column `size`: there is no size `Huge`; known: Tiny, Small, Medium, Large, Massive",
             "line 2, column `min`: 3 is more than 2 in `max`",
             "line 3, column `name`: every unit needs a name",
             "line 4: 8 cells, but the header has 7",
-            "line 4, column `nation`: Dystopian Wars 2.5 knows no nation `atlantis`",
+            &*format!("line 4, column `nation`: {game} knows no nation `atlantis`"),
         ]
     );
 }
@@ -61,11 +78,12 @@ fn every_wrong_cell_is_named_at_once() {
 #[test]
 fn the_command_may_name_the_nation() {
     let ruleset = ruleset();
-    let catalogues = read(&ruleset, b"name\nA\n", Some("Kingdom of Britannia")).unwrap();
-    assert_eq!(catalogues[0].nation.as_deref(), Some("kingdom-of-britannia"));
+    let ((id, name), (other, _)) = (nation(0), nation(1));
+    let catalogues = read(&ruleset, b"name\nA\n", Some(&name)).unwrap();
+    assert_eq!(catalogues[0].nation.as_ref(), Some(&id));
     assert_eq!(
-        faults("name,nation\nA,prussian-empire\n", Some("kingdom-of-britannia")),
-        ["line 2, column `nation`: the command names `kingdom-of-britannia`, this row `prussian-empire`"]
+        faults(&format!("name,nation\nA,{other}\n"), Some(&id)),
+        [format!("line 2, column `nation`: the command names `{id}`, this row `{other}`")]
     );
 }
 
@@ -73,7 +91,7 @@ fn the_command_may_name_the_nation() {
 fn encodings_and_signs_of_spreadsheets_are_understood() {
     let ruleset = ruleset();
     let name = |bytes: &[u8]| {
-        let catalogues = read(&ruleset, bytes, Some("prussian-empire")).unwrap();
+        let catalogues = read(&ruleset, bytes, Some(&nation(0).0)).unwrap();
         catalogues[0].units[0].name.clone()
     };
     assert_eq!(name("\u{feff}name;points\nW\u{e4}chter;12\n".as_bytes()), "W\u{e4}chter");
@@ -87,7 +105,7 @@ fn encodings_and_signs_of_spreadsheets_are_understood() {
 #[test]
 fn formulas_are_data() {
     let ruleset = ruleset();
-    let catalogues = read(&ruleset, b"name\n\"=HYPERLINK(\"\"http://x\"\")\"\n", Some("prussian-empire")).unwrap();
+    let catalogues = read(&ruleset, b"name\n\"=HYPERLINK(\"\"http://x\"\")\"\n", Some(&nation(0).0)).unwrap();
     let unit = &catalogues[0].units[0];
     assert_eq!(unit.name, "=HYPERLINK(\"http://x\")");
     let (text, _) = write(ruleset.declarations(), &catalogues);
@@ -99,7 +117,7 @@ fn formulas_are_data() {
 fn a_million_rows_end_at_the_limit() {
     let rows: Vec<String> = (0..1_000_000).map(|row| row.to_string()).collect();
     let text = format!("name\n{}\n", rows.join("\n"));
-    let found = faults(&text, Some("prussian-empire"));
+    let found = faults(&text, Some(&nation(0).0));
     assert_eq!(
         found,
         [format!("line {}: a sheet holds at most {UNITS} units; nothing after this line was read", UNITS + 2)]
