@@ -1,6 +1,7 @@
 // The desktop app itself: a fleet from nothing, files, another program's hand in them, a crash in the middle of a save.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -82,6 +83,28 @@ test('the file opens by its name, and the list that was kept is there with its s
     assert.equal(readFileSync(file, 'utf8'), theirs);
     await session.picture('app-changed');
   }));
+
+test('the pages are seen, saved where a person chooses, and opened by the system', async () => {
+  const pdf = join(place.folder, 'channel.pdf');
+  // What the system calls to open a file, as far as this test has a system.
+  const programs = join(place.folder, 'programs');
+  const opened = join(place.folder, 'opened.pdf');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\ncp "$1" "${opened}"\n`, { mode: 0o755 });
+  const env = { MUSTER_TEST_PICK: pdf, PATH: `${programs}:${process.env.PATH}` };
+  await app({ args: [file], env }, async (session) => {
+    await session.verdict();
+    await session.press('Control+p');
+    await session.tick('Stat cards');
+    await session.until(() => session.run(`const pages = [...document.querySelectorAll('.pages img')]; return pages.length > 1 && pages.every((page) => page.naturalWidth > 100)`));
+    await session.picture('app-print');
+    await session.button('Save as PDF');
+    await session.until(async () => (await session.text('body')).includes(`Saved as ${pdf}`));
+    await session.button('Open', '.choices');
+    await session.until(() => existsSync(opened) && readFileSync(opened).equals(readFileSync(pdf)));
+  });
+  assert.match(execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' }), /Ruler Class Battleship/);
+});
 
 test('a crash in the middle of a save leaves the file as it was, and loses no edit', async () => {
   const old = readFileSync(file, 'utf8');

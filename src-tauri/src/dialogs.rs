@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tauri::AppHandle;
-use tauri_plugin_dialog::{DialogExt, FileDialogBuilder};
+use tauri_plugin_dialog::DialogExt;
 
 const ENDINGS: &[&str] = &["yaml", "yml", "json", "muster"];
+const OTHERS: &[&str] = &["txt", "text", "md", "bbcode", "ros", "rosz"];
 const UNITS: &[&str] = &["csv", "yaml", "yml", "json"];
 
 /// Files to open; none where the person cancels.
@@ -14,13 +15,19 @@ pub fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
     if let Some(path) = answered() {
         return Some(vec![path]);
     }
-    let picked = lists(app).blocking_pick_files()?;
+    let all = [ENDINGS, OTHERS].concat();
+    let picked = app.dialog().file().add_filter("Army lists", &all).blocking_pick_files()?;
     Some(picked.into_iter().filter_map(|file| file.into_path().ok()).collect())
 }
 
 /// Where to save; `name` is offered.
 pub fn save(app: &AppHandle, name: &str) -> Option<PathBuf> {
-    answered().or_else(|| lists(app).set_file_name(name).blocking_save_file()?.into_path().ok())
+    save_as(app, name, "Army lists", ENDINGS)
+}
+
+/// Where to save a print; `name` is offered.
+pub fn save_pdf(app: &AppHandle, name: &str) -> Option<PathBuf> {
+    save_as(app, name, "PDF", &["pdf"])
 }
 
 /// Files of units; none where the person cancels.
@@ -37,8 +44,11 @@ pub fn folder(app: &AppHandle) -> Option<PathBuf> {
     answered().or_else(|| app.dialog().file().blocking_pick_folder()?.into_path().ok())
 }
 
-fn lists(app: &AppHandle) -> FileDialogBuilder<tauri::Wry> {
-    app.dialog().file().add_filter("Army lists", ENDINGS)
+fn save_as(app: &AppHandle, name: &str, what: &str, endings: &[&str]) -> Option<PathBuf> {
+    answered().or_else(|| {
+        let dialog = app.dialog().file().add_filter(what, endings);
+        dialog.set_file_name(name).blocking_save_file()?.into_path().ok()
+    })
 }
 
 /// What a test answers instead of a person, one dialog after the other and the last of all that come after: the drivers of

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use data_encoding::BASE64;
 use muster_app::Fault;
 use muster_engine::short_digest;
 use serde::Serialize;
@@ -21,7 +22,7 @@ pub struct Files {
 pub struct TextFile {
     /// Where it is.
     pub path: PathBuf,
-    /// What is in it.
+    /// What is in it; of an archive, its bytes in base 64.
     pub text: String,
     /// The state that it was in, to be given back with what is written over it.
     pub stamp: String,
@@ -55,7 +56,11 @@ impl Files {
     /// Reads a list's file of at most 8 MB.
     pub fn read(&self, path: &Path) -> Result<TextFile, Fault> {
         let bytes = muster_library::files::read_named(path)?;
-        let text = muster_library::lists::text(&bytes)?.to_owned();
+        let text = match bytes.as_slice() {
+            // Packed rosters: the calls take them in base 64.
+            [b'P', b'K', 3, 4, ..] => BASE64.encode(&bytes),
+            text => muster_library::lists::text(text)?.to_owned(),
+        };
         self.allow(path);
         Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text })
     }

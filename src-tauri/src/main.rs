@@ -7,6 +7,7 @@
 mod dialogs;
 mod files;
 mod own;
+mod paper;
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -43,7 +44,9 @@ fn main() {
             pick_units,
             read_file,
             set_own,
-            write_file
+            write_file,
+            save_pdf,
+            open_pdf
         ])
         .build(context);
     match built {
@@ -119,6 +122,18 @@ fn write_file(
     stamp: Option<&str>,
 ) -> Result<files::Written, Fault> {
     files.write(&path, text, stamp)
+}
+
+/// Saves a print where the person chooses; nothing where they cancel.
+#[tauri::command(async)]
+fn save_pdf(app: AppHandle, name: &str, pdf: &str) -> Result<Option<PathBuf>, Fault> {
+    paper::save(&app, name, pdf)
+}
+
+/// Shows a print in the system's program for them.
+#[tauri::command(async)]
+fn open_pdf(name: &str, pdf: &str) -> Result<(), Fault> {
+    paper::open(name, pdf)
 }
 
 /// Lets the person choose files of units; nothing where they cancel.

@@ -28,6 +28,11 @@ async function screens(page, see) {
   await page.goto(`${server.url}#/settings`);
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await see('settings');
+  await page.goto(`${server.url}#/`);
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  await page.getByRole('button', { name: 'Read it' }).waitFor();
+  await see('paste');
+  await page.keyboard.press('Escape');
 
   await page.goto(`${server.url}#/`);
   await example(page, 'Dystopian Wars 2.5', /Gates of the Bosporus/);
@@ -51,6 +56,14 @@ async function screens(page, see) {
   await page.getByRole('link', { name: 'Terms' }).click();
   await page.getByRole('heading', { name: 'Agreed for the game' }).waitFor();
   await see('terms');
+  await page.getByRole('link', { name: 'Print' }).click();
+  await page.getByRole('img', { name: /^Page 1 of/ }).waitFor();
+  await see('print');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  await page.waitForFunction(() => document.querySelector('[role=dialog] textarea')?.value);
+  await see('share');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Decks' }).click();
   await page.getByRole('button', { name: 'Give this deck' }).first().waitFor();
   await see('decks');

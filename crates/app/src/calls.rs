@@ -13,8 +13,11 @@ use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, explain};
 use crate::explanation::Explanation;
+use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
+use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
+use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, preview, print};
 use crate::read::{ReadAnswer, ReadArgs, read};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
@@ -60,6 +63,14 @@ calls! {
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
+    /// A list as text for other people and programs.
+    "export" "ExportCall": export(ExportArgs) -> ExportAnswer;
+    /// A list from a text that was pasted.
+    "import" "ImportCall": import(ImportArgs) -> ImportAnswer;
+    /// A list as PDF.
+    "print" "PrintCall": print(PrintArgs) -> PrintAnswer;
+    /// The pages of that PDF as pictures.
+    "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer;
     /// The verdict on a list, with everything that screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> Judged;
     /// What may be added to a list, and why not the rest.

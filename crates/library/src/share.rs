@@ -32,6 +32,12 @@ pub fn word(list: &ArmyList) -> String {
     format!("{SCHEME}:{VERSION}:{}", BASE32_NOPAD.encode(&compress_to_vec(&json, LEVEL)))
 }
 
+/// The word on a print: for the player all of the list, for the opponent what they may see.
+#[must_use]
+pub fn word_for(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>, is_private: bool) -> String {
+    if is_private { word(list) } else { word(&open(declarations, list, fingerprint)) }
+}
+
 /// What the opponent may see of a list, with the fingerprint of the whole.
 #[must_use]
 pub fn open(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>) -> ArmyList {

@@ -9,11 +9,12 @@ use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;
 use serde::Serialize;
 use serde_json::Value;
-use typst::diag::SourceDiagnostic;
+use typst::diag::{SourceDiagnostic, SourceResult};
 use typst::ecow::EcoVec;
 use typst::foundations::Smart;
 use typst_layout::PagedDocument;
 use typst_pdf::PdfOptions;
+use typst_svg::SvgOptions;
 
 use crate::decks::{DeckWords, decks};
 use crate::force_list::{ForceList, force_list};
@@ -145,6 +146,25 @@ enum Part {
 /// Lists and sheets as pages, one after another; rosters of all lists follow each other on pages of their own. The same
 /// subjects and options give the same bytes.
 pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
+    typeset(&document(subjects, options), |pages, data| {
+        let options = PdfOptions {
+            // Else lists of the same name and player would be the same document to whoever keeps them.
+            ident: Smart::Custom(data),
+            creator: Smart::Custom(Some(creator())),
+            ..PdfOptions::default()
+        };
+        typst_pdf::pdf(pages, &options)
+    })
+}
+
+/// The same pages as pictures (SVG), one for each, for screens.
+pub fn pictures(subjects: &[Subject], options: &Options) -> Result<Vec<String>, PrintError> {
+    typeset(&document(subjects, options), |pages, _| {
+        Ok(pages.pages().iter().map(|page| typst_svg::svg(page, &SvgOptions::default())).collect())
+    })
+}
+
+fn document(subjects: &[Subject], options: &Options) -> Document {
     let of_one: Vec<Layout> = options.layouts.iter().copied().filter(|layout| *layout != Layout::Roster).collect();
     let mut sets: Vec<Set> = Vec::new();
     for subject in subjects {
@@ -164,29 +184,27 @@ pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintErro
         Paper::A4 => "a4",
         Paper::Letter => "us-letter",
     };
-    typeset(&Document { paper, title: titles.join(", "), authors, sets })
+    Document { paper, title: titles.join(", "), authors, sets }
 }
 
-fn typeset(document: &Document) -> Result<Vec<u8>, PrintError> {
+/// Sets pages and makes something of them; that also gets the data that the pages are of.
+fn typeset<T>(
+    document: &Document,
+    made: impl FnOnce(&PagedDocument, String) -> SourceResult<T>,
+) -> Result<T, PrintError> {
     let mut data = serde_json::to_value(document).map_err(|error| PrintError(error.to_string()))?;
     plain(&mut data);
     let data = data.to_string();
-    let options = PdfOptions {
-        // Else lists of the same name and player would be the same document to whoever keeps them.
-        ident: Smart::Custom(data.clone()),
-        creator: Smart::Custom(Some(creator())),
-        ..PdfOptions::default()
-    };
-    let press = Press::new(data.into_bytes());
+    let press = Press::new(data.clone().into_bytes());
     let told = |errors: EcoVec<SourceDiagnostic>| {
         let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
         PrintError(messages.join("; "))
     };
     let pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
-    let bytes = typst_pdf::pdf(&pages, &options).map_err(told);
+    let result = made(&pages, data).map_err(told);
     // What was worked out for one document serves the next (letters in shape); what no recent one needed is let go.
     typst::comemo::evict(4);
-    bytes
+    result
 }
 
 /// Makes all text of some data plain: whatever comes from a list or a data file, it comes through here.

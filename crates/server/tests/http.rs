@@ -92,6 +92,9 @@ fn every_call_is_answered() {
         let args = match *name {
             "units" | "special-rules" => json!({"ruleset": "fleet-action"}),
             "read" => json!({"text": "muster: 1"}),
+            "export" => json!({"list": fleet(), "to": "word", "open": true}),
+            "import" => json!({"text": fleet().to_string()}),
+            "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
             "write" | "judge" | "candidates" => json!({ "list": fleet() }),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),

@@ -1,9 +1,14 @@
 // What lies over the screen: one thing at a time, reachable from wherever it is named.
 
+import type { ArmyList } from './api/types';
+import type { TextFile } from './shell';
+
 export type Open =
   | { kind: 'none' }
   | { kind: 'help' }
   | { kind: 'new' }
+  | { kind: 'paste'; file: TextFile | null }
+  | { kind: 'share'; list: ArmyList; file: string }
   | { kind: 'rule'; ruleset: string; rule: string }
   | { kind: 'library'; ruleset: string; text: string };
 

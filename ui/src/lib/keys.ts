@@ -2,7 +2,7 @@
 
 export type Action =
   | 'undo' | 'redo' | 'save' | 'open' | 'new' | 'search' | 'duplicate' | 'more' | 'fewer' | 'remove' | 'next-problem' | 'previous-problem'
-  | 'help' | 'up' | 'down' | 'move-up' | 'move-down' | 'copy' | 'cut' | 'paste';
+  | 'help' | 'print' | 'up' | 'down' | 'move-up' | 'move-down' | 'copy' | 'cut' | 'paste';
 
 export interface Binding {
   action: Action;
@@ -25,6 +25,7 @@ export const bindings: readonly Binding[] = [
   { action: 'redo', keys: ['Ctrl', 'Y'], does: 'Redo (also Ctrl Shift Z)', typing: false, match: (event) => letter('y')(event) || letter('z', true)(event) },
   { action: 'save', keys: ['Ctrl', 'S'], does: 'Save as a file', typing: true, match: letter('s') },
   { action: 'open', keys: ['Ctrl', 'O'], does: 'Open a file', typing: true, match: letter('o') },
+  { action: 'print', keys: ['Ctrl', 'P'], does: 'Print', typing: true, match: letter('p') },
   { action: 'new', keys: ['Ctrl', 'N'], does: 'New list (Alt N where the browser keeps Ctrl N)', typing: true, match: (event) => letter('n')(event) || (event.altKey && !event.ctrlKey && event.key.toLowerCase() === 'n') },
   { action: 'search', keys: ['Ctrl', 'F'], does: 'Search the units', typing: true, match: letter('f') },
   { action: 'duplicate', keys: ['Ctrl', 'D'], does: 'Duplicate', typing: true, match: letter('d') },

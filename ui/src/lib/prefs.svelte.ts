@@ -22,14 +22,10 @@ function load(): Prefs {
 
 export const prefs = $state<Prefs>(load());
 
-const sheet = new CSSStyleSheet();
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-
 /** Makes them hold, and keeps them. */
 export function settle(): void {
   if (prefs.theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = prefs.theme;
-  sheet.replaceSync(`@page { size: ${prefs.paper}; margin: 14mm; }`);
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));
   } catch {

@@ -47,6 +47,7 @@ export async function call<T>(name: string, args: object): Promise<T> {
 /** A file as it was read. A stamp is there only where the file can be written again. */
 export interface TextFile {
   name: string;
+  /** What is in it; of an archive, its bytes in base 64. */
   text: string;
   path: string | null;
   stamp: string | null;
@@ -67,7 +68,7 @@ const named = (file: AppFile): TextFile => ({ ...file, name: file.path.split(/[/
 export async function pickOpen(): Promise<TextFile[]> {
   if (desktop) return ((await command<AppFile[] | null>('pick_open')) ?? []).map(named);
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json,.muster' });
+  Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json,.muster,.txt,.text,.md,.bbcode,.ros,.rosz' });
   const files = await new Promise<File[]>((done) => {
     input.addEventListener('change', () => done([...(input.files ?? [])]));
     input.addEventListener('cancel', () => done([]));
@@ -78,7 +79,16 @@ export async function pickOpen(): Promise<TextFile[]> {
 
 /** Reads files that were chosen or dropped. */
 export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
-  Promise.all([...files].map(async (file) => ({ name: file.name, text: await file.text(), path: null, stamp: null })));
+  Promise.all([...files].map(async (file) => ({ name: file.name, text: await textOf(file), path: null, stamp: null })));
+
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+  if (!isArchive) return new TextDecoder().decode(bytes);
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
 
 /** Reads a file of the app again; only what a person chose once may be written, and this makes it so after a restart. */
 export const readFile = async (path: string): Promise<TextFile> => named(await command('read_file', { path }));
@@ -101,11 +111,34 @@ export async function save(name: string, text: string, place: Place | null): Pro
     const { stamp } = await command<{ stamp: string }>('write_file', { path, text, stamp: place?.stamp ?? null });
     return { path, stamp };
   }
+  download(name, new Blob([text], { type: 'text/plain' }));
+  return null;
+}
+
+function download(name: string, blob: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const pdfOf = (base64: string): Blob => new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' });
+
+/** Saves a PDF where the person chooses; what to say of it, null where they cancel. */
+export async function savePdf(name: string, pdf: string): Promise<string | null> {
+  if (desktop) {
+    const path = await command<string | null>('save_pdf', { name, pdf });
+    return path === null ? null : `Saved as ${path}`;
+  }
+  download(name, pdfOf(pdf));
+  return `Downloaded ${name}`;
+}
+
+/** Shows a PDF in the system's program for them, or in a tab of the browser. */
+export async function openPdf(name: string, pdf: string): Promise<string | null> {
+  if (desktop) await command('open_pdf', { name, pdf });
+  else if (!open(URL.createObjectURL(pdfOf(pdf)))) return 'The browser keeps new tabs closed here: save the file instead.';
   return null;
 }
 

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use muster_app::export::{self, ExportFormat};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster;
-use muster_exchange::listing::{self, Style};
+use muster_exchange::listing::Written;
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
 use muster_library::files;
@@ -67,36 +68,33 @@ fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<
     written(args.to, &ruleset, &open, || judge_list(shelf, &file, args.file.parent(), &open, None))
 }
 
-fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl Fn() -> Report) -> Result<Exported, Complaint> {
-    let text = |style| {
-        let written = listing::write(ruleset, list, &report(), style);
-        (written.text.into_bytes(), written.lost)
-    };
-    Ok(match to {
-        To::Text => text(Style::Text),
-        To::Markdown => text(Style::Markdown),
-        To::Discord => text(Style::Discord),
-        To::Bbcode => text(Style::Bbcode),
-        To::Lines => (listing::lines(ruleset, list).into_bytes(), Vec::new()),
-        To::Csv => (listing::rows(ruleset, list).into_bytes(), Vec::new()),
+fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> Report) -> Result<Exported, Complaint> {
+    let format = match to {
+        To::Text => ExportFormat::Text,
+        To::Markdown => ExportFormat::Markdown,
+        To::Discord => ExportFormat::Discord,
+        To::Bbcode => ExportFormat::Bbcode,
+        To::Lines => ExportFormat::Lines,
+        To::Csv => ExportFormat::Csv,
+        To::Ros | To::Rosz => ExportFormat::Ros,
+        To::Word => ExportFormat::Word,
         To::Json => {
             let mut json = serde_json::to_vec_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
             json.push(b'\n');
-            (json, Vec::new())
+            return Ok((json, Vec::new()));
         }
-        To::Ros => {
-            let written = roster::write(ruleset, list);
-            (written.text.into_bytes(), written.lost)
-        }
-        To::Rosz => {
-            let written = roster::write(ruleset, list);
-            (roster::pack(&written.text), written.lost)
-        }
-        To::Word => (format!("{}\n", share::word(list)).into_bytes(), Vec::new()),
-    })
+    };
+    let Written { mut text, lost } = export::written(format, ruleset, list, report);
+    if to == To::Word {
+        text.push('\n');
+    }
+    Ok((if to == To::Rosz { roster::pack(&text) } else { text.into_bytes() }, lost))
 }
 
 fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Complaint> {
+    if args.open {
+        return Err(Complaint::new("a catalogue has nothing secret: --open is for lists"));
+    }
     if args.to != To::Csv {
         return Err(Complaint::new("a catalogue can be exported as a spreadsheet only").help("--to csv"));
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use muster_engine::compiled::Ruleset;
@@ -23,9 +24,12 @@ use crate::args::{self, Print};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::remark;
+use crate::text::counted;
 
 /// A document that can be printed.
 struct Work {
+    /// Its file, from the folder that was searched for it, without ending.
+    name: PathBuf,
     ruleset: Ruleset,
     content: Content,
     report: Report,
@@ -50,16 +54,25 @@ pub fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     };
     let is_folder = args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
     if !is_folder {
+        let waiting = ProgressBar::new_spinner().with_message(format!("printing {}", counted(work.len(), "list")));
+        waiting.enable_steady_tick(TICK);
         file::write(&args.output, &print(&work)?, args.force)?;
+        waiting.finish_and_clear();
         return Ok(outcome);
     }
     let targets = targets(&work, &args.output, args.force)?;
-    fs::create_dir_all(&args.output)
-        .map_err(|error| Complaint::new(format!("cannot make {}: {error}", args.output.display())))?;
     let each = work.par_iter().zip(&targets).progress_with(bar(work.len()));
-    each.try_for_each(|(work, target)| file::write(target, &print(std::slice::from_ref(work))?, args.force))?;
+    each.try_for_each(|(work, target)| {
+        let folder = target.parent().unwrap_or(&args.output);
+        fs::create_dir_all(folder)
+            .map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+        file::write(target, &print(std::slice::from_ref(work))?, args.force)
+    })?;
     Ok(outcome)
 }
+
+/// How often what is shown while one waits moves.
+const TICK: Duration = Duration::from_millis(100);
 
 fn options(args: &Print) -> Options {
     let layout = |layout: &args::Layout| match layout {
@@ -89,7 +102,7 @@ fn bar(length: usize) -> ProgressBar {
 
 impl Work {
     fn subject(&self) -> Subject<'_> {
-        let Self { ruleset, content, report } = self;
+        let Self { ruleset, content, report, .. } = self;
         match content {
             Content::List(list, share) => Subject::List(Fleet { ruleset, list, report, share: Some(share) }),
             Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
@@ -101,32 +114,27 @@ impl Work {
 fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut work = Vec::new();
     let mut is_whole = true;
-    for (path, is_named) in paths(&args.paths) {
-        match path {
-            Ok(path) => is_whole &= read(shelf, &path, is_named, args.private, &mut work),
-            Err(report) => {
-                complain(&report, None);
-                is_whole = false;
+    for path in &args.paths {
+        if !path.is_dir() {
+            is_whole &= read(shelf, path, None, args.private, &mut work);
+            continue;
+        }
+        for found in files::search(path) {
+            match found {
+                Ok(found) => is_whole &= read(shelf, &found, Some(path), args.private, &mut work),
+                Err((path, fault)) => {
+                    complain(&unreadable(&path.to_string_lossy(), 0, vec![fault]), None);
+                    is_whole = false;
+                }
             }
         }
     }
     (work, if is_whole { Outcome::Fine } else { Outcome::Undecided })
 }
 
-/// All files that paths stand for, each with whether it was named itself.
-fn paths(paths: &[PathBuf]) -> Vec<(Result<PathBuf, Box<Report>>, bool)> {
-    let found = |path: &PathBuf| -> Vec<_> {
-        if !path.is_dir() {
-            return vec![(Ok(path.clone()), true)];
-        }
-        let told = |(path, fault): (PathBuf, _)| Box::new(unreadable(&path.to_string_lossy(), 0, vec![fault]));
-        files::search(path).into_iter().map(|found| (found.map_err(told), false)).collect()
-    };
-    paths.iter().flat_map(found).collect()
-}
-
-/// Reads the lists of one file, and tells what is none; whether all of it could be read.
-fn read(shelf: &Shelf, path: &Path, is_named: bool, is_private: bool, work: &mut Vec<Work>) -> bool {
+/// Reads the lists of one file, which was named or found in a folder, and tells what is none; whether all of it could be
+/// read.
+fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, work: &mut Vec<Work>) -> bool {
     let file = path.to_string_lossy();
     let bytes = match files::read_named(path) {
         Ok(bytes) => bytes,
@@ -137,7 +145,7 @@ fn read(shelf: &Shelf, path: &Path, is_named: bool, is_private: bool, work: &mut
     };
     let mut is_whole = true;
     for entry in lists::lists(&bytes) {
-        if let (false, Entry::Other(kind, _)) = (is_named, &entry)
+        if let (Some(_), Entry::Other(kind, _)) = (folder, &entry)
             && lists::is_of_rulesets(kind)
         {
             remark(&format!("passed over {file}: of the kind {kind}, no list"));
@@ -146,7 +154,8 @@ fn read(shelf: &Shelf, path: &Path, is_named: bool, is_private: bool, work: &mut
         let report = judge_entry(shelf, &file, path.parent(), &entry);
         let ready = match entry {
             Entry::List(list, _) => shelf.ruleset_for(&list).ok().map(|ruleset| {
-                let share = share(&ruleset, &list, &report, is_private);
+                let fingerprint = report.fingerprint.as_deref();
+                let share = share::word_for(ruleset.declarations(), &list, fingerprint, is_private);
                 (ruleset, Content::List(list, share))
             }),
             Entry::Other(kind, document) => sheets::sheet(shelf, &document, &kind)
@@ -155,7 +164,7 @@ fn read(shelf: &Shelf, path: &Path, is_named: bool, is_private: bool, work: &mut
             Entry::Unreadable(_) => None,
         };
         if let Some((ruleset, content)) = ready {
-            work.push(Work { ruleset, content, report });
+            work.push(Work { name: name(path, folder), ruleset, content, report });
         } else {
             complain(&report, lists::text(&bytes).ok());
             is_whole = false;
@@ -164,29 +173,31 @@ fn read(shelf: &Shelf, path: &Path, is_named: bool, is_private: bool, work: &mut
     is_whole
 }
 
-/// What opens a list again: all of it for the player, for the opponent what they may see.
-fn share(ruleset: &Ruleset, list: &ArmyList, report: &Report, is_private: bool) -> String {
-    if is_private {
-        return share::word(list);
+fn name(path: &Path, folder: Option<&Path>) -> PathBuf {
+    if path == Path::new("-") {
+        return "list".into();
     }
-    share::word(&share::open(ruleset.declarations(), list, report.fingerprint.as_deref()))
+    let within = folder.and_then(|folder| path.strip_prefix(folder).ok());
+    within.or_else(|| path.file_name().map(Path::new)).unwrap_or(path).with_extension("")
 }
 
 /// The file for each list, named as the list's own; all of them free to be written.
 fn targets(work: &[Work], folder: &Path, force: bool) -> Result<Vec<PathBuf>, Complaint> {
     let mut taken = HashSet::new();
     let mut targets = Vec::with_capacity(work.len());
-    for Work { report, .. } in work {
-        let stem = match report.file.as_str() {
-            "-" => "list".into(),
-            file => Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        };
-        let name = if report.document == 0 { stem } else { format!("{stem}-{}", report.document) };
-        let target = folder.join(format!("{name}.pdf"));
-        if !taken.insert(target.clone()) {
-            let message = format!("two lists would both become {}", target.display());
-            return Err(Complaint::new(message).help("print them to folders of their own, or all to one file"));
+    for Work { name, report, .. } in work {
+        let mut plain = folder.join(name).into_os_string();
+        if report.document > 0 {
+            plain.push(format!("-{}", report.document));
         }
+        // Lists of one name, from two folders or with two endings, are numbered.
+        let free = |number| {
+            let mut file = plain.clone();
+            file.push(if number == 1 { ".pdf".into() } else { format!("-{number}.pdf") });
+            PathBuf::from(file)
+        };
+        let target = (1..=work.len()).map(free).find(|target| !taken.contains(target)).unwrap_or_default();
+        taken.insert(target.clone());
         if target.exists() && !force {
             let message = format!("{} is there already", target.display());
             return Err(Complaint::new(message).help("--force writes over it"));

@@ -89,7 +89,8 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     error: pond.txt:6: nothing here is called `Dingy x2`
       help: did you mean `Dinghy`?
     error: pond.txt:7: nothing here is called `for Sunday`
-    note: the nation is taken for Lakeland, which has most of the units; --nation names another
+    note: the nation is taken for Lakeland, which has most of the units
+    note: what was concluded can be said with --nation and --mfv
     note: 3 lines left to read; the list has the rest
     "#);
     assert_snapshot!(muster_with(folder.path(), "3x Barge\n", &["import", "-", "--ruleset", "tiny"]), @r#"
@@ -100,8 +101,9 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     squadrons:
     - {unit: barge, models: 3}
     ---- 0
-    note: the nation is taken for Lakeland, which has most of the units; --nation names another
-    note: the MFV is taken for 300, the points of all units; --mfv names another
+    note: the nation is taken for Lakeland, which has most of the units
+    note: the MFV is taken for 300, the points of all units
+    note: what was concluded can be said with --nation and --mfv
     "#);
 }
 

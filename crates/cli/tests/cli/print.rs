@@ -56,6 +56,17 @@ fn many_lists_become_one_file_or_one_each() {
 }
 
 #[test]
+fn lists_of_one_name_become_files_of_their_own() {
+    let folder = folder(&[("a/pond.yaml", LEGAL), ("b/pond.yaml", LEGAL), ("pond.yaml", LEGAL), ("pond.yml", LEGAL)]);
+    let print = |args: &[&str]| muster_with(folder.path(), "", &[&["print"], args].concat());
+    assert_snapshot!(print(&[".", "-o", "out/"]), @"---- 0");
+    assert_eq!(names(&folder.path().join("out")), ["a", "b", "pond-2.pdf", "pond.pdf"], "folders stay folders");
+    assert_eq!(names(&folder.path().join("out/a")), ["pond.pdf"]);
+    assert_snapshot!(print(&["a/pond.yaml", "b/pond.yaml", "-o", "flat/"]), @"---- 0");
+    assert_eq!(names(&folder.path().join("flat")), ["pond-2.pdf", "pond.pdf"]);
+}
+
+#[test]
 fn a_bad_list_is_told_and_does_not_stop_the_others() {
     let folder = folder(&[("bad.yaml", "muster: 1\nname: [\n"), ("pond.yaml", LEGAL)]);
     let ran = muster_with(folder.path(), "", &["print", "bad.yaml", "pond.yaml", "no.yaml", "-o", "out/"]);

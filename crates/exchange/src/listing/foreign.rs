@@ -73,7 +73,7 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
     let most = stocks.map(|stock| (units(stock), stock)).max_by_key(|(number, _)| *number);
     let id = most.filter(|(number, _)| *number > 0).and_then(|(_, stock)| stock.catalogue().nation.clone())?;
     let name = nations.get(&id).map_or(&id, |nation| &nation.name);
-    concluded.push(format!("the nation is taken for {name}, which has most of the units; --nation names another"));
+    concluded.push(format!("the nation is taken for {name}, which has most of the units"));
     Some(id)
 }
 

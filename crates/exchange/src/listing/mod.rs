@@ -123,6 +123,6 @@ pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {
     let summary = summary(ruleset, &listing.list);
     let points = summary.points.or(summary.points_at_least).and_then(|points| u32::try_from(points).ok());
     listing.list.mfv = points.unwrap_or(0).clamp(1, MAX_MFV);
-    let said = format!("the MFV is taken for {}, the points of all units; --mfv names another", listing.list.mfv);
+    let said = format!("the MFV is taken for {}, the points of all units", listing.list.mfv);
     listing.concluded.push(said);
 }

@@ -2,7 +2,7 @@
 
 import { call as ask } from '../shell';
 import type {
-  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, Judged, RulesetInfo, RulesetsAnswer, SpecialRuleInfo, UnitInfo, VersionAnswer,
+  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, ExportAnswer, ExportFormat, ImportAnswer, ImportArgs, Judged, PreviewAnswer, PrintAnswer, PrintArgs, RulesetInfo, RulesetsAnswer, SpecialRuleInfo, UnitInfo, VersionAnswer,
 } from './types';
 
 /** Asks the program, in its own words: what goes in and comes out of each call stands in its schema. */
@@ -43,6 +43,14 @@ export const version = (): Promise<VersionAnswer> => once('version', () => call(
 export const read = async (text: string, file: string | null): Promise<DocumentRead[]> => (await call('read', { text, file })).documents;
 
 export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
+
+export const exported = (list: ArmyList, to: ExportFormat, open: boolean): Promise<ExportAnswer> => call('export', { list, to, open });
+
+export const imported = (args: ImportArgs): Promise<ImportAnswer> => call('import', args);
+
+export const print = (args: PrintArgs): Promise<PrintAnswer> => call('print', args);
+
+export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('preview', args);
 
 export const judge = (list: ArmyList): Promise<Judged> => call('judge', { list });
 

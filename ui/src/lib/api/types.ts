@@ -80,6 +80,18 @@ export type CardPick = string | CardDetail;
  */
 export type Severity = 'error' | 'undetermined' | 'warning' | 'note' | 'waived';
 /**
+ * What a list can become.
+ */
+export type ExportFormat = 'text' | 'markdown' | 'discord' | 'bbcode' | 'lines' | 'csv' | 'ros' | 'word';
+/**
+ * What can be printed.
+ */
+export type PrintLayout = 'force-list' | 'stat-cards' | 'decks' | 'reference' | 'roster';
+/**
+ * The size of the pages.
+ */
+export type PrintPaper = 'A4' | 'Letter';
+/**
  * What an explanation is about.
  */
 export type What =
@@ -109,6 +121,10 @@ export interface Calls {
   units: UnitsCall;
   read: ReadCall;
   write: WriteCall;
+  export: ExportCall;
+  import: ImportCall;
+  print: PrintCall;
+  preview: PreviewCall;
   judge: JudgeCall;
   candidates: CandidatesCall;
   attachables: AttachablesCall;
@@ -1559,6 +1575,158 @@ export interface WriteAnswer {
    * YAML as a person would write it; reading it gives the same list.
    */
   text: string;
+}
+/**
+ * A list as text for other people and programs.
+ */
+export interface ExportCall {
+  args: ExportArgs;
+  answer: ExportAnswer;
+}
+/**
+ * What `export` takes.
+ */
+export interface ExportArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * What it becomes.
+   */
+  to: ExportFormat;
+  /**
+   * Only what the opponent may see.
+   */
+  open: boolean;
+}
+/**
+ * A list as text.
+ */
+export interface ExportAnswer {
+  /**
+   * The text.
+   */
+  text: string;
+  /**
+   * What it has no place for, in sentences.
+   */
+  lost: string[];
+}
+/**
+ * A list from a text that was pasted.
+ */
+export interface ImportCall {
+  args: ImportArgs;
+  answer: ImportAnswer;
+}
+/**
+ * What `import` takes.
+ */
+export interface ImportArgs {
+  /**
+   * A list file, a word, what `export` wrote, what another tool or a person did, or a roster; a packed roster in base 64.
+   */
+  text: string;
+  /**
+   * The id of the ruleset, where the text does not name it.
+   */
+  ruleset: string | null;
+  /**
+   * The nation, where it is another than what the text says.
+   */
+  nation: string | null;
+  /**
+   * The maximum force value in points, where it is another than what the text says.
+   */
+  mfv: number | null;
+}
+/**
+ * The list of a text.
+ */
+export interface ImportAnswer {
+  /**
+   * The list, with ids where the text has names.
+   */
+  list: ArmyList;
+  /**
+   * The lines that mean nothing.
+   */
+  unread: UnreadLine[];
+  /**
+   * What the text does not say and was concluded, in sentences.
+   */
+  concluded: string[];
+}
+/**
+ * A line, or a word of it, that means nothing.
+ */
+export interface UnreadLine {
+  /**
+   * Its number, from 1.
+   */
+  line: number;
+  /**
+   * What it says.
+   */
+  text: string;
+  /**
+   * The nearest names.
+   */
+  help: string | null;
+}
+/**
+ * A list as PDF.
+ */
+export interface PrintCall {
+  args: PrintArgs;
+  answer: PrintAnswer;
+}
+/**
+ * What `print` and `preview` take.
+ */
+export interface PrintArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * What is printed, in this order.
+   */
+  layouts: PrintLayout[];
+  /**
+   * The size of the pages.
+   */
+  paper: PrintPaper;
+  /**
+   * For the player: with secret decks, secret roles and private notes.
+   */
+  private: boolean;
+}
+/**
+ * A list as a file to print.
+ */
+export interface PrintAnswer {
+  /**
+   * A PDF in base 64.
+   */
+  pdf: string;
+}
+/**
+ * The pages of that PDF as pictures.
+ */
+export interface PreviewCall {
+  args: PrintArgs;
+  answer: PreviewAnswer;
+}
+/**
+ * The pages as they will be printed.
+ */
+export interface PreviewAnswer {
+  /**
+   * An SVG picture of each.
+   */
+  pages: string[];
 }
 /**
  * The verdict on a list, with everything that screens show of it.

@@ -17,7 +17,8 @@ export async function open(id: string): Promise<Desk | null> {
   return new Desk(game, found.kept, found.steps);
 }
 
-async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
+/** Keeps a list that came from somewhere; its id. */
+export async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
   const kept: store.Kept = {

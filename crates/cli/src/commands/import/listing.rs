@@ -79,6 +79,9 @@ fn put_out(args: &Import, path: &Path, listing: &Listing) -> Result<Outcome, Fai
     for said in concluded {
         remark(said);
     }
+    if !concluded.is_empty() {
+        remark("what was concluded can be said with --nation and --mfv");
+    }
     if !unread.is_empty() {
         remark(&format!("{} left to read; the list has the rest", counted(unread.len(), "line")));
     }

@@ -1,0 +1,85 @@
+//! `export`: a list as text for other people and programs.
+
+use muster_engine::compiled::Ruleset;
+use muster_engine::list::ArmyList;
+use muster_engine::report::Report;
+use muster_exchange::battlescribe::roster;
+use muster_exchange::listing::{self, Style, Written};
+use muster_library::judge::judge_list;
+use muster_library::share;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::given::GivenList;
+use crate::{App, Fault};
+
+/// What `export` takes.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExportArgs {
+    /// The list.
+    pub list: GivenList,
+    /// What it becomes.
+    pub to: ExportFormat,
+    /// Only what the opponent may see.
+    pub open: bool,
+}
+
+/// What a list can become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportFormat {
+    /// Plain text that `import` reads back.
+    Text,
+    /// The same for forums and wikis.
+    Markdown,
+    /// The same for Discord.
+    Discord,
+    /// The same for older forums.
+    Bbcode,
+    /// One line a squadron.
+    Lines,
+    /// A spreadsheet: one row a squadron.
+    Csv,
+    /// A roster for other list builders (.ros).
+    Ros,
+    /// One word that holds the list.
+    Word,
+}
+
+/// A list as text.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExportAnswer {
+    /// The text.
+    pub text: String,
+    /// What it has no place for, in sentences.
+    pub lost: Vec<String>,
+}
+
+/// A list as text. Fails where the list cannot be read or its ruleset is not at hand.
+pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
+    let list = args.list.list()?;
+    let ruleset = app.shelf().ruleset_for(&list)?;
+    let judged = |list: &ArmyList| judge_list(app.shelf(), "", None, list, None);
+    let list =
+        if args.open { share::open(ruleset.declarations(), &list, judged(&list).fingerprint.as_deref()) } else { list };
+    let Written { text, lost } = written(args.to, &ruleset, &list, || judged(&list));
+    Ok(ExportAnswer { text, lost })
+}
+
+/// A list in a format; its report is asked for where the format has the verdict.
+pub fn written(to: ExportFormat, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> Report) -> Written {
+    let whole = |text| Written { text, lost: Vec::new() };
+    let styled = |style| listing::write(ruleset, list, &report(), style);
+    match to {
+        ExportFormat::Text => styled(Style::Text),
+        ExportFormat::Markdown => styled(Style::Markdown),
+        ExportFormat::Discord => styled(Style::Discord),
+        ExportFormat::Bbcode => styled(Style::Bbcode),
+        ExportFormat::Lines => whole(listing::lines(ruleset, list)),
+        ExportFormat::Csv => whole(listing::rows(ruleset, list)),
+        ExportFormat::Ros => roster::write(ruleset, list),
+        ExportFormat::Word => whole(share::word(list)),
+    }
+}

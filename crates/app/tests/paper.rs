@@ -1,0 +1,100 @@
+//! Lists on paper, as text, and from text.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use data_encoding::BASE64;
+use muster_app::{App, call};
+use serde_json::{Value, json};
+
+const TEXTS: [&str; 6] = ["text", "markdown", "discord", "bbcode", "ros", "word"];
+
+fn ask(name: &str, args: &Value) -> Result<Value, Value> {
+    let answer = call(&App::default(), name, args.to_string().as_bytes());
+    answer.map(|answer| serde_json::from_slice(&answer).unwrap()).map_err(|fault| serde_json::to_value(fault).unwrap())
+}
+
+/// A list with a note that is nobody else's business.
+fn list() -> Value {
+    json!({
+        "muster": 1, "name": "Patrol", "ruleset": {"id": "dw-2.5", "version": "^1.0.0"}, "nation": "kingdom-of-britannia",
+        "mfv": 1000, "settings": {"core": "naval", "theatre": "water"}, "private-notes": "feign to the left",
+        "squadrons": [
+            {"unit": "ruler-class-battleship", "models": 1, "roles": ["commodore"]},
+            {"unit": "tribal-class-cruiser", "models": 3, "options": ["stoic-crew"]},
+        ],
+    })
+}
+
+fn exported(to: &str, open: bool) -> String {
+    ask("export", &json!({"list": list(), "to": to, "open": open})).unwrap()["text"].as_str().unwrap().to_owned()
+}
+
+fn imported(text: &str) -> Result<Value, Value> {
+    ask("import", &json!({ "text": text }))
+}
+
+#[test]
+fn what_is_exported_is_imported() {
+    for to in TEXTS {
+        let text = exported(to, false);
+        let answer = imported(&text).unwrap();
+        assert_eq!((&answer["unread"], &answer["concluded"]), (&json!([]), &json!([])), "{to}: {text}");
+        assert_eq!(answer["list"], list(), "{to}: {text}");
+    }
+    // A file of a list is one way to write it, too.
+    let file = ask("write", &json!({"list": list()})).unwrap()["text"].as_str().unwrap().to_owned();
+    assert_eq!(imported(&file).unwrap()["list"], list());
+}
+
+#[test]
+fn the_opponent_sees_no_private_notes() {
+    for to in TEXTS {
+        let list = imported(&exported(to, true)).unwrap()["list"].clone();
+        assert_eq!((list.get("private-notes"), &list["squadrons"]), (None, &self::list()["squadrons"]), "{to}");
+    }
+    let print = |private| {
+        let args = json!({"list": list(), "layouts": ["force-list"], "paper": "A4", "private": private});
+        ask("print", &args).unwrap()["pdf"].as_str().unwrap().to_owned()
+    };
+    assert_ne!(print(false), print(true));
+}
+
+#[test]
+fn pages_are_seen_as_they_print() {
+    let all = ["force-list", "stat-cards", "decks", "reference", "roster"];
+    let args =
+        |layouts: &[&str], paper: &str| json!({"list": list(), "layouts": layouts, "paper": paper, "private": false});
+    let pages = |layouts: &[&str], paper: &str| {
+        ask("preview", &args(layouts, paper)).unwrap()["pages"].as_array().unwrap().clone()
+    };
+    let print = ask("print", &args(&all, "A4")).unwrap();
+    let pdf = BASE64.decode(print["pdf"].as_str().unwrap().as_bytes()).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+    let seen = pages(&all, "A4");
+    assert!(seen.len() > pages(&["force-list"], "A4").len());
+    assert!(seen.iter().all(|page| page.as_str().unwrap().starts_with("<svg")));
+    assert_ne!(pages(&["roster"], "A4"), pages(&["roster"], "Letter"));
+    assert_eq!(ask("preview", &args(&["posters"], "A4")).unwrap_err()["code"], "wrong-args");
+    assert_eq!(ask("preview", &args(&["roster"], "A9")).unwrap_err()["code"], "wrong-args");
+}
+
+#[test]
+fn text_of_others_says_what_it_does_not_mean() {
+    let text = "3x Tribal Class Cruiser [225 pts]\n2x Trible Clas Cruisr\n";
+    assert_eq!(imported(text).unwrap_err()["code"], "which-ruleset");
+    let answer = ask("import", &json!({"text": text, "ruleset": "dw-2.5", "mfv": 1500})).unwrap();
+    assert_eq!(answer["list"]["squadrons"][0], json!({"unit": "tribal-class-cruiser", "models": 3}));
+    assert_eq!((&answer["list"]["mfv"], &answer["unread"][0]["line"]), (&json!(1500), &json!(2)));
+    assert!(answer["unread"][0]["help"].as_str().unwrap().contains("Tribal Class Cruiser"), "{answer}");
+    assert_eq!(ask("import", &json!({"text": "Hello", "ruleset": "dw-2.5"})).unwrap_err()["code"], "no-units");
+}
+
+#[test]
+fn a_packed_roster_comes_in_base_64() {
+    let packed = muster_exchange::battlescribe::roster::pack(&exported("ros", false));
+    assert_eq!(imported(&BASE64.encode(&packed)).unwrap()["list"], list());
+    // Cut off, no archive after all, and XML that is no roster or would grow.
+    let cut = BASE64.encode(&packed[..packed.len() / 2]);
+    for text in [&cut, "UEsDBA==", "<html/>", "<!DOCTYPE r [<!ENTITY a \"b\">]><roster name=\"&a;\"/>", "<roster"] {
+        assert_eq!(imported(text).unwrap_err()["code"], "unreadable-roster", "{text}");
+    }
+}

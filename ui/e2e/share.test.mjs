@@ -1,0 +1,128 @@
+// Paper and words: pages as they print, links and text that open the same list again, and text of others.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { browser, example, picture, points, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+async function fleet(game = 'Dystopian Wars 2.5', name = /Channel Patrol/) {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await example(page, game, name);
+  return page;
+}
+
+const menu = async (page, name) => {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
+
+test('pages are seen as they will print, and saved', async () => {
+  const page = await fleet();
+  await page.keyboard.press('Control+p');
+  const pages = page.getByRole('img', { name: /^Page \d+ of/ });
+  await pages.first().waitFor();
+  const few = await pages.count();
+  await page.getByRole('checkbox', { name: /^Stat cards/ }).check();
+  await page.waitForFunction((few) => document.querySelectorAll('.pages img').length > few, few);
+  // A picture that cannot be drawn has no size.
+  assert.ok(await pages.last().evaluate((image) => image.decode().then(() => image.naturalWidth > 100)));
+  await picture(page, 'print');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as PDF' }).click()]);
+  assert.match(download.suggestedFilename(), /\.pdf$/);
+  const text = execFileSync('pdftotext', ['-layout', await download.path(), '-'], { encoding: 'utf8' });
+  assert.match(text, /Channel Patrol/);
+  assert.match(text, /Tribal Class Cruiser/);
+  await page.close();
+});
+
+test('a link opens the same list', async () => {
+  const page = await fleet();
+  const before = { rows: await rows(page), points: await points(page), verdict: await verdict(page) };
+  await menu(page, 'Share');
+  const text = page.getByRole('dialog').getByRole('textbox');
+  await page.waitForFunction(() => document.querySelector('[role=dialog] textarea').value.includes('#/shared/'));
+  const link = await text.inputValue();
+  await picture(page, 'share');
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Markdown' });
+  await page.waitForFunction(() => /Tribal Class Cruiser/.test(document.querySelector('[role=dialog] textarea').value));
+  const other = await chrome.page();
+  await other.goto(link);
+  assert.equal(await verdict(other), before.verdict);
+  assert.equal(await points(other), before.points);
+  assert.deepEqual(await rows(other), before.rows);
+  assert.match(other.url(), /#\/list\//);
+  await other.close();
+  await page.close();
+});
+
+test('text is pasted: our own comes back, of others what is not understood is told', async () => {
+  const page = await fleet();
+  const before = await rows(page);
+  await menu(page, 'Share');
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Text' });
+  await page.waitForFunction(() => /Muster text/.test(document.querySelector('[role=dialog] textarea').value));
+  const text = await page.getByRole('dialog').getByRole('textbox').inputValue();
+  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}#/`);
+  const paste = async (text) => {
+    await page.getByRole('button', { name: 'Paste a list' }).click();
+    await page.getByRole('textbox', { name: 'The text of the list' }).fill(text);
+    await page.getByRole('button', { name: 'Read it' }).click();
+  };
+  await paste(text);
+  await verdict(page);
+  assert.deepEqual(await rows(page), before);
+
+  await page.goto(`${server.url}#/`);
+  await paste('Kingdom of Britannia\n3x Tribal Class Cruiser [225 pts]\n2x Trible Clas Cruisr\n');
+  const told = page.getByRole('dialog').getByRole('status');
+  await told.waitFor();
+  assert.match(await told.innerText(), /Line 3: “.*Trible Clas Cruisr.*”/);
+  await picture(page, 'paste');
+  await page.getByRole('button', { name: 'Open what was understood' }).click();
+  await verdict(page);
+  assert.equal((await rows(page))[0], 'Tribal Class Cruiser');
+  await page.close();
+});
+
+test('a roster is opened as a file, packed or not', async () => {
+  const page = await fleet();
+  const before = { rows: await rows(page), points: await points(page), verdict: await verdict(page) };
+  await menu(page, 'Share');
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Roster' });
+  await page.waitForFunction(() => document.querySelector('[role=dialog] textarea').value.includes('<roster'));
+  const roster = await page.getByRole('dialog').getByRole('textbox').inputValue();
+  const folder = mkdtempSync(join(tmpdir(), 'muster-roster-'));
+  try {
+    const [plain, packed] = ['patrol.ros', 'patrol.rosz'].map((name) => join(folder, name));
+    writeFileSync(plain, roster);
+    execFileSync(process.env.MUSTER_BIN, ['import', plain, '-o', join(folder, 'patrol.yaml')]);
+    execFileSync(process.env.MUSTER_BIN, ['export', join(folder, 'patrol.yaml'), '--to', 'rosz', '-o', packed]);
+    for (const file of [plain, packed]) {
+      await page.goto(`${server.url}#/`);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+      await chooser.setFiles(file);
+      await page.getByRole('button', { name: 'Read it' }).click();
+      assert.equal(await verdict(page), before.verdict);
+      assert.equal(await points(page), before.points);
+      assert.deepEqual(await rows(page), before.rows);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await page.close();
+});
