@@ -49,6 +49,7 @@ pictures: journeys
 	cp ui/shots/game-legions-2.0.png docs/screens/platoons.png
 	cp ui/shots/dark-1360-squadron.png docs/screens/dark.png
 	cp ui/shots/light-400-squadron.png docs/screens/phone.png
+	cp ui/shots/print.png docs/screens/preview.png
 
 bench:
 	$(CARGO) bench $(FLAGS)

@@ -16,10 +16,11 @@ pub fn save(app: &AppHandle, name: &str, pdf: &str) -> Result<Option<PathBuf>, F
     Ok(Some(path))
 }
 
-/// Shows a PDF from the folder for what may be thrown away.
+/// Shows a PDF from a folder that only this person may read, among what the system throws away one day: the program that
+/// shows it may read it later than anybody here knows.
 pub fn open(name: &str, pdf: &str) -> Result<(), Fault> {
-    let folder = std::env::temp_dir().join("muster-prints");
-    std::fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
+    let folder = tempfile::Builder::new().prefix("muster-").tempdir();
+    let folder = folder.map_err(|error| unwritable(&std::env::temp_dir(), &error))?.keep();
     // A list's name may hold anything, also the way to another folder.
     let path = folder.join(Path::new(name).file_name().unwrap_or("list.pdf".as_ref()));
     write(&path, &bytes(pdf)?)?;

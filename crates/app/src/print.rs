@@ -17,36 +17,11 @@ pub struct PrintArgs {
     /// The list.
     pub list: GivenList,
     /// What is printed, in this order.
-    pub layouts: Vec<PrintLayout>,
+    pub layouts: Vec<Layout>,
     /// The size of the pages.
-    pub paper: PrintPaper,
+    pub paper: Paper,
     /// For the player: with secret decks, secret roles and private notes.
     pub private: bool,
-}
-
-/// What can be printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum PrintLayout {
-    /// What is in the list, how far limits are used, the verdict.
-    ForceList,
-    /// A card for each kind of models.
-    StatCards,
-    /// The decks.
-    Decks,
-    /// Each special rule of the list.
-    Reference,
-    /// A line for each squadron.
-    Roster,
-}
-
-/// The size of the pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-pub enum PrintPaper {
-    /// 210 mm by 297 mm.
-    A4,
-    /// 8.5 by 11 inches.
-    Letter,
 }
 
 /// A list as a file to print.
@@ -85,27 +60,7 @@ fn printed<T>(
     let ruleset = app.shelf().ruleset_for(&list)?;
     let report = judge_list(app.shelf(), "", None, &list, None);
     let word = share::word_for(ruleset.declarations(), &list, report.fingerprint.as_deref(), args.private);
-    let fleet = Fleet { ruleset: &ruleset, list: &list, report: &report, share: Some(&word) };
-    print(Subject::List(fleet), &args.options()).map_err(|error| Fault::new("unprintable", error.to_string()))
-}
-
-impl PrintArgs {
-    fn options(&self) -> Options {
-        let layout = |layout: &PrintLayout| match layout {
-            PrintLayout::ForceList => Layout::ForceList,
-            PrintLayout::StatCards => Layout::StatCards,
-            PrintLayout::Decks => Layout::Decks,
-            PrintLayout::Reference => Layout::Reference,
-            PrintLayout::Roster => Layout::Roster,
-        };
-        Options {
-            layouts: self.layouts.iter().map(layout).collect(),
-            paper: match self.paper {
-                PrintPaper::A4 => Paper::A4,
-                PrintPaper::Letter => Paper::Letter,
-            },
-            private: self.private,
-            date: None,
-        }
-    }
+    let fleet = Fleet { ruleset: &ruleset, list: &list, report: &report, open: None, share: Some(&word) };
+    let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
+    print(Subject::List(fleet), &options).map_err(|error| Fault::new("unprintable", error.to_string()))
 }

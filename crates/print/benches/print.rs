@@ -44,7 +44,7 @@ fn print(bencher: Bencher, layouts: &[Layout]) {
 }
 
 fn one(ruleset: &Ruleset, list: &ArmyList, report: &Report, options: &Options) -> Vec<u8> {
-    let subject = Subject::List(Fleet { ruleset, list, report, share: None });
+    let subject = Subject::List(Fleet { ruleset, list, report, open: None, share: None });
     pdf(black_box(&[subject]), options).expect("it prints")
 }
 

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Finding, Severity};
 use muster_engine::ruleset::Declarations;
-use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::summary::{self, Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::wording;
 use serde::Serialize;
 
@@ -128,6 +128,11 @@ struct Score {
 pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceList {
     let declarations = fleet.ruleset.declarations();
     let (findings, hidden) = findings(fleet, list);
+    let whole = if list == fleet.list {
+        Cow::Borrowed(summary)
+    } else {
+        Cow::Owned(summary::summary(fleet.ruleset, fleet.list))
+    };
     let subject = Shown { declarations, fleet, list, summary, findings: &findings };
     let [squadron, _] = [1, 2].map(|number| wording::squadrons(declarations, number));
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
@@ -155,8 +160,9 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
         facts: subject.facts(),
         columns: [wording::capital(squadron), "Models".to_owned(), "Points".to_owned()],
         blocks: subject.blocks(),
-        shares: summary.shares.iter().map(share).collect(),
-        allowances: summary.allowances.iter().map(allowance).collect(),
+        // Of what takes a secret to count, an open print would tell something else than the verdict is about.
+        shares: summary.shares.iter().filter(|share| whole.shares.contains(share)).map(share).collect(),
+        allowances: summary.allowances.iter().filter(|one| whole.allowances.contains(one)).map(allowance).collect(),
         findings: told,
         notes,
         score: Score {
@@ -177,10 +183,19 @@ fn findings<'f>(fleet: &Fleet<'f>, list: &ArmyList) -> (Cow<'f, [Finding]>, usiz
         return (Cow::Borrowed(all), 0);
     }
     let same = |one: &Finding, other: &Finding| one.rule == other.rule && one.message == other.message;
-    let mut shown = muster_engine::check(fleet.ruleset, list).findings;
+    let open = fleet.open.map(|report| report.findings.clone());
+    let mut shown = open.unwrap_or_else(|| muster_engine::check(fleet.ruleset, list).findings);
     shown.retain(|finding| all.iter().any(|other| same(finding, other)));
     let hidden = all.len().saturating_sub(shown.len());
     (Cow::Owned(shown), hidden)
+}
+
+/// The options of a unit that nobody knows, as the player wrote them.
+fn words_of(pick: &OptionPick) -> Vec<String> {
+    match pick {
+        OptionPick::Every(name) => vec![name.clone()],
+        OptionPick::Some(counts) => counts.iter().map(|(name, number)| format!("{number} \u{d7} {name}")).collect(),
+    }
 }
 
 /// `2 errors, 1 warning`.
@@ -342,7 +357,11 @@ impl<'a> Shown<'a> {
         let unit = unit.map(|(stock, article)| wording::describe_unit(self.declarations, stock.unit(article)));
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
+        let stated = stated(self.list, &squadron.at);
         let mut details = squadron.options.clone();
+        if squadron.unit_id.is_none() {
+            details.extend(stated.into_iter().flat_map(|squadron| &squadron.options).flat_map(words_of));
+        }
         let is_usual = self.declarations.allocations.keys().next() == Some(&squadron.allocation_id);
         if !self.summary.groups.is_empty() && self.summary.allocates && !is_usual {
             details.push(squadron.allocation.clone());
@@ -351,7 +370,6 @@ impl<'a> Shown<'a> {
         details.extend(squadron.brought_by.as_ref().map(|bringer| format!("brought by {bringer}")));
         details.extend(named("carries", &squadron.carries));
         details.extend(named("carried by", &squadron.carried_by));
-        let stated = stated(self.list, &squadron.at);
         let notes = stated.into_iter().flat_map(|squadron| [&squadron.notes, &squadron.private_notes]);
         let mut kind: Vec<String> = Vec::new();
         kind.extend(Some(squadron.unit.clone()).filter(|unit| *unit != squadron.name));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use muster_engine::catalogue::{Card, Choice, Member, Unit, UnitOption};
+use muster_engine::catalogue::{Buys, Card, Choice, Member, Unit, UnitOption};
 use muster_engine::compiled::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
@@ -53,6 +53,16 @@ pub fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r S
     let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
     let mut of_nation = of_nation.filter_map(|stock| Some((&**stock, stock.find(id)?)));
     of_nation.find(|(stock, article)| stock.unit(article).id == id)
+}
+
+/// The options that a squadron takes, of its unit and of the members of a mix, whether all models have them or some.
+pub fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Vec<&'r UnitOption> {
+    let Some((stock, article)) = goods(ruleset, squadron) else { return Vec::new() };
+    let unit = stock.unit(article);
+    let members = unit.members.iter().map(|member| (&member.options, &member.choices));
+    let places: Vec<_> = [(&unit.options, &unit.choices)].into_iter().chain(members).collect();
+    let taken = squadron.option_ids.iter();
+    taken.flat_map(|taken| places.iter().filter_map(|(options, choices)| find(options, choices, &taken.id))).collect()
 }
 
 /// The kinds of models of one squadron: its own, or the members of a fixed mix, and those that options make.
@@ -160,16 +170,23 @@ fn patched(
 /// The names of options, with their number where not all models have them.
 fn named(taken: &[(&UnitOption, u32)], models: u32) -> Vec<String> {
     let name = |(option, number): &(&UnitOption, u32)| {
-        if *number == models || *number == 1 { option.name.clone() } else { format!("{number} \u{d7} {}", option.name) }
+        if is_of_all(option, *number, models) && (*number == models || *number == 1) {
+            option.name.clone()
+        } else {
+            format!("{number} \u{d7} {}", option.name)
+        }
     };
     taken.iter().map(name).collect()
 }
 
-/// A card with the options that every one of so many models has, or the squadron as a whole.
+/// Whether each of so many models has an option, or the squadron as a whole.
+fn is_of_all(option: &UnitOption, number: u32, models: u32) -> bool {
+    number >= models || option.buys == Buys::Squadron
+}
+
+/// A card with the options that all models have.
 fn outfit(mut card: Card, taken: &[(&UnitOption, u32)], models: u32) -> Card {
-    use muster_engine::catalogue::Buys;
-    let of_all = taken.iter().filter(|(option, number)| *number >= models || option.buys == Buys::Squadron);
-    for (option, _) in of_all {
+    for (option, _) in taken.iter().filter(|(option, number)| is_of_all(option, *number, models)) {
         let gone: HashSet<String> = option.removes.iter().map(|name| slug(name)).collect();
         card.rules.retain(|rule| !gone.contains(&slug(rule)));
         card.weapons.retain(|weapon| !gone.contains(&slug(&weapon.name)));

@@ -7,7 +7,8 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use typst::diag::{SourceDiagnostic, SourceResult};
 use typst::ecow::EcoVec;
@@ -42,6 +43,9 @@ pub struct Fleet<'a> {
     pub list: &'a ArmyList,
     /// What was found.
     pub report: &'a Report,
+    /// What was found in the list as the opponent sees it, where judging it takes more than the list: a sheet that it
+    /// points at. Else it is judged here.
+    pub open: Option<&'a Report>,
     /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
     /// makes it of what the opponent may see.
     pub share: Option<&'a str>,
@@ -72,7 +76,8 @@ pub struct Options {
 }
 
 /// A kind of page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// What is in the list, how far limits are used, the verdict.
     ForceList,
@@ -87,7 +92,7 @@ pub enum Layout {
 }
 
 /// The size of the pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub enum Paper {
     /// 210 mm by 297 mm.
     #[default]
@@ -240,6 +245,15 @@ fn breakable(word: &str) -> Cow<'_, str> {
     letters.collect::<String>().into()
 }
 
+/// As much of a head as a line holds.
+fn shortened(words: &str) -> String {
+    const MOST: usize = 90;
+    match words.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}\u{2026}", words[..end].trim_end()),
+        None => words.to_owned(),
+    }
+}
+
 fn creator() -> String {
     format!("Muster {}", env!("CARGO_PKG_VERSION"))
 }
@@ -267,7 +281,7 @@ impl<'a> Subject<'a> {
             Self::Sheet(kept) => kept.sheet.date.as_ref(),
         };
         Set {
-            running: format!("{}{player}", self.title()),
+            running: shortened(&format!("{}{player}", self.title())),
             // What may not be played as it is says so on every page.
             mark: (report.verdict != Verdict::Legal).then(|| Mark::of(report.verdict)),
             foot: foot(report, options.date.as_ref().or(date), options.private),

@@ -10,7 +10,7 @@ use muster_engine::summary::Summary;
 use muster_engine::wording;
 use serde::Serialize;
 
-use crate::models::models;
+use crate::models::{models, options_of};
 use crate::words;
 
 /// The rules of one kind.
@@ -35,8 +35,12 @@ struct Entry {
 pub fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
     let declarations = ruleset.declarations();
     let models = models(ruleset, summary);
-    let printed: BTreeSet<&String> =
+    let mut printed: BTreeSet<&String> =
         models.iter().flat_map(|models| models.card.all_rules().map(|(_, rule)| rule)).collect();
+    // What only some models have stands on no card.
+    for option in summary.squadrons.iter().flat_map(|squadron| options_of(ruleset, squadron)) {
+        printed.extend(option.all_rules());
+    }
     let (mut known, mut unknown) = (BTreeMap::new(), Vec::new());
     for name in printed {
         match ruleset.special_rule(name) {

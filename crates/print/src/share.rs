@@ -26,7 +26,7 @@ pub fn share_code(text: &str) -> ShareCode {
     };
     let shade = |colour: Color| colour.select(0, u8::MAX);
     ShareCode {
-        words: "Scan to open this list in Muster.".to_owned(),
+        words: "Scan, then paste into Muster.".to_owned(),
         width: code.width(),
         modules: code.into_colors().into_iter().map(shade).collect(),
     }

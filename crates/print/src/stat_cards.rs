@@ -21,7 +21,7 @@ pub struct StatCard {
     options: Vec<String>,
     ticks: Vec<Ticks>,
     note: Option<String>,
-    /// It fits on a page, and so is never split.
+    /// It fits on a page, and so is never split. What nobody would call a name makes cards that do not.
     whole: bool,
 }
 
@@ -38,6 +38,8 @@ struct WeaponWords {
 #[serde(rename_all = "kebab-case")]
 struct Ticks {
     title: String,
+    /// The number of the first model: those of a large squadron stand on several cards.
+    first: u32,
     /// How many models; of several squadrons of one name where nothing has boxes.
     models: Vec<u32>,
     /// What has boxes, and how many for each model.
@@ -47,27 +49,63 @@ struct Ticks {
 /// No model has more boxes of a kind; what is larger is kept as a number.
 const MOST: u32 = 30;
 
+/// As many lines with boxes stand on one card; there is another card for more, as squadrons move apart in play.
+const LINES: u32 = 30;
+
 /// The cards of a list.
 pub fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> {
     let cards = models(ruleset, summary);
     let has_words = |models: &&Models| !(models.card.stats.is_empty() && models.card.rules.is_empty());
-    cards.iter().filter(has_words).map(|models| stat_card(ruleset, models)).collect()
+    cards.iter().filter(has_words).flat_map(|models| cards_of(ruleset, models)).collect()
 }
 
-fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
-    let declarations = ruleset.declarations();
-    let card = card::card(ruleset, &models.card);
-    let points = |stat: &&StatInfo| match stat.value {
+/// The cards of models that are alike: one, unless they need more boxes than it has room for.
+fn cards_of(ruleset: &Ruleset, models: &Models) -> Vec<StatCard> {
+    let mut cards = Vec::new();
+    let mut room = 0;
+    for mut ticks in ticks(models, &boxes(ruleset, models)) {
+        loop {
+            // Below a title at least one line.
+            if room < 3 {
+                cards.push(stat_card(ruleset, models));
+                room = LINES;
+            }
+            let Some(card) = cards.last_mut() else { break };
+            let lines = if ticks.boxes.is_empty() { 0 } else { ticks.models[0] };
+            let here = lines.min(room - 2);
+            room -= here + 2;
+            if here == lines {
+                card.ticks.push(ticks);
+                break;
+            }
+            let part = Ticks { title: ticks.title.clone(), boxes: ticks.boxes.clone(), models: vec![here], ..ticks };
+            ticks.models[0] -= here;
+            ticks.first += here;
+            card.ticks.push(part);
+        }
+    }
+    cards
+}
+
+/// What has boxes, and how many.
+fn boxes(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
+    let points = |stat: &StatInfo| match stat.value {
         Stat::Number(number) => u32::try_from(number).ok().filter(|points| (1..=MOST).contains(points)),
         Stat::Text(_) => None,
     };
-    let ticked = card.stats.iter().filter(|stat| declarations.boxes.contains(&stat.id));
-    let boxes: Vec<(String, u32)> = ticked.filter_map(|stat| Some((stat.title.clone(), points(&stat)?))).collect();
+    let card = card::card(ruleset, &models.card);
+    let ticked = card.stats.iter().filter(|stat| ruleset.declarations().boxes.contains(&stat.id));
+    ticked.filter_map(|stat| Some((stat.title.clone(), points(stat)?))).collect()
+}
+
+/// A card without boxes.
+fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
+    let declarations = ruleset.declarations();
+    let card = card::card(ruleset, &models.card);
     let other_edition = models.vintage.as_ref().filter(|vintage| declarations.vintage.as_ref() != Some(vintage));
-    let rows: u32 = models.squadrons.iter().map(|(_, number)| number.saturating_add(2)).fold(0, u32::saturating_add);
     let letters = models.name.len() + models.squadrons.iter().map(|(title, _)| title.len()).sum::<usize>();
     StatCard {
-        whole: rows < 30 && letters < 600,
+        whole: letters < 600,
         name: models.name.clone(),
         kind: models.nation.iter().chain([&models.kind]).filter(|words| !words.is_empty()).cloned().collect(),
         stats: card.stats.iter().map(|stat| (stat.title.clone(), figure(&stat.value))).collect(),
@@ -75,7 +113,7 @@ fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
         weapons: card.weapons.iter().map(|weapon| weapon_words(&declarations.bands, weapon)).collect(),
         rules: card.rules.into_iter().map(|rule| rule.text).collect(),
         options: models.options.clone(),
-        ticks: ticks(models, &boxes),
+        ticks: Vec::new(),
         note: other_edition.map(|vintage| format!("figures of edition {vintage}")),
     }
 }
@@ -85,7 +123,7 @@ fn ticks(models: &Models, boxes: &[(String, u32)]) -> Vec<Ticks> {
     for (title, number) in &models.squadrons {
         match all.iter_mut().find(|other| boxes.is_empty() && other.title == *title) {
             Some(other) => other.models.push(*number),
-            None => all.push(Ticks { title: title.clone(), models: vec![*number], boxes: boxes.to_vec() }),
+            None => all.push(Ticks { title: title.clone(), first: 1, models: vec![*number], boxes: boxes.to_vec() }),
         }
     }
     all

@@ -11,7 +11,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_library::files;
-use muster_library::judge::{judge_entry, unreadable};
+use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::{self, Entry};
 use muster_library::share;
 use muster_library::sheets;
@@ -36,8 +36,13 @@ struct Work {
 }
 
 enum Content {
-    /// A list, and the word that opens it again.
-    List(Box<ArmyList>, String),
+    /// A list, what is found in what the opponent sees of it where it belongs to a sheet, and the word that opens it
+    /// again.
+    List {
+        list: Box<ArmyList>,
+        open: Option<Box<Report>>,
+        share: String,
+    },
     Sheet(Box<Sheet>),
 }
 
@@ -104,7 +109,9 @@ impl Work {
     fn subject(&self) -> Subject<'_> {
         let Self { ruleset, content, report, .. } = self;
         match content {
-            Content::List(list, share) => Subject::List(Fleet { ruleset, list, report, share: Some(share) }),
+            Content::List { list, open, share } => {
+                Subject::List(Fleet { ruleset, list, report, open: open.as_deref(), share: Some(share) })
+            }
             Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
         }
     }
@@ -156,7 +163,11 @@ fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, wor
             Entry::List(list, _) => shelf.ruleset_for(&list).ok().map(|ruleset| {
                 let fingerprint = report.fingerprint.as_deref();
                 let share = share::word_for(ruleset.declarations(), &list, fingerprint, is_private);
-                (ruleset, Content::List(list, share))
+                let open = (!is_private && list.sheet.is_some()).then(|| {
+                    let open = muster_engine::open(ruleset.declarations(), &list);
+                    Box::new(judge_list(shelf, &file, path.parent(), &open, None))
+                });
+                (ruleset, Content::List { list, open, share })
             }),
             Entry::Other(kind, document) => sheets::sheet(shelf, &document, &kind)
                 .ok()

@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use muster_engine::catalogue::{Buys, UnitOption};
+use muster_engine::list::OptionPick;
 use muster_engine::parameter;
 use muster_engine::report::Verdict;
-use muster_engine::summary::summary;
+use muster_engine::summary::{SquadronLine, summary};
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};
 use muster_library::sheets;
 use muster_print::{Kept, Layout, Subject, pdf};
 
 use crate::document::{dense, holds, pages};
-use crate::{ALL, SHELF, examples, files, largest, options};
+use crate::{ALL, Judged, SHELF, examples, files, largest, options};
 
 #[test]
 fn a_force_list_has_all_that_is_in_the_list() {
@@ -71,6 +73,50 @@ fn a_quick_reference_tells_each_special_rule_once() {
         }
     }
     assert!(told > 100, "{told}");
+}
+
+/// A squadron of which some models have an option that brings a special rule.
+fn partly_outfitted() -> (Judged, String, String) {
+    let rules = |judged: &Judged, squadron: &SquadronLine| -> Vec<(String, String, String)> {
+        let nation = squadron.nation_id.as_deref();
+        let Some((stock, article)) = judged.ruleset.find_unit(nation, squadron.unit_id.as_deref().unwrap_or_default())
+        else {
+            return Vec::new();
+        };
+        let unit = stock.unit(article);
+        let options = unit.options.iter().chain(unit.choices.iter().flat_map(|choice| &choice.options));
+        let known = |option: &UnitOption| {
+            let mut rules = option.rules.iter().filter_map(|rule| judged.ruleset.special_rule(rule));
+            rules.find(|rule| !unit.card.all_rules().any(|(_, own)| own.contains(&rule.name)))
+        };
+        let found = options.filter(|option| option.buys == Buys::Model && option.becomes.is_none());
+        found.filter_map(|option| Some((option.id.clone(), option.name.clone(), known(option)?.name.clone()))).collect()
+    };
+    for (_, judged) in examples() {
+        for (place, squadron) in summary(&judged.ruleset, &judged.list).squadrons.iter().enumerate() {
+            let found = rules(&judged, squadron).into_iter().next().filter(|_| squadron.models > 1);
+            let Some((id, name, rule)) = found.filter(|_| squadron.at == format!("/squadrons/{place}")) else {
+                continue;
+            };
+            let alone = judged.with(|list| {
+                let mut squadron = list.squadrons.swap_remove(place);
+                squadron.options = vec![OptionPick::Some([(id, 1)].into_iter().collect())];
+                squadron.attached.clear();
+                list.squadrons = vec![squadron];
+            });
+            return (alone, name, rule);
+        }
+    }
+    panic!("no example has such a squadron")
+}
+
+#[test]
+fn what_only_some_models_have_is_told_with_its_number_and_looked_up() {
+    let (judged, option, rule) = partly_outfitted();
+    let cards = judged.pages(&options(&[Layout::StatCards], true)).concat();
+    assert!(holds(&cards, &format!("1 \u{d7} {option}")), "{cards}");
+    let reference = judged.pages(&options(&[Layout::Reference], true)).concat();
+    assert!(holds(&reference, &rule), "{rule}: {reference}");
 }
 
 #[test]

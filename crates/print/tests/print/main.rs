@@ -49,7 +49,7 @@ impl Judged {
     }
 
     fn subject(&self) -> Subject<'_> {
-        Subject::List(Fleet { ruleset: &self.ruleset, list: &self.list, report: &self.report, share: None })
+        Subject::List(Fleet { ruleset: &self.ruleset, list: &self.list, report: &self.report, open: None, share: None })
     }
 
     fn print(&self, options: &Options) -> Vec<u8> {

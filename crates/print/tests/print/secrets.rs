@@ -1,7 +1,7 @@
 //! What the opponent must not see.
 
 use muster_engine::list::{ArmyList, RolePick};
-use muster_print::{Layout, Options, Subject, pdf};
+use muster_print::{Fleet, Layout, Options, Subject, pdf};
 
 use crate::document::{holds, pages};
 use crate::{ALL, Judged, example, examples, largest, options, squadrons_mut};
@@ -63,6 +63,23 @@ fn findings_about_what_is_secret_are_counted_alone() {
 }
 
 #[test]
+fn findings_that_take_a_sheet_are_no_secret() {
+    let found = example(|judged| !judged.report.findings.is_empty());
+    let judged = found.with(|list| list.private_notes = Some("to the left".to_owned()));
+    let mut report = judged.report.clone();
+    report.findings.truncate(1);
+    report.findings[0].message = "More than the row of the sheet has".to_owned();
+    let print = |open| {
+        let Subject::List(fleet) = judged.subject() else { unreachable!() };
+        let subject = Subject::List(Fleet { report: &report, open, ..fleet });
+        pages(&pdf(&[subject], &options(&[Layout::ForceList], false)).unwrap()).concat()
+    };
+    let told = print(Some(&report));
+    assert!(holds(&told, "More than the row of the sheet has"), "{told}");
+    assert!(holds(&print(None), "about what is secret"));
+}
+
+#[test]
 fn nobody_can_tell_who_bears_a_secret_role() {
     let secret = |judged: &Judged| {
         let mut roles = judged.ruleset.declarations().roles.iter().filter(|(_, role)| role.secret);
@@ -95,10 +112,10 @@ fn a_share_code_is_on_the_force_list_or_said_to_be_too_large() {
     let shared = |text: &str| {
         let subject = judged.subject();
         let Subject::List(fleet) = subject else { unreachable!() };
-        let subject = Subject::List(muster_print::Fleet { share: Some(text), ..fleet });
+        let subject = Subject::List(Fleet { share: Some(text), ..fleet });
         let options = Options { layouts: vec![Layout::ForceList], ..Options::default() };
         pages(&pdf(&[subject], &options).unwrap()).concat()
     };
-    assert!(holds(&shared("muster:abc"), "Scan to open this list"));
+    assert!(holds(&shared("muster:abc"), "Scan, then paste into Muster"));
     assert!(holds(&shared(&"x".repeat(9000)), "too large for a code"));
 }

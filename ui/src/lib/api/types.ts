@@ -84,13 +84,13 @@ export type Severity = 'error' | 'undetermined' | 'warning' | 'note' | 'waived';
  */
 export type ExportFormat = 'text' | 'markdown' | 'discord' | 'bbcode' | 'lines' | 'csv' | 'ros' | 'word';
 /**
- * What can be printed.
+ * A kind of page.
  */
-export type PrintLayout = 'force-list' | 'stat-cards' | 'decks' | 'reference' | 'roster';
+export type Layout = 'force-list' | 'stat-cards' | 'decks' | 'reference' | 'roster';
 /**
  * The size of the pages.
  */
-export type PrintPaper = 'A4' | 'Letter';
+export type Paper = 'A4' | 'Letter';
 /**
  * What an explanation is about.
  */
@@ -1693,11 +1693,11 @@ export interface PrintArgs {
   /**
    * What is printed, in this order.
    */
-  layouts: PrintLayout[];
+  layouts: Layout[];
   /**
    * The size of the pages.
    */
-  paper: PrintPaper;
+  paper: Paper;
   /**
    * For the player: with secret decks, secret roles and private notes.
    */
