@@ -61,10 +61,10 @@ pub struct ExportAnswer {
 pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     let list = args.list.list()?;
     let ruleset = app.shelf().ruleset_for(&list)?;
-    let judged = |list: &ArmyList| judge_list(app.shelf(), "", None, list, None);
-    let list =
-        if args.open { share::open(ruleset.declarations(), &list, judged(&list).fingerprint.as_deref()) } else { list };
-    let Written { text, lost } = written(args.to, &ruleset, &list, || judged(&list));
+    // What is said below an open list is said of the whole, as on prints.
+    let report = judge_list(app.shelf(), "", None, &list, None);
+    let list = if args.open { share::open(ruleset.declarations(), &list, report.fingerprint.as_deref()) } else { list };
+    let Written { text, lost } = written(args.to, &ruleset, &list, || report);
     Ok(ExportAnswer { text, lost })
 }
 

@@ -3,10 +3,14 @@
 use data_encoding::BASE64;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_exchange::battlescribe::roster::{self, Roster};
-use muster_exchange::listing::{self, Said};
+use muster_exchange::listing::{self, Listing, Said};
+use muster_library::json;
 use muster_library::lists::{self, Entry};
+use muster_library::share;
+use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{App, Fault};
 
@@ -48,41 +52,105 @@ pub struct UnreadLine {
     pub help: Option<String>,
 }
 
-/// The list of a text. Fails where it names no unit, or does not say its game and nobody else does (`which-ruleset`).
+/// The list of a text. Fails where it cannot be read, names no unit (`no-units`), or does not say its game and nobody else
+/// does (`which-ruleset`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
-    if let [Entry::List(list, _)] = lists::lists(args.text.as_bytes()).as_slice() {
-        return Ok(ImportAnswer { list: (**list).clone(), unread: Vec::new(), concluded: Vec::new() });
-    }
     let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
-    let under = |named: Option<RulesetName>| {
-        let name = named.or_else(|| args.ruleset.clone().map(RulesetName::Id)).ok_or_else(|| {
-            Fault::new("which-ruleset", "which units the names mean depends on the game").help("choose the game")
-        })?;
-        Ok::<_, Fault>(app.shelf().ruleset(&name, &[])?)
-    };
-    let listing = if let Some(bytes) = roster_bytes(&args.text) {
-        let roster =
-            Roster::open("the roster", bytes).map_err(|error| Fault::new("unreadable-roster", error.to_string()))?;
-        roster::read(&under(roster::ruleset(&roster))?, &roster, said)
-    } else {
-        listing::read(&under(listing::ruleset(&args.text))?, &args.text, said)
-    };
-    if listing.list.squadrons.is_empty() && listing.list.groups.is_empty() {
-        let nearest = listing.unread.iter().find_map(|unread| unread.help.clone());
+    let text = args.text.trim_start_matches('\u{feff}').trim_start();
+    let packed = text.starts_with(PACKED).then(|| BASE64.decode(text.trim_end().as_bytes()).ok()).flatten();
+    let bytes = packed.unwrap_or_else(|| text.as_bytes().to_vec());
+    let Listing { list, unread, concluded } =
+        listing(app.shelf(), "the roster", &bytes, args.ruleset.as_deref(), said)?;
+    if names_no_unit(&list) && !(unread.is_empty() && concluded.is_empty()) {
+        let nearest = unread.into_iter().find_map(|unread| unread.help);
         return Err(Fault { help: nearest, ..Fault::new("no-units", "no unit is named in this text") });
     }
     let unread =
-        listing.unread.into_iter().map(|unread| UnreadLine { line: unread.line, text: unread.text, help: unread.help });
-    Ok(ImportAnswer { list: listing.list, unread: unread.collect(), concluded: listing.concluded })
+        unread.into_iter().map(|unread| UnreadLine { line: unread.line, text: unread.text, help: unread.help });
+    Ok(ImportAnswer { list, unread: unread.collect(), concluded })
 }
 
-/// The bytes of a roster; none where a text is another kind of list.
-fn roster_bytes(text: &str) -> Option<Vec<u8>> {
-    /// How an archive begins, in base 64.
-    const PACKED: &str = "UEsDB";
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.starts_with('<') {
-        return Some(text.as_bytes().to_vec());
+/// Whether nothing of a text was taken for a unit.
+#[must_use]
+pub fn names_no_unit(list: &ArmyList) -> bool {
+    list.squadrons.is_empty() && list.groups.is_empty()
+}
+
+/// The list of a file's bytes: a list file, a word, a roster (packed or not), or text. What `said` says goes before what the
+/// file does; `ruleset` is asked where it does not say its game. Faults of rosters name the file by `file`.
+pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, said: Said) -> Result<Listing, Fault> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let under = |named: Option<RulesetName>| {
+        let name = named.or_else(|| ruleset.map(|id| RulesetName::Id(id.to_owned()))).ok_or_else(|| {
+            Fault::new("which-ruleset", "which units the names mean depends on the game").help("choose the game")
+        })?;
+        Ok::<_, Fault>(shelf.ruleset(&name, &[])?)
+    };
+    if is_roster(bytes) {
+        let roster =
+            Roster::open(file, bytes.to_vec()).map_err(|error| Fault::new("unreadable-roster", error.to_string()))?;
+        return readable(roster::read(&under(roster::ruleset(&roster))?, &roster, said));
     }
-    text.starts_with(PACKED).then(|| BASE64.decode(text.as_bytes()).ok())?
+    let text = lists::text(bytes)?;
+    let word = share::find(text);
+    if word.is_some() || is_list_file(text) {
+        let mut list = list_of(word.as_deref().unwrap_or(text).as_bytes())?;
+        list.mfv = said.mfv.unwrap_or(list.mfv);
+        list.nation = said.nation.map(str::to_owned).or(list.nation);
+        return Ok(Listing { list, unread: Vec::new(), concluded: Vec::new() });
+    }
+    let ruleset = under(listing::ruleset(text))?;
+    let mut listing = listing::read(&ruleset, text, said);
+    if let Some(stated) = listing::fingerprint(text) {
+        let list = &listing.list;
+        let whole = list.extra.get(share::WHOLE).and_then(Value::as_str).map(str::to_owned);
+        let found = whole.or_else(|| muster_engine::check(&ruleset, list).fingerprint).unwrap_or_default();
+        // The second half is of the rules, which may be newer.
+        let of_list = |fingerprint: &str| fingerprint.split('-').next().map(str::to_owned);
+        if of_list(&found) != of_list(stated) {
+            let told = "this is not the list that Muster wrote, by the fingerprint below it: somebody changed the text";
+            listing.concluded.push(told.to_owned());
+        }
+    }
+    readable(listing)
+}
+
+/// How an archive begins, in base 64.
+const PACKED: &str = "UEsDB";
+
+fn is_roster(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii_start();
+    [b"PK\x03\x04".as_slice(), b"<?xml", b"<!", b"<roster"].iter().any(|begin| text.starts_with(begin))
+}
+
+/// Whether a text is meant for a list file or a word, even where it is a wrong one.
+fn is_list_file(text: &str) -> bool {
+    share::is_word(text) || text.starts_with('{') || text.lines().any(|line| line.starts_with("muster:"))
+}
+
+fn list_of(bytes: &[u8]) -> Result<ArmyList, Fault> {
+    match lists::lists(bytes).as_slice() {
+        [Entry::List(list, _)] => Ok((**list).clone()),
+        [Entry::Unreadable(unparsed)] => {
+            let fault = unparsed.faults.first().cloned().unwrap_or_else(lists::too_large);
+            let place = fault.place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();
+            let fault = Fault::from(fault);
+            Err(Fault { message: format!("{place}{}", fault.message), ..fault })
+        }
+        [Entry::Other(kind, _)] => {
+            Err(Fault::new("wrong-kind", format!("this is no list, it is of the kind `{kind}`")))
+        }
+        many => {
+            let message = format!("there are {} documents in it: one list at a time can be read", many.len());
+            Err(Fault::new("several-lists", message))
+        }
+    }
+}
+
+/// What was read, where it makes a list that can be read again: too many squadrons do not.
+fn readable(listing: Listing) -> Result<Listing, Fault> {
+    let json = serde_json::to_string(&listing.list).map_err(|error| Fault::new("unwritable", error.to_string()))?;
+    list_of(json::escaped(json).as_bytes())
+        .map_err(|fault| Fault { message: format!("this makes no list: {}", fault.message), ..fault })?;
+    Ok(listing)
 }

@@ -89,12 +89,37 @@ fn text_of_others_says_what_it_does_not_mean() {
 }
 
 #[test]
+fn what_is_meant_for_a_list_says_what_is_wrong_with_it() {
+    let word = exported("word", false);
+    let file = ask("write", &json!({"list": list()})).unwrap()["text"].as_str().unwrap().to_owned();
+    for (text, part) in [
+        (&word[..100], "cut off"),
+        ("MUSTER:2:AAAA", "version 2"),
+        (&file.replace("mfv:", "mvf:"), "line "),
+        (&format!("{file}---\n{file}"), "2 documents"),
+        ("muster: 1\nkind: catalogue\n", "catalogue"),
+    ] {
+        let message = imported(text).unwrap_err()["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(part), "{message}");
+    }
+    // Text of others may begin as XML does.
+    let flagged = json!({"text": "<:flag:12> Patrol\n3x Tribal Class Cruiser", "ruleset": "dw-2.5", "mfv": 500});
+    assert_eq!(ask("import", &flagged).unwrap()["list"]["squadrons"][0]["models"], 3);
+}
+
+#[test]
 fn a_packed_roster_comes_in_base_64() {
     let packed = muster_exchange::battlescribe::roster::pack(&exported("ros", false));
     assert_eq!(imported(&BASE64.encode(&packed)).unwrap()["list"], list());
     // Cut off, no archive after all, and XML that is no roster or would grow.
     let cut = BASE64.encode(&packed[..packed.len() / 2]);
-    for text in [&cut, "UEsDBA==", "<html/>", "<!DOCTYPE r [<!ENTITY a \"b\">]><roster name=\"&a;\"/>", "<roster"] {
+    for text in [
+        &cut,
+        "UEsDBA==",
+        "<?xml version=\"1.0\"?><html/>",
+        "<!DOCTYPE r [<!ENTITY a \"b\">]><roster name=\"&a;\"/>",
+        "<roster",
+    ] {
         assert_eq!(imported(text).unwrap_err()["code"], "unreadable-roster", "{text}");
     }
 }

@@ -194,13 +194,13 @@ pub struct Import {
     /// A folder with the data of several systems, for --all
     #[arg(long, value_name = "DIR", requires = "all")]
     pub data: Option<PathBuf>,
-    /// The ruleset that the catalogue or the list is for
+    /// The ruleset that the catalogue is for, or the list where it does not say
     #[arg(long)]
     pub ruleset: Option<String>,
-    /// The nation of the units, where the file does not say
+    /// The nation: of units, where the file does not say; of a list, instead of what the file says
     #[arg(long)]
     pub nation: Option<String>,
-    /// The maximum force value of the list, where the file does not say
+    /// The maximum force value of the list, instead of what the file says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub mfv: Option<u32>,
     /// A club's units, as catalogue or spreadsheet, added for this run

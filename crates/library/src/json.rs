@@ -1,6 +1,6 @@
 //! JSON -> documents: what comes from a program and not from an editor, so that it needs no places.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
@@ -24,6 +24,25 @@ pub fn document(text: &str) -> Parsed {
         Ok(()) => Ok(Document::new(0, reading.table)),
         Err(error) => Err(unparsed(reading.fault.unwrap_or_else(|| syntax(&error)))),
     }
+}
+
+/// A JSON text that every reader takes: YAML forbids a few letters that JSON lets stand for themselves.
+#[must_use]
+pub fn escaped(json: String) -> String {
+    let is_forbidden = |letter: char| matches!(letter, '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}');
+    if !json.contains(is_forbidden) {
+        return json;
+    }
+    let mut text = String::with_capacity(json.len() + 16);
+    for letter in json.chars() {
+        if is_forbidden(letter) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\u{:04x}", u32::from(letter));
+        } else {
+            text.push(letter);
+        }
+    }
+    text
 }
 
 fn syntax(error: &serde_json::Error) -> Fault {

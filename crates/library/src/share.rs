@@ -1,7 +1,7 @@
 //! A list in one word, for links and for codes that a camera reads: `MUSTER:1:` and letters.
 //!
-//! The letters are the list as JSON, compressed and written in base 32: those survive mails and chats, whatever they do to
-//! capitals, and take the least room in a code.
+//! The letters are the list as JSON, compressed, behind a check sum, in base 32: those survive mails and chats, whatever they
+//! do to capitals, and take the least room in a code.
 
 use data_encoding::{BASE32_NOPAD, DecodeKind};
 use miniz_oxide::deflate::compress_to_vec;
@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::document::{self, Document};
 use crate::fault::{Fault, FaultKind};
+use crate::json;
 use crate::limits;
 use crate::lists;
 
@@ -28,8 +29,13 @@ const LEVEL: u8 = 10;
 #[must_use]
 pub fn word(list: &ArmyList) -> String {
     // A list is plain data: writing it cannot fail.
-    let json = serde_json::to_vec(list).unwrap_or_default();
-    format!("{SCHEME}:{VERSION}:{}", BASE32_NOPAD.encode(&compress_to_vec(&json, LEVEL)))
+    let json = json::escaped(serde_json::to_string(list).unwrap_or_default());
+    format!("{SCHEME}:{VERSION}:{}", BASE32_NOPAD.encode(&summed(&compress_to_vec(json.as_bytes(), LEVEL))))
+}
+
+/// Bytes behind their check sum, without which one wrong letter could make another list.
+fn summed(bytes: &[u8]) -> Vec<u8> {
+    [&crc32fast::hash(bytes).to_be_bytes(), bytes].concat()
 }
 
 /// The word on a print: for the player all of the list, for the opponent what they may see.
@@ -42,7 +48,9 @@ pub fn word_for(declarations: &Declarations, list: &ArmyList, fingerprint: Optio
 #[must_use]
 pub fn open(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>) -> ArmyList {
     let mut open = muster_engine::open(declarations, list);
-    open.extra.extend(fingerprint.map(|fingerprint| (WHOLE.to_owned(), Value::from(fingerprint))));
+    // Of a list that is an open one already, the whole is not here.
+    let whole = list.extra.get(WHOLE).cloned().or_else(|| fingerprint.map(Value::from));
+    open.extra.extend(whole.map(|whole| (WHOLE.to_owned(), whole)));
     open
 }
 
@@ -50,9 +58,26 @@ pub fn open(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&s
 #[must_use]
 pub fn is_word(text: &str) -> bool {
     // No YAML: a colon of a mapping has a blank behind it.
-    let mut letters = text.trim_start().chars();
+    let mut letters = text.trim_start_matches('\u{feff}').trim_start().chars();
     let scheme = letters.by_ref().take(SCHEME.len()).collect::<String>().eq_ignore_ascii_case(SCHEME);
     scheme && letters.next() == Some(':') && letters.next().is_some_and(|letter| letter.is_ascii_digit())
+}
+
+/// The word in a message: in a link, between other lines, quoted or broken into lines of its own. Only one that is whole is
+/// found.
+#[must_use]
+pub fn find(message: &str) -> Option<String> {
+    /// How many words behind it may look like letters of it, too.
+    const BEHIND: usize = 20;
+    let begin = format!("{SCHEME}:{VERSION}:");
+    let at = message.to_ascii_uppercase().find(&begin)?;
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric();
+    let parts =
+        message[at + begin.len()..].split_whitespace().map(|part| part.trim_matches(|letter| !is_letter(letter)));
+    let letters: Vec<&str> = parts.take_while(|part| part.chars().all(is_letter)).collect();
+    let words =
+        (0..=BEHIND.min(letters.len())).map(|behind| format!("{begin}{}", letters[..letters.len() - behind].concat()));
+    words.into_iter().find(|word| document(word).is_ok())
 }
 
 /// The list that a word stands for.
@@ -64,7 +89,7 @@ pub fn list(word: &str) -> Result<ArmyList, Fault> {
 
 /// The document that a word stands for. Its values have no places: nobody can read them there.
 pub fn document(word: &str) -> Result<Document, Fault> {
-    let word: String = word.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let word: String = word.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{feff}').collect();
     let fault =
         |kind, message: &str| Fault::new(kind, message).help("copy it again, from its first letter to its last");
     let mut parts = word.splitn(3, ':').skip(1);
@@ -85,9 +110,12 @@ pub fn document(word: &str) -> Result<Document, Fault> {
         )
     })?;
     let limit = usize::try_from(limits::FILE_BYTES).unwrap_or(usize::MAX);
-    let json = decompress_to_vec_with_limit(&packed, limit).map_err(|error| match error.status {
+    let damaged = || fault(FaultKind::Syntax, "this word for a list is damaged or cut off");
+    let packed = packed.split_first_chunk::<4>().filter(|(sum, packed)| crc32fast::hash(packed).to_be_bytes() == **sum);
+    let (_, packed) = packed.ok_or_else(damaged)?;
+    let json = decompress_to_vec_with_limit(packed, limit).map_err(|error| match error.status {
         TINFLStatus::HasMoreOutput => lists::too_large(),
-        _ => fault(FaultKind::Syntax, "this word for a list is damaged or cut off"),
+        _ => damaged(),
     })?;
     let text = lists::text(&json)?;
     let parsed = document::documents(text).into_iter().next().and_then(Result::ok);
@@ -99,7 +127,7 @@ pub fn document(word: &str) -> Result<Document, Fault> {
 mod tests {
     use std::error::Error;
 
-    use super::{compress_to_vec, document, is_word, word};
+    use super::{compress_to_vec, document, find, is_word, summed, word};
     use crate::lists::{Entry, lists};
 
     const LIST: &str =
@@ -123,9 +151,43 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_found_in_a_message() -> Result<(), Box<dyn Error>> {
+        let whole = lists(LIST.as_bytes());
+        let [Entry::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
+        let word = word(list);
+        let (one, other) = word.split_at(40);
+        for message in [
+            format!("Here is mine: {word} Good luck!"),
+            format!("`{word}`."),
+            format!("> {one}\n> {other}\n>\n> Sent from home"),
+            format!("http://192.168.1.20:4173/#/shared/{}", word.to_lowercase()),
+        ] {
+            assert_eq!(find(&message).map(|word| word.to_uppercase()), Some(word.clone()), "{message}");
+        }
+        assert_eq!(find(&format!("mine: {one}")), None);
+        assert_eq!(find("MUSTER:1:"), None);
+        Ok(())
+    }
+
+    /// One wrong letter, wherever it is.
+    #[test]
+    fn a_damaged_word_is_none() -> Result<(), Box<dyn Error>> {
+        let whole = lists(LIST.as_bytes());
+        let [Entry::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
+        let word = word(list);
+        for at in "MUSTER:1:".len()..word.len() {
+            let letter = if word[at..].starts_with('A') { "B" } else { "A" };
+            let damaged = format!("{}{letter}{}", &word[..at], &word[at + 1..]);
+            assert!(document(&damaged).is_err(), "{at}");
+        }
+        Ok(())
+    }
+
+    #[test]
     fn what_is_no_word_says_why() {
         assert!(!is_word(LIST) && !is_word("muster: 1") && !is_word("muster") && !is_word("muster:"));
-        let bomb = format!("MUSTER:1:{}", super::BASE32_NOPAD.encode(&compress_to_vec(&vec![b' '; 64 << 20], 6)));
+        let bomb =
+            format!("MUSTER:1:{}", super::BASE32_NOPAD.encode(&summed(&compress_to_vec(&vec![b' '; 64 << 20], 6))));
         for (text, message) in [
             ("muster:1", "no list in it"),
             ("muster:2:AA", "version 2"),

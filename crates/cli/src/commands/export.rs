@@ -11,7 +11,8 @@ use muster_exchange::listing::Written;
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
 use muster_library::files;
-use muster_library::judge::{judge_entry, judge_list};
+use muster_library::json;
+use muster_library::judge::judge_entry;
 use muster_library::lists::{self, Entry};
 use muster_library::share;
 use muster_library::shelf::Shelf;
@@ -63,9 +64,10 @@ fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<
     if !args.open {
         return written(args.to, &ruleset, list, whole);
     }
-    let fingerprint = (args.to == To::Word).then(whole).and_then(|report| report.fingerprint);
-    let open = share::open(ruleset.declarations(), list, fingerprint.as_deref());
-    written(args.to, &ruleset, &open, || judge_list(shelf, &file, args.file.parent(), &open, None))
+    let report = whole();
+    let open = share::open(ruleset.declarations(), list, report.fingerprint.as_deref());
+    // What is said below it is said of the whole list, as on prints.
+    written(args.to, &ruleset, &open, || report)
 }
 
 fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> Report) -> Result<Exported, Complaint> {
@@ -79,9 +81,8 @@ fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> 
         To::Ros | To::Rosz => ExportFormat::Ros,
         To::Word => ExportFormat::Word,
         To::Json => {
-            let mut json = serde_json::to_vec_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
-            json.push(b'\n');
-            return Ok((json, Vec::new()));
+            let json = serde_json::to_string_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
+            return Ok((format!("{}\n", json::escaped(json)).into_bytes(), Vec::new()));
         }
     };
     let Written { mut text, lost } = export::written(format, ruleset, list, report);

@@ -90,6 +90,7 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
       help: did you mean `Dinghy`?
     error: pond.txt:7: nothing here is called `for Sunday`
     note: the nation is taken for Lakeland, which has most of the units
+    note: the first line, `Pond`, is taken for the name of the list
     note: what was concluded can be said with --nation and --mfv
     note: 3 lines left to read; the list has the rest
     "#);
@@ -129,7 +130,7 @@ fn what_is_no_list_is_refused() {
     ];
     assert_snapshot!(said.concat(), @r#"
     ---- 2
-    error: which units the names in a list mean depends on the game
+    error: which units the names mean depends on the game
       help: name it with --ruleset
     ---- 2
     error: poem.txt:2: nothing here is called `and seas`

@@ -1,13 +1,16 @@
 //! Text of other tools and of people's own hands: what names a unit, an option or a group is taken, the rest is told.
 
+use muster_engine::catalogue::Unit;
 use muster_engine::compiled::Ruleset;
-use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
+use muster_engine::wording::squadrons;
 
+use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
-use super::{Listing, Said, Unread, current, mfv_of_all};
+use super::{Listing, MAX_NUMBER, Said, Unread, current, mfv_of_all, unit_names};
 
 /// How many lines without meaning get the nearest names.
 const HELPED: usize = 200;
@@ -19,6 +22,10 @@ const MAX_DEPTH: usize = 8;
 const MAX_NAME: usize = 200;
 /// How many lines tell the nation.
 const TELLING: usize = 200;
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 4096;
+/// After how many lines and words without meaning the rest is not read.
+const MAX_UNREAD: usize = 1000;
 
 /// The list of a text.
 ///
@@ -34,35 +41,53 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     }
     let lines: Vec<Line> = text.lines().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
     listing.list.nation = nation(ruleset, said.nation, &lines, &mut listing.concluded);
-    let mut reader = Reader { ruleset, listing, below: Vec::new(), item: false };
+    let home = listing.list.nation.clone();
+    let mut reader = Reader { ruleset, listing, nation: home, below: Vec::new(), item: false, inner: None };
     for line in lines.iter().filter(|line| !line.bare.is_empty()) {
+        if reader.listing.unread.len() >= MAX_UNREAD {
+            let text = "too much here means nothing: the rest is not read".to_owned();
+            reader.listing.unread.push(Unread { line: line.number, text, help: None });
+            break;
+        }
         reader.line(line);
     }
+    reader.finish();
     let mut listing = reader.listing;
     if let [Group { kind, name: None, .. }] = listing.list.groups.as_slice() {
         let title = &ruleset.declarations().group_kinds[kind].title;
         listing.concluded.push(format!("the text names no groups: all stand in one, {title}"));
     }
-    match said.mfv.or_else(|| lines.iter().find_map(Line::mfv)) {
-        Some(mfv) => listing.list.mfv = mfv,
-        None => mfv_of_all(ruleset, &mut listing),
+    let stated = said.mfv.or_else(|| lines.iter().find_map(Line::mfv));
+    let of_points = || lines.iter().find_map(|line| Some((line.number, line.of_points()?)));
+    if let Some(mfv) = stated {
+        listing.list.mfv = mfv;
+    } else if let Some((number, mfv)) = of_points() {
+        listing.list.mfv = mfv;
+        listing.concluded.push(format!("the MFV is taken for {mfv}, which line {number} says"));
+    } else {
+        mfv_of_all(ruleset, &mut listing);
     }
     listing
 }
 
-/// The nation of the list: as said, as the text names it, or that of most of its units.
+/// The ruleset that a text names: one of ours that lost its marks where it was shown.
+pub(super) fn ruleset(text: &str) -> Option<RulesetName> {
+    let named = |line: &str| Line::new(line, 0).bare.strip_prefix("Ruleset: ").map(str::to_owned);
+    let said = text.lines().filter(|line| line.len() <= MAX_NAME).find_map(named)?;
+    Some(fact::ruleset_named(said.trim()))
+}
+
+/// The nation of the list: as said, as a line of its own says it, or that of most of the units; where no unit is known,
+/// one that the text speaks of.
 fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut Vec<String>) -> Option<String> {
     if let Some(name) = said {
         return Some(ruleset.nation(name).unwrap_or(name).to_owned());
     }
     let nations = &ruleset.declarations().nations;
     let lines = &lines[..lines.len().min(TELLING)];
-    let named = |line: &Line| {
-        let words = format!("-{}-", slug(&line.bare));
-        let fits = nations.keys().filter(|id| words.contains(&format!("-{id}-")));
-        fits.max_by_key(|id| id.len()).cloned()
-    };
-    if let Some(id) = lines.iter().filter(|line| line.bare.len() <= MAX_NAME).find_map(named) {
+    let short = || lines.iter().filter(|line| line.bare.len() <= MAX_NAME);
+    let own_line = |line: &Line| ruleset.nation(line.bare.rsplit(':').next()?.trim()).map(str::to_owned);
+    if let Some(id) = short().find_map(own_line) {
         return Some(id);
     }
     let units = |stock: &Stock| {
@@ -71,9 +96,18 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
     };
     let stocks = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation.is_some());
     let most = stocks.map(|stock| (units(stock), stock)).max_by_key(|(number, _)| *number);
-    let id = most.filter(|(number, _)| *number > 0).and_then(|(_, stock)| stock.catalogue().nation.clone())?;
+    let most = most.filter(|(number, _)| *number > 0).and_then(|(_, stock)| stock.catalogue().nation.clone());
+    let spoken_of = |line: &Line| {
+        let words = format!("-{}-", slug(&line.bare));
+        let fits = nations.keys().filter(|id| words.contains(&format!("-{id}-")));
+        fits.max_by_key(|id| id.len()).cloned()
+    };
+    let (id, why) = match most {
+        Some(id) => (id, "which has most of the units"),
+        None => (short().find_map(spoken_of)?, "which the text speaks of"),
+    };
     let name = nations.get(&id).map_or(&id, |nation| &nation.name);
-    concluded.push(format!("the nation is taken for {name}, which has most of the units"));
+    concluded.push(format!("the nation is taken for {name}, {why}"));
     Some(id)
 }
 
@@ -97,11 +131,31 @@ impl<'r, 't> Found<'r, 't> {
             ends.into_iter().rev().find_map(|end| {
                 let name = text[..end].trim();
                 let (stock, article) = known(name).or_else(|| known(name.strip_suffix('s')?))?;
-                let (behind, rest) = trailing_count(&text[end..]);
+                // A number in brackets that no squadron has is points, and a second number is told.
+                let behind = &text[end..];
+                let in_brackets = behind.trim_start().starts_with(['(', '[']);
+                let (behind, rest) = match trailing_count(behind) {
+                    (Some(number), rest)
+                        if count.is_none() && (!in_brackets || number <= most_models(stock.unit(article))) =>
+                    {
+                        (Some(number), rest)
+                    }
+                    _ => (None, behind),
+                };
                 Some(Found { stock, article, count: count.or(behind), rest })
             })
         })
     }
+}
+
+/// The most models that a squadron of a unit has, by itself or attached.
+fn most_models(unit: &Unit) -> u32 {
+    let alone = unit.squadron.as_ref().map(|range| range.max);
+    let most = alone
+        .into_iter()
+        .chain(unit.attaches.iter().map(|attachment| attachment.max))
+        .max_by_key(|most| most.unwrap_or(MAX_NUMBER));
+    most.flatten().unwrap_or(MAX_NUMBER)
 }
 
 /// Something that a squadron takes.
@@ -117,10 +171,17 @@ struct Reader<'r> {
     below: Vec<usize>,
     /// The last of them is an item of a list.
     item: bool,
+    /// The nation that a heading named last.
+    nation: Option<String>,
+    /// How many models of the last squadron are named one kind after the other, on lines below it.
+    inner: Option<u32>,
 }
 
 impl<'r> Reader<'r> {
     fn line(&mut self, line: &Line) {
+        if line.bare.len() > MAX_LINE {
+            return self.unknown(line, false);
+        }
         let list = &self.listing.list;
         let is_first = list.name.is_none() && list.squadrons.is_empty() && list.groups.is_empty();
         let article = self.last_article();
@@ -128,41 +189,91 @@ impl<'r> Reader<'r> {
         let is_item = line.item && !self.item;
         let inside = self.below.last().is_some_and(|above| line.depth > *above || line.depth == *above && is_item);
         let (taken, left) = self.extras(&line.bare, article);
-        if inside && !taken.is_empty() && left.is_empty() {
-            self.take(taken);
+        if line.is_struck() {
+            self.unknown(line, false);
+        } else if inside && !taken.is_empty() && left.is_empty() {
+            self.take(taken, None);
         } else if let Some(kind) = self.kind(&line.bare) {
             self.listing.list.groups.push(Group { kind, name: Some(line.bare.clone()), ..Group::default() });
             self.below.clear();
         } else if let Some(found) = self.unit(&line.bare) {
             let (taken, left) = self.extras(found.rest, Some(found.article));
             if !(inside && self.is_model(&found)) {
-                let unit = found.stock.unit(found.article).id.clone();
-                self.put(unit, found.count, line);
-            } else if let Some(last) = self.last_mut()
-                && last.unit == found.stock.unit(found.article).id
-            {
-                last.models = found.count.map(Models::Count).or(last.models.take());
+                self.put(&found, line);
+                self.take(taken, None);
+            } else if self.last().is_some_and(|last| last.unit == found.stock.unit(found.article).id) {
+                let count = found.count.unwrap_or(1);
+                self.inner = Some(self.inner.unwrap_or(0).saturating_add(count));
+                self.take(taken, Some(count));
+            } else {
+                self.take(taken, None);
             }
-            self.take(taken);
             for word in left {
                 self.tell_option(line, word, found.article);
             }
-        } else if is_first && leading_count(&line.bare).0.is_none() {
-            let name = line.bare.rsplit_once(" [").map_or(line.bare.as_str(), |(name, _)| name);
+        } else if let Some(id) = self.ruleset.nation(line.bare.trim_end_matches(':')) {
+            // What follows is of this nation.
+            self.nation = Some(id.to_owned());
+        } else if self.role_of(line) || self.fact(line) || self.is_heading(line) {
+            // It is taken.
+        } else if let Some(name) = self.title(line).filter(|_| is_first) {
+            self.listing.concluded.push(format!("the first line, `{name}`, is taken for the name of the list"));
             self.listing.list.name = Some(name.to_owned());
         } else if let Some(article) = article.filter(|_| !taken.is_empty()) {
-            self.take(taken);
+            self.take(taken, None);
             for word in left {
                 self.tell_option(line, word, article);
             }
         } else if !line.is_idle() {
-            self.unknown(line);
+            self.unknown(line, true);
         }
     }
 
+    /// `Commodore: Name`: a role, and the squadron that has it.
+    fn role_of(&mut self, line: &Line) -> bool {
+        let Some((role, unit)) = line.bare.split_once(':') else { return false };
+        let role = self.ruleset.declarations().role(role.trim()).map(str::to_owned);
+        let Some((role, found)) = role.zip(self.unit(unit.trim())) else { return false };
+        let (taken, left) = self.extras(found.rest, Some(found.article));
+        self.put(&found, line);
+        self.take(taken, None);
+        self.take(vec![Extra::Role(role)], None);
+        for word in left {
+            self.tell_option(line, word, found.article);
+        }
+        true
+    }
+
+    /// `Player: Name`: what Muster says of a list or a squadron, where nothing is left of its marks.
+    fn fact(&mut self, line: &Line) -> bool {
+        let Some((key, value)) = line.bare.split_once(": ") else { return false };
+        let ruleset = self.ruleset;
+        if !self.below.is_empty() {
+            let kind = self.listing.list.groups.last().map(|group| group.kind.clone());
+            let Some(squadron) = self.last_mut() else { return false };
+            return fact::set_of_squadron(ruleset, squadron, kind.as_deref(), key, value).is_some();
+        }
+        fact::set_of_list(ruleset, &mut self.listing.list, key, value).is_some()
+    }
+
+    /// What Muster writes above all squadrons.
+    fn is_heading(&self, line: &Line) -> bool {
+        line.bare.eq_ignore_ascii_case(squadrons(self.ruleset.declarations(), 2))
+    }
+
+    /// A unit of the nation that was named last, of the list's, or of the only one that has it.
     fn unit<'t>(&self, bare: &'t str) -> Option<Found<'r, 't>> {
         let ruleset = self.ruleset;
-        Found::in_line(bare, &|name| ruleset.find_unit(self.listing.list.nation.as_deref(), name))
+        let only = |name: &str| {
+            let foreign = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation.is_some());
+            let mut found = foreign.filter_map(|stock| Some((&**stock, stock.find(name)?)));
+            found.next().filter(|_| found.next().is_none())
+        };
+        Found::in_line(bare, &|name| {
+            let nations = [self.nation.as_deref(), self.listing.list.nation.as_deref()];
+            nations.into_iter().find_map(|nation| ruleset.find_unit(nation, name))
+        })
+        .or_else(|| Found::in_line(bare, &only))
     }
 
     /// Whether a unit is what the squadron above consists of: its own models, or a kind of a fixed mix.
@@ -170,6 +281,15 @@ impl<'r> Reader<'r> {
         let id = &found.stock.unit(found.article).id;
         let kinds = self.last_article().map(|article| article.kinds.as_slice()).unwrap_or_default();
         self.last().is_some_and(|last| last.unit == *id) || kinds.iter().any(|kind| kind.unit == *id)
+    }
+
+    /// The name of a list that a line may be; none where it has a number before it, words behind its points, or nearly the
+    /// name of a unit.
+    fn title<'t>(&self, line: &'t Line) -> Option<&'t str> {
+        let (name, behind) = line.bare.rsplit_once(" [").unwrap_or((&line.bare, ""));
+        let is_plain = behind.is_empty() || behind.strip_suffix(']').is_some_and(is_points);
+        let is_title = is_plain && leading_count(name).0.is_none() && name.len() <= MAX_NAME;
+        (is_title && nearest(name, self.own_units()).is_none()).then_some(name)
     }
 
     /// The kind of group that a line names.
@@ -180,8 +300,42 @@ impl<'r> Reader<'r> {
         kinds.iter().find(|(id, kind)| words == **id || words == slug(&kind.title)).map(|(id, _)| id.clone())
     }
 
+    /// Puts a squadron of a known unit.
+    fn put(&mut self, found: &Found, line: &Line) {
+        let unit = found.stock.unit(found.article).id.clone();
+        let nation = found.stock.catalogue().nation.clone();
+        let nation = nation.filter(|nation| Some(nation) != self.listing.list.nation.as_ref());
+        if let Some(id) = nation.as_ref().filter(|id| self.nation.as_ref() != Some(id)) {
+            let name = self.ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
+            let said = format!("line {}: {} is taken for that of {name}", line.number, line.bare);
+            self.listing.concluded.push(said);
+        }
+        self.put_squadron(Squadron { unit, nation, ..Squadron::default() }, found.count, line);
+    }
+
+    /// The last squadron is whole: what is named below it is counted together.
+    fn finish(&mut self) {
+        let Some(inner) = self.inner.take() else { return };
+        let Some(last) = self.last_mut() else { return };
+        let (unit, stated) = (last.unit.clone(), super::phrase::count(last.models.as_ref()));
+        last.models = Some(Models::Count(inner));
+        for pick in &mut last.options {
+            if let OptionPick::Some(counts) = pick
+                && let Some((id, count)) = counts.first()
+                && (counts.len(), *count) == (1, inner)
+            {
+                *pick = OptionPick::Every(id.clone());
+            }
+        }
+        if let Some(stated) = stated.filter(|stated| *stated != inner) {
+            let said = format!("{stated} models of `{unit}` are stated and {inner} named below: {inner} are taken");
+            self.listing.concluded.push(said);
+        }
+    }
+
     /// Puts a squadron below the last that stands further to the left.
-    fn put(&mut self, unit: String, count: Option<u32>, line: &Line) {
+    fn put_squadron(&mut self, squadron: Squadron, count: Option<u32>, line: &Line) {
+        self.finish();
         self.item = line.item;
         while self.below.last().is_some_and(|above| *above >= line.depth) {
             self.below.pop();
@@ -199,7 +353,7 @@ impl<'r> Reader<'r> {
             let Some(last) = siblings.len().checked_sub(1) else { break };
             siblings = &mut siblings[last].attached;
         }
-        siblings.push(Squadron { unit, models: count.map(Models::Count), ..Squadron::default() });
+        siblings.push(Squadron { models: count.map(Models::Count), ..squadron });
         self.below.push(line.depth);
     }
 
@@ -225,7 +379,9 @@ impl<'r> Reader<'r> {
     /// What is known of the unit of that squadron.
     fn last_article(&self) -> Option<&'r Article> {
         let ruleset = self.ruleset;
-        ruleset.find_unit(self.listing.list.nation.as_deref(), &self.last()?.unit).map(|(_, article)| article)
+        let last = self.last()?;
+        let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
+        ruleset.find_unit(nation, &last.unit).map(|(_, article)| article)
     }
 
     /// The options and roles that a text names, and the words that name neither.
@@ -269,12 +425,23 @@ impl<'r> Reader<'r> {
         })
     }
 
-    /// Gives options and roles to the squadron that was read last.
-    fn take(&mut self, extras: Vec<Extra>) {
+    /// Gives options and roles to the squadron that was read last, or to some models of it.
+    fn take(&mut self, extras: Vec<Extra>, named: Option<u32>) {
         let Some(squadron) = self.last_mut() else { return };
         let models = super::phrase::count(squadron.models.as_ref());
         for extra in extras {
             match extra {
+                Extra::Option { id, count } if named.is_some() => {
+                    let count = count.or(named).unwrap_or(1);
+                    let before = squadron.options.iter_mut().find_map(|pick| match pick {
+                        OptionPick::Some(counts) => counts.get_mut(&id),
+                        OptionPick::Every(_) => None,
+                    });
+                    match before {
+                        Some(number) => *number = number.saturating_add(count),
+                        None => squadron.options.push(OptionPick::Some([(id, count)].into_iter().collect())),
+                    }
+                }
                 Extra::Role(role) => squadron.roles.push(RolePick::Role(role)),
                 Extra::Option { id, count: Some(count) } if Some(count) != models => {
                     squadron.options.push(OptionPick::Some([(id, count)].into_iter().collect()));
@@ -286,7 +453,7 @@ impl<'r> Reader<'r> {
 
     /// A line that names nothing. What is counted was meant for a unit: it stays in the list, and judging it says what
     /// it is not.
-    fn unknown(&mut self, line: &Line) {
+    fn unknown(&mut self, line: &Line, stays: bool) {
         let (count, name) = leading_count(&line.bare);
         let name = name.split(['[', '(', ':', ',']).next().unwrap_or_default().trim();
         let (name, behind) = match name.rsplit_once(' ').map(|(name, last)| (name, trailing_count(last).0)) {
@@ -294,24 +461,34 @@ impl<'r> Reader<'r> {
             _ => (name, None),
         };
         let count = count.or(behind);
-        if count.is_some() && !name.is_empty() {
-            self.put(name.to_owned(), count, line);
+        if stays && count.is_some() && !name.is_empty() {
+            self.put_squadron(Squadron { unit: name.to_owned(), ..Squadron::default() }, count, line);
         }
-        let nation = self.listing.list.nation.as_deref();
-        let catalogues = self.ruleset.stocks().iter().map(|stock| stock.catalogue());
-        let own = catalogues.filter(|catalogue| catalogue.nation.is_none() || catalogue.nation.as_deref() == nation);
-        let help = self.help(name, own.flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str())));
-        self.listing.unread.push(Unread { line: line.number, text: line.text.to_owned(), help });
+        let help = self.help(name, self.own_units());
+        self.listing.unread.push(Unread { line: line.number, text: shortened(line.text), help });
+    }
+
+    /// The names of the units that the list's nation has.
+    fn own_units(&self) -> impl Iterator<Item = &'r str> {
+        unit_names(self.ruleset, self.listing.list.nation.as_deref())
     }
 
     /// A word that names nothing that the unit has.
     fn tell_option(&mut self, line: &Line, word: &str, article: &Article) {
         let help = self.help(word, article.offers.iter().map(|offer| offer.name.as_str()));
-        self.listing.unread.push(Unread { line: line.number, text: word.to_owned(), help });
+        self.listing.unread.push(Unread { line: line.number, text: shortened(word), help });
     }
 
     /// The nearest names, as long as not too many were asked for.
     fn help<'n>(&self, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
-        if self.listing.unread.len() < HELPED { nearest(word, names) } else { None }
+        if self.listing.unread.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
+    }
+}
+
+/// A text of a length that can be shown.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_NAME) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
     }
 }

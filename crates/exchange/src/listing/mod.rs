@@ -14,6 +14,7 @@ mod read;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, RulesetName, Version};
 use muster_engine::report::Report;
@@ -78,11 +79,19 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) 
     Written { text, lost: losses }
 }
 
-/// The ruleset that a text of [`write`]'s names; none where the text is not of its making.
+/// The ruleset that a text names, as those of [`write`] do.
 #[must_use]
 pub fn ruleset(text: &str) -> Option<RulesetName> {
-    let (style, _) = Style::of(text)?;
-    read::ruleset(style, text)
+    match Style::of(text) {
+        Some((style, _)) => read::ruleset(style, text),
+        None => foreign::ruleset(text),
+    }
+}
+
+/// The fingerprint that a text of [`write`]'s states; none where it was not judged, or the text is not of its making.
+#[must_use]
+pub fn fingerprint(text: &str) -> Option<&str> {
+    Style::of(text).map(|(_, fingerprint)| fingerprint).filter(|fingerprint| fingerprint.contains('-'))
 }
 
 /// What is said beside a text; it goes before what the text says itself.
@@ -114,8 +123,19 @@ pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
     ArmyList { ruleset, ..ArmyList::default() }
 }
 
+/// The names of the units that a nation has, and of those of no nation.
+pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl Iterator<Item = &'r str> {
+    let own = |of: &Option<String>| of.is_none() || of.as_deref() == nation;
+    let catalogues: Vec<&Catalogue> =
+        ruleset.stocks().iter().map(|stock| stock.catalogue()).filter(|catalogue| own(&catalogue.nation)).collect();
+    catalogues.into_iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()))
+}
+
+/// The most models or options that a number in a list may say (contract, section 4).
+pub(crate) const MAX_NUMBER: u32 = 1000;
+
 /// The largest maximum force value, in points (contract, section 4).
-const MAX_MFV: u32 = 1_000_000;
+pub(crate) const MAX_MFV: u32 = 1_000_000;
 
 /// Takes the points of all units for the maximum force value, where nothing states one, and says so.
 pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {

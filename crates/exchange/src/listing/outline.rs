@@ -6,7 +6,7 @@ use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Squadron};
 use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, Summary, summary};
-use muster_engine::wording::squadrons;
+use muster_engine::wording::{capital, squadrons};
 
 use super::fact::{self, Fact, nation_name};
 use super::phrase;
@@ -149,9 +149,4 @@ pub(super) fn points(points: Option<i64>, at_least: Option<i64>) -> String {
         (None, Some(least)) => format!("at least {least} points"),
         (None, None) => "points not known".to_owned(),
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -248,7 +248,64 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     assert!(listing.unread[1].help.as_ref().is_some_and(|help| help.contains(name.as_str())));
     // What was meant for a unit stays, so that judging the list says that there is none.
     assert_eq!(listing.list.squadrons.len(), 2);
-    assert_eq!(listing.concluded.len(), 1, "{:?}", listing.concluded);
+    assert_eq!(listing.concluded.len(), 2, "its name and its points: {:?}", listing.concluded);
+}
+
+#[test]
+fn models_named_one_after_the_other_are_counted_together() {
+    let shelf = Shelf::default();
+    let is_outfitted = |list: &ArmyList| list.squadrons.iter().any(|squadron| !squadron.options.is_empty());
+    let list = examples().into_iter().find(|list| list.nation.is_some() && is_outfitted(list)).unwrap();
+    let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+    let nation = list.nation.as_deref();
+    let (unit, option) = all
+        .stocks()
+        .iter()
+        .filter(|stock| stock.catalogue().nation.as_deref() == nation)
+        .flat_map(|stock| &stock.catalogue().units)
+        .find_map(|unit| Some((unit, unit.options.iter().find(|option| !option.name.contains(['(', ',']))?)))
+        .unwrap();
+    let (name, option_name) = (&unit.name, &option.name);
+    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500) });
+    let split = listing(format!("{name} [235pts]\n. 2x {name}\n. 1x {name}: {option_name}\n"));
+    let squadron = &split.list.squadrons[0];
+    assert_eq!((split.list.squadrons.len(), &squadron.models), (1, &Some(Models::Count(3))), "{split:?}");
+    assert_eq!(squadron.options, [OptionPick::Some([(option.id.clone(), 1)].into_iter().collect())]);
+    let all_have = listing(format!("{name}\n. 1x {name}: {option_name}\n. 1x {name}: {option_name}\n"));
+    assert_eq!(all_have.list.squadrons[0].options, [OptionPick::Every(option.id.clone())]);
+    let two = listing(format!("4x {name}\n. 2x {name}\n"));
+    assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 named")), "{two:?}");
+    // What is struck out is told, and so is a second number.
+    let told = listing(format!("~~3x {name}~~\n3x {name} x2\n"));
+    let unread: Vec<usize> = told.unread.iter().map(|unread| unread.line).collect();
+    assert_eq!((told.list.squadrons.len(), unread), (1, vec![1, 2]), "{told:?}");
+}
+
+/// A heading that names a nation holds for what follows; a unit that only one nation has is of that one.
+#[test]
+fn allies_are_found() {
+    let shelf = Shelf::default();
+    let list = examples().into_iter().find(|list| list.nation.is_some() && list.groups.is_empty()).unwrap();
+    let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+    let nation = list.nation.as_deref();
+    let is_alone = |name: &str| all.stocks().iter().filter(|stock| stock.find(name).is_some()).count() == 1;
+    let (foreign, unit) = all
+        .stocks()
+        .iter()
+        .filter(|stock| stock.catalogue().nation.is_some() && stock.catalogue().nation.as_deref() != nation)
+        .find_map(|stock| {
+            let units = &stock.catalogue().units;
+            Some((stock.catalogue().nation.clone()?, units.iter().find(|unit| is_alone(&unit.name))?))
+        })
+        .unwrap();
+    let title = &all.declarations().nations[&foreign].name;
+    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500) });
+    for (text, said) in [(format!("+ {title} +\n2x {}", unit.name), 0), (format!("2x {}", unit.name), 1)] {
+        let read = listing(text);
+        let squadron = &read.list.squadrons[0];
+        assert_eq!((&squadron.unit, squadron.nation.as_ref()), (&unit.id, Some(&foreign)));
+        assert_eq!((read.unread.len(), read.concluded.len()), (0, said), "{:?}", read.concluded);
+    }
 }
 
 /// Whatever the text is: an answer, in bounded time.
@@ -265,6 +322,9 @@ fn hostile_text_is_only_text() {
         format!("{unit}: {}", "\u{e9}\u{d7}".repeat(10_000)),
         "3x ".repeat(10_000),
         "+ + . . - ".repeat(10_000),
+        "[".repeat(1 << 20),
+        format!("3x {unit}: {}", "a,".repeat(100_000)),
+        "words\n".repeat(100_000),
         "9999999999x a\n0x a\n-1x a\n".to_owned(),
         "x".repeat(2 << 20),
         stairs,
@@ -273,7 +333,39 @@ fn hostile_text_is_only_text() {
         let listing = read(&all, &text, Said::default());
         let yaml = crate::yaml::to_string(&listing.list).unwrap();
         assert!(!yaml.is_empty());
+        assert!(listing.unread.len() < 3000, "{}", listing.unread.len());
+        assert!(listing.unread.iter().all(|unread| unread.text.len() < 1000));
     }
+}
+
+#[test]
+fn names_and_numbers_are_not_guessed() {
+    let shelf = Shelf::default();
+    let list = examples().into_iter().find(|list| list.nation.is_some() && !list.squadrons.is_empty()).unwrap();
+    let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+    let nation = list.nation.as_deref();
+    let name = &all.find_unit(nation, &list.squadrons[0].unit).map(|(stock, unit)| stock.unit(unit)).unwrap().name;
+    let listing = |text: &str| read(&all, text, Said { nation, mfv: None });
+    // A first line that is nearly a unit is no title, and neither is one with words behind its points.
+    let slip = format!("{}z", &name[..name.len() - 1]);
+    for first in [format!("{slip} [75 pts]"), slip, "A list [75 pts]: of words".to_owned()] {
+        let read = listing(&format!("{first}\n2x {name}"));
+        assert_eq!((read.list.name, read.unread.len()), (None, 1), "{first}");
+    }
+    // More models than a list may say.
+    let many = listing(&format!("2x {name}\n{name} x5000"));
+    assert_eq!((&many.list.squadrons[1].models, many.unread[0].line), (&None, 2));
+    // Points that a sentence speaks of are taken, and that is said.
+    let spoken = listing(&format!("2x {name}\n12 of 40 points"));
+    assert!(spoken.list.mfv == 40 && spoken.concluded.iter().any(|said| said.contains("line 2")));
+    // A nation that a text only speaks of is none of its list; one on a line of its own is.
+    let other = all.declarations().nations.iter().find(|(id, _)| Some(id.as_str()) != nation).unwrap().1;
+    let unsaid = |text: &str| read(&all, &format!("{text}\n2x {name}\n"), Said::default());
+    let against = unsaid(&format!("Battle against {}", other.name));
+    assert!(against.concluded.iter().any(|said| said.starts_with("the nation is taken for")));
+    assert!(all.find_unit(against.list.nation.as_deref(), name).is_some());
+    let id = unsaid(&other.name).list.nation.unwrap();
+    assert_eq!(all.declarations().nations[&id].name, other.name);
 }
 
 #[test]

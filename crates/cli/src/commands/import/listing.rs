@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use muster_engine::compiled::Ruleset;
-use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::roster::{self, Roster};
-use muster_exchange::listing::{self, Listing, Said, Unread};
+use muster_app::{Fault, import};
+use muster_exchange::listing::{Listing, Said, Unread};
 use muster_exchange::yaml;
+use muster_library::files;
 use muster_library::shelf::Shelf;
-use muster_library::{files, lists, share};
 
 use super::extension;
 use crate::args::Import;
@@ -22,12 +20,8 @@ const TOLD: usize = 200;
 
 /// Whether a file holds a list, by its name; `-` does.
 pub fn is_list(path: &Path) -> bool {
-    const ENDINGS: [&str; 4] = ["txt", "text", "md", "bbcode"];
-    path == Path::new("-") || is_roster(path) || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
-}
-
-fn is_roster(path: &Path) -> bool {
-    matches!(extension(path).as_deref(), Some("ros" | "rosz"))
+    const ENDINGS: [&str; 6] = ["txt", "text", "md", "bbcode", "ros", "rosz"];
+    path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
 }
 
 /// Makes a list of what a file names, and tells everything in it that names nothing: status 1 if there is any.
@@ -35,32 +29,23 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("one list at a time can be imported").into());
     };
-    let told = |message: &str| Complaint::new(format!("{}: {message}", path.display()));
-    let bytes = files::read_named(path).map_err(|fault| told(&fault.message))?;
+    let bytes =
+        files::read_named(path).map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
     let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
-    let listing = if is_roster(path) {
-        let roster = Roster::open(&path.display().to_string(), bytes);
-        let roster = roster.map_err(|error| Complaint::new(error.to_string()))?;
-        let ruleset = ruleset(args, shelf, || roster::ruleset(&roster))?;
-        roster::read(&ruleset, &roster, said)
-    } else {
-        let text = lists::text(&bytes).map_err(|fault| told(&fault.message))?;
-        if share::is_word(text) {
-            let list = share::list(text).map_err(|fault| told(&fault.message))?;
-            return put_out(args, path, &Listing { list, unread: Vec::new(), concluded: Vec::new() });
-        }
-        let ruleset = ruleset(args, shelf, || listing::ruleset(text))?;
-        listing::read(&ruleset, text, said)
-    };
-    put_out(args, path, &listing)
+    let file = path.display().to_string();
+    let read =
+        import::listing(shelf, &file, &bytes, args.ruleset.as_deref(), said).map_err(|fault| complaint(&file, fault));
+    put_out(args, path, &read?)
 }
 
-/// The ruleset that the command line names, or that the file does, which only Muster's own do.
-fn ruleset(args: &Import, shelf: &Shelf, named: impl FnOnce() -> Option<RulesetName>) -> Result<Ruleset, Complaint> {
-    let name = args.ruleset.clone().map(RulesetName::Id).or_else(named).ok_or_else(|| {
-        Complaint::new("which units the names in a list mean depends on the game").help("name it with --ruleset")
-    })?;
-    Ok(shelf.ruleset(&name, &[])?)
+/// Why there is no list, in the words of the command line.
+fn complaint(file: &str, fault: Fault) -> Complaint {
+    match fault.code.as_str() {
+        "which-ruleset" => Complaint::new(fault.message).help("name it with --ruleset"),
+        // These name the file, with the place in it.
+        "unreadable-roster" => Complaint { message: fault.message, help: fault.help },
+        _ => Complaint { message: format!("{file}: {}", fault.message), help: fault.help },
+    }
 }
 
 /// Writes a list that was read, unless nothing was; says what was not.
@@ -73,7 +58,7 @@ fn put_out(args: &Import, path: &Path, listing: &Listing) -> Result<Outcome, Fai
     if unread.len() > TOLD {
         complain(&Complaint::new(format!("{}: {} more", path.display(), unread.len() - TOLD)));
     }
-    if list.squadrons.is_empty() && list.groups.is_empty() && !unread.is_empty() {
+    if import::names_no_unit(list) && !(unread.is_empty() && concluded.is_empty()) {
         return Err(Complaint::new(format!("{}: no unit is named in it", path.display())).into());
     }
     for said in concluded {

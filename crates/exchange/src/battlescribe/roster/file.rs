@@ -5,6 +5,7 @@ use roxmltree::Node;
 use crate::battlescribe::lines::Lines;
 use crate::battlescribe::source::{ROSTER, text};
 use crate::battlescribe::xml::{ImportError, parse};
+use crate::listing::MAX_MFV;
 
 /// A roster.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +26,7 @@ pub(super) struct Force {
     pub name: String,
     pub custom_name: Option<String>,
     pub catalogue: String,
+    pub line: usize,
     pub notes: Vec<String>,
     pub selections: Vec<Selection>,
 }
@@ -58,9 +60,16 @@ impl Roster {
         let lines = Lines::new(&document);
         let mut forces = Vec::new();
         add_forces(root, &lines, &mut forces);
-        // An attribute in the older schema, cost elements in the newer.
-        let limits = inside(root, "costLimits").filter_map(|limit| number(limit, "value"));
-        let limit = limits.chain(number(root, "pointsLimit")).max().filter(|limit| (1..=1_000_000).contains(limit));
+        // An attribute in the older schema, cost elements in the newer: one of points, where there are others.
+        let limits: Vec<(Node, u32)> =
+            inside(root, "costLimits").filter_map(|limit| Some((limit, number(limit, "value")?))).collect();
+        let counts_points = |limit: &Node| {
+            let name = limit.attribute("name").unwrap_or_default().to_lowercase();
+            name.contains("pt") || name.contains("point")
+        };
+        let of_points = limits.iter().find(|(limit, _)| limits.len() == 1 || counts_points(limit));
+        let limit = number(root, "pointsLimit").or(of_points.map(|(_, limit)| *limit));
+        let limit = limit.filter(|limit| (1..=MAX_MFV).contains(limit));
         Ok(Self {
             made_by: root.attribute("generatedBy").map(str::to_owned),
             name: named(root, "name"),
@@ -79,6 +88,7 @@ fn add_forces(node: Node, lines: &Lines, forces: &mut Vec<Force>) {
             // The older schema calls it otherwise.
             name: named(force, "name").or_else(|| named(force, "forceTypeName")).unwrap_or_default(),
             custom_name: named(force, "customName"),
+            line: lines.of(force) as usize,
             catalogue: force.attribute("catalogueName").unwrap_or_default().to_owned(),
             notes: notes(force),
             selections: selections(force, lines),

@@ -1,5 +1,7 @@
 //! A list from a roster.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use muster_engine::catalogue::{Member, Only, Unit};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{Group, Models, RolePick, RulesetName, Squadron};
@@ -12,36 +14,49 @@ use super::file::{Force, Roster, Selection};
 use super::ids::{self, UnitIds};
 use super::write::pick_of;
 use crate::listing::fact;
-use crate::listing::{Listing, NAMELESS, Said, Unread, by_ids, current, mfv_of_all};
+use crate::listing::{Listing, MAX_NUMBER, NAMELESS, Said, Unread, by_ids, current, mfv_of_all, unit_names};
 
 /// How many selections without meaning get the nearest names.
 const HELPED: usize = 200;
 
 /// The ruleset that a roster of Muster's names in its notes.
 pub(super) fn ruleset(roster: &Roster) -> Option<RulesetName> {
-    let said = facts(roster, &roster.notes).find(|(key, _)| *key == "Ruleset").map(|(_, value)| value)?;
-    Some(fact::ruleset_named(said))
+    let facts = roster.notes.iter().filter(|_| is_ours(roster)).filter_map(|note| note.split_once(": "));
+    facts.into_iter().find(|(key, _)| *key == "Ruleset").map(|(_, said)| fact::ruleset_named(said))
 }
 
-/// The facts in the notes of a roster of Muster's. Those of others are remarks.
-fn facts<'n>(roster: &Roster, notes: &'n [String]) -> impl Iterator<Item = (&'n str, &'n str)> {
-    let ours = roster.made_by.as_deref() == Some(MUSTER);
-    notes.iter().filter(move |_| ours).filter_map(|note| note.split_once(": "))
+/// Whether notes are facts of ours. Those of other programs are remarks.
+fn is_ours(roster: &Roster) -> bool {
+    roster.made_by.as_deref() == Some(MUSTER)
+}
+
+/// Sets what notes say, and tells those that say nothing; `line` is where they stand.
+fn set_facts(notes: &[String], line: usize, unread: &mut Vec<Unread>, mut set: impl FnMut(&str, &str) -> Option<()>) {
+    for note in notes {
+        if note.split_once(": ").and_then(|(key, value)| set(key, value)).is_none() {
+            unread.push(Unread { line, text: note.clone(), help: None });
+        }
+    }
 }
 
 pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
     let mut list = current(ruleset);
     list.name = roster.name.clone().filter(|name| name != NAMELESS);
     let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
-    list.nation = said.nation.map(|name| ruleset.nation(name).unwrap_or(name)).or(first).map(str::to_owned);
+    list.nation = first.map(str::to_owned);
     let mut listing = Listing { list, unread: Vec::new(), concluded: Vec::new() };
-    for (key, value) in facts(roster, &roster.notes) {
-        let _ = fact::set_of_list(ruleset, &mut listing.list, key, value);
+    let Listing { list, unread, .. } = &mut listing;
+    if is_ours(roster) {
+        set_facts(&roster.notes, 1, unread, |key, value| fact::set_of_list(ruleset, list, key, value));
     }
-    let mut reader = Reader { ruleset, roster, units: UnitIds::new(ruleset), listing, kind: None };
+    if let Some(name) = said.nation {
+        list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
+    }
+    let roots = roster.forces.iter().flat_map(|force| &force.selections).map(|root| slug(&root.name)).collect();
+    let mut reader = Reader { ruleset, roster, roots, units: UnitIds::new(ruleset), listing, kind: None };
     roster.forces.iter().for_each(|force| reader.force(force));
     let mut listing = reader.listing;
-    if roster.made_by.as_deref() != Some(MUSTER) {
+    if !is_ours(roster) {
         listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
     }
     by_ids(ruleset, &mut listing.list);
@@ -75,6 +90,8 @@ struct Placed {
 struct Reader<'a> {
     ruleset: &'a Ruleset,
     roster: &'a Roster,
+    /// The names of everything on the first level.
+    roots: HashSet<String>,
     units: UnitIds<'a>,
     listing: Listing,
     /// The kind of group that is being read.
@@ -86,7 +103,7 @@ impl<'a> Reader<'a> {
         let home = self.listing.list.nation.clone();
         let nation = self.ruleset.nation(&force.catalogue).map(str::to_owned).or(home);
         self.kind = self.kind(force);
-        let roots: Vec<String> = force.selections.iter().map(|root| slug(&root.name)).collect();
+        let roots: HashSet<String> = force.selections.iter().map(|root| slug(&root.name)).collect();
         let placed: Vec<Placed> =
             force.selections.iter().filter_map(|root| self.placed(root, nation.as_deref(), &roots)).collect();
         let squadrons = self.attached(placed);
@@ -94,8 +111,9 @@ impl<'a> Reader<'a> {
             None => self.listing.list.squadrons.extend(squadrons),
             Some(kind) => {
                 let mut group = Group { kind, name: force.custom_name.clone(), squadrons, ..Group::default() };
-                for (key, value) in facts(self.roster, &force.notes) {
-                    let _ = fact::set_of_group(&mut group, key, value);
+                if is_ours(self.roster) {
+                    let set = |key: &str, value: &str| fact::set_of_group(&mut group, key, value);
+                    set_facts(&force.notes, force.line, &mut self.listing.unread, set);
                 }
                 self.listing.list.groups.push(group);
             }
@@ -105,7 +123,7 @@ impl<'a> Reader<'a> {
     /// The kind of group that a force is; none in games without groups.
     fn kind(&mut self, force: &Force) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
-        if self.roster.made_by.as_deref() == Some(MUSTER) {
+        if is_ours(self.roster) {
             return Some(force.entry.clone()).filter(|kind| !kind.is_empty());
         }
         let name = slug(&force.name);
@@ -118,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A selection of the first level.
-    fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &[String]) -> Option<Placed> {
+    fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &HashSet<String>) -> Option<Placed> {
         let found = self.find(root, nation);
         if found.is_none() {
             self.tell(root, nation, None);
@@ -139,11 +157,18 @@ impl<'a> Reader<'a> {
 
     /// Puts attached forms below the one squadron that names them.
     fn attached(&mut self, placed: Vec<Placed>) -> Vec<Squadron> {
-        let hosts_of = |name: &String| -> Vec<usize> {
-            (0..placed.len()).filter(|host| placed[*host].hosts.contains(name)).collect()
-        };
-        let hosts: Vec<Vec<usize>> =
-            placed.iter().map(|form| if form.joins { hosts_of(&form.name) } else { Vec::new() }).collect();
+        let mut hosts_of: HashMap<&str, BTreeSet<usize>> = HashMap::new();
+        for (host, form) in placed.iter().enumerate() {
+            for name in &form.hosts {
+                hosts_of.entry(name).or_default().insert(host);
+            }
+        }
+        let hosts: Vec<Vec<usize>> = placed
+            .iter()
+            .map(|form| {
+                hosts_of.get(form.name.as_str()).filter(|_| form.joins).into_iter().flatten().copied().collect()
+            })
+            .collect();
         let mut squadrons: Vec<Option<Squadron>> = Vec::new();
         let mut guests = Vec::new();
         for (form, hosts) in placed.into_iter().zip(hosts) {
@@ -193,20 +218,27 @@ impl<'a> Reader<'a> {
         self.inside(root, &mut reading);
         let Reading { mut squadron, models, options, .. } = reading;
         let models = if models > 0 { models } else { root.number };
+        let models = if self.is_sane(root, models) { models } else { 0 };
         squadron.models = (models > 0).then_some(Models::Count(models));
         let article = unit.map(|(_, article)| article);
         squadron.options = options.into_iter().map(|(id, number)| pick_of(article, id, number, models)).collect();
-        let mut remarks = Vec::new();
-        if self.roster.made_by.as_deref() != Some(MUSTER) {
-            remarks.extend(root.notes.iter().cloned());
-        }
-        for (key, value) in facts(self.roster, &root.notes) {
-            let _ = fact::set_of_squadron(self.ruleset, &mut squadron, self.kind.as_deref(), key, value);
-        }
-        if !remarks.is_empty() {
-            squadron.notes = Some(remarks.join("\n"));
+        if is_ours(self.roster) {
+            let (ruleset, kind) = (self.ruleset, self.kind.as_deref());
+            let set = |key: &str, value: &str| fact::set_of_squadron(ruleset, &mut squadron, kind, key, value);
+            set_facts(&root.notes, root.line, &mut self.listing.unread, set);
+        } else if !root.notes.is_empty() {
+            squadron.notes = Some(root.notes.join("\n"));
         }
         squadron
+    }
+
+    /// Whether a list may say this number; one that none may is told.
+    fn is_sane(&mut self, selection: &Selection, number: u32) -> bool {
+        if number > MAX_NUMBER {
+            let text = format!("{number} of {}", selection.name);
+            self.listing.unread.push(Unread { line: selection.line, text, help: None });
+        }
+        number <= MAX_NUMBER
     }
 
     /// Takes what is selected inside a selection.
@@ -221,6 +253,9 @@ impl<'a> Reader<'a> {
         if let Some((unit, article)) = reading.unit {
             let by_name = || Some(&*article.offers[article.find(&child.name)?].id);
             if let Some(option) = ids::option(unit, &child.ids).or_else(by_name) {
+                if !self.is_sane(child, child.number) {
+                    return;
+                }
                 match reading.options.iter_mut().find(|(id, _)| id == option) {
                     Some((_, number)) => *number = number.saturating_add(child.number),
                     None => reading.options.push((option.to_owned(), child.number)),
@@ -272,28 +307,21 @@ impl<'a> Reader<'a> {
     /// Whether a selection only repeats what is printed on the card, or lets another squadron join.
     fn is_printed(&self, child: &Selection, reading: &Reading) -> bool {
         let name = slug(&child.name);
-        let is_root = || {
-            let roots = self.roster.forces.iter().flat_map(|force| &force.selections);
-            roots.into_iter().any(|root| slug(&root.name) == name)
-        };
         let is_weapon = || {
             let weapons = reading.unit.into_iter().flat_map(|(unit, _)| &unit.card.weapons);
             weapons.into_iter().any(|weapon| name.contains(&slug(&weapon.name)))
         };
-        self.ruleset.special_rule(&child.name).is_some() || is_weapon() || is_root()
+        self.ruleset.special_rule(&child.name).is_some() || is_weapon() || self.roots.contains(&name)
     }
 
     fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &Article)>) {
-        let catalogues = self.ruleset.stocks().iter().map(|stock| stock.catalogue());
-        let own = catalogues.filter(|catalogue| catalogue.nation.is_none() || catalogue.nation.as_deref() == nation);
-        let units = own.flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()));
         let options = unit.into_iter().flat_map(|(_, article)| article.offers.iter().map(|offer| offer.name.as_str()));
         let help = if self.listing.unread.len() >= HELPED {
             None
         } else if unit.is_some() {
             nearest(&selection.name, options)
         } else {
-            nearest(&selection.name, units)
+            nearest(&selection.name, unit_names(self.ruleset, nation))
         };
         self.listing.unread.push(Unread { line: selection.line, text: selection.name.clone(), help });
     }

@@ -179,6 +179,36 @@ fn what_is_no_part_of_a_list_is_told_with_its_line() {
 }
 
 #[test]
+fn numbers_are_not_guessed() {
+    let Known { rules, nation, unit, .. } = known();
+    let name = &rules.declarations().nations[&nation].name;
+    let roster = |limits: &str, number: u32| {
+        let text = format!(
+            "<roster name='R'><costLimits>{limits}</costLimits><forces><force catalogueName='{name}'><selections>\
+            <selection name='{}' type='unit' number='{number}'/></selections></force></forces></roster>",
+            unit.name
+        );
+        read(&rules, &open(&text), Said::default())
+    };
+    let (points, crew) = ("<costLimit name='pts' value='900'/>", "<costLimit name='Crew' value='9000'/>");
+    // Where several limits stand, that of points; where none of them is, none.
+    assert_eq!(roster(&format!("{crew}{points}"), 2).list.mfv, 900);
+    assert_eq!(roster(crew, 2).list.mfv, 9000);
+    let unsaid = roster(&format!("{crew}<costLimit name='Fuel' value='7000'/>"), 2);
+    assert!(unsaid.list.mfv < 7000 && unsaid.concluded.len() == 1, "{:?}", unsaid.concluded);
+    // No list may say so many.
+    let many = roster(points, 5000);
+    assert_eq!(
+        (&many.list.squadrons[0].models, many.unread[0].text.as_str()),
+        (&None, &*format!("5000 of {}", unit.name))
+    );
+    // A roster of ours that somebody wrote into.
+    let ours = "<roster generatedBy='Muster'><customNotes>MFV: abc\nRemember paint</customNotes></roster>";
+    let told = read(&rules, &open(ours), Said::default()).unread;
+    assert_eq!(told.iter().map(|unread| unread.text.as_str()).collect::<Vec<_>>(), ["MFV: abc", "Remember paint"]);
+}
+
+#[test]
 fn hostile_rosters_are_refused() {
     let refused = |text: String| Roster::open("f", text.into_bytes()).unwrap_err().to_string();
     let deep = "<roster><forces><force>".to_owned() + &"<selections><selection>".repeat(10_000);

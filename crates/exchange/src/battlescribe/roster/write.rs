@@ -34,7 +34,7 @@ pub(super) fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
         same.decks.clear();
     }
     number_all(&mut same, &summary);
-    if back.is_ok_and(|back| back.list != same) {
+    if !back.is_ok_and(|back| back.list == same) {
         losses.push("a name or remark in it does not fit into a roster, which reads back otherwise".to_owned());
     }
     Written { text, lost: losses }
