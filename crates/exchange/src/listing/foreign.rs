@@ -194,6 +194,7 @@ impl<'r> Reader<'r> {
         } else if inside && !taken.is_empty() && left.is_empty() {
             self.take(taken, None);
         } else if let Some(kind) = self.kind(&line.bare) {
+            self.finish();
             self.listing.list.groups.push(Group { kind, name: Some(line.bare.clone()), ..Group::default() });
             self.below.clear();
         } else if let Some(found) = self.unit(&line.bare) {

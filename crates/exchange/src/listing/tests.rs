@@ -273,6 +273,17 @@ fn models_named_one_after_the_other_are_counted_together() {
     assert_eq!(squadron.options, [OptionPick::Some([(option.id.clone(), 1)].into_iter().collect())]);
     let all_have = listing(format!("{name}\n. 1x {name}: {option_name}\n. 1x {name}: {option_name}\n"));
     assert_eq!(all_have.list.squadrons[0].options, [OptionPick::Every(option.id.clone())]);
+    // Whatever follows: another squadron, a group, nothing.
+    let game = examples().into_iter().find(|list| !list.groups.is_empty() && list.nation.is_some()).unwrap();
+    let rules = shelf.ruleset(&game.ruleset, &[]).unwrap();
+    let kind = &rules.declarations().group_kinds[&game.groups[0].kind].title;
+    let said = Said { nation: game.nation.as_deref(), mfv: Some(500) };
+    let known = |squadron: &&Squadron| rules.find_unit(game.nation.as_deref(), &squadron.unit).is_some();
+    let grouped = &game.groups[0].squadrons.iter().find(known).unwrap().unit;
+    let text = format!("{kind}\n{grouped}\n. 2x {grouped}\n. 2x {grouped}\n{kind}\n3x {grouped}\n");
+    let groups = read(&rules, &text, said).list.groups;
+    let models: Vec<_> = groups.iter().map(|group| group.squadrons[0].models.clone()).collect();
+    assert_eq!(models, [Some(Models::Count(4)), Some(Models::Count(3))]);
     let two = listing(format!("4x {name}\n. 2x {name}\n"));
     assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 named")), "{two:?}");
     // What is struck out is told, and so is a second number.
