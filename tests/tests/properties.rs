@@ -284,7 +284,8 @@ fn reworded(squadron: &Squadron, own: &str) -> Squadron {
     let Some((stock, article)) = found else { return squadron.clone() };
     let by_name = |id: &String| {
         let offer = article.find(id).map(|offer| &article.offers[offer]);
-        offer.filter(|offer| article.find(&offer.name) == article.find(id)).map_or(id, |offer| &offer.name).clone()
+        let means_it = |name: &str| article.find(name) == article.find(id) && article.namesakes(name).is_empty();
+        offer.filter(|offer| means_it(&offer.name)).map_or(id, |offer| &offer.name).clone()
     };
     let options = squadron.options.iter().map(|pick| match pick {
         OptionPick::Every(id) => OptionPick::Every(by_name(id)),

@@ -1,6 +1,7 @@
 //! `judge`: the verdict on a list, with everything that screens show of it.
 
-use muster_engine::report::Report;
+use muster_engine::folding::{self, Told};
+use muster_engine::report::{Finding, Report};
 use muster_engine::summary::{Summary, summary};
 use muster_library::judge::{judge_list, unreadable};
 use schemars::JsonSchema;
@@ -24,17 +25,39 @@ pub struct Judged {
     /// As `muster check --format json` prints it; `file` is empty. A list that cannot be read, or whose ruleset is not
     /// at hand, has the verdict `unreadable` and says why.
     pub report: Report,
+    /// The findings of the report that wait for something unknown; none where none do.
+    pub waiting: Option<Waiting>,
     /// As `muster show` prints it; none for a list that is unreadable.
     pub summary: Option<Summary>,
+}
+
+/// Findings that are there only because something that the report names is not known.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Waiting {
+    /// How many rules they are about, in a sentence.
+    pub words: String,
+    /// Their places among the findings of the report, from 0.
+    pub findings: Vec<usize>,
 }
 
 /// Judges a list. What is wrong with the list is in the report; never fails.
 pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     let list = match args.list.read() {
         Ok(list) => list,
-        Err(faults) => return Ok(Judged { report: unreadable("", 0, faults), summary: None }),
+        Err(faults) => return Ok(Judged { report: unreadable("", 0, faults), waiting: None, summary: None }),
     };
     let report = judge_list(app.shelf(), "", None, &list, None);
     let summary = app.shelf().ruleset_for(&list).ok().map(|ruleset| summary(&ruleset, &list));
-    Ok(Judged { report, summary })
+    Ok(Judged { waiting: waiting(&report), report, summary })
+}
+
+fn waiting(report: &Report) -> Option<Waiting> {
+    let findings = folding::told(&report.findings).into_iter().find_map(|told| match told {
+        Told::Waiting(findings) => Some(findings),
+        Told::Finding(_) => None,
+    })?;
+    let waits = |finding: &Finding| findings.iter().any(|waiting| std::ptr::eq(*waiting, finding));
+    let places = report.findings.iter().enumerate().filter(|(_, finding)| waits(finding)).map(|(place, _)| place);
+    Some(Waiting { words: folding::waiting(&findings), findings: places.collect() })
 }

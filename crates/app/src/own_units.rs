@@ -7,7 +7,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_exchange::sheet;
-use muster_library::catalogues::catalogues;
+use muster_library::catalogues::{catalogues, nations};
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
 
@@ -32,14 +32,20 @@ pub struct Unfit {
 }
 
 impl OwnUnits {
+    /// The nations whose units the file may change; a spreadsheet changes none, its rows are whole units.
+    #[must_use]
+    pub fn nations(&self) -> Vec<String> {
+        if is_sheet(&self.path) { Vec::new() } else { nations(&self.bytes) }
+    }
+
     /// The catalogues of the file, as this game understands them, or every fault of it; `nation` is that of the units,
-    /// where the file does not say.
+    /// where the file does not say. The game is to have the catalogues of the file's nations at hand.
     pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let found = if is_sheet(&self.path) {
             let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
             sheet::read(ruleset, &self.bytes, nation).map_err(told)?
         } else {
-            catalogues(&self.bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())?
+            catalogues(ruleset, &self.bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())?
         };
         let problems = found.iter().flat_map(|catalogue| ruleset.problems_of(catalogue));
         let faults: Vec<String> = problems.map(|problem| format!("{}: {}", problem.item, problem.message)).collect();
@@ -51,9 +57,10 @@ impl OwnUnits {
 /// whoever brings units for one game still plays the others.
 pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit> {
     let ids: IndexSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let changed: Vec<String> = units.iter().flat_map(OwnUnits::nations).collect();
     let games = ids.into_iter().filter_map(|id| {
         // A ruleset that is broken tells so where it is asked for.
-        shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"]).ok()
+        shelf.ruleset(&RulesetName::Id(id.to_owned()), &only(&changed)).ok()
     });
     let games: Vec<Ruleset> = games.collect();
     for file in &units {
@@ -64,9 +71,29 @@ pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit
             return Err(Unfit { path: file.path.clone(), game: game.declarations().name.clone(), faults });
         }
     }
-    Ok(shelf.with_units(move |ruleset| {
-        Ok(units.iter().filter_map(|file| file.catalogues(ruleset, None).ok()).flatten().collect())
+    Ok(shelf.with_units(move |loaded| {
+        let ruleset = loaded.with_nations(&only(&changed)).unwrap_or_else(|_| loaded.ruleset().clone());
+        Ok(units.iter().filter_map(|file| file.catalogues(&ruleset, None).ok()).flatten().collect())
     }))
+}
+
+/// These nations and no others: where none is named, a ruleset brings the catalogues of all.
+#[must_use]
+pub fn only(nations: &[String]) -> Vec<&str> {
+    nations.iter().map(String::as_str).chain(["none of them"]).collect()
+}
+
+/// The names of the ruleset's units that these replace, sorted. The ruleset is to have the catalogues of their nations.
+#[must_use]
+pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r str> {
+    let shipped = |nation: &Option<String>, id: &str| {
+        let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == *nation);
+        of_nation.flat_map(|stock| &stock.catalogue().units).find(|unit| unit.id == id)
+    };
+    let own = catalogues.iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| (&catalogue.nation, &unit.id)));
+    let mut names: Vec<&str> = own.filter_map(|(nation, id)| Some(shipped(nation, id)?.name.as_str())).collect();
+    names.sort_unstable();
+    names
 }
 
 /// Whether a file is a spreadsheet, by its name.

@@ -79,6 +79,9 @@ pub struct Check {
     /// How reports are printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    /// In folders, take every file for a list: what is none is told as a list that cannot be read
+    #[arg(long)]
+    pub every_file: bool,
     /// End with status 1 if there is any warning
     #[arg(long)]
     pub deny_warnings: bool,

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::list::{ArmyList, SettingValue};
 use crate::nearest::nearest;
-use crate::rule::SettingTest;
+use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Declarations, Setting};
 
 /// Settings in use and consents given.
@@ -109,6 +109,30 @@ impl Agreed {
         tests.iter().all(|(id, test)| self.holds(id, test))
     }
 
+    /// Whether a rule is in use.
+    #[must_use]
+    pub fn uses(&self, rule: &Rule) -> bool {
+        self.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.holds(id, test))
+    }
+
+    /// The settings in use if the list did not state this one; none where that makes no difference.
+    #[must_use]
+    pub fn without(&self, declarations: &Declarations, id: &str) -> Option<Self> {
+        let default = default_value(declarations.settings.get(id)?);
+        if default.as_ref() == self.settings.get(id) {
+            return None;
+        }
+        let mut other = self.clone();
+        other.settings.shift_remove(id);
+        other.settings.extend(default.map(|value| (id.to_owned(), value)));
+        let given = declarations.settings.iter().filter(|(_, setting)| setting.given_by.as_deref() == Some(id));
+        for (given, _) in given.filter(|(given, _)| !self.is_stated(given)) {
+            other.settings.shift_remove(given);
+            other.derive(declarations, given);
+        }
+        Some(other)
+    }
+
     /// The word that a setting has.
     #[must_use]
     pub fn word(&self, id: &str) -> Option<&str> {
@@ -165,18 +189,11 @@ impl Agreed {
                     help: Some(format!("state `{id}` or `{by}`, not both")),
                 });
             }
-        } else if let Some(default) = &setting.default {
+        } else if let Some(value) = default_value(setting) {
             let given = declarations
                 .settings
                 .iter()
                 .any(|(other, s)| s.given_by.as_deref() == Some(id) && list.settings.contains_key(other));
-            let value = if setting.range.is_some() {
-                SettingValue::Number(default.parse().unwrap_or_default())
-            } else if setting.values.is_empty() {
-                SettingValue::Flag(default == "true")
-            } else {
-                SettingValue::Word(default.clone())
-            };
             // A preset says nothing where the list states the numbers themselves.
             if !given {
                 self.settings.insert(id.to_owned(), value);
@@ -195,6 +212,18 @@ impl Agreed {
             self.settings.insert(id.to_owned(), SettingValue::Numbers(choice.gives.clone()));
         }
     }
+}
+
+/// The value that a setting has where a list states none.
+fn default_value(setting: &Setting) -> Option<SettingValue> {
+    let default = setting.default.as_ref()?;
+    Some(if setting.range.is_some() {
+        SettingValue::Number(default.parse().unwrap_or_default())
+    } else if setting.values.is_empty() {
+        SettingValue::Flag(default == "true")
+    } else {
+        SettingValue::Word(default.clone())
+    })
 }
 
 /// A JSON pointer's way of writing a key.

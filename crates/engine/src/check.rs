@@ -10,8 +10,9 @@ use crate::judge::{Draft, Judge, TOO_MANY, left_out};
 use crate::list::ArmyList;
 use crate::misnamed::misnamed;
 use crate::remarks::{remark, remark_on_sheet};
-use crate::report::{Finding, Report, RulesetUsed, Severity, Verdict};
+use crate::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::sheet::Sheet;
+use crate::terms;
 use crate::value::Value;
 use crate::wording::bounded;
 
@@ -37,6 +38,7 @@ pub fn check_with(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> 
     }
     let force = Force::new(ruleset, list, agreed, sheet);
     report.points = total(&force).certain().and_then(|points| u32::try_from(points).ok());
+    report.terms = terms::terms(&force);
     judge(&force, &mut report, remark);
     report
 }
@@ -125,6 +127,7 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
         events: Vec::new(),
         settings: agreed.settings.clone(),
         consents: agreed.consents.clone(),
+        terms: Terms::default(),
         verdict: Verdict::Legal,
         points: None,
         mfv: Some(list.mfv),

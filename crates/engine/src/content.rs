@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::force::{Entry, Force, Goods, Held, Line, take_part};
+use crate::checks::marks::unstated;
+use crate::checks::size::is_missed;
+use crate::force::{Differing, Entry, Force, Goods, Held, Line, Named, differing, named, take_part};
 use crate::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
 use crate::ruleset::Setting;
 use crate::sheet::Content;
@@ -39,6 +41,15 @@ pub fn short_digest(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// A whole digest, as `sha256:` and 64 hexadecimal digits.
+#[must_use]
+pub fn hex(digest: Sha256) -> String {
+    digest.finalize().iter().fold(String::from("sha256:"), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 /// The second half of fingerprints: a digest of everything that decides, in all files of a ruleset, prose left out.
@@ -184,7 +195,9 @@ fn rows(force: &Force) -> Vec<String> {
         text.key("name").text(&line.row.name.as_deref().map(slug).unwrap_or_default()).close('}');
         text.0
     };
-    let mut rows: Vec<String> = force.lines.iter().map(row).collect();
+    let missing = force.missing_rows().filter_map(|position| force.list.sheet.as_ref()?.rows.get(position));
+    let missing = missing.filter_map(|name| serde_json::to_string(&slug(name)).ok());
+    let mut rows: Vec<String> = force.lines.iter().map(row).chain(missing).collect();
     rows.sort();
     rows
 }
@@ -251,7 +264,15 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     if let Some(turn) = entry.squadron.entry_turn {
         text.key("entry-turn").number(turn);
     }
-    text.key("models").number(entry.models);
+    text.key("models");
+    match entry.goods {
+        Some(goods) if is_missed(force, index, goods) => text.plain("null"),
+        _ => text.number(entry.models),
+    };
+    // A sheet speaks of squadrons by the player's names for them.
+    if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
+        text.key("name").text(&slug(name));
+    }
     text.key("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
     text.key("options").open('{');
     options(force, index, &mut text);
@@ -268,8 +289,34 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     if let Some(slot) = &entry.squadron.slot {
         text.key("slot").text(&slug(slot));
     }
-    text.key("unit").text(entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.id)).close('}');
+    text.key("unit").text(entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.id));
+    let unclear = unclear(force, entry);
+    if !unclear.is_empty() {
+        text.key("unclear").words(unclear.iter().map(String::as_str));
+    }
+    text.close('}');
     text.0
+}
+
+/// What a squadron says that the options it takes do not show: names that mean no option or several, and Marks that it
+/// leaves open. Sorted, each once.
+fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
+    let Some(goods) = entry.goods else { return Vec::new() };
+    let article = goods.article;
+    let names = named(entry.squadron).into_iter().filter(|Named { name, is_mark, .. }| {
+        let known = if *is_mark { article.find_mark(name) } else { article.find(name) };
+        known.is_none() || !is_mark && !article.namesakes(name).is_empty()
+    });
+    let mut unclear: Vec<String> = names.map(|Named { name, .. }| slug(name)).collect();
+    for (position, pick) in article.picks.iter().enumerate().filter(|(_, pick)| pick.marks) {
+        let models = unstated(force, entry, goods, position, pick);
+        if models > 0 {
+            unclear.push(format!("{models} without a mark"));
+        }
+    }
+    unclear.sort();
+    unclear.dedup();
+    unclear
 }
 
 /// Models that differ, where the options that some of them have leave open which model has what.
@@ -384,23 +431,31 @@ fn role(force: &Force, pick: &RolePick) -> String {
 fn card(force: &Force, card: &Held) -> String {
     let replaces = match card.pick {
         CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) => {
-            facts_of(&force.hold(card.deck, card.position, pick))
+            facts_of(force, &force.hold(card.deck, card.position, pick))
         }
         _ => Json("null".to_owned()),
     };
     let mut text = Json::with_capacity(64);
-    text.open('[').plain(&facts_of(card).0).plain(",").plain(&replaces.0).close(']');
+    text.open('[').plain(&facts_of(force, card).0).plain(",").plain(&replaces.0).close(']');
     text.0
 }
 
 /// A card with what is known of it.
-fn facts_of(card: &Held) -> Json {
+fn facts_of(force: &Force, card: &Held) -> Json {
     let mut text = Json::with_capacity(64);
     text.open('{').key("card").text(&card.id).key("cost");
     match card.cost {
         Some(cost) => text.number(cost),
         None => text.plain("null"),
     };
+    let differing = differing(force.ruleset, card);
+    if !differing.is_empty() {
+        text.key("stated").open('{');
+        for Differing { key, stated, .. } in &differing {
+            text.key(key).text(stated);
+        }
+        text.close('}');
+    }
     let mut traits: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, words) in &card.traits {
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();

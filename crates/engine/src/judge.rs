@@ -68,8 +68,7 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Whether a rule is in use under the settings of the list.
     pub fn is_in_use(&self, rule: &Rule) -> bool {
-        let agreed = &self.force.agreed;
-        agreed.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| agreed.holds(id, test))
+        self.force.agreed.uses(rule)
     }
 
     fn rule(&mut self, prepared: &'a Prepared, rule: &Rule) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use crate::agreed::Misunderstood;
 use crate::breach::Breach;
 use crate::check::total;
-use crate::force::{Entry, Force, Held, card_word, words, written};
+use crate::force::{Differing, Entry, Force, Held, differing};
 use crate::judge::Judge;
 use crate::list::{CardDetail, CardPick, RoleDetail, RolePick, Squadron};
 use crate::nearest::nearest;
@@ -260,32 +260,10 @@ fn differing_cards(judge: &mut Judge) {
 }
 
 fn differs(judge: &mut Judge, card: &Held, at: &str) {
-    let ruleset = judge.force.ruleset;
-    let (Some(known), CardPick::Detailed(detail)) = (card.known, card.pick) else { return };
-    let mut facts: Vec<(&str, String, String)> = Vec::new();
-    if let (Some(stated), Some(cost)) = (detail.cost, known.cost)
-        && stated != cost
-    {
-        facts.push(("cost", stated.to_string(), cost.to_string()));
-    }
-    for (name, declared) in &ruleset.declarations().traits {
-        let (Some(stated), Some(printed)) = (detail.traits.get(written(name)), known.traits.get(name)) else {
-            continue;
-        };
-        let mut stated: Vec<String> = words(stated).iter().map(|word| card_word(ruleset, declared, word)).collect();
-        let mut printed: Vec<String> = printed.words().map(|word| card_word(ruleset, declared, word)).collect();
-        stated.sort();
-        printed.sort();
-        if stated != printed {
-            facts.push((written(name), stated.join(", "), printed.join(", ")));
-        }
-    }
-    for (key, stated, printed) in facts {
+    for Differing { key, stated, printed } in differing(judge.force.ruleset, card) {
         let message =
             format!("{} has the {key} {printed}; what the list states, {stated}, counts for nothing", card.name());
-        let at = vec![format!("{at}/{key}")];
-        let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
-        judge.about_list("card-differs", Severity::Warning, breach);
+        judge.about_list("card-differs", Severity::Warning, Breach::at(format!("{at}/{key}"), message));
     }
 }
 

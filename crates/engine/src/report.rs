@@ -26,6 +26,9 @@ pub struct Report {
     pub settings: IndexMap<String, SettingValue>,
     /// The consents that count.
     pub consents: Vec<String>,
+    /// The terms that the list sets for itself.
+    #[serde(default)]
+    pub terms: Terms,
     /// The verdict.
     pub verdict: Verdict,
     /// Points of the whole list; none where they are not known.
@@ -36,6 +39,36 @@ pub struct Report {
     pub fingerprint: Option<String>,
     /// Everything found, gravest first.
     pub findings: Vec<Finding>,
+}
+
+/// The terms that a list sets for itself: an opponent or an organiser may not agree to them. They are named beside the
+/// verdict wherever it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Terms {
+    /// The ids of the rules that it waives.
+    pub waived: Vec<String>,
+    /// The settings that name rules one by one, or put rules out of use that are in use by default.
+    pub settings: IndexMap<String, SettingValue>,
+    /// Its units that are not the ruleset's own.
+    pub own_units: Vec<OwnUnit>,
+    /// All of it in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None where the
+    /// list sets no terms.
+    pub words: Option<String>,
+}
+
+/// A unit of a club that a list fields.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OwnUnit {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// The id of its nation; none for a unit that every nation may field.
+    pub nation: Option<String>,
+    /// It stands in the place of a unit of the ruleset.
+    pub replaces: bool,
 }
 
 /// The ruleset that judged a list.

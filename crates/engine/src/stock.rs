@@ -1,6 +1,6 @@
 //! A catalogue made ready: units found by any of their names, options in one row, traits as bits.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use indexmap::IndexMap;
 
@@ -18,6 +18,8 @@ pub struct Stock {
     catalogue: Catalogue,
     units: Vec<Article>,
     by_name: HashMap<String, usize>,
+    /// The ids of a club's units, and whether each stands in the place of one of the ruleset's.
+    own: BTreeMap<String, bool>,
 }
 
 /// What the engine knows of a unit beside its catalogue entry.
@@ -168,7 +170,20 @@ impl Stock {
                 by_name.entry(slug(alias)).or_insert(index);
             }
         }
-        Self { catalogue, units, by_name }
+        Self { catalogue, units, by_name, own: BTreeMap::new() }
+    }
+
+    /// The same with some of its units told to be a club's: their ids, and whether each stands in the place of one of
+    /// the ruleset's.
+    #[must_use]
+    pub fn with_own(self, own: BTreeMap<String, bool>) -> Self {
+        Self { own, ..self }
+    }
+
+    /// For a club's unit, whether it stands in the place of one of the ruleset's; none for units of the ruleset.
+    #[must_use]
+    pub fn own(&self, unit: &Unit) -> Option<bool> {
+        self.own.get(&unit.id).copied()
     }
 
     /// The catalogue itself.

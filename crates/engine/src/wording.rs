@@ -8,7 +8,8 @@ use crate::amount::{Amount, End, Made, Quantity};
 use crate::catalogue::{Load, Unit};
 use crate::evaluate::{Measured, Outcome};
 use crate::force::Force;
-use crate::report::Source;
+use crate::list::SettingValue;
+use crate::report::{OwnUnit, Source};
 use crate::rule::{Citation, Clause, Limit, Rule, SettingTest, Subject};
 use crate::ruleset::{Declarations, Owner};
 use crate::selector::{Reference, Selector, Term};
@@ -118,6 +119,43 @@ pub fn runs(numbers: &[u32]) -> String {
         .map(|(start, end)| if start == end { start.to_string() } else { format!("{start}-{end}") })
         .collect();
     words.join(", ")
+}
+
+/// The terms that a list sets for itself, as they follow a verdict; none where there are none.
+pub(crate) fn terms(
+    waived: &[String],
+    settings: &IndexMap<String, SettingValue>,
+    own_units: &[OwnUnit],
+) -> Option<String> {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let mut parts = Vec::new();
+    if !waived.is_empty() {
+        let rules = count(number(waived.len()), "rule");
+        parts.push(format!("{rules} waived by the list itself ({})", waived.join(", ")));
+    }
+    for (id, value) in settings {
+        let set = match value {
+            SettingValue::Flag(true) => id.clone(),
+            SettingValue::Flag(false) => format!("{id} off"),
+            SettingValue::Number(number) => format!("{id} {number}"),
+            SettingValue::Word(word) => format!("{id} {word}"),
+            SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
+        };
+        parts.push(format!("{set} set by the list itself"));
+    }
+    if !own_units.is_empty() {
+        let name = |unit: &OwnUnit| {
+            let replaces = if unit.replaces { ", in place of the ruleset's" } else { "" };
+            format!("{}{replaces}", short(&unit.name))
+        };
+        let names: Vec<String> = own_units.iter().map(name).collect();
+        parts.push(format!(
+            "{} from outside the ruleset ({})",
+            count(number(own_units.len()), "unit"),
+            names.join("; ")
+        ));
+    }
+    (!parts.is_empty()).then(|| bounded(format!("with {}", joined(&parts, "and"))))
 }
 
 /// A citation with the title of its book.

@@ -55,11 +55,19 @@ pub(crate) fn in_folder(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pa
     paths
 }
 
-/// A file that a folder was searched for, or a place in it that cannot be read.
-pub type Found = Result<PathBuf, (PathBuf, Fault)>;
+/// What a folder holds at one place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// A file whose name is that of a list.
+    List(PathBuf),
+    /// Something with the name of a list, or a folder, that cannot be read.
+    Faulty(PathBuf, Fault),
+    /// Something that cannot be a list, and why.
+    Other(PathBuf, String),
+}
 
-/// All files in a folder that may be lists, sorted by name, folder by folder. Links are followed; a folder that is
-/// reached twice is searched once.
+/// Everything in a folder, sorted by name, folder by folder, but what is hidden: names that begin with a point. Links
+/// are followed; a folder that is reached twice is searched once.
 #[must_use]
 pub fn search(folder: &Path) -> Vec<Found> {
     let mut found = Vec::new();
@@ -69,17 +77,24 @@ pub fn search(folder: &Path) -> Vec<Found> {
 
 fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found>) {
     let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    if !seen.insert(real) || found.len() >= limits::FILES {
+    if !seen.insert(real) {
         return;
+    }
+    if found.len() >= limits::FILES {
+        let fault = Fault::new(FaultKind::TooLarge, format!("not searched: there are over {} files", limits::FILES));
+        return found.push(Found::Faulty(folder.to_owned(), fault));
     }
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) => return found.push(Err((folder.to_owned(), no_access(&error)))),
+        Err(error) => return found.push(Found::Faulty(folder.to_owned(), no_access(&error))),
     };
     let mut entries: Vec<_> = entries.flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
         let Ok(mut kind) = entry.file_type() else { continue };
         if kind.is_symlink() {
             // A broken link that bears a list's name is told, not passed over.
@@ -87,23 +102,29 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
                 Ok(metadata) => kind = metadata.file_type(),
                 Err(error) if is_list_name(&path) => {
                     let fault = Fault { message: format!("a link that leads nowhere: {error}"), ..no_access(&error) };
-                    found.push(Err((path, fault)));
+                    found.push(Found::Faulty(path, fault));
                     continue;
                 }
-                Err(_) => continue,
+                Err(_) => {
+                    found.push(Found::Other(path, "a link that leads nowhere".to_owned()));
+                    continue;
+                }
             }
         }
         if kind.is_dir() {
             search_into(&path, seen, found);
-        } else if kind.is_file() && is_list_name(&path) {
-            found.push(Ok(path));
+        } else if !is_list_name(&path) {
+            found.push(Found::Other(path, "its name does not end in .yaml, .yml or .json".to_owned()));
+        } else if kind.is_file() {
+            found.push(Found::List(path));
+        } else {
+            found.push(Found::Other(path, "it is no file".to_owned()));
         }
     }
 }
 
-/// `*.yaml`, `*.yml` and `*.json`, in any case; names that begin with a point are hidden.
+/// `*.yaml`, `*.yml` and `*.json`, in any case.
 fn is_list_name(path: &Path) -> bool {
-    let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    !hidden && matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))
+    matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))
 }

@@ -11,7 +11,6 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::layer::{CatalogueLayer, Layer, Piece};
-use crate::ruleset_files::hex;
 
 /// Items by id, each with the ruleset that gave it its final form.
 type Items = IndexMap<String, (Value, String)>;
@@ -184,5 +183,5 @@ fn digest(chain: &[Layer]) -> String {
     for layer in chain {
         all.update(&layer.digest);
     }
-    hex(all)
+    muster_engine::hex(all)
 }

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
-use muster_engine::report::{Report, Verdict};
+use muster_engine::report::{Report, Terms, Verdict};
 use muster_engine::sheet::Sheet;
 use rayon::prelude::*;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
-use crate::files;
+use crate::files::{self, Found};
 use crate::lists::{self, Entry};
 use crate::sheets;
 use crate::shelf::Shelf;
@@ -26,12 +26,12 @@ const WORTH_THREADS: usize = 8;
 pub enum Judged {
     /// A report for each document.
     Reports(Vec<Report>),
-    /// A file found in a folder that is something else than lists.
+    /// A file found in a folder that is no list.
     PassedOver {
         /// The path.
         file: String,
-        /// What it is: `overlay`, `catalogue`, `ruleset`, ...
-        kind: String,
+        /// Why it is none.
+        why: String,
     },
 }
 
@@ -41,6 +41,8 @@ enum Task {
     /// One of those found in the folder with this number.
     Found(PathBuf, usize),
     Fault(PathBuf, Fault),
+    /// Found in a folder, and no list: why.
+    Other(PathBuf, String),
     /// All of a folder is behind us: its number.
     FolderEnd(PathBuf, usize),
 }
@@ -144,7 +146,7 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
 }
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
-/// handed on as soon as those before it are; one bad file stops nothing.
+/// handed on as soon as those before it are; one bad file stops nothing, and every file of a folder has an outcome.
 pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(Judged)) {
     let tasks = tasks(paths);
     let mut lists_in = vec![0_usize; paths.len()];
@@ -182,6 +184,7 @@ pub fn unreadable(file: &str, document: u32, faults: Vec<Fault>) -> Report {
         events: Vec::new(),
         settings: indexmap::IndexMap::new(),
         consents: Vec::new(),
+        terms: Terms::default(),
         verdict: Verdict::Unreadable,
         points: None,
         mfv: None,
@@ -199,10 +202,11 @@ fn tasks(paths: &[PathBuf]) -> Vec<Task> {
         }
         let found = files::search(path);
         // A place that cannot be read says why there are no lists.
-        let faulty = found.iter().any(Result::is_err);
+        let faulty = found.iter().any(|found| matches!(found, Found::Faulty(..)));
         tasks.extend(found.into_iter().map(|found| match found {
-            Ok(path) => Task::Found(path, number),
-            Err((path, fault)) => Task::Fault(path, fault),
+            Found::List(path) => Task::Found(path, number),
+            Found::Faulty(path, fault) => Task::Fault(path, fault),
+            Found::Other(path, why) => Task::Other(path, why),
         }));
         if !faulty {
             tasks.push(Task::FolderEnd(path.clone(), number));
@@ -218,6 +222,7 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
         Task::Fault(path, fault) => {
             return Some(Judged::Reports(vec![unreadable(&shown(path), 0, vec![fault.clone()])]));
         }
+        Task::Other(path, why) => return Some(Judged::PassedOver { file: shown(path), why: why.clone() }),
         Task::FolderEnd(..) => return None,
     };
     let file = shown(path);
@@ -229,8 +234,8 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
     if let (false, [Entry::Other(kind, _), ..]) = (named, entries.as_slice())
         && lists::is_of_rulesets(kind)
     {
-        let kind = kind.clone();
-        return Some(Judged::PassedOver { file, kind });
+        let why = format!("it is of the kind {kind}");
+        return Some(Judged::PassedOver { file, why });
     }
     let beside = path.parent();
     Some(Judged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, beside, entry)).collect()))

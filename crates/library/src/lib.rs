@@ -13,7 +13,7 @@ mod layer;
 pub mod limits;
 pub mod lints;
 pub mod lists;
-mod loaded;
+pub mod loaded;
 mod plain;
 mod reader;
 pub mod remarks;

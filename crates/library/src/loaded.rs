@@ -1,8 +1,9 @@
 //! A ruleset that is ready, with its catalogues as far as lists have named them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
+use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::{Problem, Ruleset};
 use muster_engine::stock::Stock;
@@ -12,12 +13,10 @@ use crate::layer::Layer;
 
 /// A ruleset and those it extends, joined and built. Catalogues are made ready when they are first asked for.
 #[derive(Debug)]
-pub(crate) struct Loaded {
+pub struct Loaded {
     chain: Vec<Layer>,
     ruleset: Ruleset,
-    /// A club's units, which go before the ruleset's.
-    units: Vec<Arc<Stock>>,
-    /// By nation; `None` for units that every nation may field.
+    /// By nation; `None` for units that every nation may field. Where a club has units of its own, these are among them.
     stocks: HashMap<Option<String>, OnceLock<Ready>>,
 }
 
@@ -25,11 +24,11 @@ type Ready = Result<Arc<Stock>, Vec<Problem>>;
 
 impl Loaded {
     /// Builds a ruleset from a chain, the oldest ancestor first.
-    pub fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
+    pub(crate) fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
         let stocks = nations.map(|nation| (nation, OnceLock::new())).collect();
-        Ok(Self { chain, ruleset, units: Vec::new(), stocks })
+        Ok(Self { chain, ruleset, stocks })
     }
 
     /// The rules, without catalogues.
@@ -37,11 +36,39 @@ impl Loaded {
         &self.ruleset
     }
 
-    /// The same with a club's units, which go before the ruleset's own and leave their mark on fingerprints.
-    pub fn with_units(mut self, units: Vec<Catalogue>) -> Self {
+    /// The same with a club's units, which stand in the place of the ruleset's and leave their mark on both digests.
+    pub(crate) fn with_units(mut self, units: Vec<Catalogue>) -> Self {
+        if units.is_empty() {
+            return self;
+        }
         self.ruleset = self.ruleset.with_own_units(&units);
-        self.units = units.into_iter().map(|catalogue| Arc::new(self.ruleset.stock(catalogue))).collect();
+        let mut nations: IndexMap<Option<String>, Vec<Catalogue>> = IndexMap::new();
+        for catalogue in units {
+            nations.entry(catalogue.nation.clone()).or_default().push(catalogue);
+        }
+        for (nation, own) in nations {
+            let ready = self.with_own(nation.as_deref(), own);
+            self.stocks.insert(nation, OnceLock::from(ready));
+        }
         self
+    }
+
+    /// The units of a nation, with a club's in their place: of several with one id, the first.
+    fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
+        let mut joined = self.shipped(nation)?.unwrap_or_else(|| Catalogue { units: Vec::new(), ..own[0].clone() });
+        let mut replaces: BTreeMap<String, bool> = BTreeMap::new();
+        for unit in own.into_iter().flat_map(|catalogue| catalogue.units) {
+            if replaces.contains_key(&unit.id) {
+                continue;
+            }
+            let place = joined.units.iter().position(|known| known.id == unit.id);
+            replaces.insert(unit.id.clone(), place.is_some());
+            match place {
+                Some(place) => joined.units[place] = unit,
+                None => joined.units.push(unit),
+            }
+        }
+        Ok(Arc::new(self.ruleset.stock(joined).with_own(replaces)))
     }
 
     /// The ruleset with the catalogues of these nations, by id or printed name, and of what every nation may field;
@@ -51,23 +78,23 @@ impl Loaded {
         let mut wanted: Vec<Option<&str>> = named.map(Some).chain([None]).collect();
         if nations.is_empty() {
             wanted.extend(self.stocks.keys().map(Option::as_deref));
-            wanted.extend(self.units.iter().map(|stock| stock.catalogue().nation.as_deref()));
         }
         wanted.sort_unstable();
         wanted.dedup();
-        let own = self.units.iter().filter(|stock| wanted.contains(&stock.catalogue().nation.as_deref())).cloned();
-        let own: Vec<_> = own.map(Ok).collect();
-        let stocks = own.into_iter().chain(wanted.into_iter().filter_map(|nation| self.stock(nation)));
+        let stocks = wanted.into_iter().filter_map(|nation| self.stock(nation));
         Ok(self.ruleset.with_stocks(stocks.collect::<Result<_, _>>()?))
     }
 
     fn stock(&self, nation: Option<&str>) -> Option<Ready> {
         let cell = self.stocks.get(&nation.map(str::to_owned))?;
-        let make = || {
-            let catalogue = inherit::catalogue(&self.chain, nation)?.unwrap_or_default();
-            let problems = self.ruleset.problems_of(&catalogue);
-            if problems.is_empty() { Ok(Arc::new(self.ruleset.stock(catalogue))) } else { Err(problems) }
-        };
+        let make = || Ok(Arc::new(self.ruleset.stock(self.shipped(nation)?.unwrap_or_default())));
         Some(cell.get_or_init(make).clone())
+    }
+
+    /// The ruleset's own catalogue of a nation.
+    fn shipped(&self, nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
+        let catalogue = inherit::catalogue(&self.chain, nation)?;
+        let problems = catalogue.as_ref().map(|catalogue| self.ruleset.problems_of(catalogue)).unwrap_or_default();
+        if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
     }
 }

@@ -1,6 +1,5 @@
 //! A ruleset's folder, read whole: every file a document with its places and everything that is wrong with it.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -65,7 +64,7 @@ impl RulesetFiles {
                 files.push(file(folder, path, kind, form, bytes, &mut digest));
             }
         }
-        Self { folder: folder.to_owned(), files, digest: hex(digest), form }
+        Self { folder: folder.to_owned(), files, digest: muster_engine::hex(digest), form }
     }
 
     /// The documents of one kind, with where they come from.
@@ -78,14 +77,6 @@ impl RulesetFiles {
     pub fn is_faulty(&self) -> bool {
         self.files.iter().any(|file| !file.faults.is_empty())
     }
-}
-
-/// A digest as `sha256:` and hexadecimal digits.
-pub(crate) fn hex(digest: Sha256) -> String {
-    digest.finalize().iter().fold(String::from("sha256:"), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 /// Reads and judges one file; the digest takes its name, length and text in turn, as `build.rs` does.

@@ -55,7 +55,7 @@ type Ready = Result<Arc<Loaded>, Fault>;
 /// Catalogues that go before those of a ruleset, once it is known which that is.
 pub struct Units(Box<Reading>);
 
-type Reading = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
+type Reading = dyn Fn(&Loaded) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
 
 impl std::fmt::Debug for Units {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -113,7 +113,7 @@ impl Shelf {
     #[must_use]
     pub fn with_units(
         mut self,
-        read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
+        read: impl Fn(&Loaded) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
     ) -> Self {
         self.units = Some(Units(Box::new(read)));
         // What was loaded before has none of them.
@@ -200,7 +200,7 @@ impl Shelf {
         let loaded = Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
         match &self.units {
             Some(Units(read)) => {
-                let units = read(loaded.ruleset())?;
+                let units = read(&loaded)?;
                 Ok(loaded.with_units(units))
             }
             None => Ok(loaded),

@@ -93,7 +93,10 @@ fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
     fs::write(&overlay, "kind: overlay\nid: x\n").unwrap();
     fs::write(folder.path().join("b.yml"), LIST).unwrap();
     let judged = judge(&[folder.path()]);
-    assert_eq!(judged[0], Judged::PassedOver { file: overlay.to_string_lossy().into(), kind: "overlay".into() });
+    assert_eq!(
+        judged[0],
+        Judged::PassedOver { file: overlay.to_string_lossy().into(), why: "it is of the kind overlay".into() }
+    );
     assert!(matches!(&judged[1], Judged::Reports(reports) if reports[0].file.ends_with("b.yml")));
     let (rule, message) = only(&[&overlay]);
     assert_eq!((rule.as_str(), message.as_str()), ("wrong-kind", "this is no list, it is of the kind `overlay`"));

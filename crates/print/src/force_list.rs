@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Finding, Severity};
 use muster_engine::ruleset::Declarations;
@@ -23,6 +24,8 @@ pub struct ForceList {
     points: String,
     of: String,
     verdict: Mark,
+    /// The terms that the list sets for itself.
+    terms: Option<String>,
     tally: String,
     facts: Vec<(String, String)>,
     columns: [String; 3],
@@ -137,7 +140,7 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
     let [squadron, _] = [1, 2].map(|number| wording::squadrons(declarations, number));
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
     notes.extend(lines_of(list.private_notes.as_deref()));
-    let mut told: Vec<FindingWords> = findings.iter().map(finding_words).collect();
+    let mut told = told(&findings);
     if hidden > 0 {
         told.push(FindingWords {
             severity: "",
@@ -156,6 +159,7 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
         points: words::number(summary.points, summary.points_at_least),
         of: format!("of {} points", summary.mfv),
         verdict: Mark::of(fleet.report.verdict),
+        terms: fleet.report.terms.words.clone(),
         tally: tally(fleet),
         facts: subject.facts(),
         columns: [wording::capital(squadron), "Models".to_owned(), "Points".to_owned()],
@@ -449,8 +453,22 @@ fn tone_of(severity: Severity) -> &'static str {
     }
 }
 
-/// What was found.
-pub fn finding_words(finding: &Finding) -> FindingWords {
+/// The findings of one report, as people read them.
+pub fn told(findings: &[Finding]) -> Vec<FindingWords> {
+    let words = |told: &Told| match told {
+        Told::Finding(finding) => finding_words(finding),
+        Told::Waiting(findings) => FindingWords {
+            severity: words::severity(Severity::Undetermined),
+            tone: tone_of(Severity::Undetermined),
+            message: format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", ")),
+            help: None,
+            source: String::new(),
+        },
+    };
+    folding::told(findings).iter().map(words).collect()
+}
+
+fn finding_words(finding: &Finding) -> FindingWords {
     FindingWords {
         severity: words::severity(finding.severity),
         tone: tone_of(finding.severity),

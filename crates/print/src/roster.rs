@@ -43,6 +43,7 @@ pub fn muster(fleet: &Fleet, summary: &Summary) -> Muster {
         Some(format!("{points} of {} points", summary.mfv)),
         fleet.report.ruleset.as_ref().map(|used| format!("{} {}", used.id, used.version)),
         fleet.report.fingerprint.clone(),
+        fleet.report.terms.words.clone(),
     ];
     let row = |squadron: &muster_engine::summary::SquadronLine| {
         let unit = goods(fleet.ruleset, squadron);

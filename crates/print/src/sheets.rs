@@ -6,7 +6,7 @@ use muster_engine::summary::sheet_shares;
 use muster_engine::wording;
 use serde::Serialize;
 
-use crate::force_list::{FindingWords, ShareWords, finding_words, lines_of, share};
+use crate::force_list::{FindingWords, ShareWords, lines_of, share, told};
 use crate::pages::{Kept, Mark};
 
 /// What stands on a sheet.
@@ -66,7 +66,7 @@ pub fn sheet(kept: &Kept, private: bool) -> SheetWords {
         tables: rows.filter_map(|(id, row)| table(kept, id, &row.title, &row.fields)).collect(),
         shares: sheet_shares(ruleset, sheet).iter().map(share).collect(),
         notes: notes.collect(),
-        findings: report.findings.iter().map(finding_words).collect(),
+        findings: told(&report.findings),
     }
 }
 

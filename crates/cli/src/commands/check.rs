@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use anstream::StripStream;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::document::{self, Parsed};
+use muster_library::fault::{Fault, FaultKind};
 use muster_library::judge::{Judged, judge_bytes, judge_paths, unreadable};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lists};
 
+use super::passed_over;
 use crate::args::{Check, Format};
 use crate::file;
 use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, Printer, printer};
-use crate::terminal::{self, remark};
+use crate::terminal;
 
 /// Judges what the command line names and prints the reports.
 pub fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
@@ -74,7 +76,11 @@ impl Run<'_> {
                 let file = reports.first().map(|report| PathBuf::from(&report.file)).unwrap_or_default();
                 self.reports(&reports, || files::read(&file).ok());
             }
-            Judged::PassedOver { file, kind } => remark(&format!("passed over {file}: of the kind {kind}, no list")),
+            Judged::PassedOver { file, why } if self.args.every_file => self.reports(&[no_list(&file, &why)], || None),
+            Judged::PassedOver { file, why } => {
+                self.printer.pass_over();
+                passed_over(&file, &why);
+            }
         });
     }
 
@@ -107,6 +113,11 @@ impl Run<'_> {
 fn place(documents: &[Parsed], index: u32, pointer: &str) -> Option<(u32, u32)> {
     let document = documents.iter().flatten().find(|document| document.index == index)?;
     document.place(pointer).map(|place| (place.line, place.column))
+}
+
+/// The report on a file of a folder that is no list, where every file is to have one.
+fn no_list(file: &str, why: &str) -> Report {
+    unreadable(file, 0, vec![Fault::new(FaultKind::WrongKind, format!("this is no list: {why}"))])
 }
 
 /// What one report means for the exit status.

@@ -103,8 +103,8 @@ fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Com
         Complaint::new("what the traits of a catalogue are called depends on the game").help("name it with --ruleset")
     })?;
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"])?;
-    let found =
-        catalogues(bytes).map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;
+    let found = catalogues(&ruleset, bytes)
+        .map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;
     let (text, lost) = sheet::write(ruleset.declarations(), &found);
     Ok((text.into_bytes(), lost))
 }

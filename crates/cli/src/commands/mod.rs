@@ -27,7 +27,7 @@ use serde::Serialize;
 use crate::args::Format;
 use crate::outcome::Complaint;
 use crate::output::{Page, printer};
-use crate::terminal;
+use crate::terminal::{self, remark};
 
 impl From<Fault> for Complaint {
     fn from(fault: Fault) -> Self {
@@ -46,6 +46,11 @@ fn complain(report: &Report, text: Option<&str>) {
     let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
     // Nobody is left to tell if standard error is closed.
     let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
+}
+
+/// Names a file of a folder that is no list, on standard error.
+fn passed_over(file: &str, why: &str) {
+    remark(&format!("passed over {file}: {why}, so it is no list"));
 }
 
 /// Prints a value as JSON for people and programs alike: these answers are short, so they are indented.

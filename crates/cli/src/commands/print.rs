@@ -10,7 +10,7 @@ use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
-use muster_library::files;
+use muster_library::files::{self, Found};
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::{self, Entry};
 use muster_library::share;
@@ -19,7 +19,7 @@ use muster_library::shelf::Shelf;
 use muster_print::{Fleet, Kept, Layout, Options, Paper, Subject, pdf};
 use rayon::prelude::*;
 
-use super::complain;
+use super::{complain, passed_over};
 use crate::args::{self, Print};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
@@ -120,44 +120,56 @@ impl Work {
 /// Every list of every path, and whether that is all there was to read.
 fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut work = Vec::new();
-    let mut is_whole = true;
+    let (mut is_whole, mut others) = (true, 0);
     for path in &args.paths {
         if !path.is_dir() {
-            is_whole &= read(shelf, path, None, args.private, &mut work);
+            is_whole &= read(shelf, path, None, args.private, &mut work).unwrap_or_default();
             continue;
         }
         for found in files::search(path) {
             match found {
-                Ok(found) => is_whole &= read(shelf, &found, Some(path), args.private, &mut work),
-                Err((path, fault)) => {
+                Found::List(found) => match read(shelf, &found, Some(path), args.private, &mut work) {
+                    Some(whole) => is_whole &= whole,
+                    None => others += 1,
+                },
+                Found::Faulty(path, fault) => {
                     complain(&unreadable(&path.to_string_lossy(), 0, vec![fault]), None);
                     is_whole = false;
                 }
+                Found::Other(path, why) => {
+                    passed_over(&path.to_string_lossy(), &why);
+                    others += 1;
+                }
             }
         }
+    }
+    if others > 0 {
+        let are = if others == 1 { "is" } else { "are" };
+        remark(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
     }
     (work, if is_whole { Outcome::Fine } else { Outcome::Undecided })
 }
 
 /// Reads the lists of one file, which was named or found in a folder, and tells what is none; whether all of it could be
-/// read.
-fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, work: &mut Vec<Work>) -> bool {
+/// read. None for a file of a folder that is no list.
+fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, work: &mut Vec<Work>) -> Option<bool> {
     let file = path.to_string_lossy();
     let bytes = match files::read_named(path) {
         Ok(bytes) => bytes,
         Err(fault) => {
             complain(&unreadable(&file, 0, vec![fault]), None);
-            return false;
+            return Some(false);
         }
     };
     let mut is_whole = true;
-    for entry in lists::lists(&bytes) {
-        if let (Some(_), Entry::Other(kind, _)) = (folder, &entry)
-            && lists::is_of_rulesets(kind)
-        {
-            remark(&format!("passed over {file}: of the kind {kind}, no list"));
-            continue;
-        }
+    let entries = lists::lists(&bytes);
+    if let (Some(_), [Entry::Other(kind, _), ..]) = (folder, entries.as_slice())
+        && lists::is_of_rulesets(kind)
+    {
+        passed_over(&file, &format!("it is of the kind {kind}"));
+        return None;
+    }
+    for entry in entries {
         let report = judge_entry(shelf, &file, path.parent(), &entry);
         let ready = match entry {
             Entry::List(list, _) => shelf.ruleset_for(&list).ok().map(|ruleset| {
@@ -181,7 +193,7 @@ fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, wor
             is_whole = false;
         }
     }
-    is_whole
+    Some(is_whole)
 }
 
 fn name(path: &Path, folder: Option<&Path>) -> PathBuf {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
-use muster_engine::report::{Report, RulesetUsed, Verdict};
+use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet, SheetKind};
 use muster_engine::summary::{Share, Summary, sheet_shares, summary};
 use muster_engine::wording::squadrons;
@@ -66,6 +66,7 @@ struct Line<'a> {
     ruleset: Option<&'a RulesetUsed>,
     settings: &'a IndexMap<String, SettingValue>,
     consents: &'a [String],
+    terms: &'a Terms,
     verdict: Verdict,
     fingerprint: Option<&'a str>,
     #[serde(flatten)]
@@ -197,6 +198,7 @@ impl Shown {
             ruleset: self.report.ruleset.as_ref(),
             settings: &self.report.settings,
             consents: &self.report.consents,
+            terms: &self.report.terms,
             verdict: self.report.verdict,
             fingerprint: self.report.fingerprint.as_deref(),
             summary: &self.summary,

@@ -7,7 +7,7 @@ use muster_engine::report::{Finding, Report};
 
 use super::{Page, Printer, words};
 
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "file",
     "document",
     "name",
@@ -29,6 +29,7 @@ const COLUMNS: [&str; 21] = [
     "source",
     "page",
     "at",
+    "terms",
 ];
 
 /// Prints a table for spreadsheets.
@@ -101,6 +102,7 @@ fn row(report: &Report, finding: Option<&Finding>) -> [String; COLUMNS.len()] {
         text(source.map(|source| source.title.as_str())),
         text(source.map(|source| source.page.as_str())),
         finding.map_or_else(String::new, |finding| guarded(&finding.at.join(" "))),
+        text(report.terms.words.as_deref()),
     ]
 }
 
@@ -132,11 +134,11 @@ mod tests {
         let note = says("tac-deck", Severity::Note, "Not judged, \"secret\"\nas it is");
         let reports = [report(), found(Verdict::Illegal, vec![cap(), note])];
         assert_snapshot!(printed(Format::Csv, &reports).replace("\r\n", "|\n"), @r#"
-        file,document,name,player,ruleset,version,verdict,points,mfv,fingerprint,severity,rule,message,line,column,measured,min,max,source,page,at|
-        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,legal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,,,,,,,,,,,|
-        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,error,cap-large,Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over,6,5,640,,600,The Rulebook,19,/squadrons/0 /squadrons/2|
+        file,document,name,player,ruleset,version,verdict,points,mfv,fingerprint,severity,rule,message,line,column,measured,min,max,source,page,at,terms|
+        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,legal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,,,,,,,,,,,,|
+        lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,error,cap-large,Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over,6,5,640,,600,The Rulebook,19,/squadrons/0 /squadrons/2,|
         lists/channel-patrol.yaml,0,Channel Patrol,A. Player,dw-2.5,1.0.0,illegal,985,1000,ABCDEFGHIJKLMNOP-QRSTUVWXYZ234567,note,tac-deck,"Not judged, ""secret""
-        as it is",1,1,,,,The Rulebook,19,|
+        as it is",1,1,,,,The Rulebook,19,,|
         "#);
     }
 

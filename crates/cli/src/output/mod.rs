@@ -39,6 +39,9 @@ pub trait Printer {
     /// Prints one report.
     fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
 
+    /// Counts a file of a folder that is no list.
+    fn pass_over(&mut self) {}
+
     /// Prints what comes after the last report, and sends everything on its way.
     fn finish(&mut self) -> io::Result<()>;
 }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Source, Verdict};
+use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Source, Terms, Verdict};
 
 use super::{Page, printer};
 use crate::args::Format;
@@ -41,6 +41,7 @@ pub fn report() -> Report {
             ("competitive".into(), SettingValue::Flag(false)),
         ]),
         consents: Vec::new(),
+        terms: Terms::default(),
         verdict: Verdict::Legal,
         points: Some(985),
         mfv: Some(1000),

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
 
-use crate::{LEGAL, folder, muster, muster_with};
+use crate::{LEGAL, Ran, folder, muster, muster_with};
 
 fn illegal() -> String {
     LEGAL.replace("Pond", "Big Pond").replace("models: 3", "models: 4")
@@ -65,7 +65,7 @@ fn a_folder_of_lists() {
       = help: did you mean `Dinghy`?
 
     undetermined:
-      2 rules cannot be decided because of that: cap-large, squadron-size
+      2 rules cannot be decided until this is known: cap-large, squadron-size
 
     unreadable: ./4-broken.yaml
 
@@ -75,9 +75,10 @@ fn a_folder_of_lists() {
     3 | mfv: many
       |      ^^^^
 
-    4 lists: 1 legal, 1 illegal, 1 undetermined, 1 unreadable
+    4 lists: 1 legal, 1 illegal, 1 undetermined, 1 unreadable; 2 files are no list
     ---- 2
-    note: passed over ./5-other.yaml: of the kind catalogue, no list
+    note: passed over ./5-other.yaml: it is of the kind catalogue, so it is no list
+    note: passed over ./6-notes.txt: its name does not end in .yaml, .yml or .json, so it is no list
     "#);
 }
 
@@ -212,4 +213,103 @@ fn what_is_not_all_known_is_told_as_the_least_it_can_be() {
     let told = muster_with(folder(&[]).path(), &list, &["check", "-"]).to_string();
     let over = "Large boats cost at least 400 of at most 300 (60% of MFV 500): at least 100 over";
     assert!(told.contains(over), "{told}");
+}
+
+/// Units of a club: a dearer boat of the ruleset, and one of its own.
+const OWN: &str = "\
+kind: catalogue
+nation: lakeland
+source: Our club
+units:
+  - {id: dinghy, points: 12}
+  - {id: skiff, name: Skiff, points: 20, traits: {size: small}, squadron: {min: 1, max: 2}}
+";
+
+#[test]
+fn a_list_that_sets_its_own_terms_says_so_beside_the_verdict() {
+    let waives = LEGAL.replace("mfv: 500", "mfv: 500\nsettings: {level: low}\nconsents: [cap-large]");
+    let ran = muster_with(folder(&[]).path(), &waives, &["check", "-"]);
+    assert!(ran.out.starts_with("legal, with level low set by the list itself: Pond"), "{ran}");
+    let names = LEGAL.replace("mfv: 500", "mfv: 500\nsettings: {rules: [1, 2]}");
+    let ran = muster_with(folder(&[]).path(), &names, &["check", "-"]);
+    assert!(ran.out.starts_with("legal, with rules 1-2 set by the list itself: Pond"), "{ran}");
+    let stated = LEGAL.replace("mfv: 500", "mfv: 500\nsettings: {level: high}");
+    let ran = muster_with(folder(&[]).path(), &stated, &["check", "-"]);
+    assert!(ran.out.starts_with("legal: Pond"), "the level of every list is no term of its own: {ran}");
+}
+
+const OVER: &str = "\
+muster: 1
+name: One over
+ruleset: dw-2.5
+nation: kingdom-of-britannia
+mfv: 179
+settings: {core: naval, theatre: water}
+consents: [mfv-cap]
+squadrons:
+  - {unit: ruler-class-battleship, roles: [commodore]}
+";
+
+#[test]
+fn a_waived_rule_is_named_in_every_output() {
+    const WORDS: &str = "with 1 rule waived by the list itself (mfv-cap)";
+    let ran = muster_with(folder(&[]).path(), OVER, &["check", "-"]);
+    assert!(ran.out.starts_with(&format!("illegal, {WORDS}: One over")), "{ran}");
+    let ran = muster_with(folder(&[]).path(), OVER, &["check", "--format", "csv", "-"]);
+    assert!(ran.out.lines().next().unwrap().ends_with(",at,terms"), "{ran}");
+    assert!(ran.out.lines().skip(1).all(|row| row.ends_with(&format!(",{WORDS}"))), "{ran}");
+    let ran = muster_with(folder(&[]).path(), OVER, &["check", "--format", "jsonl", "-"]);
+    assert!(ran.out.contains(&format!(r#""words":"{WORDS}""#)) && ran.out.contains(r#""waived":["mfv-cap"]"#), "{ran}");
+    let ran = muster_with(folder(&[]).path(), OVER, &["export", "-", "--to", "text"]);
+    assert!(ran.out.contains(&format!("illegal, {WORDS}")), "{ran}");
+    let back = muster_with(folder(&[]).path(), &ran.out, &["import", "-"]);
+    assert!(back.status == 0 && back.out.contains("consents:"), "{back}");
+}
+
+#[test]
+fn units_that_replace_those_of_the_ruleset_are_told() {
+    let fleet = LEGAL.replace("{unit: dinghy, models: 4}", "{unit: dinghy, models: 4}\n  - {unit: skiff, models: 1}");
+    let folder = folder(&[("own.yaml", OWN), ("fleet.yaml", &fleet), ("plain.yaml", LEGAL)]);
+    let run = |args: &[&str]| muster_with(folder.path(), "", args);
+    assert_snapshot!(run(&["check", "fleet.yaml", "--units", "own.yaml"]), @r"
+    legal, with 2 units from outside the ruleset (Dinghy, in place of the ruleset's; Skiff): Pond, 368 of 500 points
+      fleet.yaml
+      tiny 1.2.0, level high, rules 1-2
+    ---- 0
+    note: own.yaml replaces 1 unit of tiny: Dinghy
+    ");
+    let digest = |ran: &Ran| {
+        let report: serde_json::Value = serde_json::from_str(ran.out.trim()).unwrap();
+        (report["ruleset"]["digest"].to_string(), report["fingerprint"].to_string())
+    };
+    let without = run(&["check", "plain.yaml", "--format", "jsonl"]);
+    let with = run(&["check", "plain.yaml", "--format", "jsonl", "--units", "own.yaml"]);
+    assert!(digest(&without).0 != digest(&with).0 && digest(&without).1 != digest(&with).1, "{without}{with}");
+    let units = run(&["units", "tiny", "--nation", "lakeland", "dinghy", "--format", "json"]).out;
+    assert_eq!(units.matches(r#""id": "dinghy""#).count(), 1, "{units}");
+}
+
+#[test]
+fn a_new_unit_needs_more_than_a_price() {
+    let folder = folder(&[("own.yaml", &OWN.replace("{id: dinghy,", "{id: dingy,")), ("fleet.yaml", LEGAL)]);
+    let ran = muster_with(folder.path(), "", &["check", "fleet.yaml", "--units", "own.yaml"]);
+    assert!(
+        ran.status == 2 && ran.err.contains("own.yaml: line 5, column 5: entry 1 of `units`: `name` is missing"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn every_file_of_a_folder_is_accounted_for() {
+    let files = [("a.yaml", LEGAL), ("b.txt", "no list"), ("c/d.png", ""), ("e.yaml", "kind: overlay\n"), (".f", "")];
+    let folder = folder(&files);
+    let ran = muster_with(folder.path(), "", &["check", "."]);
+    assert!(ran.status == 0 && ran.out.ends_with("\n1 list: 1 legal; 3 files are no list\n"), "{ran}");
+    for name in ["b.txt", "c/d.png", "e.yaml"] {
+        assert_eq!(ran.err.matches(name).count(), 1, "{ran}");
+    }
+    let ran = muster_with(folder.path(), "", &["check", ".", "--every-file", "--format", "csv"]);
+    assert!(ran.status == 2 && ran.out.matches(",unreadable,").count() == 3 && ran.err.is_empty(), "{ran}");
+    let ran = muster_with(folder.path(), "", &["print", ".", "-o", "fleet.pdf"]);
+    assert!(ran.status == 0 && ran.err.contains("1 list to print; 3 files are no list"), "{ran}");
 }

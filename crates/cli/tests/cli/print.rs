@@ -44,11 +44,19 @@ fn many_lists_become_one_file_or_one_each() {
     let folder = folder(&[("pond.yaml", LEGAL), ("two.yaml", &two)]);
     let print = |output: &str| muster_with(folder.path(), "", &["print", ".", "-o", output]);
     assert_snapshot!(print("all.pdf"), @"---- 0");
-    assert_snapshot!(print("each/"), @"---- 0");
+    assert_snapshot!(print("each/"), @r"
+    ---- 0
+    note: passed over ./all.pdf: its name does not end in .yaml, .yml or .json, so it is no list
+    note: 3 lists to print; 1 file is no list
+    ");
+    fs::remove_file(folder.path().join("all.pdf")).unwrap();
     assert_eq!(names(&folder.path().join("each")), ["pond.pdf", "two-1.pdf", "two.pdf"]);
     fs::remove_file(folder.path().join("each/two.pdf")).unwrap();
     assert_snapshot!(print("each"), @r"
     ---- 2
+    note: passed over ./each/pond.pdf: its name does not end in .yaml, .yml or .json, so it is no list
+    note: passed over ./each/two-1.pdf: its name does not end in .yaml, .yml or .json, so it is no list
+    note: 3 lists to print; 2 files are no list
     error: each/pond.pdf is there already
       help: --force writes over it
     ");

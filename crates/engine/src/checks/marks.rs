@@ -3,7 +3,7 @@
 use crate::breach::Breach;
 use crate::force::{Entry, Force, Goods, stated, take_part};
 use crate::list::Models;
-use crate::stock::Pick;
+use crate::stock::{Article, Pick};
 use crate::wording::{count, list_of};
 
 pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
@@ -15,7 +15,24 @@ pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     }
 }
 
-/// The models whose Mark is left to the default although others of the squadron have another Mark.
+/// How many models leave their Mark to the default although others of the squadron have another Mark. `position` is the
+/// place of the choice among those of the unit.
+pub(crate) fn unstated(force: &Force, entry: &Entry, goods: Goods, position: usize, pick: &Pick) -> u32 {
+    let (article, Some(default)) = (goods.article, pick.default) else { return 0 };
+    let marks = marks(article, position);
+    let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
+    let stated = stated(article, entry.squadron, &force.counts(entry));
+    if marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
+        return 0;
+    }
+    chosen(&entry.taken).saturating_sub(chosen(&stated))
+}
+
+/// The options that are the Marks of a choice.
+fn marks(article: &Article, position: usize) -> Vec<usize> {
+    (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, position)).collect()
+}
+
 fn judge(
     force: &Force,
     index: usize,
@@ -26,16 +43,12 @@ fn judge(
     found: &mut dyn FnMut(Breach),
 ) {
     let article = goods.article;
-    let Some(default) = pick.default else { return };
-    let marks: Vec<usize> =
-        (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, position)).collect();
-    let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
-    let counts = force.counts(entry);
-    let stated = stated(article, entry.squadron, &counts);
-    let left = chosen(&entry.taken).saturating_sub(chosen(&stated));
-    if left == 0 || marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
+    let left = unstated(force, entry, goods, position, pick);
+    if left == 0 {
         return;
     }
+    let (marks, counts) = (marks(article, position), force.counts(entry));
+    let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
     let help = Some(format!(
         "state the Mark of each model: {}",
         list_of(marks.iter().map(|mark| article.offers[*mark].name.as_str()))

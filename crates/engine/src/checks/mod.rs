@@ -3,9 +3,9 @@
 mod attachment;
 mod brought;
 mod capacity;
-mod marks;
+pub(crate) mod marks;
 mod options;
-mod size;
+pub(crate) mod size;
 mod slots;
 mod swaps;
 

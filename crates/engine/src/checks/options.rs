@@ -1,10 +1,8 @@
 //! Options come from the unit's card, in the numbers it allows.
 
-use crate::agreed::escape;
 use crate::breach::Breach;
 use crate::catalogue::Buys;
-use crate::force::{Entry, Force, Goods};
-use crate::list::{Models, OptionPick};
+use crate::force::{Entry, Force, Goods, Named, named};
 use crate::nearest::{HELPED, nearest};
 use crate::stock::{Offer, Pick};
 use crate::wording::{count, list_of, short, squadrons, times};
@@ -19,10 +17,10 @@ pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
             }
             continue;
         };
-        let names = stated(entry);
+        let names = named(entry.squadron);
         // Where each offer is first stated.
         let mut places = vec![""; goods.article.offers.len()];
-        for (place, name, is_mark) in &names {
+        for Named { place, name, is_mark } in &names {
             let offer = if *is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
             match offer {
                 None => {
@@ -47,36 +45,8 @@ pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     }
 }
 
-/// Each option and Mark that a squadron states: its place in the squadron, its name, whether it is a Mark.
-fn stated<'e>(entry: &'e Entry) -> Vec<(String, &'e str, bool)> {
-    let squadron = entry.squadron;
-    let mut names = Vec::new();
-    picks(&squadron.options, "/options", &mut names);
-    names.extend(squadron.mark.iter().map(|mark| ("/mark".to_owned(), mark.as_str(), true)));
-    if let Some(Models::Parts(parts)) = &squadron.models {
-        for (position, part) in parts.iter().enumerate() {
-            picks(&part.options, &format!("/models/{position}/options"), &mut names);
-            names.extend(part.mark.iter().map(|mark| (format!("/models/{position}/mark"), mark.as_str(), true)));
-        }
-    }
-    names
-}
-
-fn picks<'e>(options: &'e [OptionPick], place: &str, names: &mut Vec<(String, &'e str, bool)>) {
-    for (position, pick) in options.iter().enumerate() {
-        match pick {
-            OptionPick::Every(name) => names.push((format!("{place}/{position}"), name, false)),
-            OptionPick::Some(counts) => {
-                for name in counts.keys() {
-                    names.push((format!("{place}/{position}/{}", escape(name)), name, false));
-                }
-            }
-        }
-    }
-}
-
 fn has_options(entry: &Entry) -> bool {
-    !stated(entry).is_empty()
+    !named(entry.squadron).is_empty()
 }
 
 fn what(is_mark: bool) -> &'static str {

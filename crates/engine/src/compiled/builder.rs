@@ -546,7 +546,7 @@ impl Builder {
             cards_by_name,
             allocating: OnceLock::new(),
         };
-        Ok(Ruleset { core: Arc::new(core), own_fingerprint: None, stocks: Vec::new() })
+        Ok(Ruleset { core: Arc::new(core), own: None, stocks: Vec::new() })
     }
 }
 

@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
+use sha2::{Digest, Sha256};
 
 use self::builder::Builder;
 use self::prepared::Places;
 use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
-use crate::content::{rules_fingerprint, short_digest};
+use crate::content::{hex, rules_fingerprint, short_digest};
 use crate::patches::Patches;
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
@@ -29,8 +30,8 @@ pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, P
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     core: Arc<Core>,
-    /// The second half of fingerprints, where units from elsewhere count for it.
-    own_fingerprint: Option<Arc<str>>,
+    /// What units of a club change of the ruleset's digests.
+    own: Option<Arc<Own>>,
     stocks: Vec<Arc<Stock>>,
 }
 
@@ -49,6 +50,13 @@ pub struct Parts {
     pub digest: String,
     /// The second half of fingerprints: a digest of everything but prose.
     pub fingerprint: String,
+}
+
+/// The digests of a ruleset with units of a club.
+#[derive(Debug)]
+struct Own {
+    digest: String,
+    fingerprint: String,
 }
 
 /// A rule and where it comes from.
@@ -101,12 +109,15 @@ impl Ruleset {
         Self { stocks, ..self.clone() }
     }
 
-    /// The same rules for lists that may name units from elsewhere: their figures count for the fingerprint too.
+    /// The same rules for lists that may name units of a club: these count for both digests too.
     #[must_use]
     pub fn with_own_units(&self, catalogues: &[Catalogue]) -> Self {
-        let figures: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
-        let own = format!("{}{}", self.fingerprint(), rules_fingerprint(&figures));
-        Self { own_fingerprint: Some(short_digest(own.as_bytes()).into()), ..self.clone() }
+        let units: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
+        let figures = format!("{}{}", self.fingerprint(), rules_fingerprint(&units));
+        let mut digest = Sha256::new_with_prefix(self.digest());
+        units.iter().for_each(|catalogue| digest.update(catalogue.to_string()));
+        let own = Own { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
+        Self { own: Some(Arc::new(own)), ..self.clone() }
     }
 
     /// Makes a catalogue ready for these rules.
@@ -200,16 +211,16 @@ impl Ruleset {
         &self.core.parts
     }
 
-    /// `sha256:` and the digest of all files.
+    /// `sha256:` and the digest of all files, units of a club among them.
     #[must_use]
     pub fn digest(&self) -> &str {
-        &self.core.parts.digest
+        self.own.as_ref().map_or(&self.core.parts.digest, |own| &own.digest)
     }
 
     /// The second half of fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
-        self.own_fingerprint.as_deref().unwrap_or(&self.core.parts.fingerprint)
+        self.own.as_ref().map_or(&self.core.parts.fingerprint, |own| &own.fingerprint)
     }
 
     pub(crate) fn vocabulary(&self) -> &Vocabulary {

@@ -109,3 +109,35 @@ pub(crate) fn words(value: &serde_json::Value) -> Vec<String> {
         other => vec![other.to_string()],
     }
 }
+
+/// A fact that a list states of a card otherwise than the ruleset does.
+pub(crate) struct Differing<'a> {
+    /// Its key in the list.
+    pub key: &'a str,
+    pub stated: String,
+    pub printed: String,
+}
+
+/// The facts that a list states of a card otherwise than the ruleset does.
+pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &Held) -> Vec<Differing<'a>> {
+    let (Some(known), CardPick::Detailed(detail)) = (card.known, card.pick) else { return Vec::new() };
+    let mut facts = Vec::new();
+    if let (Some(stated), Some(cost)) = (detail.cost, known.cost)
+        && stated != cost
+    {
+        facts.push(Differing { key: "cost", stated: stated.to_string(), printed: cost.to_string() });
+    }
+    for (name, declared) in &ruleset.declarations().traits {
+        let (Some(stated), Some(printed)) = (detail.traits.get(written(name)), known.traits.get(name)) else {
+            continue;
+        };
+        let mut stated: Vec<String> = words(stated).iter().map(|word| card_word(ruleset, declared, word)).collect();
+        let mut printed: Vec<String> = printed.words().map(|word| card_word(ruleset, declared, word)).collect();
+        stated.sort();
+        printed.sort();
+        if stated != printed {
+            facts.push(Differing { key: written(name), stated: stated.join(", "), printed: printed.join(", ") });
+        }
+    }
+    facts
+}

@@ -2,6 +2,7 @@
 
 mod cards;
 mod enlist;
+mod named;
 mod own;
 mod relate;
 mod rows;
@@ -24,8 +25,9 @@ use crate::stock::{Article, Stock};
 use crate::value::Value;
 use crate::wording;
 
-pub(crate) use self::cards::{card_word, words, written};
+pub(crate) use self::cards::{Differing, card_word, differing, words, written};
 pub(crate) use self::enlist::{stated, take_part, total};
+pub(crate) use self::named::{Named, named};
 pub(crate) use self::rows::Line;
 
 /// A list, looked up.

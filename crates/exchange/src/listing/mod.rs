@@ -60,7 +60,7 @@ pub struct Unread {
 /// Writes a list with its points and the verdict of its report.
 #[must_use]
 pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) -> Written {
-    let outline = Outline::new(ruleset, list, report.verdict);
+    let outline = Outline::new(ruleset, list, report);
     let text = style.mark_up(&outline, report.fingerprint.as_deref().unwrap_or("not judged"));
     let mut same = list.clone();
     read::name_units(ruleset, &mut same);

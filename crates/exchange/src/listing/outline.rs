@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Squadron};
-use muster_engine::report::Verdict;
+use muster_engine::report::{Report, Verdict};
 use muster_engine::summary::{SquadronLine, Summary, summary};
 use muster_engine::wording::{capital, squadrons};
 
@@ -42,7 +42,7 @@ pub(super) struct Entry {
 pub(crate) const NAMELESS: &str = "(no name)";
 
 impl Outline {
-    pub fn new(ruleset: &Ruleset, list: &ArmyList, verdict: Verdict) -> Self {
+    pub fn new(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> Self {
         let summary = summary(ruleset, list);
         let lines = summary.squadrons.iter().map(|line| (line.at.as_str(), line)).collect();
         let writer = Writer { ruleset, lines };
@@ -71,26 +71,27 @@ impl Outline {
         }));
         Self {
             title: list.name.clone().unwrap_or_else(|| NAMELESS.to_owned()),
-            subtitle: subtitle(ruleset, list, &summary, verdict),
+            subtitle: subtitle(ruleset, list, &summary, report),
             facts: fact::of_list(ruleset, list),
             sections,
         }
     }
 }
 
-fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, verdict: Verdict) -> String {
+fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report) -> String {
     let declarations = ruleset.declarations();
     let nation = list.nation.as_deref().map(|name| nation_name(ruleset, name));
     let points = match (summary.points, summary.points_at_least) {
         (Some(points), _) => format!("{points} of {} points", list.mfv),
         (None, least) => format!("at least {} of {} points", least.unwrap_or(0), list.mfv),
     };
-    let verdict = match verdict {
+    let verdict = match report.verdict {
         Verdict::Legal => "legal",
         Verdict::Illegal => "illegal",
         Verdict::Undetermined | Verdict::Unreadable => "undetermined",
     };
-    let words = [Some(declarations.name.clone()), nation, Some(points), Some(verdict.to_owned())];
+    let words =
+        [Some(declarations.name.clone()), nation, Some(points), Some(verdict.to_owned()), report.terms.words.clone()];
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 

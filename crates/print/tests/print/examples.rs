@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use muster_engine::catalogue::{Buys, UnitOption};
+use muster_engine::folding::{Told, rules, told, waiting};
 use muster_engine::list::OptionPick;
 use muster_engine::parameter;
 use muster_engine::report::Verdict;
@@ -32,10 +33,19 @@ fn a_force_list_has_all_that_is_in_the_list() {
         }
         summary.shares.iter().for_each(|share| says(&share.subject));
         summary.allowances.iter().for_each(|allowance| says(&allowance.of));
-        for finding in &judged.report.findings {
-            says(&finding.message);
-            finding.source.iter().for_each(|source| says(&source.page));
+        for told in told(&judged.report.findings) {
+            match told {
+                Told::Finding(finding) => {
+                    says(&finding.message);
+                    finding.source.iter().for_each(|source| says(&source.page));
+                }
+                Told::Waiting(findings) => {
+                    says(&waiting(&findings));
+                    rules(&findings).iter().for_each(|rule| says(rule));
+                }
+            }
         }
+        judged.report.terms.words.iter().for_each(|words| says(words));
         says(judged.report.fingerprint.as_deref().unwrap());
         says(&judged.report.ruleset.as_ref().unwrap().version);
         assert_eq!(holds(&text, "ILLEGAL"), judged.report.verdict == Verdict::Illegal, "{name}");

@@ -11,7 +11,11 @@ use crate::text::plain;
 /// Writes the header of a report: two lines, three with consents.
 pub fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> {
     let style = words::verdict_style(report.verdict);
-    write!(writer, "{style}{}{style:#}: ", words::verdict(report.verdict))?;
+    write!(writer, "{style}{}{style:#}", words::verdict(report.verdict))?;
+    if let Some(terms) = &report.terms.words {
+        write!(writer, ", {}", plain(terms))?;
+    }
+    write!(writer, ": ")?;
     if let Some(name) = &report.name {
         write!(writer, "{STRONG}{}{STRONG:#}", plain(name))?;
         if let Some(player) = &report.player {

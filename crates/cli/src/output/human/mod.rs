@@ -7,11 +7,12 @@ mod tally;
 
 use std::io::{self, Write};
 
+use muster_engine::folding::{self, Told};
 use muster_engine::report::{Finding, Severity};
 
 use super::{Page, Printer, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
-use crate::text::{counted, plain, wrapped};
+use crate::text::{plain, wrapped};
 use lines::Lines;
 use tally::Tally;
 
@@ -50,45 +51,41 @@ impl<W: Write> Printer for Human<W> {
         self.writer.flush()
     }
 
+    fn pass_over(&mut self) {
+        self.tally.pass_over();
+    }
+
     fn finish(&mut self) -> io::Result<()> {
         self.tally.write(&mut self.writer)?;
         self.writer.flush()
     }
 }
 
-/// The findings of a report that are drawn with their lines, in their order; those that say the same in one frame.
-///
-/// One unknown unit leaves a dozen rules undecided: then the unit gets a frame, and the rules share a line.
+/// The findings of a report that are drawn with their lines, in the order in which they are told; those that say the
+/// same share a frame, and those that wait for something unknown share a line.
 pub fn frames(width: Option<usize>, page: &Page<'_>) -> Vec<String> {
-    let mut findings: Vec<&Finding> = page.report.findings.iter().filter(|finding| !is_brief(finding)).collect();
-    let mut undecided = Vec::new();
-    if findings.iter().any(|finding| is_cause(finding)) {
-        let is_consequence = |finding: &&Finding| finding.severity == Severity::Undetermined && !is_cause(finding);
-        (undecided, findings) = findings.into_iter().partition(is_consequence);
-    }
-    let groups = grouped(findings);
-    let lines = Lines::new(if groups.is_empty() { "" } else { page.text.unwrap_or_default() });
+    let mut told = folding::told(&page.report.findings);
+    told.retain(|told| !matches!(told, Told::Finding(finding) if is_brief(finding)));
+    let lines = Lines::new(if told.is_empty() { "" } else { page.text.unwrap_or_default() });
     let renderer = terminal::renderer(width);
-    let mut frames: Vec<String> = groups.iter().map(|group| frame::render(&renderer, page, &lines, group)).collect();
-    if !undecided.is_empty() {
-        let graver = groups.iter().filter(|group| group[0].severity <= Severity::Undetermined).count();
-        frames.insert(graver, consequences(&undecided, terminal::prose(width)));
+    let frame = |group: &[Told]| match group {
+        [Told::Waiting(findings), ..] => waiting(findings, terminal::prose(width)),
+        group => frame::render(&renderer, page, &lines, &group.iter().filter_map(finding).collect::<Vec<_>>()),
+    };
+    told.chunk_by(same).map(frame).collect()
+}
+
+fn finding<'f>(told: &Told<'f>) -> Option<&'f Finding> {
+    match told {
+        Told::Finding(finding) => Some(finding),
+        Told::Waiting(_) => None,
     }
-    frames
 }
 
-/// What is not known, and leaves rules undecided: it breaks no rule itself, so no book is cited.
-fn is_cause(finding: &Finding) -> bool {
-    finding.severity == Severity::Undetermined && finding.source.is_none()
-}
-
-/// The rules that something unknown leaves undecided.
-fn consequences(findings: &[&Finding], width: usize) -> String {
-    let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
-    rules.dedup();
-    let text = format!("{} cannot be decided because of that: {}", counted(rules.len(), "rule"), rules.join(", "));
-    let text = wrapped(&text, "  ", width);
-    format!("{DOUBT}undetermined{DOUBT:#}:\n{text}")
+/// The rules that wait for something unknown.
+fn waiting(findings: &[&Finding], width: usize) -> String {
+    let text = format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", "));
+    format!("{DOUBT}undetermined{DOUBT:#}:\n{}", wrapped(&text, "  ", width))
 }
 
 /// Notes and waivers are one line: the list is no worse for them.
@@ -96,20 +93,9 @@ fn is_brief(finding: &Finding) -> bool {
     matches!(finding.severity, Severity::Note | Severity::Waived)
 }
 
-/// Findings that say the same about several places, put together. What comes first stays first.
-fn grouped(findings: Vec<&Finding>) -> Vec<Vec<&Finding>> {
-    let mut groups: Vec<Vec<&Finding>> = Vec::new();
-    for finding in findings {
-        // The same findings stand next to each other: reports are sorted by severity and rule.
-        match groups.last_mut() {
-            Some(group) if same(group[0], finding) => group.push(finding),
-            _ => groups.push(vec![finding]),
-        }
-    }
-    groups
-}
-
-fn same(one: &Finding, other: &Finding) -> bool {
+/// Whether two findings say the same about two places.
+fn same(one: &Told, other: &Told) -> bool {
+    let (Some(one), Some(other)) = (finding(one), finding(other)) else { return false };
     one.severity == other.severity && one.rule == other.rule && one.message == other.message && one.help == other.help
 }
 

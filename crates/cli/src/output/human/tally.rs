@@ -1,4 +1,4 @@
-//! The last line of a run over several lists: how many there are of each verdict.
+//! The last line of a run over several lists: how many there are of each verdict, and how many files are no lists.
 
 use std::io::{self, Write};
 
@@ -15,6 +15,7 @@ pub struct Tally {
     illegal: usize,
     undetermined: usize,
     unreadable: usize,
+    others: usize,
 }
 
 impl Tally {
@@ -28,14 +29,19 @@ impl Tally {
         }
     }
 
-    /// How many there were so far.
+    /// Counts a file that is no list.
+    pub fn pass_over(&mut self) {
+        self.others += 1;
+    }
+
+    /// How many lists there were so far.
     pub fn lists(&self) -> usize {
         self.legal + self.illegal + self.undetermined + self.unreadable
     }
 
     /// Writes the line. One list has its verdict in the header, so that nothing is left to say.
     pub fn write(&self, writer: &mut impl Write) -> io::Result<()> {
-        if self.lists() < 2 {
+        if self.lists() < 2 && self.others == 0 {
             return Ok(());
         }
         let verdicts: Vec<String> = [
@@ -51,6 +57,12 @@ impl Tally {
             format!("{style}{number} {}{style:#}", words::verdict(verdict))
         })
         .collect();
-        writeln!(writer, "\n{STRONG}{}{STRONG:#}: {}", counted(self.lists(), "list"), verdicts.join(", "))
+        write!(writer, "\n{STRONG}{}{STRONG:#}: {}", counted(self.lists(), "list"), verdicts.join(", "))?;
+        match self.others {
+            0 => writeln!(writer),
+            others => {
+                writeln!(writer, "; {} {} no list", counted(others, "file"), if others == 1 { "is" } else { "are" })
+            }
+        }
     }
 }

@@ -145,7 +145,7 @@ fn what_is_unknown_is_told_once() {
       = help: did you mean `Attacker Class Frigate`?
 
     undetermined:
-      2 rules cannot be decided because of that: cap-medium, cap-small
+      2 rules cannot be decided until this is known: cap-medium, cap-small
 
     warning[points-claimed]: The list claims 900 points, but costs 985
     --> lists/channel-patrol.yaml:1:1

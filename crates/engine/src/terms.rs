@@ -1,0 +1,51 @@
+//! The terms that a list sets for itself: an opponent or an organiser may not agree to them.
+
+use indexmap::IndexMap;
+
+use crate::force::{Force, Goods};
+use crate::list::SettingValue;
+use crate::report::{OwnUnit, Terms};
+use crate::rule::Grade;
+use crate::wording;
+
+/// Finds the rules that a list waives, the settings by which it puts rules out of use, and its units from elsewhere.
+pub(crate) fn terms(force: &Force) -> Terms {
+    let (waived, settings, own_units) = (waived(force), settings(force), own_units(force));
+    let words = wording::terms(&waived, &settings, &own_units);
+    Terms { waived, settings, own_units, words }
+}
+
+fn waived(force: &Force) -> Vec<String> {
+    let waivable = |id: &&String| force.ruleset.rule(id).is_some_and(|sourced| sourced.rule.waivable);
+    force.agreed.consents.iter().filter(waivable).cloned().collect()
+}
+
+fn settings(force: &Force) -> IndexMap<String, SettingValue> {
+    let declared = force.ruleset.declarations().settings.iter();
+    // Nobody can see in a row of numbers which rules it leaves out, so it is named even where it leaves out none.
+    let stated = declared.filter(|(id, setting)| {
+        force.agreed.is_stated(id) && (setting.given_by.is_some() || puts_rules_out_of_use(force, id))
+    });
+    stated.filter_map(|(id, _)| Some((id.clone(), force.agreed.settings.get(id)?.clone()))).collect()
+}
+
+/// Whether a rule that may make lists illegal would be in use if the list did not state this setting.
+fn puts_rules_out_of_use(force: &Force, setting: &str) -> bool {
+    let ruleset = force.ruleset;
+    let Some(without) = force.agreed.without(ruleset.declarations(), setting) else { return false };
+    let rules = ruleset.rules().iter().map(|sourced| &sourced.rule);
+    rules.filter(|rule| rule.severity == Grade::Error).any(|rule| without.uses(rule) && !force.agreed.uses(rule))
+}
+
+fn own_units(force: &Force) -> Vec<OwnUnit> {
+    let goods = force.entries.iter().filter_map(|entry| entry.goods);
+    let mut own: Vec<OwnUnit> = goods
+        .filter_map(|Goods { unit, stock, .. }| {
+            let (id, name, nation) = (unit.id.clone(), unit.name.clone(), stock.catalogue().nation.clone());
+            Some(OwnUnit { id, name, nation, replaces: stock.own(unit)? })
+        })
+        .collect();
+    own.sort_by(|one, other| (&one.name, &one.nation).cmp(&(&other.name, &other.nation)));
+    own.dedup();
+    own
+}
