@@ -159,6 +159,9 @@ impl Reader<'_> {
         let Figures { mut card, mut traits } = self.figures(item);
         let inside = self.offers(item, Owner { in_model: true, ..owner });
         card.weapons.extend(inside.weapons);
+        if item.most == Some(1) {
+            self.only_one(&mut card);
+        }
         let takes = taken(owner.core, item);
         sort(&mut traits);
         let kind = NewKind { takes: takes.max(1), traits, card };

@@ -27,28 +27,28 @@ pub(super) struct Limits {
 const TOGETHER: u32 = 6;
 
 impl Reader<'_> {
-    /// The price of what an entry sells, with what its Section's entry changes about it.
+    /// The price of what an entry sells, with what its Section's entry changes about it. What the Section's own price
+    /// owes to something in it is part of that thing's price, and of no other.
     pub fn price(&mut self, item: &Item, root: &Item, most: u32) -> Price {
         let mut each = item.points;
         let mut with = Vec::new();
-        // What depends on how many there are: thousandths for each, and for all together.
+        // What depends on how many there are: for each of them, or once for all.
         let mut counted: Vec<(&Change, bool)> = Vec::new();
-        for change in item.changes.iter().filter(|change| change.field == "points") {
-            if is_counted(change, item) {
-                counted.push((change, false));
+        let is_section = item.id == root.id;
+        let own = item.changes.iter().filter(|change| !is_section || owed_to(change).is_none());
+        let of_section = root.changes.iter().filter(|change| !is_section && owed_to(change) == Some(&item.id));
+        for (change, once) in own.map(|change| (change, false)).chain(of_section.map(|change| (change, true))) {
+            if change.field != "points" {
                 continue;
             }
-            match self.extras(change, item) {
-                Some(extras) => with.extend(extras),
-                None => each += signed(change),
-            }
-        }
-        if root.id != item.id {
-            for change in root.changes.iter().filter(|change| change.field == "points") {
-                if is_counted(change, item) {
-                    counted.push((change, true));
-                } else if change.each.as_ref() == Some(&item.id) && change.when.is_empty() {
-                    each += signed(change);
+            if is_counted(change, item) {
+                counted.push((change, once));
+            } else if once && change.each.is_some() && change.when.is_empty() {
+                each += signed(change);
+            } else {
+                match self.extras(change, item) {
+                    Some(extras) => with.extend(extras),
+                    None => each += signed(change),
                 }
             }
         }
@@ -59,7 +59,8 @@ impl Reader<'_> {
                 let mut sum = each * number;
                 for (change, once) in &counted {
                     if change.when.iter().all(|condition| holds(&condition.test, number, condition.number)) {
-                        sum += signed(change) * if *once { 1 } else { number };
+                        let times = if change.each.is_some() { number / change.per } else { 1 };
+                        sum += signed(change) * times * if *once { 1 } else { number };
                     }
                 }
                 together.push(u32::try_from((sum + 500).div_euclid(1000)).unwrap_or(0));
@@ -75,6 +76,11 @@ impl Reader<'_> {
     fn extras(&mut self, change: &Change, item: &Item) -> Option<Vec<PointsWith>> {
         let (mut with, mut without) = (Vec::new(), Vec::new());
         with.extend(change.each.iter().filter(|id| *id != "no child").cloned());
+        if change.per > 1 {
+            let message = format!("a change of price for every {} of something else", change.per);
+            self.remarks.add(Kind::Unknown, item.line, &item.name, message);
+            return Some(Vec::new());
+        }
         for condition in &change.when {
             match (condition.test.as_str(), condition.number) {
                 ("equal to", 0) | ("less than", 1) => without.push(condition.id.clone()),
@@ -129,9 +135,16 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a change depends on how many there are of the thing itself.
+/// What a change of a Section's own price hangs on.
+fn owed_to(change: &Change) -> Option<&String> {
+    change.each.as_ref().or_else(|| change.when.first().map(|condition| &condition.id))
+}
+
+/// Whether a change depends on how many there are of the thing itself, and not merely is the same for each of them.
 fn is_counted(change: &Change, item: &Item) -> bool {
-    change.each.is_none() && !change.when.is_empty() && change.when.iter().all(|condition| condition.id == item.id)
+    let of_itself = change.each.as_ref().is_none_or(|each| *each == item.id);
+    let differs = change.per > 1 || !change.when.is_empty();
+    of_itself && differs && change.when.iter().all(|condition| condition.id == item.id)
 }
 
 fn holds(test: &str, number: i64, bound: i64) -> bool {

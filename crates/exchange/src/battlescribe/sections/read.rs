@@ -27,8 +27,8 @@ pub(super) struct Item {
     pub points: i64,
     pub min: u32,
     pub max: Option<u32>,
-    /// At most one in a roster.
-    pub is_person: bool,
+    /// The most of it in a roster, or in one of its forces.
+    pub most: Option<u32>,
     pub category: String,
     pub cards: Vec<Profile>,
     /// Texts of rules, to read figures from; no word of them goes further.
@@ -51,10 +51,12 @@ pub(super) struct Profile {
 pub(super) struct Change {
     pub action: String,
     pub field: String,
-    /// Thousandths.
+    /// Thousandths, each time.
     pub value: i64,
-    /// Once for each of this entry.
+    /// Time and again for this entry.
     pub each: Option<String>,
+    /// So many of that entry make one time.
+    pub per: i64,
     /// Any condition will do.
     pub any: bool,
     pub when: Vec<Condition>,
@@ -153,7 +155,7 @@ impl<'a> Reader<'a, '_> {
             points: node.attribute("points").map_or(0, thousandths),
             min: count("minSelections").unwrap_or(0),
             max: count("maxSelections"),
-            is_person: count("maxInRoster") == Some(1),
+            most: ["maxInRoster", "maxInForce"].into_iter().filter_map(count).min(),
             category: category.unwrap_or_default().to_owned(),
             ..Item::default()
         };
@@ -182,11 +184,16 @@ fn change(node: Node) -> Change {
     let text = |name: &str| node.attribute(name).unwrap_or_default().to_owned();
     let conditions = node.descendants().filter(|item| item.tag_name().name() == "condition");
     let groups = node.descendants().filter(|item| item.tag_name().name() == "conditionGroup");
+    let repeats = text("repeat") == "true";
+    let action = text("type");
+    // Of what is repeated, `set` alone does no more the second time.
+    let times = node.attribute("numRepeats").filter(|_| repeats && action != "set").and_then(count).unwrap_or(1);
     Change {
-        action: text("type"),
         field: text("field"),
-        value: thousandths(&text("value")),
-        each: (text("repeat") == "true").then(|| text("incrementChildId")),
+        value: thousandths(&text("value")).saturating_mul(times.into()),
+        each: repeats.then(|| text("incrementChildId")),
+        per: node.attribute("incrementValue").and_then(count).filter(|_| repeats).map_or(1, i64::from).max(1),
+        action,
         any: groups.clone().any(|group| group.attribute("type") == Some("or")),
         when: conditions
             .map(|item| Condition {

@@ -31,6 +31,8 @@ pub struct SectionRecipe {
     pub capacity: String,
     /// The special rule of who stands in a force once.
     pub unique: String,
+    /// Traits of Sections of which a force has at most so many.
+    pub most: IndexMap<u32, Traits>,
     /// The profile types of models, with their columns and our ids of statistics.
     pub cards: IndexMap<String, IndexMap<String, String>>,
     /// The column of cards with the type, and what its words say.

@@ -3,11 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{PointsWith, Range, Unit};
+use muster_engine::catalogue::{Card, PointsWith, Range, Unit};
 use muster_engine::slug::slug;
 
 use super::offer::{Owner, taken};
-use super::price::whole;
 use super::read::{Item, Profile};
 use super::recipe::SectionRecipe;
 use crate::battlescribe::card::{has, merge};
@@ -61,6 +60,13 @@ impl<'r> Reader<'r> {
         self.spelling.tidy(name.get(sorted..).unwrap_or_default())
     }
 
+    /// Marks a model of which a force has one.
+    pub fn only_one(&self, card: &mut Card) {
+        if !card.rules.contains(&self.recipe.unique) {
+            card.rules.push(self.recipe.unique.clone());
+        }
+    }
+
     /// The unit that an entry of the first level sells.
     pub fn section(&mut self, root: &Item, vintage: &str) -> Unit {
         let name = self.name(root);
@@ -91,18 +97,15 @@ impl<'r> Reader<'r> {
             unit.card.weapons.extend(around.weapons);
             unit.options.extend(around.options);
             unit.choices.extend(around.choices);
-            price.points += whole(root.points);
-            // Changes of the whole Section's price that hang on an option.
-            let mut extra = Item { points: 0, id: String::new(), ..root.clone() };
-            let of_models = |id: &String| root.children.iter().any(|child| child.id == *id);
-            // What hangs on the number of a model is part of that model's price.
-            extra.changes.retain(|change| {
-                !change.each.as_ref().is_some_and(of_models) && !change.when.iter().any(|when| of_models(&when.id))
-            });
-            price.with.extend(self.price(&extra, &extra, 1).with);
+            price.points += self.price(root, root, 1).points;
         }
-        if is_command && root.is_person && has(&traits, &words(&self.recipe.person)) {
-            unit.card.rules.extend(Some(self.recipe.unique.clone()).filter(|rule| !unit.card.rules.contains(rule)));
+        if is_command && root.most == Some(1) && has(&traits, &words(&self.recipe.person)) {
+            self.only_one(&mut unit.card);
+        } else if let Some(most) = root.most {
+            match self.recipe.most.get(&most) {
+                Some(limited) => merge(&mut traits, limited),
+                None => self.remarks.add(Kind::Unknown, root.line, &root.name, format!("at most {most} in a force")),
+            }
         }
         unit.points = u32::try_from(price.points).ok().filter(|points| *points > 0 || is_priced(root));
         if unit.points.is_none() {
@@ -149,7 +152,7 @@ impl<'r> Reader<'r> {
         let ranks =
             |item: &Item| item.children.iter().any(|child| child.is_group && self.name(child) == self.recipe.rank);
         let has_ranks = ranks(root) || root.children.iter().any(ranks);
-        if root.category == self.recipe.command && root.is_person && !has_ranks {
+        if root.category == self.recipe.command && root.most == Some(1) && !has_ranks {
             merge_over(&mut traits, &self.recipe.person);
         }
         if self.leads(root) {

@@ -1,6 +1,6 @@
 //! A file in small, and the Sections made of it.
 
-use muster_engine::catalogue::{PointsWith, Unit};
+use muster_engine::catalogue::{PointsWith, TraitValue, Unit};
 
 use super::import;
 use crate::battlescribe::recipe::Nation;
@@ -19,6 +19,7 @@ leader: {by: Leader, traits: {leads: true}}
 transport: {by: Room, traits: {carries: true}}
 capacity: room
 unique: Only One
+most: {2: {number: two}}
 cards: {Man: {Kind: type, Hits: hits, Rules: rules}}
 types: {Foot: {type: foot}}
 weapon: Gun
@@ -118,6 +119,47 @@ fn upgrades_take_the_place_of_core_models_and_others_come_on_top() {
 }
 
 #[test]
+fn a_change_of_price_is_repeated_so_often_and_for_every_so_many() {
+    let repeated = |value: &str, times: &str, per: &str, each: &str| {
+        format!(
+            r#"<modifier type="increment" field="points" value="{value}" repeat="true" numRepeats="{times}"
+            incrementChildId="{each}" incrementValue="{per}"/>"#
+        )
+    };
+    let fewer = modifier("decrement", "maxSelections", "2.0", "team", "");
+    let core = man("core", "Man", "10.0", (4, 8), &format!("<modifiers>{fewer}</modifiers>"));
+    let changes = repeated("3.0", "2", "1.0", "mines");
+    let team = man("team", "Team", "30.0", (0, 3), &format!("<modifiers>{changes}</modifiers>"));
+    let units = made(&format!(
+        r#"<entry id="s" name="Foot Section" points="0.0" categoryId="line" minSelections="0" maxSelections="-1">
+        <entries>{core}{team}{}</entries><modifiers>{}</modifiers></entry>"#,
+        plain("mines", "Mines", ""),
+        repeated("5.0", "1", "2.0", "team")
+    ));
+    let team = units.first().unwrap().options.iter().find(|option| option.id == "team").unwrap();
+    assert_eq!((team.points, team.together.as_slice()), (Some(30), [30, 65, 95].as_slice()));
+    assert_eq!(team.points_with, [PointsWith { with: vec!["mines".into()], without: vec![], points: 6 }]);
+}
+
+#[test]
+fn what_a_section_pays_for_an_option_is_counted_once() {
+    let change = r#"<modifier type="increment" field="points" value="3.0" repeat="true" incrementChildId="mines"/>"#;
+    let guards = format!(
+        r#"<entry id="guards" name="Guards" points="0.0" minSelections="0" maxSelections="1"><entries>{}{}</entries></entry>"#,
+        man("guard", "Guard", "20.0", (0, 4), ""),
+        group("Kit", &plain("mines", "Mines", ""))
+    );
+    let inside = format!("<entries>{guards}</entries><modifiers>{change}</modifiers>");
+    let person = man("p", "Person", "99.0", (0, -1), &inside).replacen("<entry", r#"<entry categoryId="hq""#, 1);
+    let units = made(&person);
+    let unit = units.first().unwrap();
+    assert_eq!((unit.points, unit.points_with.as_slice()), (Some(99), [].as_slice()));
+    let guards = unit.options.iter().find(|option| option.id == "guards").unwrap();
+    let mines = guards.choices.iter().flat_map(|choice| &choice.options).find(|option| option.id == "mines").unwrap();
+    assert_eq!(mines.points, Some(3));
+}
+
+#[test]
 fn a_person_is_unique_and_ranks_have_figures() {
     let rank = r#"<entry id="r" name="3 Captain" points="50.0" minSelections="0" maxSelections="1"><rules>
         <rule id="x" name="3 Captain"><description>CP 5, Old</description></rule></rules></entry>"#;
@@ -136,4 +178,19 @@ fn a_person_is_unique_and_ranks_have_figures() {
     assert!(find("officers").traits.contains_key("leads"));
     assert!(find("person").card.rules.contains(&"Only One".to_owned()));
     assert_eq!(find("person").points, Some(99));
+}
+
+#[test]
+fn the_most_in_a_force_is_kept() {
+    let limited = |limit: &str, entry: String| entry.replacen("<entry", &format!("<entry {limit}"), 1);
+    let guest = limited(r#"maxInForce="1" maxInRoster="-1""#, man("g", "Guest", "60.0", (0, 1), ""));
+    let core = man("core", "Man", "10.0", (4, 8), "");
+    let section =
+        format!(r#"<entry id="s" name="Rare" categoryId="line" points="0.0"><entries>{core}{guest}</entries></entry>"#);
+    let units = made(&limited(r#"maxInForce="-1" maxInRoster="2""#, section));
+    let unit = units.first().unwrap();
+    assert_eq!(unit.traits.get("number"), Some(&TraitValue::One("two".to_owned())));
+    let guest = unit.options.iter().find(|option| option.id == "guest").and_then(|option| option.adds.as_ref());
+    assert!(guest.unwrap().card.rules.contains(&"Only One".to_owned()));
+    assert!(!unit.card.rules.contains(&"Only One".to_owned()));
 }
