@@ -131,6 +131,25 @@ impl<'a> Chart<'a> {
         ((0..self.spaces.len()).filter(|slot| slots & (1 << slot) != 0).collect(), needing)
     }
 
+    /// The filled slots whose place these would take; none where these hold squadrons themselves.
+    pub fn displaced(&self, slots: &[usize]) -> Vec<usize> {
+        if slots.iter().any(|slot| self.assignment.filling(*slot) > 0) {
+            return Vec::new();
+        }
+        let closed_by = |slot: &usize| self.spaces[*slot].closed_by.is_some_and(|closer| slots.contains(&closer));
+        (0..self.spaces.len()).filter(|slot| closed_by(slot) && self.assignment.filling(*slot) > 0).collect()
+    }
+
+    /// The filled slots that take the place of others which would take a squadron.
+    pub fn closing(&self, place: usize) -> Vec<usize> {
+        let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
+        let mut closing: Vec<usize> = taking.filter_map(|slot| self.spaces[slot].closed_by).collect();
+        closing.sort_unstable();
+        closing.dedup();
+        closing.retain(|closer| self.assignment.filling(*closer) > 0);
+        closing
+    }
+
     /// The empty slots that, if they were filled, would give one more squadron room.
     pub fn openers(&self) -> Vec<usize> {
         let without = self.assignment.slotless();

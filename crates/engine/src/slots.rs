@@ -4,7 +4,7 @@
 //! Slots that open or close others are few, so every way of filling them is tried; for each, the best assignment is a
 //! matching of largest weight between the spaces that are then open and the squadrons.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use pathfinding::kuhn_munkres::kuhn_munkres;
 use pathfinding::matrix::Matrix;
@@ -51,7 +51,8 @@ impl Assignment {
 /// Assigns squadrons, each given as the set of slots that take it (bit 0 the first), to slots.
 ///
 /// Filled required slots count most, then squadrons with a slot. Where one of several squadrons is left without, it is
-/// the first; of several slots that take it, a squadron gets the first.
+/// one that fits more of the open slots than the others, for one that fits few cannot stand elsewhere, and of those the
+/// first; of several slots that take it, a squadron gets the first.
 pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
     let switches: Vec<usize> =
         (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
@@ -140,6 +141,13 @@ fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Opt
     }
     // Columns are the squadrons, then one for each space that stays empty.
     let last = squadrons.len();
+    let mut order: Vec<usize> = (0..last).collect();
+    let fits = |squadron: usize| spaces.iter().filter(|(slot, _)| squadrons[squadron] & (1 << slot) != 0).count();
+    order.sort_by_cached_key(|squadron| Reverse(fits(*squadron)));
+    let mut rank = vec![0; last];
+    for (place, squadron) in order.into_iter().enumerate() {
+        rank[squadron] = place;
+    }
     let weight = |(row, column): (usize, usize)| {
         let (slot, forced) = spaces[row];
         let Some(takes) = squadrons.get(column) else { return if forced { NEVER } else { 0 } };
@@ -152,7 +160,7 @@ fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Opt
         } else {
             0
         };
-        required + PLACED + ORDER * column as i128 + preference
+        required + PLACED + ORDER * rank[column] as i128 + preference
     };
     let weights = Matrix::from_fn(spaces.len(), last + spaces.len(), weight);
     let (total, columns) = kuhn_munkres(&weights);
@@ -204,6 +212,16 @@ mod tests {
         // Of two that exclude each other, the first goes without.
         assert_eq!(assignment.slots[2], None);
         assert_eq!(assign(&chart(), &[LINE, LINE, LIGHT, HEAVY]).slots[2], None);
+    }
+
+    #[test]
+    fn what_fits_more_slots_goes_without() {
+        let chart = chart();
+        // Fits the opener's slot and the light one.
+        const EITHER: u64 = 0b0110;
+        let assignment = assign(&chart, &[HEAVY, LINE, EITHER, EITHER]);
+        assert_eq!(assignment.slots, [Some(3), Some(0), None, Some(1)]);
+        assert_eq!(assign(&chart, &[EITHER, EITHER, LINE, HEAVY]).slots, [None, Some(1), Some(0), Some(3)]);
     }
 
     #[test]

@@ -69,21 +69,41 @@ fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
             _ if slots.is_empty() => {
                 let taking = (0..chart.spaces.len()).filter(|slot| chart.takes[place] & (1 << slot) != 0);
                 let titles: Vec<&str> = taking.map(|slot| chart.title(slot)).collect();
-                let are = if titles.len() == 1 { "is" } else { "are" };
+                let are = verb(titles.len(), "is", "are");
                 let taking = list_of(titles.into_iter());
                 Breach::new(force, *index, format!("{name} finds no open slot in {group}: {taking} {are} closed"))
             }
+            _ if !chart.displaced(slots).is_empty() => {
+                let displaced = chart.displaced(slots);
+                let (take, are) = (verb(slots.len(), "takes", "take"), verb(displaced.len(), "is", "are"));
+                let displaced = list_of(displaced.into_iter().map(|slot| chart.title(slot)));
+                let message = format!(
+                    "{name} finds no room in {group}: {titles} {take} the place of {displaced}, which {are} filled"
+                );
+                Breach::new(force, *index, message)
+            }
             _ => {
                 let room: usize = slots.iter().map(|slot| chart.spaces[*slot].holds).sum();
-                let hold = if slots.len() == 1 { "holds" } else { "hold" };
+                let hold = verb(slots.len(), "holds", "hold");
+                let standing = chart.closing(place);
+                let stand = verb(standing.len(), "stands", "stand");
+                let once = if standing.is_empty() {
+                    String::new()
+                } else {
+                    format!(" once {} {stand}", list_of(standing.into_iter().map(|slot| chart.title(slot))))
+                };
                 let message =
-                    format!("{name} finds no free slot in {group}: {needing} need {titles}, which {hold} {room}");
+                    format!("{name} finds no free slot in {group}: {needing} need {titles}, which {hold} {room}{once}");
                 let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
                 Breach::new(force, *index, message).numbers(whole(*needing), None, Some(whole(room)))
             }
         };
         found(breach.help(help));
     }
+}
+
+fn verb(number: usize, one: &'static str, many: &'static str) -> &'static str {
+    if number == 1 { one } else { many }
 }
 
 /// What would give a squadron room.
