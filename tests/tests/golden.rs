@@ -1,7 +1,11 @@
 //! Golden lists: each gives just the findings that its comments mark.
 
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used)]
+
 use std::path::Path;
 
+use muster_engine::list::RulesetName;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Golden, golden_lists, with_club_units};
 
@@ -38,6 +42,38 @@ fn examples_with_club_units_are_judged_as_they_say() {
         }
     }
     assert!(lists > 0, "there are no such examples");
+}
+
+/// What is said of Sections without a slot: numbers that prove it, or what is in the way.
+#[test]
+fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/legions-2.0");
+    let ruleset = with_club_units(
+        &Shelf::built_in()
+            .ruleset(&RulesetName::Id("legions-2.0".to_owned()), &[])
+            .expect("a shipped ruleset is whole"),
+        &folder,
+    );
+    let lists = golden_lists(&folder);
+    let said = |name: &str| {
+        let golden = lists.iter().find(|golden| golden.name == name).unwrap_or_else(|| panic!("no list {name:?}"));
+        let findings = golden.report(&ruleset).findings;
+        let slots = findings.into_iter().filter(|finding| finding.message.contains(" finds no "));
+        slots.map(|finding| finding.message).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        said("One Elite Section too many beside a Heavy Support Section"),
+        [
+            "Club Veterans finds no free slot in Platoon: 2 need Elite or Mercenary, which holds 1 once Heavy Support stands"
+        ]
+    );
+    assert_eq!(
+        said("A Heavy Support Section in the place of two Support Sections that are there"),
+        [
+            "Club Tank finds no room in Platoon: Heavy Support takes the place of second Support, second Support or Elite, \
+          which are filled"
+        ]
+    );
 }
 
 fn folders(root: &Path) -> Vec<std::path::PathBuf> {
