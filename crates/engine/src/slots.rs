@@ -51,8 +51,8 @@ impl Assignment {
 /// Assigns squadrons, each given as the set of slots that take it (bit 0 the first), to slots.
 ///
 /// Filled required slots count most, then squadrons with a slot. Where one of several squadrons is left without, it is
-/// one that fits more of the open slots than the others, for one that fits few cannot stand elsewhere, and of those the
-/// first; of several slots that take it, a squadron gets the first.
+/// one that fits more slots than the others (and more of the open ones), for one that fits few cannot stand elsewhere, and
+/// of those the first; of several slots that take it, a squadron gets the first.
 pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
     let switches: Vec<usize> =
         (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
@@ -142,8 +142,13 @@ fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Opt
     // Columns are the squadrons, then one for each space that stays empty.
     let last = squadrons.len();
     let mut order: Vec<usize> = (0..last).collect();
-    let fits = |squadron: usize| spaces.iter().filter(|(slot, _)| squadrons[squadron] & (1 << slot) != 0).count();
-    order.sort_by_cached_key(|squadron| Reverse(fits(*squadron)));
+    let fits = |squadron: usize| {
+        let takes = squadrons[squadron];
+        let open = spaces.iter().filter(|(slot, _)| takes & (1 << slot) != 0).count();
+        // What it fits at all comes first: that is the same whatever is open.
+        Reverse((takes.count_ones(), open.max(1)))
+    };
+    order.sort_by_cached_key(|squadron| fits(*squadron));
     let mut rank = vec![0; last];
     for (place, squadron) in order.into_iter().enumerate() {
         rank[squadron] = place;
@@ -216,9 +221,9 @@ mod tests {
 
     #[test]
     fn what_fits_more_slots_goes_without() {
-        let chart = chart();
         // Fits the opener's slot and the light one.
         const EITHER: u64 = 0b0110;
+        let chart = chart();
         let assignment = assign(&chart, &[HEAVY, LINE, EITHER, EITHER]);
         assert_eq!(assignment.slots, [Some(3), Some(0), None, Some(1)]);
         assert_eq!(assign(&chart, &[EITHER, EITHER, LINE, HEAVY]).slots, [None, Some(1), Some(0), Some(3)]);
