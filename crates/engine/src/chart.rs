@@ -19,7 +19,8 @@ pub(crate) struct Chart<'a> {
     /// The place of the group in the list.
     pub group: usize,
     pub kind: &'a GroupKind,
-    /// The squadrons that need a slot, by their places in the row, sorted by content.
+    /// The squadrons that need a slot, by their places in the row: those without roles before those with, each sorted
+    /// by content, and at the end those of which the slots are not certain.
     pub squadrons: Vec<usize>,
     /// The slots that take each of them, or may take it: bit 0 the first slot.
     pub takes: Vec<u64>,
@@ -54,36 +55,37 @@ impl<'a> Chart<'a> {
         // What is attached or brought stands in its parent's slot, or in none.
         let own = force.of_group(group).filter(|index| {
             let entry = &force.entries[*index];
-            entry.parent.is_none() && entry.squadron.brought_by.is_none()
+            entry.parent.is_none() && entry.brought == Match::No
         });
-        let mut squadrons: Vec<(String, usize)> = own.map(|index| (contents.squadron(index), index)).collect();
-        squadrons.sort();
-        let squadrons: Vec<usize> = squadrons.into_iter().map(|(_, index)| index).collect();
-        let mut chart = Self {
+        let fits = |index: usize| {
+            let (mut takes, mut perhaps) = (0_u64, 0_u64);
+            let stated = force.entries[index].squadron.slot.as_ref().map(|stated| slot_of(kind, stated));
+            for (slot, accepts) in prepared.accepts.iter().enumerate() {
+                if stated.is_none_or(|stated| stated == Some(slot)) {
+                    let matches = force.test_entry(index, accepts);
+                    takes |= u64::from(matches != Match::No) << slot;
+                    perhaps |= u64::from(matches == Match::Perhaps) << slot;
+                }
+            }
+            (takes, perhaps)
+        };
+        let mut squadrons: Vec<_> = own.map(|index| (index, fits(index))).collect();
+        // The first is the first to go without a slot, so who leads the group comes late; of several slots the first has
+        // the first choice, so what may fit none comes last.
+        squadrons.sort_by_cached_key(|(index, (_, perhaps))| {
+            let leads = !force.entries[*index].squadron.roles.is_empty();
+            (*perhaps != 0, leads, contents.squadron(*index))
+        });
+        let takes: Vec<u64> = squadrons.iter().map(|(_, (takes, _))| *takes).collect();
+        Self {
             group,
             kind,
-            takes: Vec::with_capacity(squadrons.len()),
-            perhaps: Vec::with_capacity(squadrons.len()),
-            squadrons,
-            assignment: Assignment::default(),
+            perhaps: squadrons.iter().map(|(_, (_, perhaps))| *perhaps).collect(),
+            squadrons: squadrons.iter().map(|(index, _)| *index).collect(),
+            assignment: assign(&prepared.spaces, &takes),
+            takes,
             spaces: &prepared.spaces,
-        };
-        for index in &chart.squadrons {
-            let (mut takes, mut perhaps) = (0, 0);
-            for (slot, accepts) in prepared.accepts.iter().enumerate() {
-                let stated = force.entries[*index].squadron.slot.as_ref();
-                if stated.is_some_and(|stated| chart.slot(stated) != Some(slot)) {
-                    continue;
-                }
-                let matches = force.test_entry(*index, accepts);
-                takes |= u64::from(matches != Match::No) << slot;
-                perhaps |= u64::from(matches == Match::Perhaps) << slot;
-            }
-            chart.takes.push(takes);
-            chart.perhaps.push(perhaps);
         }
-        chart.assignment = assign(&prepared.spaces, &chart.takes);
-        chart
     }
 
     /// The place of a slot by id or title.

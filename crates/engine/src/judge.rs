@@ -151,8 +151,10 @@ impl<'s, 'a> Judge<'s, 'a> {
                 let mut units: Vec<(&str, Match)> = Vec::new();
                 for lot in force.lots.iter().filter(|lot| !lot.unit.is_empty()) {
                     let matches = force.test_lot(lot, &clause.filter);
-                    if matches != Match::No && !units.iter().any(|(unit, _)| *unit == lot.unit) {
-                        units.push((lot.unit, matches));
+                    match units.iter_mut().find(|(unit, _)| *unit == lot.unit) {
+                        Some((_, known)) => *known = matches.max(*known),
+                        None if matches != Match::No => units.push((lot.unit, matches)),
+                        None => {}
                     }
                 }
                 units.into_iter().map(|(unit, matches)| (Scope::Unit(unit), matches)).collect()

@@ -209,6 +209,9 @@ pub struct Trait {
     /// Any word is a value, not only declared ones.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
+    /// Every unit has a value of it: where a catalogue states none, it is unknown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
 }
 
 /// What has a trait.

@@ -29,6 +29,8 @@ pub struct Article {
     pub index: usize,
     /// The traits of a squadron of it.
     pub bits: Bits,
+    /// The traits that it may have besides, as its catalogue does not state what every unit has.
+    pub unstated: Bits,
     /// The traits of its models, one for each member of a specialised group, else one; then those that options make.
     pub kinds: Vec<ModelKind>,
     /// All its options, nested ones too, parents before children.
@@ -48,6 +50,8 @@ pub struct ModelKind {
     pub unit: String,
     /// Its traits.
     pub bits: Bits,
+    /// The traits that it may have besides.
+    pub unstated: Bits,
     /// Points of each model; none where unknown.
     pub points: Option<u32>,
     /// The fewest models of this kind, in a specialised group.
@@ -390,6 +394,7 @@ fn article<'c>(
         let (id, traits, card) = card_of(member);
         ModelKind {
             bits: with_patches(on_card(id, traits, card)),
+            unstated: vocabulary.unstated(traits),
             unit: id.to_owned(),
             points: member.points.or_else(|| shared_by(member).and_then(|s| s.points)),
             min: member.models.min,
@@ -398,7 +403,9 @@ fn article<'c>(
         }
     };
     let mut kinds = if unit.members.is_empty() {
-        vec![ModelKind { unit: unit.id.clone(), bits: own, points: unit.points, min: 1, ..ModelKind::default() }]
+        let unstated = vocabulary.unstated(&unit.traits);
+        let (id, points) = (unit.id.clone(), unit.points);
+        vec![ModelKind { unit: id, bits: own, unstated, points, min: 1, ..ModelKind::default() }]
     } else {
         unit.members.iter().map(kind_of).collect()
     };
@@ -462,7 +469,8 @@ fn article<'c>(
     for (name, position) in names {
         by_name.entry(name).or_insert(position);
     }
-    Article { index, bits, kinds, offers, picks, by_name, shared }
+    let unstated = vocabulary.unstated(&unit.traits);
+    Article { index, bits, unstated, kinds, offers, picks, by_name, shared }
 }
 
 /// The special rules that a card no longer has without what is removed from it. One that is printed twice, with

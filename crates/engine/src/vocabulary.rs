@@ -46,6 +46,7 @@ pub struct Vocabulary {
     references: Vec<(String, Reference, usize)>,
     owned: IndexMap<String, Owner>,
     closed: HashMap<String, HashSet<String>>,
+    required: Vec<String>,
     of_units: Bits,
     of_cards: Bits,
     next: usize,
@@ -65,6 +66,9 @@ impl Vocabulary {
         for (name, declared) in &declarations.traits {
             vocabulary.values.entry(name.clone()).or_default();
             vocabulary.owned.insert(name.clone(), declared.of);
+            if declared.required && declared.of == Owner::Unit {
+                vocabulary.required.push(name.clone());
+            }
             vocabulary.number(name, ANY);
             for value in declared.values.keys() {
                 vocabulary.number(name, value);
@@ -187,6 +191,14 @@ impl Vocabulary {
     #[must_use]
     pub fn traits(&self, traits: &IndexMap<String, TraitValue>) -> Bits {
         traits.iter().fold(Bits::default(), |bits, (name, value)| bits.union(&self.bits(name, value.words())))
+    }
+
+    /// Everything that a unit with these traits may be besides: of the traits that every unit has, those that its
+    /// catalogue does not state.
+    #[must_use]
+    pub fn unstated(&self, traits: &IndexMap<String, TraitValue>) -> Bits {
+        let unstated = self.required.iter().filter(|name| !traits.contains_key(*name));
+        unstated.fold(Bits::default(), |bits, name| bits.union(&self.all(name)))
     }
 
     /// The values of a trait among those of a set; `yes` for a trait that has none.

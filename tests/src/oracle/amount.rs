@@ -70,10 +70,12 @@ impl World<'_> {
             Made::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
             Made::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
             Made::Allowed(end, selector) => {
-                let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
-                    self.is_in(*index, scope) && self.matches(&placed.thing, selector) == Some(true)
-                });
-                squadrons.fold(Number::sure(0), |sum, (index, _)| sum.plus(self.allowed(*end, index)))
+                let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
+                squadrons.fold(Number::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
+                    Some(true) => sum.plus(self.allowed(*end, index)),
+                    None => sum.plus(self.allowed(*end, index).perhaps()),
+                    Some(false) => sum,
+                })
             }
             Made::EntryTurn(selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
@@ -167,8 +169,11 @@ impl World<'_> {
             Scope::Unit(unit) => kind.unit == unit,
             _ => kind.thing.squadron.is_some_and(|squadron| self.is_in(squadron, scope)),
         });
-        let matching = kinds.filter(|kind| self.matches(&kind.thing, selector) == Some(true));
-        matching.fold(Number::sure(0), |sum, kind| sum.plus(number(kind)))
+        kinds.fold(Number::sure(0), |sum, kind| match self.matches(&kind.thing, selector) {
+            Some(true) => sum.plus(number(kind)),
+            None => sum.plus(number(kind).perhaps()),
+            Some(false) => sum,
+        })
     }
 
     fn count_squadrons(&self, selector: &Selector, counts: impl Fn(usize) -> bool) -> Number {

@@ -6,6 +6,7 @@ use muster_engine::catalogue::{Buys, Card, Only, TraitValue, Unit, UnitOption, W
 use muster_engine::list::RolePick;
 use muster_engine::slug::slug;
 
+use super::answer::{all, any};
 use super::bought::{Bought, Offered};
 use super::number::Number;
 use super::thing::Thing;
@@ -27,6 +28,7 @@ impl World<'_> {
 
         let mut own = place.clone();
         self.add_card(&mut own, of_card, &unit.id, &unit.traits, &unit.card);
+        self.leave_open(&mut own, &unit.traits);
         if squadron.entry_turn.is_some() {
             own.add("entry", "yes");
         }
@@ -69,6 +71,7 @@ impl World<'_> {
                 }
                 (None, None) => {
                     self.add_card(&mut thing, of_card, &unit.id, &unit.traits, &unit.card);
+                    self.leave_open(&mut thing, &unit.traits);
                     (unit.id.clone(), each(unit.points), &unit.card)
                 }
                 (None, Some(member)) => {
@@ -76,6 +79,7 @@ impl World<'_> {
                     let (traits, card) = shared.map_or((&member.traits, &member.card), |s| (&s.traits, &s.card));
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
                     self.add_card(&mut thing, of_card, &id, traits, card);
+                    self.leave_open(&mut thing, traits);
                     // A squadron of a fixed mix has what patches give to any of its models, and the weapons of all.
                     thing.has("rule").for_each(|rule| own.add("rule", rule));
                     thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
@@ -105,8 +109,11 @@ impl World<'_> {
                 self.change(&mut own, offer.option, all && offer.kind.is_none() && unit.members.is_empty());
             }
             let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
-            let free = squadron.brought_by.is_some();
-            let points = if free { Number::sure(0) } else { price.plus(upgrades).plus(Number::sure(extra)) };
+            let points = match self.is_brought(index) {
+                Some(true) => Number::sure(0),
+                Some(false) => price.plus(upgrades).plus(Number::sure(extra)),
+                None => price.plus(upgrades).plus(Number::sure(extra)).perhaps(),
+            };
             let made = bought.made_by(kind).map(|offer| offer.option);
             let made = made.and_then(|option| option.becomes.as_ref().or(option.adds.as_ref()));
             let figures = made.map(|made| made.card.stats.clone());
@@ -150,11 +157,38 @@ impl World<'_> {
         place
     }
 
+    /// What every unit has and its catalogue does not state is unknown.
+    fn leave_open(&self, thing: &mut Thing, stated: &indexmap::IndexMap<String, TraitValue>) {
+        let declared = self.parts.declarations.traits.iter();
+        let required = declared.filter(|(name, declared)| declared.required && !stated.contains_key(*name));
+        thing.unknown.extend(required.map(|(name, _)| name.clone()));
+    }
+
+    /// Whether the squadron that this one names brings its unit; not to be told where no catalogue has what that brings.
+    fn is_brought(&self, index: usize) -> Option<bool> {
+        let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
+        let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
+        let (Some((unit, _)), Some((from, _))) = (unit_of(index), unit_of(bringer)) else { return None };
+        let bought = Bought::new(from, self.squadrons[bringer].squadron);
+        let mut brings: Vec<_> = from.brings.iter().collect();
+        for member in &from.members {
+            let shared = member.unit.as_ref().and_then(|id| self.unit_named(self.nation_of(bringer), id));
+            match shared {
+                Some((shared, _)) if member.brings.is_empty() => brings.extend(&shared.brings),
+                _ => brings.extend(&member.brings),
+            }
+        }
+        let taken = bought.offers.iter().filter(|offer| offer.times > 0);
+        brings.extend(taken.flat_map(|offer| &offer.option.brings));
+        any(brings.iter().map(|brings| brings.unit.as_ref().map(|id| *id == unit.id)))
+    }
+
     /// An option gives traits in place of those there are, or beside them where some models go without it.
     fn change(&self, thing: &mut Thing, option: &UnitOption, instead: bool) {
         for (name, value) in &option.traits {
             if instead {
                 thing.values.remove(name);
+                thing.unknown.remove(name);
             }
             value.words().for_each(|word| thing.add(name, word));
         }
@@ -221,14 +255,16 @@ impl World<'_> {
     pub(super) fn pay(&mut self) {
         let mut bills = Vec::new();
         for kind in &self.kinds {
-            let brought = kind.thing.squadron.filter(|index| self.squadrons[*index].bringer.is_some());
+            let brought = kind.thing.squadron.filter(|index| self.is_brought(*index) != Some(false));
             let Some(mut payer) = brought else { continue };
-            let mut seen = BTreeSet::new();
-            while let Some(bringer) = self.squadrons[payer].bringer.filter(|_| seen.insert(payer)) {
-                payer = bringer;
+            let (mut seen, mut links) = (BTreeSet::new(), Vec::new());
+            while self.is_brought(payer) != Some(false) && seen.insert(payer) {
+                links.push(self.is_brought(payer));
+                payer = self.squadrons[payer].bringer.unwrap_or(payer);
             }
-            if self.squadrons[payer].bringer.is_none() {
-                bills.push((payer, kind.upgrades));
+            if self.is_brought(payer) == Some(false) {
+                let sure = all(links.into_iter()) == Some(true);
+                bills.push((payer, if sure { kind.upgrades } else { kind.upgrades.perhaps() }));
             }
         }
         for (payer, bill) in bills {

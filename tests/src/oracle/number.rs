@@ -52,6 +52,15 @@ impl Number {
         Self { least: whole(sure), most: Some(whole(sure + perhaps)) }
     }
 
+    /// From nothing to this: what may or may not count.
+    pub(super) fn perhaps(self) -> Self {
+        let nothing = Exact::whole(0);
+        Self {
+            least: if self.least.at_most(nothing) { self.least } else { nothing },
+            most: self.most.map(|most| if most.at_most(nothing) { nothing } else { most }),
+        }
+    }
+
     pub(super) fn plus(self, other: Self) -> Self {
         Self {
             least: self.least.plus(other.least),

@@ -47,7 +47,10 @@ impl World<'_> {
     }
 
     fn value(thing: &Thing, name: &str, test: &dyn Fn(&str) -> bool) -> Option<bool> {
-        if thing.unknown.contains(name) { None } else { Some(thing.has(name).any(|value| test(value))) }
+        if thing.has(name).any(|value| test(value)) {
+            return Some(true);
+        }
+        if thing.unknown.contains(name) { None } else { Some(false) }
     }
 
     /// The named selector without what definitions take out of it.

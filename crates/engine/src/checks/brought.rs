@@ -69,7 +69,7 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     };
     let brought = brings(force, party);
     if brought.is_empty() {
-        let nameless = all_brings(force, party.bringer).into_iter().find(|(brings, _)| brings.unit.is_none());
+        let nameless = force.brings(party.bringer).into_iter().find(|(brings, _)| brings.unit.is_none());
         if let Some((brings, _)) = nameless {
             let message = format!(
                 "{} brings \u{201c}{}\u{201d}, and no catalogue says whether {} is that",
@@ -147,7 +147,7 @@ fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
         _ => None,
     });
     let checks: Vec<&str> = checks.collect();
-    let own = all_brings(force, party.bringer);
+    let own = force.brings(party.bringer);
     let speaker = checks.iter().find(|check| own.iter().any(|(brings, _)| brings.rule == **check)).or(checks.last());
     speaker == Some(&rule)
 }
@@ -166,24 +166,7 @@ fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
 /// What the bringer brings of a party's unit, and how many models (or options) bring it.
 fn brings<'a>(force: &Force<'a>, party: &Party<'_, 'a>) -> Vec<(&'a Brings, u32)> {
     let unit = party.squadrons.first().and_then(|(_, entry)| entry.goods).map(|goods| goods.unit.id.as_str());
-    all_brings(force, party.bringer).into_iter().filter(|(brings, _)| brings.unit.as_deref() == unit).collect()
-}
-
-fn all_brings<'a>(force: &Force<'a>, bringer: usize) -> Vec<(&'a Brings, u32)> {
-    let entry = &force.entries[bringer];
-    let Some(goods) = entry.goods else { return Vec::new() };
-    let lots = &force.lots[entry.lots.clone()];
-    let models = |kind: usize| lots.get(kind).map_or(0, |lot| u32::try_from(lot.models.floor()).unwrap_or(0));
-    let of_unit = goods.unit.brings.iter().map(|brings| (brings, entry.models));
-    let of_members = goods.unit.members.iter().enumerate().flat_map(|(kind, member)| {
-        let shared = member.unit.as_ref().and_then(|id| goods.stock.find(id)).map(|article| goods.stock.unit(article));
-        let own =
-            member.brings.iter().chain(shared.filter(|_| member.brings.is_empty()).into_iter().flat_map(|u| &u.brings));
-        own.map(move |brings| (brings, models(kind)))
-    });
-    let of_options = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
-    let of_options = of_options.flat_map(|(offer, taken)| offer.brings.iter().map(move |brings| (brings, *taken)));
-    of_unit.chain(of_members).chain(of_options).collect()
+    force.brings(party.bringer).into_iter().filter(|(brings, _)| brings.unit.as_deref() == unit).collect()
 }
 
 fn to_u32(number: usize) -> u32 {

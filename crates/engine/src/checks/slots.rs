@@ -27,7 +27,7 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str, found: &mut dyn FnMu
         let name = force.group_name(chart.group);
         let title = chart.title(slot);
         let message = if open {
-            format!("{name}: a unit is unknown, so whether it has its {title} cannot be told")
+            format!("{name}: what a unit is is not known, so whether it has its {title} cannot be told")
         } else {
             format!("{name} lacks its {title}")
         };
@@ -48,7 +48,10 @@ fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
     for (place, index) in chart.squadrons.iter().enumerate() {
         let name = force.name(*index);
         if chart.is_guess(place) {
-            let message = format!("{name}: the unit is unknown, so its slot cannot be told");
+            let message = match force.entries[*index].goods {
+                Some(_) => format!("{name}: its catalogue does not say enough of it to tell its slot"),
+                None => format!("{name}: the unit is unknown, so its slot cannot be told"),
+            };
             found(Breach::new(force, *index, message).open());
             continue;
         }

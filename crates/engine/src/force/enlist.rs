@@ -4,6 +4,7 @@ use super::{Bearer, Entry, Force, Goods, Lot};
 use crate::bits::Bits;
 use crate::catalogue::{Buys, Unit};
 use crate::list::{Models, OptionPick, Part, RolePick, Squadron};
+use crate::matcher::Match;
 use crate::ruleset::Owner;
 use crate::slug::slug;
 use crate::stock::{Article, Offer, more_each};
@@ -36,6 +37,7 @@ impl<'a> Force<'a> {
             group,
             parent,
             bringer: None,
+            brought: Match::No,
             carriers: Vec::new(),
             carries: Vec::new(),
             nation,
@@ -113,8 +115,7 @@ impl<'a> Force<'a> {
         if entry.nation.is_none() {
             entry.may_have = entry.may_have.union(&self.of_nations());
         }
-        let free = squadron.brought_by.is_some();
-        entry.cost = if free { Value::ZERO } else { Value::UNKNOWN };
+        entry.cost = Value::UNKNOWN;
         let first = self.lots.len();
         self.lots.push(Lot {
             entry: index,
@@ -140,14 +141,15 @@ impl<'a> Force<'a> {
         entry.models = own.iter().sum();
         let (counts, taken) = buy(article, squadron, own);
         entry.taken = taken;
-        let free = squadron.brought_by.is_some();
         entry.has = entry.has.union(&article.bits);
+        entry.may_have = article.unstated;
         let base = Value::whole(unit.points.unwrap_or(0).into());
         let extra = if unit.members.is_empty() || unit.points.is_none() { Value::ZERO } else { base };
         let first = self.lots.len();
         let mut cost = Value::ZERO;
         for (kind, (model, count)) in article.kinds.iter().zip(&counts).enumerate() {
             let mut has = entry.has.without(&article.bits).union(&model.bits);
+            let mut may_have = model.unstated;
             let mut upgrades = Value::ZERO;
             let taken = || {
                 let offers = article.offers.iter().zip(&entry.taken).enumerate();
@@ -163,7 +165,11 @@ impl<'a> Force<'a> {
             }
             for (index, (offer, times)) in taken() {
                 upgrades = upgrades.plus(article.price(index, &entry.taken).map_or(Value::UNKNOWN, Value::whole));
-                has = if all(offer, *times) { has.without(&offer.takes) } else { has }.union(&offer.gives);
+                if all(offer, *times) {
+                    has = has.without(&offer.takes);
+                    may_have = may_have.without(&offer.takes);
+                }
+                has = has.union(&offer.gives);
             }
             let price = if let Some(offer) = model.made_by {
                 article.price(offer, &entry.taken).map_or(Value::UNKNOWN, Value::whole)
@@ -176,18 +182,19 @@ impl<'a> Force<'a> {
             if kind == 0 {
                 points = points.plus(extra);
             }
-            if free {
-                points = Value::ZERO;
-            }
             cost = cost.plus(points);
-            self.refer(&mut has, &mut Bits::default());
+            self.refer(&mut has, &mut may_have);
             let unit = model.unit.as_str();
             let models = Value::whole((*count).into());
-            self.lots.push(Lot { entry: index, unit, models, points, upgrades, has, may_have: Bits::default() });
+            self.lots.push(Lot { entry: index, unit, models, points, upgrades, has, may_have });
         }
         for (offer, times) in article.offers.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
             let all = offer.kind.is_none() && (*times >= entry.models || offer.buys == Buys::Squadron);
-            entry.has = if all { entry.has.without(&offer.takes) } else { entry.has }.union(&offer.gives);
+            if all {
+                entry.has = entry.has.without(&offer.takes);
+                entry.may_have = entry.may_have.without(&offer.takes);
+            }
+            entry.has = entry.has.union(&offer.gives);
         }
         entry.lots = first..self.lots.len();
         // A squadron has the special rules that some of its models still have.
@@ -198,7 +205,7 @@ impl<'a> Force<'a> {
             let kept = there.fold(Bits::default(), |kept, (lot, _)| kept.union(&lot.has));
             entry.has = entry.has.without(&rules).union(&kept.within(&rules));
         }
-        self.refer(&mut entry.has, &mut Bits::default());
+        self.refer(&mut entry.has, &mut entry.may_have);
         entry.cost = cost;
     }
 

@@ -1,5 +1,6 @@
 //! The list with every name looked up: squadrons in one row, models with their points and traits.
 
+mod brings;
 mod cards;
 mod enlist;
 mod named;
@@ -64,8 +65,10 @@ pub(crate) struct Entry<'a> {
     pub group: Option<usize>,
     /// The squadron it is attached to.
     pub parent: Option<usize>,
-    /// The squadron that brings it.
+    /// The squadron that it names as the one that brings it.
     pub bringer: Option<usize>,
+    /// Whether that one brings its unit: only then it costs nothing and needs no slot.
+    pub brought: Match,
     /// The squadrons that carry it.
     pub carriers: Vec<usize>,
     /// The squadrons that it carries.
@@ -329,7 +332,10 @@ impl<'a> Force<'a> {
                 None => (Vec::new(), true),
             },
             // What options gave counts too, so not what the catalogue says but what the squadron has.
-            Some(Owner::Unit) => (self.ruleset.vocabulary().words(name, &entry.has), entry.goods.is_none()),
+            Some(Owner::Unit) => {
+                let vocabulary = self.ruleset.vocabulary();
+                (vocabulary.words(name, &entry.has), entry.may_have.meets(&vocabulary.all(name)))
+            }
             Some(Owner::Card) => (Vec::new(), false),
             None => match name {
                 "nation" => (entry.nation.into_iter().collect(), false),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Force;
+use crate::matcher::Match;
 use crate::value::Value;
 use crate::vocabulary::ANY;
 
@@ -31,6 +32,9 @@ impl<'a> Force<'a> {
             self.entries[index].carries = loads;
         }
         for index in 0..self.entries.len() {
+            self.entries[index].brought = self.is_brought(index);
+        }
+        for index in 0..self.entries.len() {
             self.charge(index);
         }
         for index in 0..self.entries.len() {
@@ -42,20 +46,40 @@ impl<'a> Force<'a> {
     }
 
     /// What is bought for a brought squadron is paid for with the one that brings it, like everything that comes with
-    /// that: the brought one itself costs nothing.
+    /// that: the brought one itself costs nothing. A squadron that nothing brings is paid for whatever it states.
     fn charge(&mut self, index: usize) {
-        let mut payer = index;
-        // Bringers that bring each other in a circle pay nothing.
-        for _ in 0..BRINGERS {
-            let Some(bringer) = self.entries[payer].bringer else { break };
-            payer = bringer;
-        }
-        if payer == index || self.entries[payer].bringer.is_some() {
+        let is_brought = self.entries[index].brought;
+        if is_brought == Match::No {
             return;
         }
-        let lots = &self.lots[self.entries[index].lots.clone()];
-        let bought = lots.iter().fold(Value::ZERO, |sum, lot| sum.plus(lot.upgrades));
+        let mut bought = Value::ZERO;
+        let mut cost = Value::ZERO;
+        for lot in &mut self.lots[self.entries[index].lots.clone()] {
+            bought = bought.plus(lot.upgrades);
+            lot.points = if is_brought == Match::Yes { Value::ZERO } else { lot.points.perhaps() };
+            cost = cost.plus(lot.points);
+        }
+        self.entries[index].cost = cost;
+        // What an unknown unit costs is open, options included.
+        if self.entries[index].goods.is_none() {
+            return;
+        }
+        let mut payer = index;
+        let mut is_paid = Match::Yes;
+        // Bringers that bring each other in a circle pay nothing.
+        for _ in 0..BRINGERS {
+            let entry = &self.entries[payer];
+            let Some(bringer) = entry.bringer.filter(|_| entry.brought != Match::No) else { break };
+            is_paid = is_paid.min(entry.brought);
+            payer = bringer;
+        }
         let payer = &mut self.entries[payer];
+        if payer.brought != Match::No {
+            return;
+        }
+        if is_paid == Match::Perhaps {
+            bought = bought.perhaps();
+        }
         payer.cost = payer.cost.plus(bought);
         if let Some(lot) = self.lots.get_mut(payer.lots.start) {
             lot.points = lot.points.plus(bought);
