@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use muster_engine::catalogue::{Card, TraitValue};
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_library::shelf::Shelf;
@@ -50,6 +51,24 @@ fn cards_get_what_the_booklet_changes() {
         "prussian-empire: coiled: dw11-patch-tesla gives Redoubtable (Tesla Coils)",
     ];
     assert_eq!(patched(&ruleset("dw-1.1")), expected);
+}
+
+/// Rules and cards may write a prefix before the name of a special rule; it is the same rule with and without.
+#[test]
+fn prefixes_are_no_part_of_names() {
+    let mut parts = ruleset("dw-1.1").parts().clone();
+    parts.declarations.rule_prefixes = vec!["Inner".to_owned()];
+    let patch = parts.declarations.patches.get_mut("dw11-patch-sharp").expect("it is there");
+    patch.gives.rules = vec!["Inner Sharp Turn".to_owned(), "Guardian Generator".to_owned()];
+    let patched = Ruleset::build(parts).expect("a prefix breaks nothing");
+    let traits = [("type".to_owned(), TraitValue::One("naval".to_owned()))].into();
+    let given = |rules: &[&str]| {
+        let card = Card { rules: rules.iter().map(|rule| (*rule).to_owned()).collect(), ..Card::default() };
+        let patches = patched.patches_of(Some("empire-of-the-blazing-sun"), "ship", &traits, &card);
+        patches.into_iter().flat_map(|(.., rules)| rules).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(given(&[]), ["Inner Sharp Turn", "Guardian Generator"]);
+    assert_eq!(given(&["Sharp Turn", "Inner Guardian Generator"]), Vec::<String>::new());
 }
 
 /// A patch may ask for nothing that only a list can answer, and gives only what there is.

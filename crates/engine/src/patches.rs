@@ -82,7 +82,9 @@ impl Ruleset {
         let bits = nation.union(&printed(vocabulary, unit, traits, card, &find));
         let all = &self.declarations().patches;
         let patches = self.patches().of(&bits).filter_map(|place| all.get_index(place));
-        let missing = |rule: &&String| !card.rules.iter().any(|own| slug(own) == slug(rule));
+        let prefixes = &self.declarations().rule_prefixes;
+        let bare = |rule: &str| slug(unprefixed(prefixes, rule).unwrap_or(rule));
+        let missing = |rule: &&String| !card.rules.iter().any(|own| bare(own) == bare(rule));
         patches
             .map(|(id, patch)| {
                 (id.as_str(), patch, patch.gives.rules.iter().filter(missing).map(String::as_str).collect())
@@ -125,9 +127,8 @@ pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Opt
     })
 }
 
-/// The id of a special rule as cards print it, with prefix and parameters, while a ruleset is being built.
+/// The id of a special rule as cards print it, while a ruleset is being built.
 pub(crate) fn special_rule(parts: &Parts, printed: &str) -> Option<String> {
-    let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
     let find = |name: &str| {
         let wanted = slug(name);
         let is = |rule: &&SpecialRule| {
@@ -135,6 +136,19 @@ pub(crate) fn special_rule(parts: &Parts, printed: &str) -> Option<String> {
         };
         parts.special_rules.iter().find(is).map(|rule| rule.id.clone())
     };
+    find_printed(&parts.declarations.rule_prefixes, printed, find)
+}
+
+/// Finds a special rule as cards print it: by its whole name, without parameters in parentheses, without a prefix, and
+/// without parameters behind a colon.
+pub(crate) fn find_printed<T>(prefixes: &[String], printed: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
+    let unprefixed = || find(unprefixed(prefixes, base)?);
     let short = || base.split_once(':').and_then(|(short, _)| find(short.trim()));
-    find(printed).or_else(|| find(base)).or_else(short)
+    find(printed).or_else(|| find(base)).or_else(unprefixed).or_else(short)
+}
+
+/// A printed special rule without the prefix before its name; none where it has no prefix.
+fn unprefixed<'p>(prefixes: &[String], printed: &'p str) -> Option<&'p str> {
+    prefixes.iter().find_map(|prefix| printed.strip_prefix(prefix.as_str())).map(str::trim)
 }

@@ -309,6 +309,26 @@ impl Article {
         needed.map(|(_, min)| *min).max().unwrap_or(0)
     }
 
+    /// How many models there are of each kind of a unit's own, of so many in all: the fewest of each, and the rest of the
+    /// first kinds that may have more.
+    #[must_use]
+    pub fn share_out(&self, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
+        if unit.members.is_empty() {
+            let only = unit.squadron.filter(|size| size.max == Some(size.min)).map(|size| size.min);
+            let count = stated.or(unit.usual).or(only).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
+            return vec![count];
+        }
+        let own = || self.kinds.iter().filter(|kind| kind.made_by.is_none());
+        let mut counts: Vec<u32> = own().map(|kind| kind.min).collect();
+        let mut spare = stated.unwrap_or(0).saturating_sub(counts.iter().sum());
+        for (count, kind) in counts.iter_mut().zip(own()) {
+            let room = kind.max.map_or(spare, |max| max.saturating_sub(*count)).min(spare);
+            *count += room;
+            spare -= room;
+        }
+        counts
+    }
+
     /// How many of the unit's own models others take the place of.
     #[must_use]
     pub fn replaced(&self, taken: &[u32]) -> u32 {

@@ -103,12 +103,8 @@ fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &Squadro
             });
         }
     } else {
-        let whole = unit.members.iter().map(|member| member.models.min).fold(0, u32::saturating_add);
-        for member in &unit.members {
-            // The rest of the squadron are models of the kind that may be more.
-            let spare = squadron.models.saturating_sub(whole);
-            let is_open = member.models.max != Some(member.models.min);
-            let number = member.models.min.saturating_add(if is_open { spare } else { 0 });
+        let numbers = article.share_out(unit, Some(squadron.models));
+        for (member, number) in unit.members.iter().zip(numbers) {
             let own: Vec<(&UnitOption, u32)> = squadron
                 .option_ids
                 .iter()
@@ -203,4 +199,41 @@ fn find<'u>(options: &'u [UnitOption], choices: &'u [Choice], id: &str) -> Optio
         .iter()
         .find_map(|option| if option.id == id { Some(option) } else { find(&option.options, &option.choices, id) });
     in_options.or_else(|| choices.iter().find_map(|choice| find(&choice.options, &choice.choices, id)))
+}
+
+#[cfg(test)]
+mod tests {
+    // A test that fails may panic.
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::Arc;
+
+    use muster_engine::catalogue::Catalogue;
+    use muster_engine::list::{ArmyList, RulesetName};
+    use muster_engine::summary::summary;
+    use muster_library::shelf::Shelf;
+    use serde_json::json;
+
+    use super::models;
+
+    #[test]
+    fn spare_models_are_on_cards_as_they_are_in_points() {
+        let plain = Shelf::built_in().ruleset(&RulesetName::Id("dw-1.1".to_owned()), &["none of them"]).unwrap();
+        let nation = plain.declarations().nations.keys().next().unwrap();
+        let member = |id: &str, points: u32, max: Option<u32>| json!({"id": id, "name": id, "points": points, "models": {"min": 1, "max": max}});
+        // The first may be one more, both others any number more.
+        let members = [member("one", 100, Some(2)), member("two", 10, None), member("three", 1, None)];
+        let unit = json!({"id": "mix", "name": "Mix", "points": 0, "members": members});
+        let catalogue = json!({"kind": "catalogue", "nation": nation, "source": "test", "units": [unit]});
+        let catalogue: Catalogue = serde_json::from_value(catalogue).unwrap();
+        let ruleset = plain.with_stocks(vec![Arc::new(plain.stock(catalogue))]);
+        let list = json!({"muster": 1, "ruleset": "dw-1.1", "nation": nation, "mfv": 1000,
+            "squadrons": [{"unit": "mix", "models": 6}]});
+        let list: ArmyList = serde_json::from_value(list).unwrap();
+        let summary = summary(&ruleset, &list);
+        assert_eq!(summary.squadrons[0].points, Some(231));
+        let kinds = models(&ruleset, &summary);
+        let numbers: Vec<_> = kinds.iter().map(|kind| (kind.name.as_str(), kind.squadrons[0].1)).collect();
+        assert_eq!(numbers, [("one", 2), ("two", 3), ("three", 1)]);
+    }
 }

@@ -16,7 +16,7 @@ use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
 use crate::content::{hex, rules_fingerprint, short_digest};
-use crate::patches::Patches;
+use crate::patches::{self, Patches};
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
 use crate::slug::slug;
@@ -169,11 +169,7 @@ impl Ruleset {
     #[must_use]
     pub fn special_rule(&self, printed: &str) -> Option<&SpecialRule> {
         let find = |name: &str| self.core.special_by_name.get(&slug(name)).and_then(|i| self.special_rules().get(*i));
-        let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
-        let prefixes = &self.declarations().rule_prefixes;
-        let unprefixed = || prefixes.iter().find_map(|prefix| find(base.strip_prefix(prefix.as_str())?.trim()));
-        let short = || base.split_once(':').and_then(|(short, _)| find(short.trim()));
-        find(printed).or_else(|| find(base)).or_else(unprefixed).or_else(short)
+        patches::find_printed(&self.declarations().rule_prefixes, printed, find)
     }
 
     /// The cards of all decks.

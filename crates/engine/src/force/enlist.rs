@@ -2,7 +2,7 @@
 
 use super::{Bearer, Entry, Force, Goods, Lot};
 use crate::bits::Bits;
-use crate::catalogue::{Buys, Unit};
+use crate::catalogue::Buys;
 use crate::list::{Models, OptionPick, Part, RolePick, Squadron};
 use crate::matcher::Match;
 use crate::ruleset::Owner;
@@ -137,7 +137,7 @@ impl<'a> Force<'a> {
             Some(Models::Parts(parts)) => Some(total(parts)),
             None => None,
         };
-        let own = share_out(article, unit, stated);
+        let own = article.share_out(unit, stated);
         entry.models = own.iter().sum();
         let (counts, taken) = buy(article, squadron, own);
         entry.taken = taken;
@@ -261,24 +261,6 @@ impl<'a> Force<'a> {
         }
         &lots[lots.len() - 1]
     }
-}
-
-/// How many models there are of each kind of a unit.
-fn share_out(article: &Article, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
-    if unit.members.is_empty() {
-        let only = unit.squadron.filter(|size| size.max == Some(size.min)).map(|size| size.min);
-        let count = stated.or(unit.usual).or(only).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
-        return vec![count];
-    }
-    let own = || article.kinds.iter().filter(|kind| kind.made_by.is_none());
-    let mut counts: Vec<u32> = own().map(|kind| kind.min).collect();
-    let mut spare = stated.unwrap_or(0).saturating_sub(counts.iter().sum());
-    for (count, kind) in counts.iter_mut().zip(own()) {
-        let room = kind.max.map_or(spare, |max| max.saturating_sub(*count)).min(spare);
-        *count += room;
-        spare -= room;
-    }
-    counts
 }
 
 /// How many models there are of each kind, and how often each offer is taken.
