@@ -13,7 +13,7 @@ mod layer;
 pub mod limits;
 pub mod lints;
 pub mod lists;
-pub mod loaded;
+mod loaded;
 mod plain;
 mod reader;
 pub mod remarks;

@@ -13,7 +13,7 @@ use crate::layer::Layer;
 
 /// A ruleset and those it extends, joined and built. Catalogues are made ready when they are first asked for.
 #[derive(Debug)]
-pub struct Loaded {
+pub(crate) struct Loaded {
     chain: Vec<Layer>,
     ruleset: Ruleset,
     /// By nation; `None` for units that every nation may field. Where a club has units of its own, these are among them.
@@ -24,20 +24,15 @@ type Ready = Result<Arc<Stock>, Vec<Problem>>;
 
 impl Loaded {
     /// Builds a ruleset from a chain, the oldest ancestor first.
-    pub(crate) fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
+    pub fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
         let stocks = nations.map(|nation| (nation, OnceLock::new())).collect();
         Ok(Self { chain, ruleset, stocks })
     }
 
-    /// The rules, without catalogues.
-    pub fn ruleset(&self) -> &Ruleset {
-        &self.ruleset
-    }
-
     /// The same with a club's units, which stand in the place of the ruleset's and leave their mark on both digests.
-    pub(crate) fn with_units(mut self, units: Vec<Catalogue>) -> Self {
+    pub fn with_units(mut self, units: Vec<Catalogue>) -> Self {
         if units.is_empty() {
             return self;
         }

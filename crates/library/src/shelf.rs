@@ -55,7 +55,7 @@ type Ready = Result<Arc<Loaded>, Fault>;
 /// Catalogues that go before those of a ruleset, once it is known which that is.
 pub struct Units(Box<Reading>);
 
-type Reading = dyn Fn(&Loaded) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
+type Reading = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
 
 impl std::fmt::Debug for Units {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -113,7 +113,7 @@ impl Shelf {
     #[must_use]
     pub fn with_units(
         mut self,
-        read: impl Fn(&Loaded) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
+        read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
     ) -> Self {
         self.units = Some(Units(Box::new(read)));
         // What was loaded before has none of them.
@@ -200,7 +200,9 @@ impl Shelf {
         let loaded = Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
         match &self.units {
             Some(Units(read)) => {
-                let units = read(&loaded)?;
+                // Its sheets may name units of the ruleset.
+                let all = loaded.with_nations(&[]).map_err(|problems| broken(edition, &told_problems(&problems)))?;
+                let units = read(&all)?;
                 Ok(loaded.with_units(units))
             }
             None => Ok(loaded),
@@ -214,10 +216,9 @@ impl Shelf {
         while let Some(extends) = chain.last().and_then(|layer| layer.extends.clone()) {
             let parent = self.index(&RulesetName::Versioned { id: extends.id, version: Some(extends.version) })?;
             if seen.contains(&parent) {
-                let ids: Vec<&str> = chain.iter().map(|layer| layer.id.as_str()).collect();
-                let circle = format!("{} -> {}", ids.join(" -> "), self.editions[parent].id);
-                let message = format!("rulesets extend each other in a circle: {circle}");
-                return Err(Fault::new(FaultKind::ExtendsCycle, message).at("/ruleset"));
+                let mut ids: Vec<&str> = chain.iter().map(|layer| layer.id.as_str()).collect();
+                ids.push(&self.editions[parent].id);
+                return Err(circle(&ids));
             }
             seen.push(parent);
             chain.push(self.editions[parent].layer()?);
@@ -231,6 +232,9 @@ impl Shelf {
         let layer = Layer::from(files);
         let extends = layer.extends.clone();
         let seen = self.editions.iter().position(|edition| edition.folder.as_deref() == Some(&files.folder));
+        if let Some(circle) = extends.as_ref().and_then(|extends| of_itself(files, extends)) {
+            return Err(circle);
+        }
         let chain = self.chain(layer, seen.into_iter().collect())?;
         let parent = match extends {
             Some(Extends { id, version }) => {
@@ -241,6 +245,21 @@ impl Shelf {
         let ruleset = Loaded::new(chain).and_then(|loaded| loaded.with_nations(&[]));
         Ok(Built { ruleset, parent })
     }
+}
+
+/// The fault of a ruleset that extends itself: where it is among the rulesets at hand, its own version is the one found.
+fn of_itself(files: &RulesetFiles, extends: &Extends) -> Option<Fault> {
+    let head = files.of(FileKind::Ruleset).next()?;
+    let own = |key: &str| head.document.value().get(key).and_then(Value::as_str);
+    let name = RulesetName::Versioned { id: extends.id.clone(), version: Some(extends.version.clone()) };
+    let version = Version::parse(own("version")?).ok()?;
+    let is_itself = own("id") == Some(extends.id.as_str()) && versions::range(&name).ok()?.matches(&version);
+    is_itself.then(|| circle(&[&extends.id, &extends.id]))
+}
+
+fn circle(ids: &[&str]) -> Fault {
+    let message = format!("rulesets extend each other in a circle: {}", ids.join(" -> "));
+    Fault::new(FaultKind::ExtendsCycle, message).at("/ruleset")
 }
 
 /// A ruleset as the lints look at it.

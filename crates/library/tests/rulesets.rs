@@ -183,6 +183,12 @@ fn each_broken_rule_fires_its_lint() {
             "id: cap-huge",
             "base/1/rules/cap-large.yaml 1:5 file-name: the file is not called cap-huge.yaml",
         ],
+        [
+            rule,
+            "points: {size: large}",
+            "models: {size: large}",
+            "base/1/rules/cap-large.yaml 6:12 wordless-limit: the limit has no words for what it counts",
+        ],
         [special, "page: \"4\"", "page: \" \"", "base/1/special-rules/mars.yaml 6:30 citation: no page is cited"],
         [
             special,
@@ -411,7 +417,57 @@ fn idle_patches_are_told() {
         ("child/1/rules/cap-lrage.yaml", "", "id: cap-lrage\nhelp: Hm.\n"),
     ]);
     let found = linted(&folder, "child/1");
-    assert!(found[0].starts_with("child/1/rules/cap-lrage.yaml 1:1 unresolved: missing field"), "{found:?}");
+    let message = "there is no rule `cap-lrage` to patch, and this is no whole rule: missing field `title`";
+    assert_eq!(found, [format!("child/1/rules/cap-lrage.yaml 1:5 unknown-patch: {message}")]);
+}
+
+#[test]
+fn a_misspelt_patch_names_the_nearest_at_its_line() {
+    let folder = shelf_of(&[
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/rules/cap-lrage.yaml", "", "id: cap-lrage\nhelp: Hm.\n"),
+        ("child/1/catalogue/north.yaml", "", &CHILD_NORTH.replace("id: big-ship", "id: big-shop")),
+        ("child/1/special-rules/ours.yaml", "", "- {id: shrap, summary: Duller.}\n"),
+    ]);
+    let reports = lints::lint(&shelf(&folder), &folder.path().join("child/1"));
+    let findings = reports.into_iter().flat_map(|report| report.findings);
+    let told: Vec<_> = findings.map(|finding| (finding.rule, finding.line, finding.help.unwrap())).collect();
+    let nearest = |line: u32, id: &str| ("unknown-patch".to_owned(), Some(line), format!("did you mean `{id}`?"));
+    assert_eq!(told, [nearest(5, "big-ship"), nearest(1, "cap-large"), nearest(1, "sharp")]);
+}
+
+#[test]
+fn a_ruleset_that_extends_itself_is_told_wherever_it_lies() {
+    let folder = shelf_of(&[("base/1/ruleset.yaml", "summary:", "extends: {id: base, version: '1'}\nsummary:")]);
+    let circle = "rulesets extend each other in a circle: base -> base";
+    assert_eq!(shelf(&folder).ruleset(&id("base"), &[]).unwrap_err().message, circle);
+    let wanted = [format!("base/1/ruleset.yaml 6:10 extends-cycle: {circle}")];
+    assert_eq!(linted(&folder, "base/1"), wanted);
+    // The same where another of the same name is at hand.
+    let other = shelf_of(&[]);
+    let reports = lints::lint(&shelf(&other), &folder.path().join("base/1"));
+    assert_eq!(reports[0].findings[0].message, circle);
+}
+
+#[test]
+fn a_catalogue_by_itself_is_linted_as_in_its_game() {
+    let forms = "parameters: [{name: X, form: inches}]";
+    let folder = shelf_of(&[
+        ("base/1/special-rules/mars.yaml", "parameters: [range]", forms),
+        ("base/1/catalogue/north.yaml", "Sharp (2)", "Sharp (2\")"),
+        ("club/units.yaml", "", &NORTH.replace("big-", "tall-").replace("Big", "Tall")),
+        ("club/others.yaml", "", &NORTH.replace("size: large", "size: lrage").replace("[Sharp (2)]", "[]")),
+        (
+            "club/more.yaml",
+            "",
+            "kind: catalogue\nnation: north\nsource: Us\nunits: [{id: a, name: A, hosts: [{unit: big-ship}]}]\n",
+        ),
+    ]);
+    let wrong = "club/units.yaml 10:39 rule-parameter: `Sharp (2)` does not fit `Sharp (X)`";
+    assert_eq!(linted(&folder, "club/units.yaml"), [wrong]);
+    let undeclared = "club/others.yaml 8:20 undeclared: the value of `size` `lrage` is not declared";
+    assert_eq!(linted(&folder, "club/others.yaml"), [undeclared]);
+    assert_eq!(linted(&folder, "club/more.yaml"), Vec::<String>::new());
 }
 
 #[test]

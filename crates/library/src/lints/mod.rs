@@ -8,13 +8,18 @@ mod parameters;
 mod references;
 mod special_rules;
 mod undeclared;
+mod unknown_patches;
 mod unresolved;
+mod wordless;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::Ruleset;
+use muster_engine::list::RulesetName;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::document::{Document, documents};
@@ -84,7 +89,7 @@ type Lint = for<'a> fn(&Subject<'a>) -> Vec<Remark<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, Lint); 8] = [
+const LINTS: [(&str, Lint); 10] = [
     ("citation", citations::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
@@ -93,7 +98,15 @@ const LINTS: [(&str, Lint); 8] = [
     ("unknown-reference", references::lint),
     ("unknown-special-rule", special_rules::lint),
     ("undeclared", undeclared::lint),
+    (UNKNOWN_PATCH, unknown_patches::lint),
+    ("wordless-limit", wordless::lint),
 ];
+
+/// The lint of what patches nothing.
+const UNKNOWN_PATCH: &str = "unknown-patch";
+
+/// The lints that look at catalogues, also at those that stand in no ruleset.
+const OF_CATALOGUES: [&str; 4] = ["rule-parameter", "undeclared", "unknown-reference", "unknown-special-rule"];
 
 /// The ids of all lints.
 pub fn ids() -> impl Iterator<Item = &'static str> {
@@ -116,7 +129,7 @@ pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
         let shown = path.to_string_lossy();
         lint_folder(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
     } else {
-        lint_file(path)
+        lint_file(shelf, path)
     };
     if reports.is_empty() { vec![sound(path)] } else { reports }
 }
@@ -171,7 +184,10 @@ fn remarks<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, 
     let subject = Subject { files, ruleset: built.ruleset.as_ref().ok(), parent: built.parent.as_ref() };
     let mut remarks: Vec<_> =
         LINTS.iter().flat_map(|(id, lint)| lint(&subject).into_iter().map(|remark| (*id, remark))).collect();
-    if let Err(problems) = &built.ruleset {
+    // What patches nothing is not whole either.
+    if let Err(problems) = &built.ruleset
+        && !remarks.iter().any(|(id, _)| *id == UNKNOWN_PATCH)
+    {
         remarks.extend(unresolved::lint(files, problems).into_iter().map(|remark| (UNRESOLVED, remark)));
     }
     remarks
@@ -184,8 +200,8 @@ fn report(path: &Path, mut findings: Vec<Finding>) -> Report {
     Report { verdict, findings, ..sound(path) }
 }
 
-/// A file by itself, by its `kind`: only its shape can be judged.
-fn lint_file(path: &Path) -> Vec<Report> {
+/// A file by itself, by its `kind`: its shape can be judged, and of a catalogue whether a game at hand understands it.
+fn lint_file(shelf: &Shelf, path: &Path) -> Vec<Report> {
     let shown = path.to_string_lossy();
     let bytes = match files::read(path) {
         Ok(bytes) => bytes,
@@ -199,13 +215,43 @@ fn lint_file(path: &Path) -> Vec<Report> {
         Err(unparsed) => unreadable(&shown, unparsed.index, unparsed.faults),
         Ok(document) => match shape(&document) {
             Ok(faults) => {
-                let findings = faults.into_iter().map(Finding::from).collect();
-                Report { document: document.index, ..report(path, findings) }
+                let index = document.index;
+                let mut findings: Vec<Finding> = faults.into_iter().map(Finding::from).collect();
+                if findings.is_empty() && text_of(&document, "kind") == Some("catalogue") {
+                    findings = in_a_game(shelf, path, document);
+                }
+                Report { document: index, ..report(path, findings) }
             }
             Err(fault) => unreadable(&shown, document.index, vec![fault]),
         },
     });
     judged.filter(|report| !report.findings.is_empty()).collect()
+}
+
+fn text_of<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
+    text(document.value(), key)
+}
+
+/// What is wrong with a catalogue as part of the game that understands most of it.
+fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
+    let file = RulesetFile { path: path.to_owned(), kind: FileKind::Catalogue, document, faults: Vec::new() };
+    let files = RulesetFiles { folder: PathBuf::new(), files: vec![file], digest: String::new(), form: Form::Whole };
+    let ids: BTreeSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    // A ruleset that is broken tells so where it is asked for.
+    let games = ids.into_iter().filter_map(|id| shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok());
+    let told = games.map(|game| {
+        let subject = Subject { files: &files, ruleset: Some(&game), parent: Some(&game) };
+        let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
+        let mut remarks: Vec<_> =
+            lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|remark| (*id, remark))).collect();
+        let catalogue = files.files.first().and_then(|file| Catalogue::deserialize(file.document.value()).ok());
+        let problems = catalogue.map(|catalogue| game.problems_of(&catalogue)).unwrap_or_default();
+        remarks.extend(unresolved::in_catalogues(&files, &problems).into_iter().map(|remark| (UNRESOLVED, remark)));
+        let as_units = format!("judged as units of {}", game.declarations().name);
+        let findings = remarks.into_iter().map(|(id, remark)| remark.finding(id));
+        findings.map(|finding| Finding { help: finding.help.or(Some(as_units.clone())), ..finding }).collect::<Vec<_>>()
+    });
+    told.min_by_key(Vec::len).unwrap_or_default()
 }
 
 fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {

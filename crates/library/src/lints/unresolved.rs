@@ -13,6 +13,16 @@ pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Rem
     problems.iter().filter_map(|problem| remark(files, problem)).collect()
 }
 
+/// Those of catalogues alone, of which there is no `ruleset.yaml`.
+pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Remark<'a>> {
+    let place = |problem: &Problem| {
+        let (kind, id) = problem.item.split_once(' ')?;
+        let (file, at) = unit(files, kind, id)?;
+        Some(Remark::error(file, at, problem.message.clone()))
+    };
+    problems.iter().filter_map(place).collect()
+}
+
 fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> {
     let head = files.of(FileKind::Ruleset).next()?;
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));

@@ -1,0 +1,32 @@
+//! `wordless-limit`: a limit that has no words for what it counts, so that its sentence would be made from the rule's
+//! title: `2 Dreadnoughts are not for sale of at most 0`.
+
+use serde_json::Value;
+
+use super::{Remark, Subject};
+use crate::schemas::FileKind;
+
+/// Sentences on points need no subject: the whole list costs so much.
+const NEED_NONE: [&str; 2] = ["points", "upgrades"];
+
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+    // Where the rules cannot be built, that is told first.
+    if subject.ruleset.is_none() {
+        return Vec::new();
+    }
+    let mut remarks = Vec::new();
+    for file in subject.files.of(FileKind::Rule) {
+        let clauses = file.document.value().get("clauses").and_then(Value::as_array).into_iter().flatten();
+        for (position, clause) in clauses.enumerate() {
+            let Some(of) = clause.get("limit").and_then(|limit| limit.get("of")) else { continue };
+            let has_words = clause.get("says").is_some() || clause.get("subject").is_some();
+            if !has_words && !NEED_NONE.iter().any(|amount| of.get(amount).is_some()) {
+                let at = format!("/clauses/{position}/limit");
+                let message = "the limit has no words for what it counts, so its finding will read badly";
+                let help = "add `subject: {one: .., many: ..}`, or the whole sentence as `says`".to_owned();
+                remarks.push(Remark::warning(file, at, message).help(Some(help)));
+            }
+        }
+    }
+    remarks
+}
