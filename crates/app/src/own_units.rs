@@ -1,13 +1,14 @@
 //! A club's units, from a catalogue or a spreadsheet.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_exchange::sheet;
-use muster_library::catalogues::{catalogues, nations};
+use muster_library::catalogues::catalogues;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
 
@@ -32,14 +33,9 @@ pub struct Unfit {
 }
 
 impl OwnUnits {
-    /// The nations whose units the file may change; a spreadsheet changes none, its rows are whole units.
-    #[must_use]
-    pub fn nations(&self) -> Vec<String> {
-        if is_sheet(&self.path) { Vec::new() } else { nations(&self.bytes) }
-    }
-
     /// The catalogues of the file, as this game understands them, or every fault of it; `nation` is that of the units,
-    /// where the file does not say. The game is to have the catalogues of the file's nations at hand.
+    /// where the file does not say. The game is to have all its
+    /// catalogues at hand.
     pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let found = if is_sheet(&self.path) {
             let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -57,41 +53,72 @@ impl OwnUnits {
 /// whoever brings units for one game still plays the others.
 pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit> {
     let ids: IndexSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
-    let changed: Vec<String> = units.iter().flat_map(OwnUnits::nations).collect();
     let games = ids.into_iter().filter_map(|id| {
         // A ruleset that is broken tells so where it is asked for.
-        shelf.ruleset(&RulesetName::Id(id.to_owned()), &only(&changed)).ok()
+        shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok()
     });
-    let games: Vec<Ruleset> = games.collect();
+    let mut games: Vec<Ruleset> = games.collect();
     for file in &units {
-        let told = games.iter().map(|game| (game, file.catalogues(game, None).err().unwrap_or_default()));
+        let told = games.iter_mut().map(|game| {
+            let faults = match file.catalogues(game, None) {
+                Ok(found) => {
+                    *game = knowing(game, found);
+                    Vec::new()
+                }
+                Err(faults) => faults,
+            };
+            (&*game, faults)
+        });
         if let Some((game, faults)) = told.min_by_key(|(_, faults)| faults.len())
             && !faults.is_empty()
         {
             return Err(Unfit { path: file.path.clone(), game: game.declarations().name.clone(), faults });
         }
     }
-    Ok(shelf.with_units(move |loaded| {
-        let ruleset = loaded.with_nations(&only(&changed)).unwrap_or_else(|_| loaded.ruleset().clone());
-        Ok(units.iter().filter_map(|file| file.catalogues(&ruleset, None).ok()).flatten().collect())
+    Ok(shelf.with_units(move |ruleset| {
+        let read = |file: &OwnUnits, game: &Ruleset| Ok(file.catalogues(game, None).unwrap_or_default());
+        in_turn(ruleset, &units, read)
     }))
 }
 
-/// These nations and no others: where none is named, a ruleset brings the catalogues of all.
-#[must_use]
-pub fn only(nations: &[String]) -> Vec<&str> {
-    nations.iter().map(String::as_str).chain(["none of them"]).collect()
+/// The catalogues of several files, each read with the units of those before it at hand.
+///
+/// # Errors
+/// Those of `read`.
+pub fn in_turn<E>(
+    ruleset: &Ruleset,
+    files: &[OwnUnits],
+    read: impl Fn(&OwnUnits, &Ruleset) -> Result<Vec<Catalogue>, E>,
+) -> Result<Vec<Catalogue>, E> {
+    let mut game = ruleset.clone();
+    let mut all = Vec::new();
+    for file in files {
+        let found = read(file, &game)?;
+        game = knowing(&game, found.clone());
+        all.extend(found);
+    }
+    Ok(all)
 }
 
-/// The names of the ruleset's units that these replace, sorted. The ruleset is to have the catalogues of their nations.
+/// The ruleset with these catalogues at hand too.
+fn knowing(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
+    let own = catalogues.into_iter().map(|catalogue| {
+        let ids = catalogue.units.iter().map(|unit| (unit.id.clone(), false)).collect();
+        Arc::new(ruleset.stock(catalogue).with_own(ids))
+    });
+    ruleset.with_stocks(own.chain(ruleset.stocks().iter().cloned()).collect())
+}
+
+/// The names of the ruleset's units that these replace, sorted.
 #[must_use]
 pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r str> {
     let shipped = |nation: &Option<String>, id: &str| {
         let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == *nation);
-        of_nation.flat_map(|stock| &stock.catalogue().units).find(|unit| unit.id == id)
+        let mut units = of_nation.flat_map(|stock| stock.catalogue().units.iter().map(move |unit| (stock, unit)));
+        units.find_map(|(stock, unit)| (unit.id == id && stock.own(unit).is_none()).then_some(unit.name.as_str()))
     };
     let own = catalogues.iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| (&catalogue.nation, &unit.id)));
-    let mut names: Vec<&str> = own.filter_map(|(nation, id)| Some(shipped(nation, id)?.name.as_str())).collect();
+    let mut names: Vec<&str> = own.filter_map(|(nation, id)| shipped(nation, id)).collect();
     names.sort_unstable();
     names
 }

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_app::own_units::{OwnUnits, only, replaced, where_they_fit};
+use muster_app::own_units::{OwnUnits, in_turn, replaced, where_they_fit};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::Ruleset;
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::files;
-use muster_library::loaded::Loaded;
 use muster_library::shelf::Shelf;
 
 use crate::outcome::Complaint;
@@ -23,23 +22,13 @@ pub fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
         return Ok(shelf);
     }
     let held = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
-    Ok(shelf.with_units(move |loaded| {
-        let found = held.iter().map(|file| {
-            let found = read(&with_nations(loaded, &file.nations())?, file, None)?;
-            let nations: Vec<String> = found.iter().filter_map(|catalogue| catalogue.nation.clone()).collect();
-            tell_replaced(&with_nations(loaded, &nations)?, &file.path, &found);
+    Ok(shelf.with_units(move |ruleset| {
+        in_turn(ruleset, &held, |file, ruleset| {
+            let found = read(ruleset, file, None)?;
+            tell_replaced(ruleset, &file.path, &found);
             Ok(found)
-        });
-        found.collect::<Result<Vec<_>, _>>().map(|found| found.concat())
+        })
     }))
-}
-
-fn with_nations(loaded: &Loaded, nations: &[String]) -> Result<Ruleset, Fault> {
-    loaded.with_nations(&only(nations)).map_err(|problems| {
-        let told: Vec<String> =
-            problems.iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect();
-        Fault::new(FaultKind::BrokenRuleset, told.join("; ")).at("/ruleset")
-    })
 }
 
 /// Names the units of the ruleset that those of a file replace.

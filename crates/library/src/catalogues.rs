@@ -15,7 +15,8 @@ use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 
 /// The catalogues of a file, one a document. A unit that the ruleset has too is joined with it, as in a folder of rules:
-/// it need say no more than its id and what differs. The ruleset is to have the catalogues of the file's [`nations`].
+/// it need say no more than its id and what differs. The ruleset is to have all its catalogues at
+/// hand.
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any of them, with places.
@@ -58,33 +59,28 @@ fn is_within(at: &str, place: &str) -> bool {
     at.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The nations whose units a file brings or changes, as far as it can be read.
-#[must_use]
-pub fn nations(bytes: &[u8]) -> Vec<String> {
-    let documents = lists::text(bytes).map(document::documents).unwrap_or_default();
-    let nation = |document: &Document| document.value().get("nation").and_then(Value::as_str).map(str::to_owned);
-    documents.iter().flatten().filter_map(nation).collect()
-}
-
 /// Joins the units of a catalogue with those of the ruleset that have the same id; the places of those that were joined.
 /// A catalogue that brings no unit of its own need not say where its figures are from: the ruleset's does.
 fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     let nation = catalogue.get("nation").and_then(Value::as_str).map(str::to_owned);
-    let Some(base) = ruleset.stocks().iter().map(|stock| stock.catalogue()).find(|known| known.nation == nation) else {
-        return Vec::new();
-    };
-    let known: HashMap<&str, &Unit> = base.units.iter().map(|unit| (unit.id.as_str(), unit)).collect();
+    // Of several units with one id, the first counts.
+    let of_nation = ruleset.stocks().iter().rev().map(|stock| stock.catalogue()).filter(|known| known.nation == nation);
+    let known: HashMap<&str, (&Catalogue, &Unit)> =
+        of_nation.flat_map(|known| known.units.iter().map(move |unit| (unit.id.as_str(), (known, unit)))).collect();
     let units = catalogue.get_mut("units").and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default();
     let mut places = Vec::new();
+    let mut source = None;
     for (index, unit) in units.iter_mut().enumerate() {
-        let known = unit.get("id").and_then(Value::as_str).and_then(|id| known.get(id));
-        let Some(Ok(mut whole)) = known.map(serde_json::to_value) else { continue };
+        let Some((from, known)) = unit.get("id").and_then(Value::as_str).and_then(|id| known.get(id)) else { continue };
+        let Ok(mut whole) = serde_json::to_value(known) else { continue };
         json_patch::merge(&mut whole, unit);
         *unit = whole;
         places.push(format!("/units/{index}"));
+        source = Some(&from.source);
     }
-    if places.len() == units.len() && catalogue.get("source").is_none() {
-        catalogue["source"] = base.source.clone().into();
+    let brings_none = places.len() == units.len();
+    if let Some(source) = source.filter(|_| brings_none && catalogue.get("source").is_none()) {
+        catalogue["source"] = source.clone().into();
         places.push(String::new());
     }
     places

@@ -48,16 +48,13 @@ impl Loaded {
         self
     }
 
-    /// The units of a nation, with a club's in their place: of several with one id, the first.
+    /// The units of a nation, with a club's in their place: of several with one id, the last.
     fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
         let mut joined = self.shipped(nation)?.unwrap_or_else(|| Catalogue { units: Vec::new(), ..own[0].clone() });
         let mut replaces: BTreeMap<String, bool> = BTreeMap::new();
         for unit in own.into_iter().flat_map(|catalogue| catalogue.units) {
-            if replaces.contains_key(&unit.id) {
-                continue;
-            }
             let place = joined.units.iter().position(|known| known.id == unit.id);
-            replaces.insert(unit.id.clone(), place.is_some());
+            replaces.entry(unit.id.clone()).or_insert(place.is_some());
             match place {
                 Some(place) => joined.units[place] = unit,
                 None => joined.units.push(unit),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use csv::{ErrorKind, Terminator, WriterBuilder};
 use muster_engine::report::{Finding, Report};
+use muster_exchange::sheet::harmless;
 
 use super::{Page, Printer, words};
 
@@ -115,9 +116,11 @@ fn text(text: Option<&str>) -> String {
     guarded(text.unwrap_or_default())
 }
 
-/// A text that a spreadsheet would run as a formula gets a leading apostrophe, which a spreadsheet hides.
+/// A text that a spreadsheet would run as a formula gets a leading apostrophe, which a spreadsheet hides. In a column of
+/// words a number is no number.
 fn guarded(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let text = harmless(text);
+    let guard = if text.starts_with(['+', '-']) { "'" } else { "" };
     format!("{guard}{text}")
 }
 
@@ -145,10 +148,17 @@ mod tests {
     #[test]
     fn spreadsheets_run_nothing() {
         let finding = Finding { measured: Some(-5), ..says("rule", Severity::Error, "@SUM(A1)") };
-        for name in ["=cmd|'/c calc'!A1", "+1", "-1", "\tx"] {
+        for (name, harmless) in [
+            ("=cmd|'/c calc'!A1", "'=cmd|'/c calc'!A1"),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("\tx", "'\tx"),
+            // Where a spreadsheet parts cells by semicolons.
+            ("Fleet;=1+1", "Fleet;'=1+1"),
+        ] {
             let report = Report { name: Some(name.into()), ..found(Verdict::Illegal, vec![finding.clone()]) };
             let printed = printed(Format::Csv, &[report]);
-            assert!(printed.contains(&format!(",'{name},")), "{printed}");
+            assert!(printed.contains(&format!(",{harmless},")), "{printed}");
             assert!(printed.contains(",'@SUM(A1),1,1,-5,"), "numbers stay numbers: {printed}");
         }
     }

@@ -8,13 +8,19 @@ mod write;
 
 use std::fmt;
 
-pub(crate) use self::cell::harmless;
+pub use self::cell::harmless;
 pub use self::read::read;
 pub(crate) use self::write::csv_of;
 pub use self::write::{template, write};
 
 /// The most units that a sheet may hold.
 pub const UNITS: usize = 20_000;
+
+/// The most cells that a row may have: no game has as many columns.
+pub const CELLS: usize = 1_000;
+
+/// How many faults are enough: a sheet with more is no sheet of units.
+pub const FAULTS: usize = 1_000;
 
 /// A cell, or a whole row, that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

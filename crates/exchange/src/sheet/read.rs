@@ -13,25 +13,38 @@ use muster_engine::slug::slug;
 
 use super::cell::{parts, plain};
 use super::column::Column;
-use super::text::{decode, delimiter};
-use super::{CellFault, UNITS};
+use super::text::{decode, delimiter, wide_row};
+use super::{CELLS, CellFault, FAULTS, UNITS};
 
 /// Where figures come from, for sheets that do not say it of each unit.
 const SOURCE: &str = "A club's own units, from a spreadsheet.";
 
-/// The catalogues that a sheet holds, one for each nation, by id; `nation` is that of rows that name none.
+/// The catalogues that a sheet holds, one for each nation, by id; `nation` is that of rows that name none. A parent is a
+/// unit of the sheet or of the ruleset's catalogues that are at hand.
 ///
 /// # Errors
-/// Every cell that cannot be understood, in the order of the file.
+/// Every cell that cannot be understood, in the order of the file; of very many the first.
 pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<CellFault>> {
     let text = decode(bytes);
+    let delimiter = delimiter(&text);
+    if let Some(line) = wide_row(&text, delimiter, CELLS) {
+        let message = format!("more than {CELLS} cells; nothing was read");
+        return Err(vec![CellFault { line, column: None, message }]);
+    }
     let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter(&text))
+        .delimiter(delimiter)
         .comment(Some(b'#'))
         .flexible(true)
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
-    let mut sheet = Sheet { ruleset, nation: None, faults: Vec::new(), units: IndexMap::new(), taken: HashMap::new() };
+    let mut sheet = Sheet {
+        ruleset,
+        nation: None,
+        faults: Vec::new(),
+        units: IndexMap::new(),
+        taken: HashMap::new(),
+        children: Vec::new(),
+    };
     if let Some(name) = nation {
         sheet.nation = ruleset.nation(name);
         if sheet.nation.is_none() {
@@ -43,16 +56,29 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         Ok(headers) => sheet.columns(&headers.clone(), position(headers)),
         Err(error) => return Err(vec![fault_of(&error)]),
     };
+    let mut rows = 0;
     for record in reader.records() {
-        match record {
-            Ok(record) if sheet.taken.len() >= UNITS => {
-                let message = format!("a sheet holds at most {UNITS} units; nothing after this line was read");
-                sheet.fault(position(&record), None, message);
-                break;
+        let record = match record {
+            Ok(record) if record.iter().all(str::is_empty) => continue,
+            Ok(record) => record,
+            Err(error) => {
+                sheet.faults.push(fault_of(&error));
+                continue;
             }
-            Ok(record) => sheet.row(&columns, &record),
-            Err(error) => sheet.faults.push(fault_of(&error)),
+        };
+        let line = position(&record);
+        if rows >= UNITS {
+            let message = format!("a sheet holds at most {UNITS} units; nothing after this line was read");
+            sheet.fault(line, None, message);
+            break;
         }
+        if sheet.faults.len() >= FAULTS {
+            let message = format!("{FAULTS} faults are enough; nothing from this line on was read");
+            sheet.fault(line, None, message);
+            break;
+        }
+        sheet.row(&columns, &record);
+        rows += 1;
     }
     sheet.finish()
 }
@@ -74,6 +100,18 @@ struct Sheet<'r> {
     units: IndexMap<String, Vec<Unit>>,
     /// The line of each unit's id, by nation.
     taken: HashMap<(String, String), u64>,
+    /// The units that name parents.
+    children: Vec<Child>,
+}
+
+/// A unit that names parents, which may stand further down.
+struct Child {
+    line: u64,
+    nation: String,
+    /// Its place among the units of its nation.
+    position: usize,
+    parents: Vec<String>,
+    max: Option<u32>,
 }
 
 impl<'r> Sheet<'r> {
@@ -115,9 +153,6 @@ impl<'r> Sheet<'r> {
     }
 
     fn row(&mut self, columns: &[Option<Column>], record: &StringRecord) {
-        if record.iter().all(str::is_empty) {
-            return;
-        }
         let line = position(record);
         let surplus = record.iter().skip(columns.len()).any(|cell| !cell.is_empty());
         if surplus {
@@ -125,10 +160,10 @@ impl<'r> Sheet<'r> {
             self.fault(line, None, message);
         }
         let mut unit = Unit::default();
-        let mut row = Row { line, nation: None, min: None, max: None, parents: Vec::new() };
+        let mut row = Row { line, nation: None, is_foreign: false, min: None, max: None, parents: Vec::new() };
         let cells = columns.iter().zip(record).filter_map(|(column, cell)| Some((column.as_ref()?, plain(cell))));
         for (column, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
-            if let Err(message) = self.cell(&mut unit, &mut row, column, cell) {
+            if let Err(message) = self.cell(&mut unit, &mut row, column, &cell) {
                 self.fault(line, Some(column.name()), message);
             }
         }
@@ -144,6 +179,7 @@ impl<'r> Sheet<'r> {
             Column::Nation => {
                 row.nation = self.ruleset.nation(cell);
                 if row.nation.is_none() {
+                    row.is_foreign = true;
                     return Err(self.unknown_nation(cell));
                 }
             }
@@ -159,7 +195,7 @@ impl<'r> Sheet<'r> {
             Column::Min => row.min = Some(number(cell, 1, 1000)?),
             Column::Max => row.max = Some(number(cell, 1, 1000)?),
             Column::AttachmentOnly => unit.only = flag(cell)?.then_some(Only::Attached),
-            Column::Parent => row.parents = parts(cell).map(slug).collect(),
+            Column::Parent => row.parents = parts(cell).map(str::to_owned).collect(),
             Column::Stat(name) => {
                 let stat = cell.parse().map_or_else(|_| Stat::Text(cell.to_owned()), Stat::Number);
                 unit.card.stats.insert(name.clone(), stat);
@@ -194,19 +230,9 @@ impl<'r> Sheet<'r> {
             (None, None) => {}
             (min, max) => unit.squadron = Some(Range { min: min.unwrap_or(1), max }),
         }
-        let mut parents = row.parents;
-        let to = match parents.len() {
-            0 => None,
-            1 => parents.pop().map(Term::Value),
-            _ => Some(Term::Values(parents)),
-        };
-        if let Some(to) = to {
-            let to = Selector(IndexMap::from([("unit".to_owned(), to)]));
-            unit.attaches.push(Attachment { to, models: None, nations: None, max: row.max });
-        }
         let Some(nation) = nation else {
             // A nation that is not known has a fault of its own.
-            if !self.faults.iter().any(|fault| fault.line == line && fault.column.as_deref() == Some("nation")) {
+            if !row.is_foreign {
                 self.fault(line, Some("nation"), "every unit needs a nation".to_owned());
             }
             return;
@@ -215,10 +241,69 @@ impl<'r> Sheet<'r> {
             let message = format!("line {other} has a unit with the id `{}` already", unit.id);
             self.fault(line, Some("id"), message);
         }
-        self.units.entry(nation.to_owned()).or_default().push(unit);
+        let units = self.units.entry(nation.to_owned()).or_default();
+        if !row.parents.is_empty() {
+            let (nation, position) = (nation.to_owned(), units.len());
+            self.children.push(Child { line, nation, position, parents: row.parents, max: row.max });
+        }
+        units.push(unit);
+    }
+
+    /// Finds the parents that units name, by id, name or alias.
+    fn find_parents(&mut self) {
+        let mut known: HashMap<(&str, String), String> = HashMap::new();
+        // Ids win over names, names over aliases, whatever the order of units.
+        let ids: fn(&Unit) -> Vec<&String> = |unit| vec![&unit.id];
+        for words in [ids, |unit| vec![&unit.name], |unit| unit.aliases.iter().collect()] {
+            for (nation, unit) in self.units.iter().flat_map(|(nation, units)| units.iter().map(move |u| (nation, u))) {
+                for word in words(unit) {
+                    known.entry((nation, slug(word))).or_insert_with(|| unit.id.clone());
+                }
+            }
+        }
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
+        for child in &self.children {
+            let mut ids = Vec::with_capacity(child.parents.len());
+            for word in &child.parents {
+                let theirs = || {
+                    let (stock, article) = self.ruleset.find_unit(Some(&child.nation), word)?;
+                    Some(stock.unit(article).id.clone())
+                };
+                match known.get(&(child.nation.as_str(), slug(word))).cloned().or_else(theirs) {
+                    Some(id) => ids.push(id),
+                    None if faults.len() < FAULTS => faults.push((child.line, self.unknown_parent(child, word))),
+                    None => {}
+                }
+            }
+            found.push(ids);
+        }
+        for (child, mut ids) in self.children.iter().zip(found) {
+            let to = match ids.len() {
+                1 => ids.pop().map(Term::Value),
+                _ => Some(Term::Values(ids)),
+            };
+            let Some(unit) = self.units.get_mut(&child.nation).and_then(|units| units.get_mut(child.position)) else {
+                continue;
+            };
+            let to = Selector(to.map(|to| ("unit".to_owned(), to)).into_iter().collect());
+            unit.attaches.push(Attachment { to, models: None, nations: None, max: child.max });
+        }
+        for (line, message) in faults {
+            self.fault(line, Some("parent"), message);
+        }
+    }
+
+    fn unknown_parent(&self, child: &Child, word: &str) -> String {
+        let own = self.units.get(&child.nation).into_iter().flatten();
+        let stocks = self.ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let theirs = stocks.filter(|stock| stock.nation.as_ref().is_none_or(|nation| *nation == child.nation));
+        let names = own.chain(theirs.flat_map(|catalogue| &catalogue.units)).map(|unit| unit.name.as_str());
+        let near = nearest(word, names).map(|near| format!("; {near}")).unwrap_or_default();
+        format!("there is no unit `{word}` in this sheet or in the catalogues of the nation{near}")
     }
 
     fn finish(mut self) -> Result<Vec<Catalogue>, Vec<CellFault>> {
+        self.find_parents();
         if self.faults.is_empty() && self.units.is_empty() {
             self.fault(1, None, "the sheet holds no units".to_owned());
         }
@@ -239,6 +324,8 @@ impl<'r> Sheet<'r> {
 struct Row<'r> {
     line: u64,
     nation: Option<&'r str>,
+    /// It names a nation that is not known.
+    is_foreign: bool,
     min: Option<u32>,
     max: Option<u32>,
     parents: Vec<String>,

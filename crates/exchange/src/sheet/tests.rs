@@ -6,7 +6,7 @@ use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_library::shelf::Shelf;
 
-use super::{UNITS, read, template, write};
+use super::{CELLS, FAULTS, UNITS, read, template, write};
 
 fn ruleset() -> Ruleset {
     Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &["none"]).unwrap()
@@ -121,6 +121,57 @@ fn a_million_rows_end_at_the_limit() {
     assert_eq!(
         found,
         [format!("line {}: a sheet holds at most {UNITS} units; nothing after this line was read", UNITS + 2)]
+    );
+}
+
+#[test]
+fn a_row_has_so_many_cells_and_no_more() {
+    let id = nation(0).0;
+    for (text, line) in [
+        (format!("name{}\nA\n", ",".repeat(CELLS)), 1),
+        (format!("# {}\nname\n\"A\nB\"\nA{}\n", ",".repeat(CELLS), ",".repeat(CELLS)), 5),
+    ] {
+        let wanted = [format!("line {line}: more than {CELLS} cells; nothing was read")];
+        assert_eq!(faults(&text, Some(&id)), wanted);
+    }
+    // Commas between quotation marks part no cells.
+    let text = format!("name,source\nA,\"{}\"\"{}\"\n", ",".repeat(CELLS), ",".repeat(CELLS));
+    assert!(read(&ruleset(), text.as_bytes(), Some(&id)).is_ok());
+    assert!(read(&ruleset(), format!("name{}\nA\n", ",".repeat(CELLS - 1)).as_bytes(), Some(&id)).is_ok());
+}
+
+#[test]
+fn enough_faults_end_the_reading() {
+    let rows: Vec<String> = (0..170_000).map(|row| format!("{row},atlantis")).collect();
+    let found = faults(&format!("name,nation\n{}\n", rows.join("\n")), None);
+    assert_eq!(found.len(), FAULTS + 1);
+    let last = format!("line {}: {FAULTS} faults are enough; nothing from this line on was read", FAULTS + 2);
+    assert_eq!(found.last(), Some(&last));
+}
+
+#[test]
+fn a_parent_is_a_unit() {
+    let shelf = Shelf::built_in();
+    let ruleset = shelf.ruleset(&RulesetName::Id("dw-2.5".to_owned()), &[]).unwrap();
+    let stock = ruleset.stocks().iter().find(|stock| stock.catalogue().nation.is_some()).unwrap();
+    let (nation, theirs) = (stock.catalogue().nation.clone().unwrap(), &stock.catalogue().units[0]);
+    let to = |text: &str| {
+        let found = read(&ruleset, text.as_bytes(), Some(&nation)).unwrap();
+        let unit = found[0].units.iter().find(|unit| unit.id == "boat").unwrap();
+        serde_json::to_value(&unit.attaches[0].to).unwrap()
+    };
+    // By name or id, above or below, and what the ruleset has.
+    assert_eq!(to("name,id,parent\nBoat,,Great Ship\nGreat Ship,ship,\n"), serde_json::json!({"unit": "ship"}));
+    assert_eq!(
+        to("name,id,parent\nGreat Ship,ship,\nBoat,,ship; GREAT ship\n").to_string(),
+        r#"{"unit":["ship","ship"]}"#
+    );
+    assert_eq!(to(&format!("name,parent\nBoat,{}\n", theirs.name)), serde_json::json!({"unit": theirs.id}));
+    let unknown = read(&ruleset, b"name,parent\nBoat,Great Shp\nGreat Ship,\n", Some(&nation)).unwrap_err();
+    assert_eq!(
+        unknown[0].to_string(),
+        "line 2, column `parent`: there is no unit `Great Shp` in this sheet or in the catalogues of the nation; \
+         did you mean `Great Ship`?"
     );
 }
 

@@ -12,6 +12,31 @@ pub(super) fn decode(bytes: &[u8]) -> String {
     text.into_owned()
 }
 
+/// The line of the first row with more cells than this; lines that begin with # are none.
+pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
+    let (mut line, mut row, mut number) = (1, 1, 1);
+    let (mut begins_row, mut begins_cell, mut is_quoted, mut is_remark) = (true, true, false, false);
+    for byte in text.bytes() {
+        is_remark |= begins_row && byte == b'#';
+        let ends_row = matches!(byte, b'\n' | b'\r') && !is_quoted;
+        let was_quoted = is_quoted;
+        // Of two quotation marks within a cell the first seems to end it, and the second begins it again.
+        is_quoted ^= byte == b'"' && (begins_cell || is_quoted) && !is_remark;
+        let ends_cell = byte == delimiter && !is_quoted && !is_remark;
+        begins_cell = ends_cell || ends_row || was_quoted && !is_quoted;
+        begins_row = ends_row;
+        number += usize::from(ends_cell);
+        if number > cells {
+            return Some(row);
+        }
+        line += u64::from(byte == b'\n');
+        if ends_row {
+            (row, number, is_remark) = (line, 1, false);
+        }
+    }
+    None
+}
+
 /// The sign between cells: the one that the header has most of, outside of quotes. Lines that begin with # are none.
 pub(super) fn delimiter(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();

@@ -34,6 +34,7 @@ pub fn template(declarations: &Declarations) -> String {
         "# id: left empty, it is made from the name. Several things in one cell are parted by semicolons.".to_owned(),
         "# min, max: models in a squadron. attachment-only: yes for units that exist only attached to a parent."
             .to_owned(),
+        "# parent: the units that it joins, by id or name, of this sheet or of the game's.".to_owned(),
     ];
     for (id, declared) in declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit) {
         let values: Vec<&str> = declared.values.values().map(|value| value.title.as_str()).collect();

@@ -16,7 +16,7 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let id = args.ruleset.as_deref().ok_or_else(|| {
         Complaint::new("what the columns of a sheet are called depends on the game").help("name it with --ruleset")
     })?;
-    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"]).map_err(Complaint::from)?;
+    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).map_err(Complaint::from)?;
     let text = if args.template {
         sheet::template(ruleset.declarations())
     } else {
