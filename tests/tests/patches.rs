@@ -64,8 +64,8 @@ fn prefixes_are_no_part_of_names() {
     let traits = [("type".to_owned(), TraitValue::One("naval".to_owned()))].into();
     let given = |rules: &[&str]| {
         let card = Card { rules: rules.iter().map(|rule| (*rule).to_owned()).collect(), ..Card::default() };
-        let patches = patched.patches_of(Some("empire-of-the-blazing-sun"), "ship", &traits, &card);
-        patches.into_iter().flat_map(|(.., rules)| rules).map(str::to_owned).collect::<Vec<_>>()
+        let given = patched.patches_of(Some("empire-of-the-blazing-sun"), "ship", &traits, &card);
+        given.into_iter().flat_map(|(.., rules)| rules).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(given(&[]), ["Inner Sharp Turn", "Guardian Generator"]);
     assert_eq!(given(&["Sharp Turn", "Inner Guardian Generator"]), Vec::<String>::new());

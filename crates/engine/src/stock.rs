@@ -378,6 +378,20 @@ fn called(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
     if vocabulary.asks("called") { vocabulary.bits("called", slug(&unit.name).split('-')) } else { Bits::default() }
 }
 
+/// What all models of a unit have, whatever is on their cards.
+fn common(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
+    let mut common = vocabulary.bits("unit", [unit.id.as_str()]).union(&called(vocabulary, unit));
+    match unit.only {
+        Some(Only::Attached) => common = common.union(&vocabulary.bits("only", ["attached"])),
+        Some(Only::Brought) => common = common.union(&vocabulary.bits("only", ["brought"])),
+        None => {}
+    }
+    if unit.squadron.is_none() && unit.members.is_empty() {
+        common = common.union(&vocabulary.bit("any-number", ANY));
+    }
+    common
+}
+
 fn article<'c>(
     catalogue: &'c Catalogue,
     index: usize,
@@ -390,15 +404,7 @@ fn article<'c>(
         let ids: Vec<String> = option.all_rules().filter_map(|rule| rule_ids(rule)).collect();
         vocabulary.bits("rule", ids.iter().map(String::as_str))
     };
-    let mut common = vocabulary.bits("unit", [unit.id.as_str()]).union(&called(vocabulary, unit));
-    match unit.only {
-        Some(Only::Attached) => common = common.union(&vocabulary.bits("only", ["attached"])),
-        Some(Only::Brought) => common = common.union(&vocabulary.bits("only", ["brought"])),
-        None => {}
-    }
-    if unit.squadron.is_none() && unit.members.is_empty() {
-        common = common.union(&vocabulary.bit("any-number", ANY));
-    }
+    let common = common(vocabulary, unit);
     let on_card =
         |id: &str, traits: &IndexMap<String, TraitValue>, card: &Card| printed(vocabulary, id, traits, card, rule_ids);
     let with_patches = |bits: Bits| bits.union(&patched(&bits)).union(&common);
