@@ -122,7 +122,9 @@ fn decides(rule: &Rule) -> bool {
     match rule.kind {
         Kind::Limit | Kind::Check | Kind::Allowance => true,
         Kind::ByHand => !rule.clauses.is_empty(),
-        Kind::Definition | Kind::Permission | Kind::Advice => !rule.narrows.is_empty() || rule.grants.is_some(),
+        Kind::Definition | Kind::Permission | Kind::Advice => {
+            !rule.narrows.is_empty() || !rule.allocates.is_empty() || rule.grants.is_some()
+        }
     }
 }
 
@@ -140,7 +142,7 @@ fn forget(parts: &mut Parts, id: &str) {
 fn variants(rule: &Rule) -> Vec<(String, Rule)> {
     let whole = serde_json::to_value(rule).expect("a rule is JSON");
     let mut places = Vec::new();
-    for key in ["applies", "unless", "clauses", "narrows", "grants"] {
+    for key in ["applies", "unless", "clauses", "narrows", "allocates", "grants"] {
         if let Some(value) = whole.get(key) {
             numbers(value, format!("/{key}"), &mut places);
         }

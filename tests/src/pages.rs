@@ -8,7 +8,7 @@ use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest
 use muster_engine::ruleset::Declarations;
 use muster_engine::sheet::Holds;
 use muster_engine::wording::{
-    amount_words, condition_words, limit_words, selector_words, setting_words, squadrons, subject,
+    amount_words, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
 
 use crate::golden::{Expectation, Golden};
@@ -231,6 +231,11 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<S
     }
     for (name, out) in &rule.narrows {
         facts.push(format!("Takes out of “{name}”: {}", selector_words(declarations, out)));
+    }
+    for (allocation, squadrons) in &rule.allocates {
+        let allocation = title(declarations, "allocation", allocation);
+        let squadrons = selector_words(declarations, squadrons);
+        facts.push(format!("Puts into the {allocation}, where nothing is stated: {squadrons}"));
     }
     if !rule.covered_by.is_empty() {
         facts.push(format!("Covered by {}", links(rule.covered_by.iter())));

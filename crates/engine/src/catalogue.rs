@@ -445,11 +445,15 @@ pub struct Brings {
     pub unit: Option<String>,
     /// Its name as printed.
     pub name: String,
-    /// How many models each bringer brings, in each squadron.
+    /// How many models each bringer brings, in each squadron; in all where the player divides them.
     pub models: u32,
-    /// How many squadrons each bringer brings; none where all bringers of a squadron bring one together.
+    /// How many squadrons each bringer brings; none where all bringers of a squadron bring one together, or where the
+    /// player divides what comes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squadrons: Option<u32>,
+    /// The player divides the models of each bringer into squadrons and may leave some out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub divided: bool,
 }
 
 /// What a transport can carry.

@@ -231,10 +231,7 @@ impl<'s, 'a> Contents<'s, 'a> {
     /// What names a squadron: its content and that of the squadron it belongs to, without who brings or carries them,
     /// which might lead round in a circle.
     fn name(&self, index: usize) -> String {
-        let mut root = index;
-        while let Some(parent) = self.force.entries[root].parent {
-            root = parent;
-        }
+        let root = self.force.root(index);
         let digest = |index: usize| {
             let plain = || squadron(self.force, index, &|other| unit_id(self.force, other).into_owned());
             self.digests[index].get_or_init(|| short_digest(plain().as_bytes())).clone()

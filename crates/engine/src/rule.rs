@@ -54,6 +54,9 @@ pub struct Rule {
     /// What a definition takes out of selectors that the ruleset names.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub narrows: IndexMap<String, Selector>,
+    /// Where squadrons are that state no allocation, instead of in the first: the allocation, and which squadrons.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub allocates: IndexMap<String, Selector>,
     /// The rules that carry a definition's findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered_by: Vec<String>,

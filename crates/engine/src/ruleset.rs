@@ -70,7 +70,7 @@ pub struct Declarations {
     /// The roles that models may carry, by id.
     #[serde(default)]
     pub roles: IndexMap<String, Role>,
-    /// Where a squadron may be allocated, by id; the first is the default.
+    /// Where a squadron may be allocated, by id; the first is the default, where no rule `allocates` otherwise.
     #[serde(default)]
     pub allocations: IndexMap<String, Named>,
     /// The order in which squadrons are set up, by traits of their units; what matches none of these comes last.

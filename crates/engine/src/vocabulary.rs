@@ -24,6 +24,7 @@ pub const BUILT_IN: &[&str] = &[
     "any-number",
     "only",
     "carried",
+    "divided",
     "entry",
     "trait",
     "character",

@@ -7,7 +7,7 @@ use muster_engine::compiled::Ruleset;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::document::{self, Document};
+use crate::document;
 use crate::fault::{Fault, FaultKind};
 use crate::inherit;
 use crate::lists;

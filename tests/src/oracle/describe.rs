@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Buys, Card, Only, TraitValue, Unit, UnitOption, Weapon};
+use muster_engine::catalogue::{Brings, Buys, Card, Only, TraitValue, Unit, UnitOption, Weapon};
 use muster_engine::list::RolePick;
+use muster_engine::rule::Check;
 use muster_engine::slug::slug;
 
 use super::answer::{all, any};
@@ -34,6 +35,9 @@ impl World<'_> {
         }
         if !self.squadrons[index].carriers.is_empty() {
             own.add("carried", "yes");
+        }
+        if self.is_divided(index, &unit.id) {
+            own.add("divided", "yes");
         }
         for pick in &squadron.roles {
             self.role(pick.role()).into_iter().for_each(|role| own.add("role", role));
@@ -164,23 +168,73 @@ impl World<'_> {
         thing.unknown.extend(required.map(|(name, _)| name.clone()));
     }
 
-    /// Whether the squadron that this one names brings its unit; not to be told where no catalogue has what that brings.
+    /// Whether the squadron that this one names brings its unit, or anything attached there does; not to be told where no
+    /// catalogue has what that brings.
     fn is_brought(&self, index: usize) -> Option<bool> {
         let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
         let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
-        let (Some((unit, _)), Some((from, _))) = (unit_of(index), unit_of(bringer)) else { return None };
-        let bought = Bought::new(from, self.squadrons[bringer].squadron);
-        let mut brings: Vec<_> = from.brings.iter().collect();
-        for member in &from.members {
-            let shared = member.unit.as_ref().and_then(|id| self.unit_named(self.nation_of(bringer), id));
-            match shared {
-                Some((shared, _)) if member.brings.is_empty() => brings.extend(&shared.brings),
-                _ => brings.extend(&member.brings),
+        let (Some((unit, _)), Some(_)) = (unit_of(index), unit_of(bringer)) else { return None };
+        let brings = self.brings(bringer);
+        let known = any(brings.iter().map(|brings| brings.unit.as_ref().map(|id| *id == unit.id)));
+        if known == Some(false) && self.is_silent(bringer, &brings) { None } else { known }
+    }
+
+    /// Whether the bringer's card has a special rule that brings something, without a word on what.
+    fn is_silent(&self, bringer: usize, brings: &[&Brings]) -> bool {
+        let mut thing = Thing::default();
+        for (unit, _) in self.unit_at(bringer) {
+            self.add_rules(&mut thing, &unit.card.rules);
+            unit.members.iter().for_each(|member| self.add_rules(&mut thing, &member.card.rules));
+        }
+        let checks = self.parts.rules.iter().filter_map(|sourced| match &sourced.rule.check {
+            Some(Check::Brought(rule)) => Some(rule),
+            _ => None,
+        });
+        let silent = |rule: &&String| !brings.iter().any(|brings| brings.rule == **rule);
+        checks.filter(silent).any(|rule| thing.has("rule").any(|has| has == rule))
+    }
+
+    /// Whether the player divides what the squadron of its bringer brings of its unit.
+    fn is_divided(&self, index: usize, id: &str) -> bool {
+        let Some(bringer) = self.squadrons[index].bringer else { return false };
+        self.brings(bringer).iter().any(|brings| brings.divided && brings.unit.as_deref() == Some(id))
+    }
+
+    fn unit_at(&self, index: usize) -> Option<(&Unit, bool)> {
+        self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit)
+    }
+
+    /// The squadron that a squadron stands in, with everything attached to it.
+    fn with_it(&self, index: usize) -> impl Iterator<Item = usize> {
+        let root = |mut of: usize| {
+            while let Some(parent) = self.squadrons[of].parent {
+                of = parent;
+            }
+            of
+        };
+        let wanted = root(index);
+        (0..self.squadrons.len()).filter(move |other| root(*other) == wanted)
+    }
+
+    /// All that a squadron brings, and what is attached to it.
+    fn brings(&self, bringer: usize) -> Vec<&Brings> {
+        let mut all = Vec::new();
+        for index in self.with_it(bringer) {
+            let Some((unit, _)) = self.unit_at(index) else { continue };
+            all.extend(&unit.brings);
+            for member in &unit.members {
+                let shared = member.unit.as_ref().and_then(|id| self.unit_named(self.nation_of(index), id));
+                match shared {
+                    Some((shared, _)) if member.brings.is_empty() => all.extend(&shared.brings),
+                    _ => all.extend(&member.brings),
+                }
+            }
+            let bought = Bought::new(unit, self.squadrons[index].squadron);
+            for offer in bought.offers.iter().filter(|offer| offer.times > 0) {
+                all.extend(&offer.option.brings);
             }
         }
-        let taken = bought.offers.iter().filter(|offer| offer.times > 0);
-        brings.extend(taken.flat_map(|offer| &offer.option.brings));
-        any(brings.iter().map(|brings| brings.unit.as_ref().map(|id| *id == unit.id)))
+        all
     }
 
     /// An option gives traits in place of those there are, or beside them where some models go without it.

@@ -20,6 +20,8 @@ pub(super) struct Placed<'a> {
     pub bringer: Option<usize>,
     pub carriers: Vec<usize>,
     pub allocation: String,
+    /// Where a rule puts it, as it says nothing itself.
+    pub unstated: Option<String>,
 }
 
 /// The models of one kind in a squadron.
@@ -78,8 +80,10 @@ impl<'a> World<'a> {
             world.place(&group.squadrons, &format!("/groups/{index}/squadrons"), Some(index), None);
         }
         world.relate();
-        for index in 0..world.squadrons.len() {
-            world.describe(index);
+        world.describe_all();
+        // Where squadrons are that say nothing depends on what they are.
+        if world.allocate() {
+            world.describe_all();
         }
         world.pay();
         for (deck, picks) in &list.decks {
@@ -129,6 +133,7 @@ impl<'a> World<'a> {
                 bringer: None,
                 carriers: Vec::new(),
                 allocation: String::new(),
+                unstated: None,
             });
             self.place(&squadron.attached, &format!("{pointer}/attached"), group, Some(index));
         }
@@ -152,12 +157,42 @@ impl<'a> World<'a> {
         }
     }
 
+    fn describe_all(&mut self) {
+        self.kinds.clear();
+        self.bearers.clear();
+        for index in 0..self.squadrons.len() {
+            self.describe(index);
+        }
+    }
+
+    /// Puts squadrons that say nothing where a rule in use says, and tells whether any moved.
+    fn allocate(&mut self) -> bool {
+        let rules = self.parts.rules.iter().map(|sourced| &sourced.rule).filter(|rule| self.in_use(rule));
+        let put: Vec<_> = rules.flat_map(|rule| &rule.allocates).collect();
+        for index in 0..self.squadrons.len() {
+            let placed = &self.squadrons[index];
+            if placed.squadron.allocation.is_none() && placed.parent.or(placed.bringer).is_none() {
+                let of = put.iter().find(|(_, which)| self.matches(&placed.thing, which) == Some(true));
+                let unstated = of.map(|(allocation, _)| (*allocation).clone());
+                self.squadrons[index].unstated = unstated;
+            }
+        }
+        let all = 0..self.squadrons.len();
+        let now: Vec<String> = all.map(|index| self.allocation(index, self.squadrons.len())).collect();
+        let moved = self.squadrons.iter().zip(&now).any(|(placed, now)| placed.allocation != *now);
+        for (placed, now) in self.squadrons.iter_mut().zip(now) {
+            placed.allocation = now;
+        }
+        moved
+    }
+
     /// As stated, else as the squadron that it is attached to, or that brings it, else the first there is.
     fn allocation(&self, index: usize, steps: usize) -> String {
         let placed = &self.squadrons[index];
         match (&placed.squadron.allocation, placed.parent.or(placed.bringer)) {
             (Some(stated), _) => stated.clone(),
             (None, Some(other)) if steps > 0 => self.allocation(other, steps - 1),
+            _ if placed.unstated.is_some() => placed.unstated.clone().unwrap_or_default(),
             _ => self.parts.declarations.allocations.keys().next().cloned().unwrap_or_default(),
         }
     }

@@ -1,17 +1,32 @@
 //! Squadrons that another squadron brings by a special rule.
 
-use indexmap::IndexMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use indexmap::{IndexMap, IndexSet};
 
 use crate::breach::Breach;
 use crate::catalogue::Brings;
-use crate::force::{Entry, Force};
-use crate::rule::Check;
-use crate::wording::{between, count, count_squadrons, squadrons};
+use crate::force::{Entry, Force, Gift, bringing};
+use crate::wording::{between, count, count_squadrons, joined, squadrons};
 
-/// All that one squadron brings of one unit.
+/// All that one squadron brings of one unit. What is attached to it is part of it, and so brings with it.
 struct Party<'s, 'a> {
-    bringer: usize,
+    /// The squadron that all bringers stand in.
+    root: usize,
+    /// All that this squadron brings, of any unit.
+    gifts: Rc<[Gift<'a>]>,
+    /// The bringers that the list names.
+    bringers: IndexSet<usize>,
     squadrons: Vec<(usize, &'s Entry<'a>)>,
+}
+
+impl<'a> Party<'_, 'a> {
+    /// What is brought of the party's unit.
+    fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
+        let unit = self.squadrons.first().and_then(|(_, entry)| entry.goods).map(|goods| goods.unit.id.as_str());
+        self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
+    }
 }
 
 pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
@@ -19,154 +34,285 @@ pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
 }
 
 pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
-    let squadron = squadrons(force.ruleset.declarations(), 1);
-    let mut breaches = Vec::new();
+    let mut by_root: IndexMap<usize, Vec<(Party, Vec<Gift>)>> = IndexMap::new();
     for party in parties(force) {
-        let of_rule: Vec<_> = brings(force, &party).into_iter().filter(|(brings, _)| brings.rule == rule).collect();
-        let Some((brings, _)) = of_rule.first() else { continue };
-        let (times, expected) = of_rule.iter().fold((0_u32, 0_u32), |(all, sum), (brings, times)| {
-            (all.saturating_add(*times), sum.saturating_add(brings.models.saturating_mul(*times)))
-        });
-        let Some((first, entry)) = party.squadrons.first() else { continue };
-        if brings.squadrons.is_none() && party.squadrons.len() > 1 {
-            let message = format!(
-                "{} brings {} of {}, but all that it brings must form one",
-                force.name(party.bringer),
-                count_squadrons(force.ruleset.declarations(), to_u32(party.squadrons.len())),
-                brings.name
-            );
-            let breach = Breach::new(force, *first, message).numbers(to_i64(party.squadrons.len()), None, Some(1));
-            breaches.push(party.squadrons[1..].iter().fold(breach, |b, (index, _)| b.also(force.pointer(*index))));
-            continue;
-        }
-        // What one bringer brings is as its card says, and a wrong number is for the rule that brings it.
-        if times < 2 || entry.models != expected {
-            continue;
-        }
-        let Some(size) = entry.goods.and_then(|goods| goods.unit.squadron) else { continue };
-        if entry.models < size.min || size.max.is_some_and(|max| entry.models > max) {
-            let message = format!(
-                "{} brings {} of {}, but a {squadron} of them may have {}",
-                force.name(party.bringer),
-                count(entry.models, "model"),
-                brings.name,
-                between(size.min, size.max)
-            );
-            let breach = Breach::new(force, *first, message).also(force.pointer(party.bringer));
-            breaches.push(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)));
+        let gifts = party.of_unit().filter(|gift| gift.brings.rule == rule && is_one(gift.brings));
+        let gifts: Vec<Gift> = gifts.copied().collect();
+        if !gifts.is_empty() {
+            by_root.entry(party.root).or_default().push((party, gifts));
         }
     }
-    breaches
+    by_root.into_iter().filter_map(|(root, parties)| one_squadron(force, root, &parties)).collect()
+}
+
+/// What one squadron brings by a special rule is one squadron, and that has a size which its unit may have.
+fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> Option<Breach> {
+    let squadron = squadrons(force.ruleset.declarations(), 1);
+    let mut all: Vec<usize> = parties.iter().flat_map(|(party, _)| &party.squadrons).map(|(index, _)| *index).collect();
+    all.sort_unstable();
+    if all.len() > 1 {
+        let names: BTreeSet<&str> = parties.iter().map(|(_, gifts)| gifts[0].brings.name.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let message = format!(
+            "{} brings {} of {}, but all that it brings must form one{}",
+            force.name(root),
+            count_squadrons(force.ruleset.declarations(), to_u32(all.len())),
+            joined(&names, "and"),
+            if names.len() > 1 { format!(" {squadron} of one kind") } else { String::new() }
+        );
+        let breach = Breach::new(force, all[0], message).numbers(to_i64(all.len()), None, Some(1));
+        return Some(all[1..].iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
+    }
+    let (party, gifts) = parties.first()?;
+    let (index, entry) = *party.squadrons.first()?;
+    // What one bringer brings is as its card says, and a wrong number is for the rule that brings it.
+    let times = gifts.iter().fold(0_u32, |all, gift| all.saturating_add(gift.times));
+    if times < 2 || !is_whole(party, gifts, entry.models) {
+        return None;
+    }
+    let size = entry.goods.and_then(|goods| goods.unit.squadron)?;
+    if size.holds(entry.models) {
+        return None;
+    }
+    let message = format!(
+        "{} brings {} of {}, but a {squadron} of them may have {}",
+        force.name(root),
+        count(entry.models, "model"),
+        gifts[0].brings.name,
+        between(size.min, size.max)
+    );
+    let breach = Breach::new(force, index, message).also(force.pointer(root));
+    Some(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)))
 }
 
 fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (first, entry) = *party.squadrons.first()?;
-    let bringer = &force.entries[party.bringer];
-    let (Some(goods), Some(_)) = (entry.goods, bringer.goods) else {
+    let bringer = party.bringers[0];
+    let known = |index: &usize| force.entries[*index].goods.is_some();
+    let (Some(goods), true) = (entry.goods, party.bringers.iter().all(known)) else {
         let message =
             format!("{}: the unit is unknown, so whether it may be brought cannot be judged", force.name(first));
         return speaks(force, party, rule).then(|| Breach::new(force, first, message).open());
     };
-    let brought = brings(force, party);
-    if brought.is_empty() {
-        let nameless = force.brings(party.bringer).into_iter().find(|(brings, _)| brings.unit.is_none());
-        if let Some((brings, _)) = nameless {
-            let message = format!(
-                "{} brings \u{201c}{}\u{201d}, and no catalogue says whether {} is that",
-                force.name(party.bringer),
-                brings.name,
-                goods.unit.name
-            );
-            let breach = Breach::new(force, first, message).also(force.pointer(party.bringer));
-            return (brings.rule == rule).then(|| breach.open());
-        }
-        let message = format!("{} does not bring {}", force.name(party.bringer), goods.unit.name);
-        let breach = Breach::new(force, first, message).inside("/brought-by").also(force.pointer(party.bringer));
-        return speaks(force, party, rule).then_some(breach);
+    if party.of_unit().next().is_none() {
+        return not_brought(force, rule, party, &goods.unit.name);
     }
-    let of_rule: Vec<_> = brought.iter().filter(|(brings, _)| brings.rule == rule).collect();
-    if of_rule.is_empty() {
+    let gifts: Vec<Gift> = party.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
+    if gifts.is_empty() {
         return None;
     }
-    let squadron = squadrons(force.ruleset.declarations(), 1);
     // What is brought is never part of another squadron.
     if let Some((index, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
+        let squadron = squadrons(force.ruleset.declarations(), 1);
         let message = format!(
             "{} is brought by {}, so it is a {squadron} of its own and cannot be attached to {}",
             force.name(index),
-            force.name(party.bringer),
+            force.name(bringer),
             force.name(parent)
         );
         let breach = Breach::new(force, index, message).also(force.pointer(parent));
         return Some(breach.help(Some(format!("list it as a {squadron} of its own, or leave out `brought-by`"))));
     }
-    let expected: u32 = of_rule.iter().fold(0, |sum: u32, (brings, times)| {
-        let each = brings.models.saturating_mul(brings.squadrons.unwrap_or(1));
-        sum.saturating_add(each.saturating_mul(*times))
-    });
+    let breach = numbers(force, party, &gifts, &goods.unit.name)?;
+    // An unknown unit in the same squadron may bring some too.
+    let all_known = (party.root..force.entries[party.root].end).all(|index| known(&index));
+    Some(if all_known { breach } else { breach.open() })
+}
+
+/// A squadron that none of its bringers brings, as far as their cards say.
+fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<Breach> {
+    let (first, bringer) = (party.squadrons[0].0, party.bringers[0]);
+    if let Some(gift) = party.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
+        let message = format!(
+            "{} brings \u{201c}{}\u{201d}, and no catalogue says whether {unit} is that",
+            force.name(bringer),
+            gift.brings.name
+        );
+        let breach = Breach::new(force, first, message).also(force.pointer(bringer));
+        return (gift.brings.rule == rule).then(|| breach.open());
+    }
+    // A card may have the special rule without a word on what it brings.
+    let silent = party.bringers.iter().flat_map(|bringer| force.silent(*bringer, &party.gifts)).min();
+    if let Some(of) = silent {
+        let title = force.ruleset.special_rule(of).map_or(of, |special| special.name.as_str());
+        let message = format!(
+            "{} has {title}, and no catalogue says what it brings by that: {unit} cannot be judged",
+            force.name(bringer)
+        );
+        let breach = Breach::new(force, first, message).also(force.pointer(bringer));
+        return (of == rule).then(|| breach.open());
+    }
+    let message = format!("{} does not bring {unit}", force.name(bringer));
+    let breach = Breach::new(force, first, message).inside("/brought-by").also(force.pointer(bringer));
+    speaks(force, party, rule).then_some(breach)
+}
+
+/// Whether the number of models is as the cards say, in each squadron and in all.
+fn numbers(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
+    let (first, _) = party.squadrons[0];
+    let bringer = party.bringers[0];
     let models = party.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
+    let expected = sum(gifts.iter());
     // Squadrons that are made up in play need not be listed; what comes as one squadron comes whole.
-    let optional = of_rule.iter().all(|(brings, _)| brings.squadrons.is_some());
-    let whole = |entry: &Entry| of_rule.iter().any(|(brings, _)| brings.models == entry.models);
-    if models == expected {
+    let optional = gifts.iter().all(|gift| !is_one(gift.brings));
+    if optional && models <= expected {
+        return shares(force, party, gifts, unit);
+    }
+    if !optional && is_whole(party, gifts, models) {
         return None;
     }
-    if optional && models < expected {
-        let (index, entry) = party.squadrons.iter().find(|(_, entry)| !whole(entry))?;
-        let mut sizes: Vec<u32> = of_rule.iter().map(|(brings, _)| brings.models).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
-        let words: Vec<String> = sizes.iter().map(u32::to_string).collect();
-        let message = format!(
-            "{} brings {} in {} of {}, not of {}",
-            force.name(party.bringer),
-            goods.unit.name,
-            squadrons(force.ruleset.declarations(), 2),
-            words.join(" or "),
-            entry.models
-        );
-        let breach = Breach::new(force, *index, message).also(force.pointer(party.bringer));
-        let ends = [sizes.first(), sizes.last()].map(|size| size.map(|size| i64::from(*size)));
-        return Some(breach.numbers(entry.models.into(), ends[0], ends[1]));
-    }
     let (most, floor) = if optional { ("at most ", None) } else { ("", Some(i64::from(expected))) };
-    let message = format!(
-        "{} brings {most}{} of {}, not {models}",
-        force.name(party.bringer),
-        count(expected, "model"),
-        goods.unit.name
-    );
-    let breach = Breach::new(force, first, message).also(force.pointer(party.bringer));
+    let message = format!("{} brings {most}{} of {unit}, not {models}", force.name(bringer), count(expected, "model"));
+    let breach = Breach::new(force, first, message).also(force.pointer(bringer));
     Some(breach.numbers(models.into(), floor, Some(expected.into())))
+}
+
+/// Whether each squadron is one that a card names, or finds room in what a bringer divides.
+fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
+    let mut named: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
+    for Gift { brings, times, .. } in gifts {
+        let (of, more) = match brings.squadrons {
+            _ if brings.divided => (&mut divided, *times),
+            number => (&mut named, times.saturating_mul(number.unwrap_or(1))),
+        };
+        let number = of.entry(brings.models).or_default();
+        *number = number.saturating_add(more);
+    }
+    let mut left = named.clone();
+    let mut others: Vec<(u32, usize)> = Vec::new();
+    for (index, entry) in &party.squadrons {
+        match left.get_mut(&entry.models) {
+            Some(left) if *left > 0 => *left -= 1,
+            _ => others.push((entry.models, *index)),
+        }
+    }
+    others.sort_unstable();
+    let (odd, at) = *others.first()?;
+    let sizes: Vec<u32> = others.iter().map(|(models, _)| *models).collect();
+    let fits = fit(&sizes, &divided);
+    if fits == Some(true) {
+        return None;
+    }
+    let squadron = |number| squadrons(force.ruleset.declarations(), number);
+    let listed = party.squadrons.iter().fold(BTreeMap::new(), |mut listed: BTreeMap<u32, u32>, (_, entry)| {
+        *listed.entry(entry.models).or_default() += 1;
+        listed
+    });
+    let sorts = |of: &BTreeMap<u32, u32>| {
+        of.iter().map(|(models, number)| format!("{number} {} of {models}", squadron(*number))).collect::<Vec<_>>()
+    };
+    let shared = divided.iter().map(|(models, times)| match times {
+        1 => format!("{} of up to {models} together", squadron(2)),
+        _ => format!("{times} times {} of up to {models} together", squadron(2)),
+    });
+    let may: Vec<String> = sorts(&named).into_iter().chain(shared).collect();
+    let message = format!(
+        "{} brings {unit} in {}, not in {}",
+        force.name(party.bringers[0]),
+        joined(&may, "and"),
+        joined(&sorts(&listed), "and")
+    );
+    let breach = Breach::new(force, at, message).also(force.pointer(party.bringers[0]));
+    let breach = if fits.is_none() { breach.open() } else { breach };
+    let ends = [named.keys().next(), named.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
+    // Where the size is right and there are too many of it, there is nothing to measure.
+    let is_size = divided.is_empty() && !named.contains_key(&odd);
+    Some(if is_size { breach.numbers(odd.into(), ends[0], ends[1]) } else { breach })
+}
+
+/// How many ways of dividing are tried before it is given up.
+const TRIES: u32 = 20_000;
+
+/// How many squadrons are divided at most.
+const DIVIDED: usize = 100;
+
+/// Whether squadrons of these sizes, smallest first, find room in what is divided: so many models, so many times. None
+/// where it takes too long to tell.
+fn fit(sizes: &[u32], divided: &BTreeMap<u32, u32>) -> Option<bool> {
+    let total = |numbers: &mut dyn Iterator<Item = u64>| numbers.fold(0, u64::saturating_add);
+    let room = total(&mut divided.iter().map(|(models, times)| u64::from(*models) * u64::from(*times)));
+    let most = divided.keys().next_back().copied().unwrap_or(0);
+    if total(&mut sizes.iter().map(|size| u64::from(*size))) > room || sizes.last().is_some_and(|size| *size > most) {
+        return Some(false);
+    }
+    if sizes.len() > DIVIDED {
+        return None;
+    }
+    let mut rooms: Vec<u32> = Vec::new();
+    for (models, times) in divided {
+        // No more rooms are needed than there are squadrons.
+        rooms.extend(std::iter::repeat_n(*models, usize::try_from(*times).unwrap_or(DIVIDED).min(sizes.len())));
+    }
+    let mut tries = TRIES;
+    let fits = place(sizes, &rooms, &mut HashSet::new(), &mut tries);
+    if fits || tries > 0 { Some(fits) } else { None }
+}
+
+/// Places the largest squadron, then the others. What has failed is not tried again.
+fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &mut u32) -> bool {
+    let Some((size, smaller)) = sizes.split_last() else { return true };
+    // The rooms that are left tell which squadrons are left: each one that is placed takes some room.
+    for (index, room) in rooms.iter().enumerate() {
+        if room < size || index > 0 && rooms[index - 1] == *room {
+            continue;
+        }
+        if *tries == 0 {
+            return false;
+        }
+        *tries -= 1;
+        let mut rest = rooms.to_vec();
+        rest[index] -= size;
+        rest.sort_unstable();
+        if !failed.contains(&rest) {
+            if place(smaller, &rest, failed, tries) {
+                return true;
+            }
+            failed.insert(rest);
+        }
+    }
+    false
+}
+
+/// Whether all of a unit comes with a card's bringers: all that the squadron has, or all that the list names.
+fn is_whole(party: &Party, gifts: &[Gift], models: u32) -> bool {
+    let named = gifts.iter().filter(|gift| party.bringers.contains(&gift.from));
+    models == sum(gifts.iter()) || models == sum(named)
+}
+
+fn sum<'g, 'a: 'g>(gifts: impl Iterator<Item = &'g Gift<'a>>) -> u32 {
+    gifts.fold(0, |sum: u32, Gift { brings, times, .. }| {
+        let each = brings.models.saturating_mul(brings.squadrons.unwrap_or(1));
+        sum.saturating_add(each.saturating_mul(*times))
+    })
+}
+
+/// Whether all bringers of a squadron bring one squadron together.
+fn is_one(brings: &Brings) -> bool {
+    brings.squadrons.is_none() && !brings.divided
 }
 
 /// Whether the check for this special rule speaks for what no special rule brings: the bringer's own, else the last.
 fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
-    let checks = force.ruleset.rules().iter().filter_map(|sourced| match &sourced.rule.check {
-        Some(Check::Brought(rule)) => Some(rule.as_str()),
-        _ => None,
-    });
-    let checks: Vec<&str> = checks.collect();
-    let own = force.brings(party.bringer);
-    let speaker = checks.iter().find(|check| own.iter().any(|(brings, _)| brings.rule == **check)).or(checks.last());
-    speaker == Some(&rule)
+    let own = bringing(force.ruleset).find(|check| party.gifts.iter().any(|gift| gift.brings.rule == **check));
+    own.or_else(|| bringing(force.ruleset).next_back()) == Some(rule)
 }
 
 fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
     let mut parties: IndexMap<(usize, Option<&str>), Party> = IndexMap::new();
+    let mut by_root: HashMap<usize, Rc<[Gift]>> = HashMap::new();
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(bringer) = entry.bringer else { continue };
+        let root = force.root(bringer);
         let unit = entry.goods.map(|goods| goods.unit.id.as_str());
-        let party = parties.entry((bringer, unit)).or_insert_with(|| Party { bringer, squadrons: Vec::new() });
+        let party = parties.entry((root, unit)).or_insert_with(|| {
+            let gifts = by_root.entry(root).or_insert_with(|| force.gifts(root).into());
+            Party { root, gifts: Rc::clone(gifts), bringers: IndexSet::new(), squadrons: Vec::new() }
+        });
         party.squadrons.push((index, entry));
+        party.bringers.insert(bringer);
     }
     parties.into_values().collect()
-}
-
-/// What the bringer brings of a party's unit, and how many models (or options) bring it.
-fn brings<'a>(force: &Force<'a>, party: &Party<'_, 'a>) -> Vec<(&'a Brings, u32)> {
-    let unit = party.squadrons.first().and_then(|(_, entry)| entry.goods).map(|goods| goods.unit.id.as_str());
-    force.brings(party.bringer).into_iter().filter(|(brings, _)| brings.unit.as_deref() == unit).collect()
 }
 
 fn to_u32(number: usize) -> u32 {

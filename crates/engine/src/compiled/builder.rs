@@ -28,6 +28,7 @@ pub(super) struct Builder {
     named: IndexMap<String, Selector>,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    allocates: Vec<(usize, usize, Matcher)>,
     patches: Patches,
     conditions: Vec<(String, SettingTest)>,
     kinds: Vec<PreparedKind>,
@@ -47,6 +48,7 @@ impl Builder {
             named,
             prepared: Vec::new(),
             grants: Vec::new(),
+            allocates: Vec::new(),
             patches: Patches::default(),
             conditions: Vec::new(),
             kinds: Vec::new(),
@@ -227,9 +229,20 @@ impl Builder {
             let calc = self.calc(&item, &grant.amount);
             self.grants.push((index, calc));
         }
+        for (allocation, squadrons) in &rule.allocates {
+            let filter = self.matcher(&item, squadrons);
+            match self.parts.declarations.allocations.get_index_of(allocation) {
+                Some(place) => self.allocates.push((index, place, filter)),
+                None => self.problem(item.clone(), format!("there is no allocation `{allocation}`")),
+            }
+        }
         let clauses: Vec<_> = rule.clauses.iter().map(|clause| self.clause(&item, rule, clause)).collect();
         if let Some(check) = &rule.check {
             self.names_slots(&item, check);
+        }
+        if let Some(Check::Brought(special)) = &rule.check {
+            // Whether a card has the special rule decides where it does not say what it brings.
+            self.vocabulary.number("rule", special);
         }
         let check = rule.check.as_ref().map(|check| {
             let base = match check {
@@ -500,7 +513,7 @@ impl Builder {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, patches, conditions, kinds, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, allocates, patches, conditions, kinds, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
@@ -536,6 +549,7 @@ impl Builder {
             vocabulary,
             prepared,
             grants,
+            allocates,
             patches,
             conditions,
             places,

@@ -16,6 +16,7 @@ use crate::bits::Bits;
 use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
 use crate::content::{hex, rules_fingerprint, short_digest};
+use crate::matcher::Matcher;
 use crate::patches::{self, Patches};
 use crate::rule::{Rule, SettingTest};
 use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
@@ -83,6 +84,7 @@ pub(crate) struct Core {
     vocabulary: Vocabulary,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
+    allocates: Vec<(usize, usize, Matcher)>,
     patches: Patches,
     conditions: Vec<(String, SettingTest)>,
     places: Places,
@@ -254,6 +256,11 @@ impl Ruleset {
     pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
         let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
         place.map_or_else(Bits::default, |place| self.core.places.nations[place])
+    }
+
+    /// Where rules put squadrons that state no allocation: the rule's place, the allocation's, and which squadrons.
+    pub(crate) fn allocates(&self) -> &[(usize, usize, Matcher)] {
+        &self.core.allocates
     }
 
     /// What rules grant: the rule's place and the amount.

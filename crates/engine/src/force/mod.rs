@@ -1,8 +1,8 @@
 //! The list with every name looked up: squadrons in one row, models with their points and traits.
 
-mod brings;
 mod cards;
 mod enlist;
+mod gifts;
 mod named;
 mod own;
 mod relate;
@@ -28,6 +28,7 @@ use crate::wording;
 
 pub(crate) use self::cards::{Differing, card_word, differing, words, written};
 pub(crate) use self::enlist::{stated, take_part, total};
+pub(crate) use self::gifts::{Gift, bringing};
 pub(crate) use self::named::{Named, named};
 pub(crate) use self::rows::Line;
 
@@ -227,6 +228,14 @@ impl<'a> Force<'a> {
     pub fn counts(&self, entry: &Entry) -> Vec<u32> {
         let lots = &self.lots[entry.lots.clone()];
         lots.iter().map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// The squadron that this one is attached to, directly or not; itself where it is attached to none.
+    pub fn root(&self, mut entry: usize) -> usize {
+        while let Some(parent) = self.entries[entry].parent {
+            entry = parent;
+        }
+        entry
     }
 
     /// The JSON pointer of a squadron.

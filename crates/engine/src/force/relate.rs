@@ -1,9 +1,10 @@
 //! How squadrons hang together: who brings, pays for and carries whom, and where they are allocated.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::Force;
-use crate::matcher::Match;
+use super::{Force, Gift};
+use crate::bits::Bits;
+use crate::matcher::{Match, Matcher};
 use crate::value::Value;
 use crate::vocabulary::ANY;
 
@@ -31,17 +32,58 @@ impl<'a> Force<'a> {
             }
             self.entries[index].carries = loads;
         }
-        for index in 0..self.entries.len() {
-            self.entries[index].brought = self.is_brought(index);
-        }
+        self.divide();
+        self.bring();
         for index in 0..self.entries.len() {
             self.charge(index);
         }
+        let unstated = self.unstated();
         for index in 0..self.entries.len() {
-            let allocation = self.allocation(index);
+            let allocation = self.allocation(index, &unstated);
             if allocation != self.entries[index].allocation {
                 self.allocate(index, allocation);
             }
+        }
+    }
+
+    /// Finds the squadrons that are part of what the player divides.
+    fn divide(&mut self) {
+        let divided = self.ruleset.vocabulary().bit("divided", ANY);
+        if divided == Bits::default() {
+            return;
+        }
+        let mut by_root: HashMap<usize, HashSet<&str>> = HashMap::new();
+        for index in 0..self.entries.len() {
+            let Some(bringer) = self.entries[index].bringer else { continue };
+            let root = self.root(bringer);
+            let units = by_root.entry(root).or_insert_with(|| {
+                let gifts = self.gifts(root).into_iter().filter(|gift| gift.brings.divided);
+                gifts.filter_map(|gift| gift.brings.unit.as_deref()).collect()
+            });
+            let known = (root..self.entries[root].end).all(|index| self.entries[index].goods.is_some());
+            let entry = &mut self.entries[index];
+            match entry.goods {
+                Some(goods) if units.contains(goods.unit.id.as_str()) => entry.has = entry.has.union(&divided),
+                Some(_) if known => {}
+                None if known && units.is_empty() => {}
+                _ => entry.may_have = entry.may_have.union(&divided),
+            }
+        }
+    }
+
+    /// Finds whether squadrons are brought by those that they name.
+    fn bring(&mut self) {
+        let mut by_root: HashMap<usize, Vec<Gift>> = HashMap::new();
+        for index in 0..self.entries.len() {
+            let Some(bringer) = self.entries[index].bringer else { continue };
+            let root = self.root(bringer);
+            let gifts = by_root.entry(root).or_insert_with(|| self.gifts(root));
+            let is_open = self.entries[bringer].goods.is_none() || self.silent(bringer, gifts).next().is_some();
+            let least = if is_open { Match::Perhaps } else { Match::No };
+            self.entries[index].brought = match self.entries[index].goods {
+                Some(goods) => gifts.iter().map(|gift| gift.is_of(&goods.unit.id)).fold(least, Match::max),
+                None => Match::Perhaps,
+            };
         }
     }
 
@@ -86,14 +128,31 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// Where a squadron is allocated: as it states, else where the one is that it is attached to, or that brings it.
-    fn allocation(&self, mut index: usize) -> &'a str {
+    /// Where the rules in use put squadrons that state no allocation, and which squadrons.
+    fn unstated(&self) -> Vec<(&'a str, &'a Matcher)> {
+        let ruleset = self.ruleset;
+        let in_use = ruleset.allocates().iter().filter(|(rule, ..)| {
+            let rule = &ruleset.rules()[*rule].rule;
+            self.agreed.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.agreed.holds(id, test))
+        });
+        let allocations = &ruleset.declarations().allocations;
+        let named = |place: usize| allocations.get_index(place).map_or("", |(id, _)| id.as_str());
+        in_use.map(|(_, place, filter)| (named(*place), filter)).collect()
+    }
+
+    /// Where a squadron is allocated: as it states, else where the one is that it is attached to, or that brings it,
+    /// else where a rule puts it, else in the first.
+    fn allocation(&self, mut index: usize, unstated: &[(&'a str, &'a Matcher)]) -> &'a str {
         // Bringers that bring each other in a circle lead nowhere.
         for _ in 0..BRINGERS {
             let entry = &self.entries[index];
             match entry.parent.or(entry.bringer) {
                 Some(other) if entry.squadron.allocation.is_none() => index = other,
-                _ => return entry.allocation,
+                _ if entry.squadron.allocation.is_some() => return entry.allocation,
+                _ => {
+                    let put = unstated.iter().find(|(_, filter)| self.test_entry(index, filter) == Match::Yes);
+                    return put.map_or(entry.allocation, |(allocation, _)| allocation);
+                }
             }
         }
         self.ruleset.declarations().allocations.keys().next().map_or("", String::as_str)

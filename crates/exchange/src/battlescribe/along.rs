@@ -25,6 +25,7 @@ impl Reader<'_> {
             name: if wording.name.is_empty() { self.recipe.wings.name.clone() } else { wording.name.clone() },
             models: stated.unwrap_or(0),
             squadrons: wording.squadrons,
+            divided: wording.divided,
         };
         if models.is_empty() && stated.is_some() {
             model.brings.push(Brings { name: self.spelling.tidy(&brings.name), ..brings.clone() });

@@ -16,6 +16,8 @@ pub(super) struct Wording {
     pub models: Option<u32>,
     /// In how many squadrons.
     pub squadrons: Option<u32>,
+    /// The player divides the models into squadrons.
+    pub divided: bool,
 }
 
 /// Reads `Rule (nation, name, number, manner)` or `Rule (number, 2x4 Name)`; none for any other rule.
@@ -37,12 +39,11 @@ pub(super) fn wording(text: &str, nation: &Nation, recipe: &Recipe) -> Option<Wo
     }
     wording.wings = !name.is_empty() && name.iter().all(|word| is(&recipe.brings.wings, word));
     wording.name = name.join(" ");
-    if is(&recipe.brings.only_split, base) {
-        // The number before the split is something else.
+    if is(&recipe.brings.divided, base) {
         wording.wings = true;
-        if wording.squadrons.is_none() {
-            wording.models = None;
-        } else if let Some((_, models)) = inside.split([' ', ',']).find_map(split) {
+        wording.divided = wording.squadrons.is_none();
+        // The number before the split is something else.
+        if let Some((_, models)) = inside.split([' ', ',']).find_map(split) {
             wording.models = Some(models);
         }
     }

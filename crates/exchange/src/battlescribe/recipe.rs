@@ -290,8 +290,8 @@ pub struct ByName {
 pub struct Brings {
     /// Names of special rules and their ids.
     pub rules: IndexMap<String, String>,
-    /// Those of them that bring nothing unless they say how many squadrons.
-    pub only_split: Vec<String>,
+    /// Those of them whose number the player divides into squadrons, unless they say how many squadrons.
+    pub divided: Vec<String>,
     /// Words that mean the nation's wings.
     pub wings: Vec<String>,
     /// Words that say how they arrive.

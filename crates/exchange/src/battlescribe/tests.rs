@@ -45,7 +45,7 @@ own-points: '^(\d+) VPs$'
 by-name: [{pattern: '^(Brave|Calm) Crew$', stat: crew}]
 brings:
   rules: {Tow: tow, Kites: kites}
-  only-split: [Kites]
+  divided: [Kites]
   wings: [Kite]
   manners: [Slowly]
   sizes: [{has: {size: little}, min: 1, max: 3}]
@@ -241,9 +241,11 @@ fn models_come_along() {
     );
     let import = run(0, &format!("<entries>{ship}</entries>"), &[]);
     let brings = &unit(&import.catalogue, "whale-class-ship").brings;
-    assert_eq!(brings.len(), 2, "{brings:#?}");
+    assert_eq!(brings.len(), 3, "{brings:#?}");
     assert_eq!((brings[0].rule.as_str(), brings[0].unit.as_deref(), brings[0].models), ("tow", Some("dinghy"), 2));
-    assert_eq!((brings[1].unit.as_deref(), brings[1].squadrons, brings[1].models), (Some("kites"), Some(2), 4));
+    let kites = |at: usize| (brings[at].unit.as_deref(), brings[at].models, brings[at].squadrons, brings[at].divided);
+    assert_eq!(kites(1), (Some("kites"), 4, Some(2), false));
+    assert_eq!(kites(2), (Some("kites"), 6, None, true));
     let dinghy = unit(&import.catalogue, "dinghy");
     assert_eq!((dinghy.only, dinghy.points), (Some(Only::Brought), Some(10)));
     assert_eq!(dinghy.squadron, Some(Range { min: 1, max: Some(3) }));

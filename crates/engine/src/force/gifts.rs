@@ -1,0 +1,77 @@
+//! What squadrons bring at no cost.
+
+use super::Force;
+use crate::catalogue::Brings;
+use crate::compiled::Ruleset;
+use crate::matcher::Match;
+use crate::rule::Check;
+
+/// What is brought, by which squadron, and how many models (or options) of it bring it.
+#[derive(Clone, Copy)]
+pub(crate) struct Gift<'a> {
+    pub from: usize,
+    pub brings: &'a Brings,
+    pub times: u32,
+}
+
+impl Gift<'_> {
+    /// Whether this unit is what is brought.
+    pub fn is_of(&self, unit: &str) -> Match {
+        match &self.brings.unit {
+            Some(brought) if brought == unit => Match::Yes,
+            Some(_) => Match::No,
+            // No catalogue has what is brought, so it may be this.
+            None => Match::Perhaps,
+        }
+    }
+}
+
+impl<'a> Force<'a> {
+    /// The special rules by which a squadron brings something that its catalogue does not name. `gifts` are those of its
+    /// root.
+    pub fn silent<'g>(&'g self, entry: usize, gifts: &'g [Gift<'a>]) -> impl Iterator<Item = &'a str> + 'g {
+        let vocabulary = self.ruleset.vocabulary();
+        bringing(self.ruleset).filter(move |rule| {
+            !gifts.iter().any(|gift| gift.brings.rule == *rule)
+                && self.entries[entry].has.meets(&vocabulary.bit("rule", rule))
+        })
+    }
+
+    /// All that a squadron brings, and what is attached to it.
+    pub fn gifts(&self, root: usize) -> Vec<Gift<'a>> {
+        let mut gifts = Vec::new();
+        for index in root..self.entries[root].end {
+            self.add_gifts(index, &mut gifts);
+        }
+        gifts
+    }
+
+    fn add_gifts(&self, from: usize, gifts: &mut Vec<Gift<'a>>) {
+        let entry = &self.entries[from];
+        let Some(goods) = entry.goods else { return };
+        let lots = &self.lots[entry.lots.clone()];
+        let mut add = |all: &'a [Brings], times: u32| {
+            gifts.extend(all.iter().map(|brings| Gift { from, brings, times }));
+        };
+        add(&goods.unit.brings, entry.models);
+        for (kind, member) in goods.unit.members.iter().enumerate() {
+            let models = lots.get(kind).map_or(0, |lot| u32::try_from(lot.models.floor()).unwrap_or(0));
+            let shared = member.unit.as_ref().and_then(|id| goods.stock.find(id));
+            add(&member.brings, models);
+            if let Some(shared) = shared.filter(|_| member.brings.is_empty()) {
+                add(&goods.stock.unit(shared).brings, models);
+            }
+        }
+        for (offer, taken) in goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0) {
+            add(&offer.brings, *taken);
+        }
+    }
+}
+
+/// The special rules by which squadrons bring something.
+pub(crate) fn bringing(ruleset: &Ruleset) -> impl DoubleEndedIterator<Item = &str> {
+    ruleset.rules().iter().filter_map(|sourced| match &sourced.rule.check {
+        Some(Check::Brought(rule)) => Some(rule.as_str()),
+        _ => None,
+    })
+}
