@@ -22,6 +22,11 @@ struct Party<'s, 'a> {
 }
 
 impl<'a> Party<'_, 'a> {
+    /// The bringer that the list names; of several, the squadron that they all stand in.
+    fn bringer(&self) -> usize {
+        if self.bringers.len() == 1 { self.bringers[0] } else { self.root }
+    }
+
     /// What is brought of the party's unit.
     fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
         let unit = self.squadrons.first().and_then(|(_, entry)| entry.goods).map(|goods| goods.unit.id.as_str());
@@ -87,7 +92,7 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
 
 fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (first, entry) = *party.squadrons.first()?;
-    let bringer = party.bringers[0];
+    let bringer = party.bringer();
     let known = |index: &usize| force.entries[*index].goods.is_some();
     let (Some(goods), true) = (entry.goods, party.bringers.iter().all(known)) else {
         let message =
@@ -121,7 +126,7 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
 
 /// A squadron that none of its bringers brings, as far as their cards say.
 fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<Breach> {
-    let (first, bringer) = (party.squadrons[0].0, party.bringers[0]);
+    let (first, bringer) = (party.squadrons[0].0, party.bringer());
     if let Some(gift) = party.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
         let message = format!(
             "{} brings \u{201c}{}\u{201d}, and no catalogue says whether {unit} is that",
@@ -150,7 +155,7 @@ fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<B
 /// Whether the number of models is as the cards say, in each squadron and in all.
 fn numbers(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
     let (first, _) = party.squadrons[0];
-    let bringer = party.bringers[0];
+    let bringer = party.bringer();
     let models = party.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
     let expected = sum(gifts.iter());
     // Squadrons that are made up in play need not be listed; what comes as one squadron comes whole.
@@ -204,16 +209,16 @@ fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Br
     };
     let shared = divided.iter().map(|(models, times)| match times {
         1 => format!("{} of up to {models} together", squadron(2)),
-        _ => format!("{times} times {} of up to {models} together", squadron(2)),
+        _ => format!("{} of up to {models} together, {times} times", squadron(2)),
     });
     let may: Vec<String> = sorts(&named).into_iter().chain(shared).collect();
     let message = format!(
         "{} brings {unit} in {}, not in {}",
-        force.name(party.bringers[0]),
+        force.name(party.bringer()),
         joined(&may, "and"),
         joined(&sorts(&listed), "and")
     );
-    let breach = Breach::new(force, at, message).also(force.pointer(party.bringers[0]));
+    let breach = Breach::new(force, at, message).also(force.pointer(party.bringer()));
     let breach = if fits.is_none() { breach.open() } else { breach };
     let ends = [named.keys().next(), named.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
     // Where the size is right and there are too many of it, there is nothing to measure.
@@ -222,7 +227,7 @@ fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Br
 }
 
 /// How many ways of dividing are tried before it is given up.
-const TRIES: u32 = 20_000;
+const TRIES: u32 = 2_000;
 
 /// How many squadrons are divided at most.
 const DIVIDED: usize = 100;
@@ -241,9 +246,10 @@ fn fit(sizes: &[u32], divided: &BTreeMap<u32, u32>) -> Option<bool> {
     }
     let mut rooms: Vec<u32> = Vec::new();
     for (models, times) in divided {
-        // No more rooms are needed than there are squadrons.
         rooms.extend(std::iter::repeat_n(*models, usize::try_from(*times).unwrap_or(DIVIDED).min(sizes.len())));
     }
+    // No more rooms are needed than there are squadrons, and the largest do.
+    rooms.drain(..rooms.len().saturating_sub(sizes.len()));
     let mut tries = TRIES;
     let fits = place(sizes, &rooms, &mut HashSet::new(), &mut tries);
     if fits || tries > 0 { Some(fits) } else { None }
