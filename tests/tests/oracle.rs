@@ -44,7 +44,8 @@ fn invented_rules() {
                 .into_iter()
                 .flatten()
                 .filter(|rule| {
-                    rule["narrows"].is_object() || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap"
+                    let defines = rule["narrows"].is_object() || rule["allocates"].is_object();
+                    defines || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap"
                 })
                 .cloned(),
         );
@@ -393,7 +394,8 @@ const OF_UNITS: &[(&str, &[&str])] = &[
     ("only", &["attached", "brought"]),
     ("any-number", &[]),
 ];
-const OF_SQUADRONS: &[(&str, &[&str])] = &[("role", &["leader", "deputy"]), ("carried", &[]), ("entry", &[])];
+const OF_SQUADRONS: &[(&str, &[&str])] =
+    &[("role", &["leader", "deputy"]), ("carried", &[]), ("divided", &[]), ("entry", &[])];
 const OF_BEARERS: &[(&str, &[&str])] =
     &[("role", &["leader", "deputy"]), ("trait", &["brave"]), ("character", &["zoe"])];
 const OF_CARDS: &[(&str, &[&str])] = &[

@@ -167,6 +167,12 @@ fn each_broken_rule_fires_its_lint() {
             "size: {holder: chief}}",
             "base/1/rules/cap-large.yaml 1:1 unresolved: there is no role `chief`",
         ],
+        [
+            rule,
+            "kind: limit",
+            "kind: limit\nallocates: {nowhere: {}}",
+            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no allocation `nowhere`",
+        ],
         [rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"],
         [rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"],
         [
