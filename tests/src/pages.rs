@@ -8,7 +8,7 @@ use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest
 use muster_engine::ruleset::Declarations;
 use muster_engine::sheet::Holds;
 use muster_engine::wording::{
-    amount_words, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
+    amount_words, as_source, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
 
 use crate::golden::{Expectation, Golden};
@@ -339,7 +339,5 @@ fn sentence(text: &str) -> String {
 }
 
 fn cited(declarations: &Declarations, citation: &Citation) -> String {
-    let book = declarations.books.get(&citation.book).map_or(citation.book.as_str(), |book| &book.title);
-    let several = citation.page.contains([',', '-']);
-    format!("{book}, {} {}", if several { "pages" } else { "page" }, citation.page)
+    as_source(declarations, citation).to_string()
 }

@@ -1,5 +1,7 @@
 //! The verdict on a list, with every finding.
 
+use std::fmt;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -137,6 +139,44 @@ pub struct Source {
     pub title: String,
     /// The printed page or pages.
     pub page: String,
+}
+
+impl Source {
+    /// Its place in the book: `page 19`, `pages 15, 89`. Data of the community name a part of them instead, or nothing.
+    #[must_use]
+    pub fn pages(&self) -> String {
+        let page = &self.page;
+        if !page.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return page.clone();
+        }
+        let several = page.contains([',', '-', '\u{2013}']);
+        format!("{} {page}", if several { "pages" } else { "page" })
+    }
+}
+
+impl fmt::Display for Source {
+    /// `The Rulebook, pages 15, 89`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pages().as_str() {
+            "" => f.write_str(&self.title),
+            pages => write!(f, "{}, {pages}", self.title),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Source;
+
+    #[test]
+    fn several_pages_are_pages() {
+        let of = |page: &str| Source { title: "A Book".to_owned(), page: page.to_owned() }.to_string();
+        assert_eq!(of("19"), "A Book, page 19");
+        assert_eq!(of("15, 89"), "A Book, pages 15, 89");
+        assert_eq!(of("145\u{2013}146"), "A Book, pages 145\u{2013}146");
+        assert_eq!(of("unit cards"), "A Book, unit cards");
+        assert_eq!(of(""), "A Book");
+    }
 }
 
 /// How grave a finding is, gravest first.

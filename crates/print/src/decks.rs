@@ -8,8 +8,6 @@ use muster_engine::ruleset::{Deck, Owner};
 use muster_engine::wording;
 use serde::Serialize;
 
-use crate::words;
-
 /// A deck.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -72,6 +70,6 @@ fn card_words(ruleset: &Ruleset, id: &str, deck: &Deck, pick: &CardPick) -> Card
         kind,
         cost: cost.map(|cost| format!("{cost} {}", deck.cost.as_deref().unwrap_or("VP"))),
         summary: known.and_then(|card| card.summary.clone()),
-        source: known.map(|card| words::source(&wording::as_source(declarations, &card.source))),
+        source: known.map(|card| wording::as_source(declarations, &card.source).to_string()),
     }
 }

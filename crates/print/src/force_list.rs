@@ -474,7 +474,7 @@ fn finding_words(finding: &Finding) -> FindingWords {
         tone: tone_of(finding.severity),
         message: wording::capital(&finding.message),
         help: finding.help.clone().filter(|_| finding.severity != Severity::Note),
-        source: finding.source.as_ref().map(words::source).unwrap_or_default(),
+        source: finding.source.as_ref().map(ToString::to_string).unwrap_or_default(),
     }
 }
 

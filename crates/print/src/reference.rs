@@ -11,7 +11,6 @@ use muster_engine::wording;
 use serde::Serialize;
 
 use crate::models::{models, options_of};
-use crate::words;
 
 /// The rules of one kind.
 #[derive(Serialize)]
@@ -71,7 +70,7 @@ fn chapter(title: &str, told: Vec<(String, Vec<String>, Option<Source>)>) -> Cha
     let is_of_one_book = |book: &String| told.iter().all(|(_, _, s)| s.as_ref().is_some_and(|s| s.title == *book));
     let book = first.filter(is_of_one_book).unwrap_or_default();
     let entry = |(title, lines, source): (String, Vec<String>, Option<Source>)| {
-        let source = source.map(|source| if book.is_empty() { words::source(&source) } else { words::pages(&source) });
+        let source = source.map(|source| if book.is_empty() { source.to_string() } else { source.pages() });
         Entry { title, lines, source: source.unwrap_or_default() }
     };
     let entries = told.into_iter().map(entry).collect();

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Severity, Source};
+use muster_engine::report::Severity;
 use muster_engine::ruleset::Declarations;
 use muster_engine::wording::runs;
 
@@ -23,21 +23,6 @@ pub fn severity(severity: Severity) -> &'static str {
         Severity::Warning => "Warning",
         Severity::Note => "Note",
         Severity::Waived => "Waived",
-    }
-}
-
-/// A book and page: `The Rulebook, page 19`. Data from the community have no pages.
-pub fn source(source: &Source) -> String {
-    let pages = pages(source);
-    if pages.is_empty() { source.title.clone() } else { format!("{}, {pages}", source.title) }
-}
-
-/// The pages of a source without its book.
-pub fn pages(source: &Source) -> String {
-    match source.page.as_str() {
-        page if !page.starts_with(|letter: char| letter.is_ascii_digit()) => page.to_owned(),
-        page if page.contains([',', '-', '\u{2013}']) => format!("pages {page}"),
-        page => format!("page {page}"),
     }
 }
 

@@ -57,17 +57,7 @@ pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
     words.join(", ")
 }
 
-/// `page 19`, `pages 18, 122`.
-fn page(page: &str) -> String {
-    let several = page.contains([',', '-', '\u{2013}']);
-    format!("{} {}", if several { "pages" } else { "page" }, plain(page))
-}
-
 /// A book and page: `The Rulebook, page 19`.
 pub fn source(source: &Source) -> String {
-    // Data from the community have no pages.
-    match source.page.as_str() {
-        "" => plain(&source.title).into_owned(),
-        pages => format!("{}, {}", plain(&source.title), page(pages)),
-    }
+    plain(&source.to_string()).into_owned()
 }
