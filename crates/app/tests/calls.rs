@@ -185,3 +185,61 @@ fn rulesets_that_cannot_be_used_are_told_beside_the_rest() {
     assert!(told.iter().any(|fault| fault.contains("headless")), "{told:?}");
     assert!(answer["rulesets"].as_array().unwrap().iter().any(|ruleset| ruleset["folder"].is_null()));
 }
+
+/// Where the first finding of a rule points.
+fn places(list: &Value, rule: &str) -> Value {
+    let judged = ask("judge", &json!({ "list": list })).unwrap();
+    let findings = judged["report"]["findings"].as_array().unwrap().clone();
+    findings.into_iter().find(|finding| finding["rule"] == rule).map_or(Value::Null, |mut finding| finding["at"].take())
+}
+
+#[test]
+fn what_is_missing_is_at_the_place_where_it_would_stand() {
+    let bare = list(&json!({"settings": {}, "squadrons": []}));
+    assert_eq!(places(&bare, "core-type"), json!(["/settings/core"]));
+    assert_eq!(places(&bare, "theatre-agreed"), json!(["/settings/theatre"]));
+    assert_eq!(places(&bare, "commodore-required"), json!(["/squadrons"]));
+    assert_eq!(places(&bare, "main-share"), json!(["/mfv", "/squadrons"]));
+    assert_eq!(places(&bare, "tac-16"), json!(["/decks/tacs"]));
+    assert_eq!(places(&list(&json!({"nation": null})), "unknown-nation"), json!(["/nation"]));
+
+    // Who could be the flagship, and what would count for the Main Force if it stood there.
+    let squadrons = json!([
+        {"unit": "attacker-class-frigate", "models": 4},
+        {"unit": "ruler-class-battleship"},
+        {"unit": "tribal-class-cruiser", "models": 3, "allocation": "flank"},
+        {"unit": "no-such-ship"},
+        {"unit": "ruler-class-battleship"},
+    ]);
+    let led_by_nobody = list(&json!({ "squadrons": squadrons }));
+    assert_eq!(
+        places(&led_by_nobody, "commodore-required"),
+        json!(["/squadrons", "/squadrons/1/roles", "/squadrons/4/roles"])
+    );
+    let elsewhere = list(&json!({"squadrons": squadrons.as_array().unwrap()[..3]}));
+    assert_eq!(places(&elsewhere, "main-share"), json!(["/mfv", "/squadrons", "/squadrons/2/allocation"]));
+    // What is too much points at what is counted, as ever.
+    let too_large =
+        list(&json!({"mfv": 300, "squadrons": [{"unit": "ruler-class-battleship", "roles": ["commodore"]}]}));
+    assert_eq!(places(&too_large, "mfv-cap"), Value::Null);
+    assert_eq!(places(&list(&json!({"mfv": 100})), "mfv-cap"), json!(["/mfv"]));
+}
+
+#[test]
+fn the_words_of_a_list_for_options_are_resolved() {
+    let infantry = list(&json!({"nation": "chinese-federation", "squadrons": [
+        {"unit": "ASSAULT INFANTRY", "models": 3, "options": ["MECHANISED", "odd", {"Mechanised Infantry": 1}]},
+    ]}));
+    let judged = ask("judge", &json!({ "list": infantry })).unwrap();
+    let line = &judged["summary"]["squadrons"][0];
+    assert_eq!(line["unit-id"], "assault-infantry");
+    assert_eq!(
+        line["option-words"],
+        json!({"MECHANISED": "mechanised-infantry", "Mechanised Infantry": "mechanised-infantry"})
+    );
+    let cruisers = list(&json!({"nation": "empire-of-the-blazing-sun", "squadrons": [
+        {"unit": "honshu-class-cruiser", "models": [{"count": 2, "mark": "MK I"}, {"count": 1, "options": ["mk ii"]}]},
+    ]}));
+    let judged = ask("judge", &json!({ "list": cruisers })).unwrap();
+    assert_eq!(judged["summary"]["squadrons"][0]["option-words"], json!({"MK I": "mk-i", "mk ii": "mk-ii"}));
+}

@@ -190,6 +190,20 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
+    /// The squadrons of their own that do not match where they are allocated, but would elsewhere: pointers to where
+    /// that is stated.
+    pub fn elsewhere(&self, matcher: &Matcher) -> Vec<String> {
+        let force = self.force;
+        let places = &force.ruleset.places().allocations;
+        let own = |index: &usize| force.entries[*index].parent.is_none() && force.entries[*index].bringer.is_none();
+        let would = |index: &usize| {
+            let lots = &force.lots[force.entries[*index].lots.clone()];
+            lots.iter().all(|lot| force.test_lot(lot, matcher) == Match::No)
+                && places.iter().any(|place| lots.iter().any(|lot| force.test_moved(lot, place, matcher) == Match::Yes))
+        };
+        self.entries().filter(own).filter(would).map(|index| format!("{}/allocation", force.pointer(index))).collect()
+    }
+
     /// The same with what is attached to a squadron that is looked at alone.
     fn whole(&self) -> Self {
         match self.scope {
@@ -199,7 +213,7 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// The squadrons that are looked at, by their places in the row.
-    fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
+    pub fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
         let range: Range<usize> = match scope {

@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
 
+use crate::bits::Bits;
 use crate::breach::Breach;
 use crate::checks;
-use crate::compiled::{Prepared, PreparedClause, Ruleset};
+use crate::compiled::{Calc, Prepared, PreparedClause, Ruleset};
 use crate::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::force::{Force, Held};
-use crate::matcher::Match;
+use crate::matcher::{Match, Matcher};
 use crate::nearest::HELPED;
 use crate::report::{Finding, Severity, Source};
 use crate::rule::{Clause, Each, Grade, Rule};
@@ -209,6 +210,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         {
             at.extend(view.counted(&limit.of));
         }
+        if let Some(limit) = clause.limit.as_ref().filter(|_| outcome == Outcome::TooLittle && view.deck.is_none()) {
+            at.extend(self.ways(&view, &limit.of));
+        }
         if at.is_empty() {
             at.insert(of_all(view.force).to_owned());
         }
@@ -224,6 +228,46 @@ impl<'s, 'a> Judge<'s, 'a> {
         let at = at.into_iter().take(PLACES).collect();
         let breach = Breach { open, entry, at, message, numbers, help: words.help.clone() };
         self.draft(rule, index, clause.severity, breach);
+    }
+
+    /// Where what is missing could be added or stated: the squadrons as a whole, those that would count if they stood
+    /// elsewhere, and those of which a model could bear what is asked for.
+    fn ways(&self, view: &View, of: &Calc) -> Vec<String> {
+        let mut ways = match of {
+            Calc::Points(matcher) | Calc::Models(matcher) | Calc::Squadrons(matcher) => view.elsewhere(matcher),
+            Calc::Bearers(matcher) => self.could_bear(view, matcher),
+            _ => return Vec::new(),
+        };
+        if matches!(view.scope, Scope::List) && self.force.within.is_none() {
+            ways.insert(0, of_all(self.force).to_owned());
+        }
+        ways
+    }
+
+    /// The squadrons of which a model could have a role that counts, without breaking a rule about who has it.
+    fn could_bear(&self, view: &View, matcher: &Matcher) -> Vec<String> {
+        let force = self.force;
+        let vocabulary = force.ruleset.vocabulary();
+        let roles: Vec<Bits> =
+            force.ruleset.declarations().roles.keys().map(|id| vocabulary.bits("role", [id.as_str()])).collect();
+        let barred: Vec<&Matcher> = force
+            .ruleset
+            .prepared()
+            .iter()
+            .filter(|prepared| self.is_in_use(&force.ruleset.rules()[prepared.rule].rule))
+            .flat_map(|prepared| &prepared.clauses)
+            .filter(|clause| clause.each == Each::Bearer && clause.limit.is_none() && clause.severity == Grade::Error)
+            .filter(|clause| self.concerns(clause))
+            .map(|clause| &clause.filter)
+            .collect();
+        let could = |entry: &usize| {
+            let mut bearers = roles.iter().flat_map(|role| force.bearers_with(*entry, role));
+            bearers.any(|bearer| {
+                force.test_bearer(&bearer, matcher) == Match::Yes
+                    && barred.iter().all(|barred| force.test_bearer(&bearer, barred) == Match::No)
+            })
+        };
+        view.entries().filter(could).map(|entry| format!("{}/roles", force.pointer(entry))).collect()
     }
 
     /// The main place of a clause's finding, where it is not what the amount counts.
@@ -248,8 +292,8 @@ impl<'s, 'a> Judge<'s, 'a> {
                     deck
                 } else if limit.of.is_about_rows() && force.within.is_none() {
                     Some(SHEET.to_owned())
-                } else if limit.of.is_about_settings() {
-                    Some(if force.list.settings.is_empty() { String::new() } else { "/settings".to_owned() })
+                } else if let Some(setting) = limit.of.setting() {
+                    Some(format!("/settings/{}", crate::agreed::escape(setting)))
                 } else if limit.of.is_mfv()
                     || limit.of.is_of_everything()
                     || (outcome == Outcome::TooLittle && limit.depends_on_mfv())
@@ -391,12 +435,11 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 }
 
-/// The pointer of all squadrons together: the list itself where it has none.
+/// The pointer of all squadrons together, also where a list has none yet; of a sheet, the sheet itself.
 fn of_all(force: &Force) -> &'static str {
-    match (force.list.squadrons.is_empty(), force.list.groups.is_empty()) {
-        (false, _) => "/squadrons",
-        (true, false) => "/groups",
-        // The sheet that is judged, or a list that has nothing.
-        (true, true) => "",
+    match (force.within, force.list.groups.is_empty() || !force.list.squadrons.is_empty()) {
+        (Some(_), _) => "",
+        (None, true) => "/squadrons",
+        (None, false) => "/groups",
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::agreed::Misunderstood;
+use crate::agreed::{Misunderstood, escape};
 use crate::breach::Breach;
 use crate::check::total;
 use crate::force::{Differing, Entry, Force, Held, differing};
@@ -74,7 +74,7 @@ fn unknown_nation(judge: &mut Judge) {
         }
         None if !force.ruleset.declarations().nations.is_empty() => {
             let message = format!("the {} names no nation", if force.within.is_some() { "sheet" } else { "list" });
-            Breach::at(String::new(), message).help(Some("add `nation`".to_owned()))
+            Breach::at("/nation".to_owned(), message).help(Some("add `nation`".to_owned()))
         }
         _ => return,
     };
@@ -359,9 +359,7 @@ fn secret_decks(judge: &mut Judge) {
             continue;
         }
         let message = format!("the list does not give its {}, so that deck is not judged", deck.title);
-        let breach =
-            Breach { open: false, entry: None, at: vec![String::new()], message, numbers: [None; 3], help: None };
-        judge.note(&rule.rule.id, breach);
+        judge.note(&rule.rule.id, Breach::at(format!("/decks/{}", escape(id)), message));
     }
 }
 

@@ -1,5 +1,7 @@
 //! A list at a glance: points of each squadron, the shares of every limit, what the list is granted.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +12,9 @@ use crate::chart::Chart;
 use crate::check::total;
 use crate::compiled::Ruleset;
 use crate::evaluate::{Outcome, Scope, View};
-use crate::force::Force;
+use crate::force::{Entry, Force, Goods};
 use crate::judge::Judge;
-use crate::list::{ArmyList, RolePick};
+use crate::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::rule::{Each, Grade, Kind};
 use crate::ruleset::Slot;
 use crate::sheet::Sheet;
@@ -130,6 +132,9 @@ pub struct SquadronLine {
     pub options: Vec<String>,
     /// The same options by their ids.
     pub option_ids: Vec<OptionTaken>,
+    /// The words by which the list names options and Marks, with the ids of those that the unit offers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub option_words: BTreeMap<String, String>,
     /// How deep it is attached: 0 for a squadron of its own.
     pub depth: u32,
     /// The name of the slot that it fills.
@@ -286,11 +291,31 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         roles: entry.squadron.roles.iter().map(|pick| role(force, pick)).collect(),
         role_ids: roles.collect(),
         options: taken.iter().map(option).collect(),
+        option_words: option_words(entry),
         option_ids: taken.iter().map(|(offer, number)| OptionTaken { id: offer.id.clone(), number: *number }).collect(),
         depth,
         slot: slot.map(|(_, slot)| slot.title.clone()),
         slot_id: slot.map(|(id, _)| id.clone()),
     }
+}
+
+/// What each option and Mark that a squadron names is, for whoever reads the list beside this.
+fn option_words(entry: &Entry) -> BTreeMap<String, String> {
+    let Some(Goods { article, .. }) = entry.goods else { return BTreeMap::new() };
+    let parts = match &entry.squadron.models {
+        Some(Models::Parts(parts)) => parts.as_slice(),
+        _ => &[],
+    };
+    let picks = entry.squadron.options.iter().chain(parts.iter().flat_map(|part| &part.options));
+    let words = picks.flat_map(|pick| match pick {
+        OptionPick::Every(word) => vec![word],
+        OptionPick::Some(counts) => counts.keys().collect(),
+    });
+    let marks = entry.squadron.mark.iter().chain(parts.iter().filter_map(|part| part.mark.as_ref()));
+    let marks = marks.filter_map(|word| Some((word, article.find_mark(word)?)));
+    // An option wins over a Mark of the same name.
+    let found = marks.chain(words.filter_map(|word| Some((word, article.find(word)?))));
+    found.map(|(word, offer)| (word.clone(), article.offers[offer].id.clone())).collect()
 }
 
 /// The slot that a squadron fills, with its id.

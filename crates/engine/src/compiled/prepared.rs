@@ -82,9 +82,13 @@ pub(crate) enum Calc {
 }
 
 impl Calc {
-    /// Whether it asks for settings, not for what was picked.
-    pub(crate) fn is_about_settings(&self) -> bool {
-        matches!(self, Self::Given(_) | Self::Setting(_))
+    /// The setting that it asks for, the first of several; none where it counts what was picked.
+    pub(crate) fn setting(&self) -> Option<&str> {
+        match self {
+            Self::Given(setting) => Some(setting),
+            Self::Setting(tests) => tests.keys().next().map(String::as_str),
+            _ => None,
+        }
     }
 
     /// Whether it counts rows of a sheet.

@@ -313,6 +313,19 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &lot.has, may_have: &lot.may_have })
     }
 
+    /// The same for a squadron that is allocated to another place.
+    pub fn test_moved(&self, lot: &Lot, place: &Bits, matcher: &Matcher) -> Match {
+        let has = lot.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
+        matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &has, may_have: &lot.may_have })
+    }
+
+    /// The models of a squadron as they would be with a role, one of each kind.
+    pub fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
+        let roles = self.ruleset.vocabulary().all("role");
+        let lots = self.lots[self.entries[entry].lots.clone()].iter().filter(|lot| lot.models != Value::ZERO);
+        lots.map(move |lot| Bearer { entry, role: 0, has: lot.has.without(&roles).union(role), may_have: lot.may_have })
+    }
+
     pub fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
     }

@@ -1883,6 +1883,12 @@ export interface SquadronLine {
    */
   'option-ids': OptionTaken[];
   /**
+   * The words by which the list names options and Marks, with the ids of those that the unit offers.
+   */
+  'option-words'?: {
+    [k: string]: string;
+  };
+  /**
    * How deep it is attached: 0 for a squadron of its own.
    */
   depth: number;

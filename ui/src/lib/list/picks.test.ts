@@ -1,6 +1,6 @@
 import type { ChoiceInfo, OptionInfo } from '../api/types';
 import { expect, test } from 'vitest';
-import { choose, count, drop, resize, strangers, take } from './picks';
+import { byId, choose, count, drop, picksOf, resize, strangers, take } from './picks';
 
 const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({ id, name: id.toUpperCase(), points: 5, buys: 'model', max: null, makes: null, 'points-note': null, effect: null, rules: [], card: null, options: [], choices: [], ...more });
 const one = option('one');
@@ -11,9 +11,19 @@ const choice: ChoiceInfo = { id: 'c', name: 'C', min: 1, max: 1, default: 'one',
 test('picks are counted however they are written', () => {
   expect(count(['one', { two: 2, whole: 1 }], one, 3)).toBe(3);
   expect(count(['one', { two: 2, whole: 1 }], two, 3)).toBe(2);
-  expect(count(['ONE'], one, 3)).toBe(3);
   expect(count(['whole'], whole, 3)).toBe(1);
   expect(count(undefined, one, 3)).toBe(0);
+});
+
+test('words that a list uses for options are what the program says they are', () => {
+  const words = { Mechanised: 'one', 'The Second': 'two' };
+  expect(byId(['Mechanised', { 'The Second': 2, odd: 1 }], words)).toEqual(['one', { two: 2, odd: 1 }]);
+  expect(byId([{ Mechanised: 1, one: 1 }], words)).toEqual([{ one: 2 }]);
+  expect(byId(undefined, words)).toEqual([]);
+  expect(strangers(byId(['Mechanised', 'odd'], words), [one, two])).toEqual(['odd']);
+  expect(byId(['constructor'], {})).toEqual(['constructor']);
+  expect(picksOf({ options: ['Mechanised'], mark: 'The Second' }, words)).toEqual(['one', 'two']);
+  expect(picksOf({}, words)).toEqual([]);
 });
 
 test('a number for all is the plain id, and places are kept', () => {

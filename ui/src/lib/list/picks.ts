@@ -1,9 +1,26 @@
 // How a squadron's options are written and read: `id` for every model (or once for the squadron), `{id: n}` for some.
+// Lists may name options by other words; the program says what each of them means, and all else here goes by ids.
 
 import type { ChoiceInfo, OptionInfo, OptionPick } from '../api/types';
 
-const same = (option: { id: string; name: string }, key: string): boolean =>
-  option.id === key || option.name.toLowerCase() === key.toLowerCase();
+/** The ids of options by the words that a list uses for them, as the program understood them. */
+export type Words = { readonly [word: string]: string };
+
+const idOf = (words: Words, word: string): string => (Object.hasOwn(words, word) ? words[word]! : word);
+
+/** The picks by the ids of options; a word that means none stays as it is. */
+export function byId(picks: readonly OptionPick[] | undefined, words: Words): OptionPick[] {
+  return (picks ?? []).map((pick) => {
+    if (typeof pick === 'string') return idOf(words, pick);
+    const named: { [id: string]: number } = {};
+    for (const [word, number] of Object.entries(pick)) named[idOf(words, word)] = (named[idOf(words, word)] ?? 0) + number;
+    return named;
+  });
+}
+
+/** All that models have, by ids: the Mark that is stated in its own place is an option of every model. */
+export const picksOf = (of: { options?: OptionPick[]; mark?: string | null }, words: Words): OptionPick[] =>
+  byId([...(of.options ?? []), ...(of.mark == null ? [] : [of.mark])], words);
 
 /** The most that one pick of an option without a number stands for. */
 const whole = (option: OptionInfo, models: number): number => (option.buys === 'squadron' ? 1 : models);
@@ -12,8 +29,8 @@ const whole = (option: OptionInfo, models: number): number => (option.buys === '
 export function count(picks: readonly OptionPick[] | undefined, option: OptionInfo, models: number): number {
   let taken = 0;
   for (const pick of picks ?? []) {
-    if (typeof pick === 'string') taken += same(option, pick) ? whole(option, models) : 0;
-    else for (const [key, number] of Object.entries(pick)) taken += same(option, key) ? number : 0;
+    if (typeof pick === 'string') taken += option.id === pick ? whole(option, models) : 0;
+    else for (const [key, number] of Object.entries(pick)) taken += option.id === key ? number : 0;
   }
   return taken;
 }
@@ -29,11 +46,11 @@ export function take(picks: readonly OptionPick[] | undefined, option: OptionInf
   };
   for (const old of picks ?? []) {
     if (typeof old === 'string') {
-      if (same(option, old)) place();
+      if (option.id === old) place();
       else out.push(old);
       continue;
     }
-    const rest = Object.entries(old).filter(([key]) => !same(option, key));
+    const rest = Object.entries(old).filter(([key]) => option.id !== key);
     if (rest.length > 0) out.push(Object.fromEntries(rest));
     if (rest.length < Object.keys(old).length) place();
   }
@@ -62,7 +79,7 @@ export function below(option: OptionInfo): OptionInfo[] {
 /** Keys of picks that the unit does not offer, so that they can be seen and taken out. */
 export function strangers(picks: readonly OptionPick[] | undefined, all: readonly OptionInfo[]): string[] {
   const keys = (picks ?? []).flatMap((pick) => (typeof pick === 'string' ? [pick] : Object.keys(pick)));
-  return keys.filter((key) => !all.some((option) => same(option, key)));
+  return keys.filter((key) => !all.some((option) => option.id === key));
 }
 
 /** The picks without one key, as it is written. */

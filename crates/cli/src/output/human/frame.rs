@@ -85,19 +85,25 @@ fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
             spots.push(Spot { line, column, kind, label });
         }
     };
-    for finding in group.iter().filter(|finding| !is_whole_list(finding)) {
+    for finding in group.iter().filter(|finding| !is_whole_list(page, finding)) {
         add(finding.line.zip(finding.column), AnnotationKind::Primary, comparison(finding));
     }
     for pointer in group.iter().flat_map(|finding| finding.at.iter().skip(1)).filter(|pointer| !pointer.is_empty()) {
-        add((page.locate)(pointer), AnnotationKind::Context, None);
+        add((page.locate)(pointer).filter(|place| !is_whole(page, Some(*place))), AnnotationKind::Context, None);
     }
     spots
 }
 
-/// The finding is about the list as a whole, not about its first line. Faults of the file itself have no source, and
-/// their line is where the fault is.
-fn is_whole_list(finding: &Finding) -> bool {
-    finding.source.is_some() && finding.at.first().is_none_or(String::is_empty)
+/// The finding is about the list as a whole, or about something that the list does not state, not about its first line.
+/// Faults of the file itself have no source, and their line is where the fault is.
+fn is_whole_list(page: &Page<'_>, finding: &Finding) -> bool {
+    let whole = |at: &String| at.is_empty() || is_whole(page, finding.line.zip(finding.column));
+    finding.source.is_some() && finding.at.first().is_none_or(whole)
+}
+
+/// The place of the list as a whole, which is that of whatever it does not state.
+fn is_whole(page: &Page<'_>, place: Option<(u32, u32)>) -> bool {
+    place.is_some() && place == (page.locate)("")
 }
 
 /// The numbers that do not fit: `640 > 600`. A sentence that does not give what was measured says it in its own words.
