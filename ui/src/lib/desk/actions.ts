@@ -2,10 +2,10 @@
 
 import type { OptionInfo, Squadron, UnitInfo } from '../api/types';
 import { say } from '../dialogs.svelte';
+import { bounds } from '../list/bounds';
 import { duplicate, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
 import { at as resolve, last, parent } from '../list/pointer';
-import { resize } from '../list/picks';
-import { below, offered } from '../list/picks';
+import { below, byId, offered, resize } from '../list/picks';
 import type { Desk } from './desk.svelte';
 
 export interface Action {
@@ -37,9 +37,13 @@ export function fromText(text: string): Squadron | null {
 export const actions = {
   models(desk: Desk, at: string, number: number): void {
     const squadron = squadronAt(desk, at);
-    if (!squadron || number < 1) return;
-    const before = modelCount(squadron) ?? desk.line(at, squadron)?.models ?? number;
-    const options = resize(squadron.options, everyOption(desk.unitOf(squadron)), before, number);
+    if (!squadron) return;
+    const stated = modelCount(squadron);
+    number = Math.min(bounds.models.max, Math.max(bounds.models.min, number));
+    if (number === stated) return;
+    const before = stated ?? desk.line(at, squadron)?.models ?? number;
+    const words = desk.line(at, squadron)?.['option-words'] ?? {};
+    const options = resize(byId(squadron.options, words), everyOption(desk.unitOf(squadron)), before, number);
     desk.do(fields(desk.list, at, { models: resized(squadron.models, number), options }, `${number} × ${desk.titleOf(squadron)}`, `${at}/models`));
   },
 

@@ -5,14 +5,10 @@ import type { ArmyList, Candidate, Finding, Judged, Newer, RulesetInfo, Squadron
 import { become, type Edit, squadrons } from '../list/edits';
 import { edit, type History, redo, undo } from '../list/history';
 import { at as resolve, home } from '../list/pointer';
+import { type Way, wayOf } from '../list/ways';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
+import { type Changed, changed, keptOf } from './changed';
 import * as store from './store';
-
-/** What newer data changed since the list was last open. */
-export interface Changed {
-  before: store.Judged;
-  now: store.Judged;
-}
 
 export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 
@@ -25,6 +21,8 @@ export class Desk {
   #judgement = $state.raw<Judged | null>(null);
   /** The list as it was judged: lines are found again by identity, whatever moved since. */
   #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
+  /** The ids of units by the words that the list uses for them. */
+  #unitIds = $state.raw<ReadonlyMap<string, string>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
   units = $state.raw<UnitInfo[] | null>(null);
   refusal = $state.raw<Refusal | null>(null);
@@ -45,7 +43,7 @@ export class Desk {
   /** Another program wrote the file, or took it away, since it was read. */
   fileChanged = $state.raw<'changed' | 'gone' | null>(null);
   filed = $state.raw<number | null>(null);
-  /** Another unit is known by id: units of allies and of what is attached. */
+  /** The units at hand by id: those of the list's nation, of its allies, and of the nation that is looked at. */
   known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
   /** Not yet judged since the last edit. */
   stale = $state.raw(true);
@@ -53,6 +51,8 @@ export class Desk {
   #rev = $state.raw(0);
   #keptSteps = 0;
   #judged: store.Judged | null;
+  /** What was judged before this list was opened here has been compared. */
+  #compared = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #writing: Promise<void> = Promise.resolve();
   #asked = 0;
@@ -89,17 +89,18 @@ export class Desk {
   get unfiled(): boolean { return this.filed !== this.#rev; }
   readonly problems: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter(isProblem));
   readonly notes: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)));
-  /** The problems of each squadron and group. */
+  /** The problems of each squadron and group. One of the whole list marks none: the squadrons that it names could mend it. */
   readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
     const marks = new Map<string, Finding[]>();
     for (const finding of this.problems) {
+      if (home(finding.at[0] ?? '') === null) continue;
       for (const place of new Set(finding.at.map(home))) if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
     }
     return marks;
   });
 
   /** The unit of a squadron, where the catalogue has it. */
-  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(squadron.unit.toLowerCase()) ?? null; }
+  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(this.#unitIds.get(squadron.unit) ?? '') ?? null; }
 
   titleOf(squadron: Squadron): string { return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit); }
 
@@ -174,7 +175,7 @@ export class Desk {
       this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
       const known = new Map<string, UnitInfo>();
       for (const [, units] of answers) {
-        for (const unit of units) for (const key of [unit.id, unit.name.toLowerCase(), ...unit.aliases.map((alias) => alias.toLowerCase())]) if (!known.has(key)) known.set(key, unit);
+        for (const unit of units) if (!known.has(unit.id)) known.set(unit.id, unit);
       }
       this.known = known;
     } catch (told) {
@@ -250,26 +251,29 @@ export class Desk {
   }
 
   #take(list: ArmyList, judgement: Judged): void {
-    const lines = new Map<Squadron, SquadronLine>();
-    for (const line of judgement.summary?.squadrons ?? []) {
-      const squadron = resolve(list, line.at);
-      if (squadron) lines.set(squadron as Squadron, line);
-    }
-    this.#judgement = judgement;
-    this.#lines = lines;
     const { report, summary } = judgement;
-    const now: store.Judged = {
-      version: report.ruleset?.version ?? '',
-      digest: report.ruleset?.digest ?? '',
-      verdict: report.verdict,
-      points: report.points,
-      lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),
-    };
-    const before = this.#judged;
-    const named = (judged: store.Judged): string => judged.lines.map((line) => line.name).join('\n');
-    if (before && before.digest !== now.digest && (before.points !== now.points || before.verdict !== now.verdict || named(before) !== named(now))) this.changed = { before, now };
-    this.#judged = now;
+    // Of a list that cannot be read just now, what was last known of it stays in sight.
+    this.#judgement = summary ? judgement : { report, summary: this.#judgement?.summary ?? null };
+    if (summary) {
+      const lines = new Map<Squadron, SquadronLine>();
+      const units = new Map(this.#unitIds);
+      for (const line of summary.squadrons) {
+        const squadron = resolve(list, line.at);
+        if (!squadron) continue;
+        lines.set(squadron as Squadron, line);
+        if (line['unit-id']) units.set((squadron as Squadron).unit, line['unit-id']);
+      }
+      this.#lines = lines;
+      this.#unitIds = units;
+    }
     if (this.problem) this.problem = report.findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
+    const now = keptOf(judgement);
+    if (!now) return;
+    const before = this.#judged;
+    // Later judgements differ by what is done here, such as naming another version.
+    if (!this.#compared) this.changed = changed(before, now);
+    this.#compared = true;
+    this.#judged = now;
     // Kept with the next edit; a list just opened is kept once, so that a later start can compare.
     if (!before || before.digest !== now.digest) this.#timer ??= setTimeout(() => void this.flush(), 250);
   }
@@ -280,18 +284,20 @@ export class Desk {
 
   // --- Problems ---
 
-  jump(finding: Finding): void {
+  /** Makes a problem the one that is looked at; where it leads. */
+  jump(finding: Finding): Way {
     this.problem = finding;
-    const place = finding.at.map(home).find((at) => at !== null && resolve(this.list, at) !== undefined);
-    if (place) this.select(place);
+    const way = wayOf(this.list, finding.at);
+    if (way.to === 'row') this.select(way.at);
+    return way;
   }
 
+  /** The next problem, or the one before. */
   cycle(by: 1 | -1): Finding | null {
     const all = this.problems;
     if (all.length === 0) return null;
     const now = this.problem ? all.indexOf(this.problem) : -1;
     const next = all[now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length]!;
-    this.jump(next);
     return next;
   }
 

@@ -78,3 +78,4 @@ export async function take(files: readonly TextFile[]): Promise<Opened> {
 
 export const all = store.all;
 export const forget = store.forget;
+export const watch = store.watch;

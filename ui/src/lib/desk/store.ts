@@ -12,6 +12,8 @@ export interface Judged {
   digest: string;
   verdict: Verdict;
   points: number | null;
+  /** What they certainly reach, where no more is known. */
+  atLeast?: number | null;
   lines: { name: string; points: number | null }[];
 }
 
@@ -75,6 +77,7 @@ export async function save(kept: Kept, steps: readonly Step[], from: number): Pr
   const writes: Promise<unknown>[] = [lists.put(kept), rows.delete(IDBKeyRange.bound([kept.id, from], [kept.id, Infinity]))];
   for (let n = from; n < steps.length; n++) writes.push(rows.put({ list: kept.id, n, step: steps[n]! }));
   await Promise.all([...writes, tx.done]);
+  told();
 }
 
 export async function forget(id: string): Promise<void> {
@@ -84,6 +87,16 @@ export async function forget(id: string): Promise<void> {
     tx.objectStore('steps').delete(IDBKeyRange.bound([id, 0], [id, Infinity])),
     tx.done,
   ]);
+  told();
+}
+
+const watchers = new Set<() => void>();
+const told = (): void => watchers.forEach((watcher) => watcher());
+
+/** Calls back after each change that this window makes to what is kept, until the answer is called. */
+export function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 export const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');

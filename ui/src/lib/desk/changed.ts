@@ -1,0 +1,29 @@
+// What newer data changed of a list since it was last open.
+
+import type { Judged as Judgement } from '../api/types';
+import type { Judged } from './store';
+
+export interface Changed {
+  before: Judged;
+  now: Judged;
+}
+
+/** What is kept of a judgement; null of a list that could not be read: that says nothing about data. */
+export function keptOf({ report, summary }: Judgement): Judged | null {
+  if (!report.ruleset || report.verdict === 'unreadable') return null;
+  return {
+    version: report.ruleset.version,
+    digest: report.ruleset.digest,
+    verdict: report.verdict,
+    points: report.points,
+    atLeast: summary?.['points-at-least'] ?? null,
+    lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),
+  };
+}
+
+/** What changed between two judgements of one list; null where its data are the same, or say the same. */
+export function changed(before: Judged | null, now: Judged): Changed | null {
+  const names = (judged: Judged): string => judged.lines.map((line) => line.name).join('\n');
+  if (!before || before.digest === now.digest) return null;
+  return before.points !== now.points || before.verdict !== now.verdict || names(before) !== names(now) ? { before, now } : null;
+}
