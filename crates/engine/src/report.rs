@@ -111,7 +111,8 @@ pub struct Finding {
     pub severity: Severity,
     /// What is wrong, in one sentence, with its arithmetic.
     pub message: String,
-    /// JSON pointers into the list, first the main one.
+    /// JSON pointers into the list, first the main one; what it does not state has the place where it would stand. Where
+    /// something is missing, the others are places that could mend it.
     pub at: Vec<String>,
     /// The line of the main place, from 1.
     pub line: Option<u32>,

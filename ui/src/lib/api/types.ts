@@ -1456,7 +1456,7 @@ export interface Finding {
    */
   message: string;
   /**
-   * JSON pointers into the list, first the main one.
+   * JSON pointers into the list, first the main one; what it does not state has the place where it would stand. Where something is missing, the others are places that could mend it.
    */
   at: string[];
   /**
