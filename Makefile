@@ -41,7 +41,7 @@ unit:
 # Whole journeys: in a browser against `muster serve`, and in the app under a display of its own.
 journeys: setup
 	cd ui && MUSTER_BIN=$(TARGET)/debug/muster npm run --silent e2e
-	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 300 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/*.test.mjs
+	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 3600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/*.test.mjs
 
 # The pictures of README, from the last run of the journeys.
 pictures: journeys

@@ -1,7 +1,7 @@
 // The real app, driven through WebKitWebDriver, and the few moves that every journey makes.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,24 @@ if (!APP || !existsSync(APP)) throw new Error('MUSTER_APP names the app to test,
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const KEYS = { Control: '\uE009', Shift: '\uE008', Delete: '\uE017', Enter: '\uE007', F8: '\uE038', Escape: '\uE00C' };
+
+/** When a journey is given up: long past what a busy machine takes, so that nothing fails but what never comes. */
+const NEVER = 120_000;
+/** The driver starts an app that is slow to answer once more, so often. */
+const STARTS = 5;
+
+/** How long an app may take to end by itself. */
+const PATIENCE = 10_000;
+
+/** How many processes a group has. */
+const group = (id) =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[2] === String(id);
+    } catch {
+      return false; // It ended meanwhile.
+    }
+  }).length;
 
 const freePort = () =>
   new Promise((done) => {
@@ -41,13 +59,14 @@ export class Session {
       detached: true,
     });
     session.base = `http://127.0.0.1:${port}`;
-    for (let tries = 0; ; tries++) {
+    const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary: APP, args } } };
+    for (let starts = 0; !session.id; ) {
       try {
-        const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary: APP, args } } };
         session.id = (await session.request('POST', '/session', { capabilities })).sessionId;
-        break;
       } catch (fault) {
-        if (tries > 80 || fault.driver) {
+        // Until the driver listens there is nobody to refuse.
+        if (fault.driver) starts++;
+        if (starts === STARTS || session.driver.exitCode !== null) {
           session.kill();
           throw fault;
         }
@@ -129,15 +148,20 @@ export class Session {
 
   /** Chooses what a select shows by its words. */
   async choose(name, label, within = 'body') {
-    const element = await this.find('select', name, within);
-    await this.run(
-      `const [select, label] = arguments;
-       select.value = [...select.options].find((option) => option.label.trim() === label).value;
-       select.dispatchEvent(new Event('input', { bubbles: true }));
-       select.dispatchEvent(new Event('change', { bubbles: true }));`,
-      { [ELEMENT]: element },
-      label,
-    );
+    await this.until(async () => {
+      const element = await this.find('select', name, within);
+      return this.run(
+        `const [select, label] = arguments;
+         const wanted = [...select.options].find((option) => option.label.trim() === label);
+         if (!wanted) return false;
+         select.value = wanted.value;
+         select.dispatchEvent(new Event('input', { bubbles: true }));
+         select.dispatchEvent(new Event('change', { bubbles: true }));
+         return true;`,
+        { [ELEMENT]: element },
+        label,
+      );
+    });
   }
 
   /** Presses keys together, such as `Control+z`. */
@@ -181,24 +205,28 @@ export class Session {
     writeFileSync(join('ui/shots', `${name}.png`), Buffer.from(await this.command('GET', '/screenshot'), 'base64'));
   }
 
-  async until(what, milliseconds = 15_000) {
-    const end = Date.now() + milliseconds;
+  /** Asks again and again until there is an answer; of an app that is gone, none comes. */
+  async until(what) {
+    const end = Date.now() + NEVER;
     let fault;
     while (Date.now() < end) {
       try {
         const answer = await what();
         if (answer) return answer;
       } catch (told) {
+        if (told.driver === 'invalid session id' || told.cause?.code === 'ECONNREFUSED') throw told;
         fault = told;
       }
       await sleep(30);
     }
-    throw fault ?? new Error(`not within ${milliseconds} ms: ${what}`);
+    throw fault ?? new Error(`never came: ${what}`);
   }
 
+  /** Ends the app as a person does: what its web view has yet to write, such as settings, is written. */
   async stop() {
     try {
       await this.request('DELETE', `/session/${this.id}`);
+      for (const end = Date.now() + PATIENCE; Date.now() < end && group(this.driver.pid) > 1; ) await sleep(30);
     } catch {
       // An app that crashed has no session any more.
     } finally {
@@ -206,7 +234,7 @@ export class Session {
     }
   }
 
-  /** The end of a session does not end the app where it has more to do: a test must not wait for it. */
+  /** The end of a session does not end every app: a test must not wait for it for ever. */
   kill() {
     try {
       process.kill(-this.driver.pid, 'SIGKILL');

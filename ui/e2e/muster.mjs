@@ -15,11 +15,16 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const BIN = process.env.MUSTER_BIN;
 if (!BIN) throw new Error('MUSTER_BIN names the program to test, such as ../target/release/muster');
 
+/** When a journey is given up: long past what a busy machine takes, so that nothing fails but what never comes. */
+const NEVER = 120_000;
+
 /** `muster serve` at a free port, or at that of an earlier one; its address is in the first line that it prints. */
 export async function serve(args = [], port = 0) {
   const child = spawn(BIN, ['serve', '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
-  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(20_000) });
+  const gone = new AbortController();
+  child.once('exit', () => gone.abort(new Error('the program ended before it said its address')));
+  const [line] = await once(lines, 'line', { signal: gone.signal });
   const url = /http:\/\/\S+\//.exec(line)?.[0];
   if (!url) throw new Error(`no address in “${line}”`);
   return {
@@ -42,7 +47,7 @@ export async function browser(options = {}) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     ...options.context,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(NEVER);
   const faults = [];
   const watch = (page) => page.on('pageerror', (fault) => faults.push(fault));
   context.pages().forEach(watch);
@@ -97,12 +102,17 @@ export async function begin(page, { game, nation, mfv, settings = {} }) {
   await verdict(page);
 }
 
+/** Opens files from the start screen; what is no text is a list, and is written as JSON. */
+export async function open(page, ...lists) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  const file = (list, n) => ({ name: `${list.name ?? `list-${n}`}.yaml`, mimeType: 'application/yaml', buffer: Buffer.from(typeof list === 'string' ? list : JSON.stringify(list)) });
+  await chooser.setFiles(lists.map(file));
+}
+
 /** Opens a list of 60 squadrons, the size that figures are told for. */
 export async function sixty(page) {
   const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
-  const text = JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles({ name: 'sixty.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await open(page, { muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
   await verdict(page);
   await row(page, '/squadrons/30').focus();
 }

@@ -14,6 +14,18 @@ after(async () => {
   await server?.stop();
 });
 
+/** Keeps a page from doing what it put off, until it is let go. */
+const hold = (page) =>
+  page.evaluate(() => {
+    const later = window.setTimeout;
+    const held = [];
+    window.setTimeout = (act, wait = 0, ...rest) => (wait > 0 ? held.push(act) : later(act, wait, ...rest));
+    window.release = () => {
+      window.setTimeout = later;
+      for (const act of held) act();
+    };
+  });
+
 test('the other window is noticed, follows, and is never overwritten', async () => {
   const one = await chrome.page();
   await one.goto(server.url);
@@ -34,13 +46,16 @@ test('the other window is noticed, follows, and is never overwritten', async () 
   // Both edit at once: the later one keeps its list to itself until somebody chooses.
   await one.evaluate(() => document.querySelector('[data-at] .main').focus());
   await two.evaluate(() => document.querySelector('[data-at] .main').focus());
+  // However slow the machine: neither writes before both have edited.
+  await Promise.all([one, two].map(hold));
   await Promise.all([one.keyboard.press('Control+d'), two.keyboard.press('Delete')]);
-  const conflict = (page) => page.getByText('This list was changed in another window').count();
-  await Promise.race([one, two].map((page) => page.getByText('This list was changed in another window').waitFor()));
-  await one.waitForTimeout(500);
-  const loser = (await conflict(one)) ? one : two;
+  await Promise.all([one, two].map((page) => page.evaluate(() => window.release())));
+  const conflict = (page) => page.getByText('This list was changed in another window');
+  const loser = await Promise.any([one, two].map((page) => conflict(page).waitFor().then(() => page)));
   const winner = loser === one ? two : one;
-  assert.equal(await conflict(winner), 0);
+  // What one window could not write, the other wrote.
+  await winner.getByText('Kept', { exact: true }).waitFor();
+  assert.equal(await conflict(winner).count(), 0);
   const mine = await rows(loser);
   const theirs = await rows(winner);
   assert.notDeepEqual(mine, theirs);

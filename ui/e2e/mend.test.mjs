@@ -1,0 +1,251 @@
+// What is wrong is shown where it can be mended, and as far as it is known; numbers that no list can hold are not taken.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browser, open, picture, row, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+const britannia = (more) => ({ muster: 1, ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 1000, ...more });
+const settings = { core: 'naval', theatre: 'water' };
+
+async function opened(list, size = { width: 1360, height: 860 }) {
+  const page = await chrome.page();
+  await page.setViewportSize(size);
+  await page.goto(server.url);
+  await open(page, list);
+  await verdict(page);
+  return page;
+}
+
+test('the window itself never scrolls beside a list', async () => {
+  // Each frigate alone in its squadron is a problem, so there are many marks.
+  const squadrons = Array.from({ length: 40 }, () => ({ unit: 'attacker-class-frigate', models: 1 }));
+  for (const width of [1360, 400, 320]) {
+    const page = await opened(britannia({ name: 'Long', squadrons }), { width, height: 700 });
+    const still = async (where) => {
+      const lengths = await page.evaluate(() => {
+        scrollTo(0, 100_000);
+        return [scrollY, document.scrollingElement.scrollHeight - innerHeight];
+      });
+      assert.deepEqual(lengths, [0, 0], `${where} at ${width} px`);
+    };
+    await row(page, '/squadrons/30').click();
+    if (width < 1024) {
+      for (const pane of ['Units', 'List', 'Details']) {
+        await page.locator('.switch').getByRole('button', { name: pane }).click();
+        await still(pane);
+      }
+    }
+    await still('the fleet');
+    await picture(page, `long-${width}`);
+    for (const name of ['Terms', 'Decks', 'Print']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.locator(`nav [aria-current=page]`, { hasText: name }).waitFor();
+      await still(name);
+    }
+    await page.close();
+  }
+});
+
+test('several files that are opened at once are there at once', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  const mine = page.getByRole('region', { name: 'Your lists' }).locator('a.entry');
+  await page.locator('details summary').first().waitFor();
+  const before = await mine.count();
+  await open(page, britannia({ name: 'First of three' }), britannia({ name: 'Second of three' }), britannia({ name: 'Third of three' }));
+  for (const name of ['First', 'Second', 'Third']) await mine.filter({ hasText: `${name} of three` }).waitFor();
+  assert.equal(await mine.count(), before + 3);
+  await picture(page, 'several');
+  await page.close();
+});
+
+test('a force value that no list can have is told, and field and header agree', async () => {
+  const page = await opened(britannia({ name: 'Bounds', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] }));
+  await page.getByRole('link', { name: 'Terms' }).click();
+  const field = page.getByRole('spinbutton', { name: /Force Value/i });
+  const total = page.locator('.total');
+  const told = page.getByText(/a whole number from 1 to 1,000,000/);
+  for (const wrong of ['', '0', '-5', '2.5', '1000000000']) {
+    await field.fill(wrong);
+    await told.waitFor();
+    assert.match(await told.innerText(), /It stays 1000/);
+    assert.match(await total.innerText(), /of 1000$/);
+    await field.blur();
+    assert.equal(await field.inputValue(), '1000');
+    assert.notEqual(await verdict(page), 'Unreadable');
+  }
+  await field.fill('');
+  await picture(page, 'bounds');
+  await field.fill('1200');
+  await told.waitFor({ state: 'detached' });
+  await page.locator('.total', { hasText: 'of 1200' }).waitFor();
+  await page.close();
+});
+
+test('a turn or a number of models beyond all bounds is not taken', async () => {
+  const page = await opened(britannia({ name: 'Turns', settings, squadrons: [{ unit: 'attacker-class-frigate', models: 1000, allocation: 'reserve' }] }));
+  const points = () => page.locator('[data-at="/squadrons/0"] .points').innerText();
+  const before = await points();
+  await row(page, '/squadrons/0').click();
+  const turn = page.getByRole('spinbutton', { name: 'Enters in turn' });
+  await turn.fill('1001');
+  await page.getByText('1001 cannot be: needs a whole number from 0 to 1,000. Nothing is stated.').waitFor();
+  await turn.fill('3');
+  await page.getByText('turn 3').first().waitFor();
+  assert.ok(await page.locator('[data-at="/squadrons/0"]').getByRole('button', { name: /^One more/ }).isDisabled());
+  await row(page, '/squadrons/0').focus();
+  await page.keyboard.press('+');
+  assert.notEqual(await verdict(page), 'Unreadable');
+  assert.equal(await points(), before);
+  await page.close();
+});
+
+test('a list that cannot be read just now keeps its prices, and no newer data is made up', async () => {
+  const page = await opened(britannia({ name: 'Pasted', settings, squadrons: [{ unit: 'Tribal Class Cruiser', models: 3 }] }));
+  await row(page, '/squadrons/0').focus();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', JSON.stringify({ unit: 'attacker-class-frigate', models: 1_000_000 }));
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await page.locator('.stamp.unreadable').waitFor();
+  assert.equal(await verdict(page), 'Unreadable');
+  assert.equal(await page.locator('[data-at="/squadrons/0"] .points').innerText(), '225');
+  assert.equal(await page.locator('[data-at="/squadrons/0"] .name').innerText(), 'Tribal Class Cruiser');
+  assert.equal(await page.getByText('Newer data').count(), 0);
+  await page.locator('.problems').getByText('“models”: expected a whole number from 1 to 1000, found 1000000').waitFor();
+  await picture(page, 'unreadable');
+  await page.getByText(/^Kept/).waitFor();
+  await page.reload();
+  await page.locator('.stamp.unreadable').waitFor();
+  assert.equal(await page.getByText('Newer data').count(), 0);
+  await page.locator('[data-at="/squadrons/1"]').getByRole('button', { name: /^One fewer/ }).click();
+  assert.notEqual(await verdict(page), 'Unreadable');
+  assert.equal(await page.getByText('Newer data').count(), 0);
+  await page.close();
+});
+
+/** Where the focus is: the field or row that holds it, else the id of what has it. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const now = document.activeElement;
+    return now.closest('[data-field]')?.dataset.field ?? now.closest('[data-at]')?.dataset.at ?? now.id;
+  });
+
+/** Clicks a problem, or a note, and waits until the focus is where it leads. */
+async function leads(page, rule, to) {
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  const finding = page.locator(`.problems .finding[data-rule="${rule}"] .message`).first();
+  await finding.waitFor({ state: 'attached' });
+  await finding.evaluate((one) => {
+    const notes = one.closest('details');
+    if (notes) notes.open = true;
+  });
+  await finding.click();
+  await page.waitForFunction((to) => {
+    const now = document.activeElement;
+    return (now.closest('[data-field]')?.dataset.field ?? now.closest('[data-at]')?.dataset.at ?? now.id) === to;
+  }, to).catch(async () => assert.fail(`${rule} leads to “${await focused(page)}”, not to “${to}”`));
+}
+
+test('a problem of the whole list leads to what mends it', async () => {
+  const page = await opened(britannia({ name: 'Bare' }));
+  await leads(page, 'core-type', '/settings/core');
+  await picture(page, 'leads-core');
+  await leads(page, 'theatre-agreed', '/settings/theatre');
+  await leads(page, 'commodore-required', 'unit-search');
+  await leads(page, 'main-share', 'unit-search');
+  await leads(page, 'tac-16', '/decks/tacs');
+  await picture(page, 'leads-deck');
+  await page.close();
+
+  const other = await opened(britannia({
+    name: 'Elsewhere', settings, decks: { tacs: [] },
+    squadrons: [{ unit: 'attacker-class-frigate', models: 4 }, { unit: 'ruler-class-battleship' }, { unit: 'tribal-class-cruiser', models: 3, allocation: 'flank' }],
+  }));
+  await leads(other, 'commodore-required', 'roles');
+  assert.equal(await other.locator('.editor h2').innerText(), 'Ruler Class Battleship');
+  assert.equal(await other.locator('[data-at="/squadrons/1"] .mark').count(), 0, 'what could mend it is not what is wrong');
+  await picture(other, 'leads-role');
+  await leads(other, 'main-share', 'allocation');
+  assert.equal(await other.locator('.editor h2').innerText(), 'Tribal Class Cruiser');
+  await leads(other, 'tac-16', '/decks/tacs');
+  await other.close();
+
+  const over = await opened(britannia({ name: 'Over', settings, squadrons: Array.from({ length: 7 }, () => ({ unit: 'ruler-class-battleship' })) }));
+  await leads(over, 'mfv-cap', '/mfv');
+  await over.close();
+});
+
+test('on a phone too, and by keys', async () => {
+  const page = await opened(britannia({ name: 'Small', squadrons: [{ unit: 'ruler-class-battleship' }] }), { width: 400, height: 800 });
+  const details = () => page.locator('.switch').getByRole('button', { name: 'Details' }).click();
+  await details();
+  await leads(page, 'commodore-required', 'roles');
+  assert.ok(await page.getByRole('checkbox', { name: /^Commodore/ }).isVisible());
+  await picture(page, 'leads-phone');
+  await details();
+  await leads(page, 'core-type', '/settings/core');
+  await picture(page, 'leads-phone-terms');
+
+  // F8 shows one problem after the other; Enter leads on from those that stand nowhere in the list.
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  const current = page.locator('.problems .current');
+  do await page.keyboard.press('F8');
+  while ((await current.getAttribute('data-rule')) !== 'core-type');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.closest('[data-field="/settings/core"]'));
+  await page.close();
+});
+
+test('an option by another of its names is that option', async () => {
+  const page = await opened(britannia({ name: 'Names', nation: 'Chinese Federation', squadrons: [{ unit: 'ASSAULT INFANTRY', models: 3, options: ['MECHANISED', 'odd'] }] }));
+  await row(page, '/squadrons/0').click();
+  const details = page.locator('.details-pane');
+  await details.getByText('“odd” is not offered here.').waitFor();
+  assert.equal(await details.getByText('not offered here').count(), 1);
+  assert.ok(await details.getByRole('checkbox', { name: /^Mechanised Infantry/ }).isChecked());
+  await picture(page, 'alias');
+  await details.getByRole('button', { name: 'Take it out' }).click();
+  await verdict(page);
+  assert.equal(await details.getByText('not offered here').count(), 0);
+  assert.ok(await details.getByRole('checkbox', { name: /^Mechanised Infantry/ }).isChecked());
+  await details.getByRole('checkbox', { name: /^Mechanised Infantry/ }).uncheck();
+  await verdict(page);
+  assert.ok(!(await details.getByRole('checkbox', { name: /^Mechanised Infantry/ }).isChecked()));
+  await page.close();
+});
+
+test('of a list with an unknown unit, what is known is said', async () => {
+  for (const width of [1360, 400, 320]) {
+    const page = await opened(britannia({ name: 'Half known', settings, squadrons: [{ unit: 'ruler-class-battleship', models: 1, roles: ['commodore'] }, { unit: 'tribal-class-cruiser', models: 3 }, { unit: 'no-such-ship', models: 2 }] }), { width, height: 860 });
+    assert.match((await page.locator('.sum').innerText()).replaceAll(/\s+/g, ' '), /^at least 405 of 1000 at most 595 left$/);
+    const limits = page.locator('.limits');
+    if (!(await limits.evaluate((one) => one.open))) await limits.locator('summary').click();
+    const shares = await page.locator('.shares').innerText();
+    assert.match(shares, /at least 405 of/);
+    assert.doesNotMatch(shares, /(\d+)–\1\b/);
+    assert.equal(await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth), 0);
+    await picture(page, `half-known-${width}`);
+    await page.close();
+  }
+});
+
+test('several pages are pages', async () => {
+  const page = await opened(britannia({ name: 'Pages', settings, squadrons: [{ unit: 'tribal-class-cruiser', models: 3, attached: [{ unit: 'ruler-class-battleship' }] }] }));
+  const finding = page.locator('.problems .finding[data-rule="attach-eligible"]');
+  assert.match(await finding.innerText(), /pages \d+, \d+/);
+  await finding.getByRole('button', { name: 'attach-eligible' }).click();
+  await page.getByRole('dialog').getByText(/, pages \d+, \d+/).waitFor();
+  await page.close();
+});
