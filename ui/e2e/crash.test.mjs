@@ -55,6 +55,34 @@ test('nothing older than a second is lost', async () => {
   await again.close();
 });
 
+test('a verdict that comes after its list was kept is kept, too', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia' });
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route('**/api/judge', (route) => held.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Add Ruler Class Battleship', exact: true }).click();
+  await page.locator('.sum.stale').waitFor();
+  await page.getByText('Kept', { exact: true }).waitFor();
+  release();
+  const sum = await points(page);
+  assert.equal(sum, 180);
+  const kept = (id) =>
+    new Promise((done) => {
+      const opening = indexedDB.open('muster');
+      opening.onsuccess = () => {
+        const asking = opening.result.transaction('lists').objectStore('lists').get(id);
+        asking.onsuccess = () => {
+          opening.result.close();
+          done(asking.result.judged?.points === 180);
+        };
+      };
+    });
+  await page.waitForFunction(kept, page.url().split('/').at(-1));
+  await page.close();
+});
+
 test('while the program does not answer, edits are painted and kept, and it is said', async () => {
   const other = await serve();
   const page = await chrome.page();

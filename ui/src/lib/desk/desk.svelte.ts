@@ -51,6 +51,8 @@ export class Desk {
   #rev = $state.raw(0);
   #keptSteps = 0;
   #judged: store.Judged | null;
+  /** The same as it is kept, as text. */
+  #keptJudged: string;
   /** What was judged before this list was opened here has been compared. */
   #compared = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -68,6 +70,7 @@ export class Desk {
     this.#rev = kept.rev;
     this.#keptSteps = steps.length;
     this.#judged = kept.judged;
+    this.#keptJudged = JSON.stringify(kept.judged);
     this.file = kept.file;
     this.place = kept.place;
     this.filed = kept.filed;
@@ -274,8 +277,8 @@ export class Desk {
     if (!this.#compared) this.changed = changed(before, now);
     this.#compared = true;
     this.#judged = now;
-    // Kept with the next edit; a list just opened is kept once, so that a later start can compare.
-    if (!before || before.digest !== now.digest) this.#timer ??= setTimeout(() => void this.flush(), 250);
+    // An edit that is yet to be written takes it along; beside one that is written already, it is kept by itself.
+    if (this.#timer === null) this.#writing = this.#writing.then(() => this.#remember(now)).catch(() => undefined);
   }
 
   #refused(told: unknown): void {
@@ -324,8 +327,10 @@ export class Desk {
       const rev = this.#rev + 1;
       const filed = this.filed === this.#rev && this.saved === 'saved';
       if (filed) this.filed = rev;
-      await store.save(this.#kept(rev), steps, from);
+      const kept = this.#kept(rev);
+      await store.save(kept, steps, from);
       this.#rev = rev;
+      this.#keptJudged = JSON.stringify(kept.judged);
       this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.#me, rev });
       if (!this.#timer) this.saved = 'saved';
       if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
@@ -334,6 +339,12 @@ export class Desk {
       if (told instanceof store.Stale) this.meeting = 'conflict';
       else this.saved = 'failed';
     }
+  }
+
+  async #remember(judged: store.Judged): Promise<void> {
+    if (this.#closed || JSON.stringify(judged) === this.#keptJudged) return;
+    await store.remember(this.id, this.#rev, judged);
+    this.#keptJudged = JSON.stringify(judged);
   }
 
   /** In the app a list that has a file is written there, too; never over what another program wrote. */
@@ -398,6 +409,7 @@ export class Desk {
     if (!found) return;
     this.#history = { list: found.kept.list, steps: found.steps, at: found.kept.at, selected: found.kept.selected };
     this.#rev = found.kept.rev;
+    this.#keptJudged = JSON.stringify(found.kept.judged);
     this.#keptSteps = found.steps.length;
     this.file = found.kept.file;
     this.place = found.kept.place;

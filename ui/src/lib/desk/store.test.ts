@@ -27,6 +27,19 @@ test('a window that has not seen the newest state writes nothing', async () => {
   expect((await store.load('b'))?.steps.map((one) => one.name)).toEqual(['mine']);
 });
 
+test('what was judged is kept beside the revision that it is about', async () => {
+  const judged = (points: number): store.Judged => ({ version: '1.0.0', digest: 'a', verdict: 'legal', points, lines: [] });
+  await store.save(kept('d', 1, 0), [], 0);
+  await store.remember('d', 1, judged(10));
+  expect((await store.load('d'))?.kept).toMatchObject({ rev: 1, updated: 1, judged: { points: 10 } });
+  await store.save({ ...kept('d', 2, 0), judged: judged(10) }, [], 0);
+  await store.remember('d', 1, judged(20));
+  expect((await store.load('d'))?.kept.judged?.points).toBe(10);
+  await store.forget('d');
+  await store.remember('d', 2, judged(20));
+  expect(await store.load('d')).toBeNull();
+});
+
 test('a list that is thrown away is gone, the others stay', async () => {
   await store.save(kept('c', 1, 1), [step('x')], 0);
   await store.forget('c');

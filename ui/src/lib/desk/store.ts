@@ -80,6 +80,15 @@ export async function save(kept: Kept, steps: readonly Step[], from: number): Pr
   told();
 }
 
+/** Keeps what was judged beside the revision that it is about; of another one it would say what was never so. */
+export async function remember(id: string, rev: number, judged: Judged): Promise<void> {
+  const tx = (await open()).transaction('lists', 'readwrite');
+  const now = await tx.store.get(id);
+  if (now?.rev === rev) await tx.store.put({ ...now, judged });
+  await tx.done;
+  told();
+}
+
 export async function forget(id: string): Promise<void> {
   const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
   await Promise.all([
