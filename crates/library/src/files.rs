@@ -1,7 +1,7 @@
 //! Files and folders: reading within limits, and finding lists.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -11,15 +11,57 @@ use crate::{limits, lists};
 /// The bytes of a file, or why they cannot be had. Never more than the limit is read, whatever the file says its
 /// length is.
 pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
-    let file = File::open(path).map_err(|error| no_access(&error))?;
-    let metadata = file.metadata().map_err(|error| no_access(&error))?;
-    if metadata.is_dir() {
-        return Err(Fault::new(FaultKind::NoAccess, "this is a folder, not a file"));
-    }
-    if metadata.len() > limits::FILE_BYTES {
+    let file = open(path)?;
+    let length = file.metadata().map_err(|error| no_access(&error))?.len();
+    if length > limits::FILE_BYTES {
         return Err(lists::too_large());
     }
-    read_from(file, usize::try_from(metadata.len()).unwrap_or_default())
+    read_from(file, usize::try_from(length).unwrap_or_default())
+}
+
+/// The text of a small file that the program's own data are made of.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read(path).map_err(|fault| io::Error::other(fault.message))?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// Opens a file to read it. What is no file is refused and never waited for, also where it takes a file's place at the
+/// last moment.
+pub fn open(path: &Path) -> Result<File, Fault> {
+    let look = |metadata: io::Result<Metadata>| match metadata {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(metadata) => Err(no_file(metadata.file_type())),
+        Err(error) => Err(no_access(&error)),
+    };
+    // Opening alone does something to some devices.
+    look(fs::metadata(path))?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        use rustix::fs::OFlags;
+        // Files do not know it; a pipe would else be waited for until somebody writes.
+        options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+    }
+    let file = options.open(path).map_err(|error| no_access(&error))?;
+    look(file.metadata())?;
+    Ok(file)
+}
+
+/// What stands in the place of a file.
+fn no_file(kind: FileType) -> Fault {
+    let what = match kind {
+        kind if kind.is_dir() => "a folder",
+        #[cfg(unix)]
+        kind if std::os::unix::fs::FileTypeExt::is_fifo(&kind) => "a pipe",
+        #[cfg(unix)]
+        kind if std::os::unix::fs::FileTypeExt::is_socket(&kind) => "a socket",
+        _ => "a device",
+    };
+    let fault = Fault::new(FaultKind::NoAccess, format!("this is {what}, not a file"));
+    if kind.is_dir() { fault } else { fault.help("`-` reads what stands on standard input") }
 }
 
 /// The bytes of what the command line names: a file, or standard input for `-`.
@@ -118,7 +160,7 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
         } else if kind.is_file() {
             found.push(Found::List(path));
         } else {
-            found.push(Found::Other(path, "it is no file".to_owned()));
+            found.push(Found::Faulty(path, no_file(kind)));
         }
     }
 }

@@ -18,6 +18,7 @@ mod plain;
 mod reader;
 pub mod remarks;
 pub mod ruleset_files;
+pub mod saving;
 mod scalar;
 pub mod schema;
 pub mod schemas;

@@ -277,7 +277,7 @@ impl Edition {
                 let file = built_in.import.iter().find(|(known, _)| *known == name);
                 file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
             }
-            (None, Some(folder)) => std::fs::read_to_string(folder.join("import").join(name)),
+            (None, Some(folder)) => files::read_text(&folder.join("import").join(name)),
             (None, None) => Err(io::ErrorKind::NotFound.into()),
         }
     }

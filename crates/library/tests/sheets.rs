@@ -149,7 +149,7 @@ fn a_list_that_points_at_a_pipe() {
     let report = with_sheet("../../dev/zero", None);
     assert_eq!(report.verdict, Verdict::Undetermined);
     let why = report.findings.into_iter().find(|finding| finding.rule == "unknown-sheet").and_then(|f| f.help).unwrap();
-    assert_eq!(why, "what it names is no file");
+    assert_eq!(why, "this is a device, not a file");
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use muster_engine::slug::slug;
+use muster_library::files;
 
 use super::kit::Kit;
 use super::nation::Found;
@@ -31,7 +31,7 @@ pub struct Reimport {
 ///
 /// The same folders give the same bytes.
 pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportError> {
-    let kit = Kit::load(|name| fs::read_to_string(recipe_dir.join(name)))?;
+    let kit = Kit::load(|name| files::read_text(&recipe_dir.join(name)))?;
     let mut all = Reimport::default();
     let (mut community, mut corrected) = (Vec::new(), HashSet::new());
     for nation in kit.nations() {

@@ -1,9 +1,9 @@
 //! Files of the community as text: plain, or alone in a zip archive (`.catz`, `.gstz`).
 
-use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
+use muster_library::files;
 use zip::ZipArchive;
 
 use super::xml::{ImportError, line_and_column};
@@ -36,9 +36,10 @@ pub struct Source {
 impl Source {
     /// Reads a file, packed or not. Errors name it by its path.
     pub fn open(name: &str, path: &Path) -> Result<Self, ImportError> {
-        let read = || limited(File::open(path)?, MAX_BYTES);
         let file = path.to_string_lossy();
-        let bytes = read().map_err(|error| ImportError::new(&file, unread(&error)))?;
+        let opened = files::open(path).map_err(|fault| ImportError::new(&file, fault.message))?;
+        let bytes = limited(opened, MAX_BYTES)
+            .map_err(|error| ImportError::new(&file, format!("it cannot be read: {error}")))?;
         Ok(Self { name: name.to_owned(), text: text(&file, bytes, &CATALOGUE)? })
     }
 }
@@ -101,16 +102,6 @@ fn limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// An error of the system in our words, where we have better ones.
-fn unread(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
-        io::ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),
-        _ => format!("it cannot be read: {error}"),
-    }
 }
 
 #[cfg(test)]

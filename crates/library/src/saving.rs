@@ -1,0 +1,207 @@
+//! Files that are written: whole or not at all, and never over something that was there unless told so.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use tempfile::NamedTempFile;
+
+use crate::files;
+
+/// How a file is called until it is whole: this, six letters or digits, and [`END`].
+const BEGIN: &str = ".muster-";
+const END: &str = ".tmp";
+
+/// Writes a file; one that is there already only where `over` says so, else fails with `AlreadyExists`.
+///
+/// The contents go to a new file beside it first and take its name in one step, once they are on the disk: a full disk,
+/// a broken run or a cut of power leaves the old file or the new one. A file that is written over keeps its mode, and a
+/// link stays a link: what it leads to is written. What is there and no file, such as a pipe, is refused;
+/// [`other`] opens those.
+pub fn save(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
+    let there = match path.metadata() {
+        Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => return Err(io::Error::other("what is there is no file")),
+        Ok(_) if !over => return Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(there) => Some(there),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let target = end_of_links(path)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    sweep_once(folder);
+    let mut file = beside(folder)?;
+    file.write_all(contents)?;
+    if let Some(there) = there {
+        file.as_file().set_permissions(there.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    if cfg!(debug_assertions) && std::env::var_os("MUSTER_TEST_CRASH").is_some() {
+        // The worst moment: the new file is written and the old one is still there.
+        std::process::abort();
+    }
+    if over { file.persist(&target) } else { file.persist_noclobber(&target) }.map_err(|kept| kept.error)?;
+    Ok(())
+}
+
+/// What a path names, opened to be written, where that is there and no file: a pipe, a device. A pipe that nobody reads
+/// is not waited for.
+pub fn other(path: &Path) -> io::Result<Option<File>> {
+    let Some(kind) = path.metadata().ok().map(|there| there.file_type()) else { return Ok(None) };
+    if kind.is_file() || kind.is_dir() {
+        return Ok(None);
+    }
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+
+        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+        use rustix::io::Errno;
+        options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+        let file = options.open(path).map_err(|error| match Errno::from_io_error(&error) {
+            Some(Errno::NXIO) if kind.is_fifo() => io::Error::other("nobody reads from this pipe"),
+            _ => error,
+        })?;
+        // Whoever reads may take their time.
+        fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
+        Ok(Some(file))
+    }
+    #[cfg(not(unix))]
+    options.open(path).map(Some)
+}
+
+/// The file that a chain of links ends at, whether it is there or not.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(there) = path.canonicalize() {
+        return Ok(there);
+    }
+    // As many as the system follows.
+    const LINKS: usize = 40;
+    let mut end = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&end) else { return Ok(end) };
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+/// A new file in a folder. Its lock says that whoever writes it is still alive.
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(BEGIN).suffix(END);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any file that a program makes: the user's mask decides.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        // A disk without locks has none for whoever sweeps, either.
+        let _ = file.as_file().lock();
+        // Between its making and its lock another run may have taken it for one that was left behind.
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// Takes away what killed runs left in a folder, at the first file that this run writes there.
+fn sweep_once(folder: &Path) {
+    static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    if SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(real) {
+        sweep(folder);
+    }
+}
+
+/// Takes away files that nobody writes any more. What cannot be taken away stays: it harms nobody.
+fn sweep(folder: &Path) {
+    for path in files::in_folder(folder, is_ours) {
+        if let Ok(file) = files::open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+fn is_ours(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let middle = name.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END)).unwrap_or_default();
+    middle.len() == 6 && middle.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // A test that fails may panic.
+mod tests {
+    use std::fs;
+    use std::io::ErrorKind;
+
+    use super::{beside, save, sweep};
+
+    #[test]
+    fn nothing_is_written_over_unless_told_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.yaml");
+        save(&path, b"one", false).unwrap();
+        assert_eq!(save(&path, b"two", false).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        save(&path, b"two", true).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left behind");
+        assert_eq!(save(folder.path(), b"", true).unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(save(&folder.path().join("no/list.yaml"), b"", true).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_taken_away_and_what_is_being_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".muster-aB3dE6.tmp");
+        let other = folder.path().join(".muster-notes.tmp");
+        fs::write(&left, "half").unwrap();
+        fs::write(&other, "mine").unwrap();
+        let writing = beside(folder.path()).unwrap();
+        sweep(folder.path());
+        assert!(!left.exists() && other.exists() && writing.path().exists());
+        drop(writing);
+        fs::write(&left, "half").unwrap();
+        save(&folder.path().join("list.yaml"), b"", false).unwrap();
+        assert!(!left.exists(), "saving sweeps");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn modes_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("list.yaml"), folder.path().join("link.yaml"));
+        symlink("list.yaml", &link).unwrap();
+        save(&link, b"new", false).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new", "also what is not there yet is made at the end of a link");
+        for mode in [0o640, 0o666, 0o600, 0o777] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            save(&link, b"newer", true).unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"newer");
+        let round = folder.path().join("round.yaml");
+        symlink("round.yaml", &round).unwrap();
+        assert!(save(&round, b"", true).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("list.yaml");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(save(&pipe, b"", true).unwrap_err().to_string().contains("no file"));
+        assert!(super::other(&pipe).unwrap_err().to_string().contains("nobody reads"));
+    }
+}
