@@ -9,17 +9,22 @@ mod own_units;
 mod terminal;
 mod text;
 
+use std::borrow::Cow;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use muster_engine::plain::plain;
 use muster_library::shelf::Shelf;
 
 use args::{Args, Command};
 use outcome::{Complaint, Failure, Outcome};
 
 fn main() -> ExitCode {
-    // On a wrong command line clap says what is wrong and ends with 2, as the contract has it.
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return asked_or_wrong(&error),
+    };
     match run(&args) {
         Ok(outcome) => outcome.into(),
         // Whoever reads our output has had enough: no reason to complain.
@@ -33,6 +38,18 @@ fn main() -> ExitCode {
             Outcome::Undecided.into()
         }
     }
+}
+
+/// Says what clap says: help that was asked for, or what is wrong with the command line, which ends with 2.
+fn asked_or_wrong(error: &clap::Error) -> ExitCode {
+    let said = error.render();
+    // It repeats words of the command line as they are, such as the name of a file; colours in them are not ours.
+    let is_plain = std::env::args_os().all(|word| matches!(plain(&word.to_string_lossy()), Cow::Borrowed(_)));
+    let said = if is_plain { said.ansi().to_string() } else { said.to_string().replace('\u{1b}', "\u{241b}") };
+    // Nobody is left to tell if the stream is closed.
+    let _ =
+        if error.use_stderr() { write!(terminal::stderr(), "{said}") } else { write!(terminal::stdout(), "{said}") };
+    if error.use_stderr() { Outcome::Undecided.into() } else { Outcome::Fine.into() }
 }
 
 fn run(args: &Args) -> Result<Outcome, Failure> {

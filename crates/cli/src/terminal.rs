@@ -1,11 +1,15 @@
 //! Standard output and standard error: colours and widths where somebody looks, plain text everywhere else.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+mod shown;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use annotate_snippets::Renderer;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 
+pub use self::shown::Shown;
+use crate::args::Style as Wanted;
 use crate::outcome::Complaint;
 use crate::text::{plain, wrapped};
 
@@ -20,12 +24,32 @@ pub const STRONG: Style = Style::new().bold();
 /// For what may be skipped.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// Standard output. Colours that are written to it disappear unless a terminal (or `CLICOLOR_FORCE`) wants them.
-pub type Stdout = BufWriter<AutoStream<StdoutLock<'static>>>;
-
 /// Standard output, locked for the whole run.
+pub type Stdout = BufWriter<Box<dyn Write>>;
+
+/// Standard output for what people read. Colours that are written to it disappear unless a terminal (or `CLICOLOR_FORCE`)
+/// wants them; whatever else could drive a terminal shows as what it is.
 pub fn stdout() -> Stdout {
-    BufWriter::new(AutoStream::auto(io::stdout().lock()))
+    BufWriter::new(Box::new(Shown::prose(AutoStream::auto(io::stdout().lock()))))
+}
+
+/// Standard output for data: to the byte what is written, but that a terminal shows what could drive it as what it is.
+pub fn data() -> Stdout {
+    let out = io::stdout().lock();
+    BufWriter::new(if out.is_terminal() { Box::new(Shown::data(out)) } else { Box::new(out) })
+}
+
+/// Standard output for a style.
+pub fn styled(style: Wanted) -> Stdout {
+    match style {
+        Wanted::Human => stdout(),
+        Wanted::Json => data(),
+    }
+}
+
+/// Standard error.
+pub fn stderr() -> impl Write {
+    Shown::prose(AutoStream::auto(io::stderr().lock()))
 }
 
 /// The width of the terminal that standard output is; none where it is none, so that nothing is cut or wrapped there.
@@ -49,7 +73,7 @@ pub fn renderer(width: Option<usize>) -> Renderer {
 
 /// Says on standard error what is wrong with the command itself.
 pub fn complain(complaint: &Complaint) {
-    let mut stream = AutoStream::auto(io::stderr().lock());
+    let mut stream = stderr();
     // Nobody is left to tell if standard error is closed.
     let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", plain(&complaint.message));
     if let Some(help) = &complaint.help {
@@ -59,5 +83,5 @@ pub fn complain(complaint: &Complaint) {
 
 /// Says on standard error what was passed over, or something else that changes nothing.
 pub fn remark(text: &str) {
-    let _ = writeln!(AutoStream::auto(io::stderr().lock()), "{STRONG}note:{STRONG:#} {}", plain(text));
+    let _ = writeln!(stderr(), "{STRONG}note:{STRONG:#} {}", plain(text));
 }

@@ -21,10 +21,14 @@ use crate::terminal;
 /// Judges what the command line names and prints the reports.
 pub fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
-        return Ok(judge(args, shelf, terminal::width(), &mut terminal::stdout())?);
+        let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
+        return Ok(judge(args, shelf, terminal::width(), &mut out)?);
     };
     let mut bytes = Vec::new();
-    let outcome = judge(args, shelf, None, &mut StripStream::new(&mut bytes))?;
+    let outcome = match args.format {
+        Format::Human => judge(args, shelf, None, &mut StripStream::new(&mut bytes))?,
+        _ => judge(args, shelf, None, &mut bytes)?,
+    };
     file::write(path, &bytes, args.target.force)?;
     Ok(outcome)
 }

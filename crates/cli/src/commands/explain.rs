@@ -46,7 +46,7 @@ pub fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
         return Err(Complaint::new(message).help("as in `muster explain dw-2.5/cap-large`").into());
     }
     let ruleset = ruleset(shelf, id).map_err(|complaint| of_which(shelf, &args.name, complaint))?;
-    let mut out = terminal::stdout();
+    let mut out = terminal::styled(args.format);
     if name.is_empty() {
         match args.format {
             Style::Json => json(&mut out, &overview::answer(&ruleset))?,

@@ -17,7 +17,7 @@ use crate::text::{counted, plain};
 /// Prints what is wrong with a ruleset, file by file.
 pub fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
     let reports = lints::lint(shelf, &args.path);
-    let mut out = terminal::stdout();
+    let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
             let mut printer = printer(Format::Json, None, &mut out);

@@ -42,8 +42,7 @@ fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
 
 /// Says on standard error why a document is no list, with the line.
 fn complain(report: &Report, text: Option<&str>) {
-    let mut stderr = anstream::stderr().lock();
-    let mut printer = printer(Format::Human, terminal::width(), &mut stderr);
+    let mut printer = printer(Format::Human, terminal::width(), terminal::stderr());
     // Nobody is left to tell if standard error is closed.
     let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
 }

@@ -53,7 +53,7 @@ pub fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
         has_words(texts.map(String::as_str), &args.text)
     };
     let rules: Vec<&SpecialRule> = ruleset.special_rules().iter().filter(wanted).collect();
-    let mut out = terminal::stdout();
+    let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
             let rules = rules.iter().map(|rule| line(declarations, rule)).collect();

@@ -43,7 +43,7 @@ impl From<&Edition> for Line {
 /// Prints the rulesets at hand, in the order in which they are looked for.
 pub fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
     let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
-    let mut out = terminal::stdout();
+    let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => json(&mut out, &Answer { format: 1, rulesets })?,
         Style::Human => {

@@ -116,7 +116,7 @@ pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
             }
         }
     }
-    let mut out = terminal::stdout();
+    let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
             let sheets = kept.iter().map(ShownSheet::line).collect();

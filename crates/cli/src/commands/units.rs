@@ -96,7 +96,7 @@ pub fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
         .collect();
     // Names first: whoever looks for a ship rarely cares for the order of the files.
     units.sort_by(|one, other| (one.nation, one.name, one.id).cmp(&(other.nation, other.name, other.id)));
-    let mut out = terminal::stdout();
+    let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
             json(&mut out, &Answer { format: 1, ruleset: &declarations.id, version: &declarations.version, units })?;

@@ -5,10 +5,12 @@ mod answers;
 mod check;
 mod examples;
 mod export;
+mod files;
 mod import;
 mod print;
 mod readme;
 mod serve;
+mod terminal;
 
 use std::io::Write;
 use std::path::Path;

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use muster_exchange::battlescribe::{Kind, Reimport, reimport};
+use muster_library::files;
 use muster_library::shelf::Shelf;
 
 use super::{needs_a_look, recipe, told};
@@ -22,7 +23,7 @@ pub fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, force: bool
         .files
         .iter()
         .map(|(name, text)| (folder.join(name), text.as_str()))
-        .filter(|(path, text)| fs::read(path).ok().is_none_or(|there| there != text.as_bytes()))
+        .filter(|(path, text)| files::read(path).ok().is_none_or(|there| there != text.as_bytes()))
         .collect();
     // All or nothing: files that were made together belong together.
     if let Some((path, _)) = changed.iter().find(|(path, _)| !force && path.exists()) {

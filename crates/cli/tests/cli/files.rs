@@ -1,0 +1,129 @@
+//! What is in the place of files, what is left where a run is killed, and what a file keeps.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::{LEGAL, folder, muster_with};
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Nobody writes into these pipes: whoever waits for them waits for ever.
+#[test]
+fn what_is_no_file_is_named_and_not_waited_for() {
+    let folder = folder(&[("list.yaml", LEGAL)]);
+    let at = |name: &str| folder.path().join(name);
+    for name in ["pipe.yaml", "pipe.txt", "pipe.ros", "pipe.csv", "pipe.cat"] {
+        pipe(&at(name));
+    }
+    symlink("pipe.yaml", at("link.yaml")).unwrap();
+    let _socket = UnixListener::bind(at("socket.yaml")).unwrap();
+    for (args, told) in [
+        (&["check", "pipe.yaml"][..], "this is a pipe, not a file"),
+        (&["check", "link.yaml"], "this is a pipe, not a file"),
+        (&["check", "socket.yaml"], "this is a socket, not a file"),
+        (&["check", "/dev/zero"], "this is a device, not a file"),
+        (&["check", "."], "this is a pipe, not a file"),
+        (&["show", "pipe.yaml"], "this is a pipe, not a file"),
+        (&["lint", "pipe.yaml"], "this is a pipe, not a file"),
+        (&["print", "pipe.yaml", "-o", "x.pdf"], "this is a pipe, not a file"),
+        (&["export", "pipe.yaml", "--to", "text"], "this is a pipe, not a file"),
+        (&["import", "pipe.txt", "--ruleset", "tiny"], "this is a pipe, not a file"),
+        (&["import", "pipe.ros", "--ruleset", "tiny"], "this is a pipe, not a file"),
+        (&["import", "pipe.csv", "--ruleset", "tiny"], "this is a pipe, not a file"),
+        (&["check", "list.yaml", "--units", "pipe.csv"], "this is a pipe, not a file"),
+        (&["import", "pipe.cat", "--ruleset", "dw-2.5", "--nation", "kingdom-of-denmark"], "cannot be read without"),
+        (&["check", "list.yaml", "-o", "pipe.yaml"], "nobody reads from this pipe"),
+    ] {
+        let ran = muster_with(folder.path(), "", args);
+        assert!(ran.status == 2 && format!("{}{}", ran.out, ran.err).contains(told), "{args:?}: {ran}");
+    }
+    let ran = muster_with(folder.path(), "", &["check"]);
+    assert!(ran.out.contains("legal: Pond") && ran.out.contains("./socket.yaml"), "the rest is judged: {ran}");
+    fs::remove_file(at("pipe.cat")).unwrap();
+    pipe(&at("Kingdom_of_Denmark.cat"));
+    let ran = muster_with(folder.path(), "", &["import", "Kingdom_of_Denmark.cat", "--ruleset", "dw-2.5"]);
+    assert_eq!(ran.status, 2, "{ran}");
+}
+
+/// A file that a pipe replaces again and again while folders are judged.
+#[test]
+fn a_pipe_that_takes_the_place_of_a_file_is_not_waited_for() {
+    let folder = folder(&[("lists/a.yaml", LEGAL)]);
+    let (list, file, pipe_path) =
+        (folder.path().join("lists/a.yaml"), folder.path().join("file"), folder.path().join("pipe"));
+    fs::write(&file, LEGAL).unwrap();
+    pipe(&pipe_path);
+    for _ in 0..10 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(["check", "--format", "jsonl"])
+            .args(vec![folder.path().join("lists"); 50])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while child.try_wait().unwrap().is_none() {
+            let new = folder.path().join("new");
+            fs::hard_link(&pipe_path, &new).unwrap();
+            fs::rename(&new, &list).unwrap();
+            fs::copy(&file, &new).unwrap();
+            fs::rename(&new, &list).unwrap();
+        }
+        assert!(child.wait().unwrap().code().is_some());
+    }
+}
+
+/// Whatever moment a run is killed at: the old file is there or the new one, and the next run leaves nothing else.
+#[test]
+fn a_killed_run_loses_nothing_and_leaves_nothing_for_long() {
+    let folder = folder(&[("list.yaml", LEGAL)]);
+    let target = folder.path().join("out.json");
+    let begun = || {
+        let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        entries.filter(|name| name.to_string_lossy().starts_with(".muster-")).count()
+    };
+    let command = |env: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+        let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");
+        command.current_dir(folder.path()).arg("--rulesets").arg(rulesets).stderr(Stdio::null());
+        command.args(["export", "list.yaml", "--to", "json", "-o", "out.json", "--force"]);
+        command.envs((!env.is_empty()).then_some((env, "1")));
+        command
+    };
+    assert!(command("").status().unwrap().success());
+    let whole = fs::read(&target).unwrap();
+    fs::write(&target, "old").unwrap();
+    // At the worst moment: all is written, and the old file has its name.
+    assert!(!command("MUSTER_TEST_CRASH").status().unwrap().success());
+    assert_eq!((fs::read(&target).unwrap().as_slice(), begun()), (b"old".as_slice(), 1));
+    for _ in 0..20 {
+        let mut child = command("").spawn().unwrap();
+        // At any moment once it has begun to write.
+        while begun() == 0 && child.try_wait().unwrap().is_none() {}
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = fs::read(&target).unwrap();
+        assert!(now == whole || now == b"old", "{}", String::from_utf8_lossy(&now));
+        fs::write(&target, "old").unwrap();
+    }
+    assert!(command("").status().unwrap().success());
+    assert_eq!((fs::read(&target).unwrap(), begun()), (whole, 0));
+}
+
+#[test]
+fn force_keeps_modes_and_links() {
+    let folder = folder(&[("list.yaml", LEGAL), ("out.json", "old")]);
+    let (target, link) = (folder.path().join("out.json"), folder.path().join("link.json"));
+    symlink("out.json", &link).unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o666)).unwrap();
+    let ran = muster_with(folder.path(), "", &["export", "list.yaml", "--to", "json", "-o", "link.json", "--force"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&target).unwrap().contains("Pond"));
+    assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o666);
+}
