@@ -19,17 +19,35 @@ pub(crate) const BODY_BYTES: usize = 8 * 1024 * 1024;
 /// How long a call may take with its waiting for others. The slowest of the largest lists takes some seconds.
 const TIME: Duration = Duration::from_secs(30);
 
-/// The app, and how many calls it may answer at once.
+/// The largest answer that is sent: many clients that read slowly have one each.
+const ANSWER_BYTES: usize = 32 * 1024 * 1024;
+
+/// The largest call that is answered in a moment: some times a list of sixty squadrons.
+const SMALL: usize = 64 * 1024;
+
+/// The app, and how many calls of each kind it may answer at once: a short one waits for no long ones.
 #[derive(Clone)]
 pub(crate) struct Calls {
     app: Arc<App>,
-    running: Arc<Semaphore>,
+    small: Arc<Semaphore>,
+    large: Arc<Semaphore>,
+    prints: Arc<Semaphore>,
 }
 
 impl Calls {
     pub fn new(app: Arc<App>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { app, running: Arc::new(Semaphore::new(cores)) }
+        let room = || Arc::new(Semaphore::new(cores));
+        Self { app, small: room(), large: room(), prints: room() }
+    }
+
+    /// Where a call waits for its turn.
+    fn room(&self, name: &str, bytes: usize) -> &Arc<Semaphore> {
+        match name {
+            "print" | "preview" => &self.prints,
+            _ if bytes <= SMALL => &self.small,
+            _ => &self.large,
+        }
     }
 }
 
@@ -62,13 +80,18 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
 async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> {
     let broken = || Fault::new("broken", "the program is at fault; please tell its makers");
     // Goes with the work, which nothing can stop once it runs, so that no more of it ever runs at once.
-    let permit = Arc::clone(&calls.running).acquire_owned().await.map_err(|_| broken())?;
+    let permit = Arc::clone(calls.room(&name, body.len())).acquire_owned().await.map_err(|_| broken())?;
     let work = tokio::task::spawn_blocking(move || {
         let answer = muster_app::call(&calls.app, &name, &body);
         drop(permit);
         answer
     });
-    work.await.unwrap_or_else(|_| Err(broken()))
+    let answer = work.await.unwrap_or_else(|_| Err(broken()))?;
+    if answer.len() > ANSWER_BYTES {
+        let message = format!("the answer has more than {} MB", ANSWER_BYTES / 1024 / 1024);
+        return Err(Fault::new("too-large", message));
+    }
+    Ok(answer)
 }
 
 fn too_large() -> Response {
@@ -110,4 +133,30 @@ pub(crate) fn refuse(status: StatusCode, fault: &Fault) -> Response {
 
 fn json(status: StatusCode, bytes: Vec<u8>) -> Response {
     (status, [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], bytes).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::task::{Context, Waker};
+
+    use axum::body::Bytes;
+    use muster_app::App;
+
+    use super::{Calls, SMALL, run};
+
+    #[tokio::test]
+    async fn a_short_call_waits_for_no_long_ones() {
+        let calls = Calls::new(Arc::new(App::default()));
+        // As many long calls as may run do so.
+        let all = u32::try_from(calls.large.available_permits()).unwrap();
+        let running = calls.large.acquire_many(all).await.unwrap();
+        let _prints = calls.prints.acquire_many(all).await.unwrap();
+        let large = Bytes::from(format!("{{{}}}", " ".repeat(SMALL)));
+        let mut waiting = std::pin::pin!(run(calls.clone(), "version".to_owned(), large));
+        assert!(waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        assert!(run(calls.clone(), "version".to_owned(), Bytes::new()).await.is_ok());
+        drop(running);
+        assert!(waiting.await.is_ok());
+    }
 }

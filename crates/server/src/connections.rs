@@ -11,72 +11,134 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tower::ServiceExt;
 
 use crate::guard::Reached;
 
-/// Connections at once: ten browsers, and some.
-const CONNECTIONS: usize = 96;
-/// How long a browser may take to say what it wants, and to stay without wanting anything.
-const HEADERS: Duration = Duration::from_secs(15);
-/// How long a whole request may take, its body and its answer included.
-const REQUEST: Duration = Duration::from_mins(1);
-/// How long running answers may take once the process is told to end.
-const END: Duration = Duration::from_secs(5);
+/// Bounds on connections.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at once.
+    pub connections: usize,
+    /// How long a browser may take to say what it wants, and to stay without wanting anything.
+    pub headers: Duration,
+    /// How long a whole request may take, its body included, until there is an answer.
+    pub request: Duration,
+    /// How long a browser may take to read an answer.
+    pub answer: Duration,
+    /// How long running answers may take once the process is told to end.
+    pub end: Duration,
+}
+
+impl Default for Limits {
+    /// Ten browsers, and some.
+    fn default() -> Self {
+        Self {
+            connections: 96,
+            headers: Duration::from_secs(15),
+            request: Duration::from_mins(1),
+            answer: Duration::from_mins(1),
+            end: Duration::from_secs(5),
+        }
+    }
+}
 
 /// Serves connections until `end` comes.
-pub(crate) async fn serve(listener: TcpListener, router: Router, end: impl Future<Output = ()>) {
-    let graceful = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, end: impl Future<Output = ()>) {
+    let room = Arc::new(Semaphore::new(limits.connections));
+    let (ends, ending) = watch::channel(());
+    let mut conversations = JoinSet::new();
     let mut end = std::pin::pin!(end);
     loop {
-        let Ok(permit) = Arc::clone(&room).acquire_owned().await else { break };
-        let stream = tokio::select! {
-            accepted = listener.accept() => accepted,
+        tokio::select! {
+            Some(_) = conversations.join_next() => {}
+            accepted = accept(&listener, &room) => match accepted {
+                Ok((stream, permit)) => {
+                    let conversation = converse(stream, router.clone(), limits, ending.clone());
+                    conversations.spawn(async move {
+                        conversation.await;
+                        drop(permit);
+                    });
+                }
+                // The other side was gone again, or this process has no room for sockets just now.
+                Err(error) if is_passing(&error) => {}
+                Err(_) => sleep(Duration::from_millis(100)).await,
+            },
             () = &mut end => break,
-        };
-        match stream {
-            Ok((stream, _)) => {
-                let (watcher, router) = (graceful.watcher(), router.clone());
-                tokio::spawn(async move {
-                    converse(stream, router, watcher).await;
-                    drop(permit);
-                });
-            }
-            // The other side was gone again, or this process has no room for sockets just now.
-            Err(error) if is_passing(&error) => {}
-            Err(_) => sleep(Duration::from_millis(100)).await,
         }
     }
     drop(listener);
-    let _ = timeout(END, graceful.shutdown()).await;
+    ends.send_replace(());
+    let _ = timeout(limits.end, async { while conversations.join_next().await.is_some() {} }).await;
 }
 
-/// Answers what comes over one connection.
-async fn converse(stream: TcpStream, router: Router, watcher: Watcher) {
+/// The next connection, once there is room for one.
+async fn accept(listener: &TcpListener, room: &Arc<Semaphore>) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
+    let permit = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
+    Ok((listener.accept().await?.0, permit))
+}
+
+/// How far a conversation is.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// Whether anything was asked yet.
+    asked: bool,
+    /// When it is over, unless something comes of it before.
+    until: Instant,
+}
+
+/// Answers what comes over one connection, until it or the process ends or takes too long.
+async fn converse(stream: TcpStream, router: Router, limits: Limits, mut ending: watch::Receiver<()>) {
     let Ok(reached) = stream.local_addr() else { return };
     // Answers are written whole, so nothing is gained by waiting for more.
     let _ = stream.set_nodelay(true);
-    let answer = service_fn(move |mut request: Request<Incoming>| {
+    let first = Turn { asked: false, until: Instant::now() + limits.headers + limits.request };
+    let (turns, mut turn) = watch::channel(first);
+    let answer = service_fn(|mut request: Request<Incoming>| {
+        turns.send_replace(Turn { asked: true, until: Instant::now() + limits.request + limits.answer });
         request.extensions_mut().insert(Reached(reached));
-        let router = router.clone();
+        let (router, turns) = (router.clone(), &turns);
         async move {
-            match timeout(REQUEST, router.oneshot(request)).await {
+            let answer = match timeout(limits.request, router.oneshot(request)).await {
                 Ok(answer) => answer,
                 Err(_) => Ok(too_late()),
-            }
+            };
+            turns.send_replace(Turn { asked: true, until: Instant::now() + limits.answer });
+            answer
         }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
+        .header_read_timeout(limits.headers)
         .serve_connection(TokioIo::new(stream), answer);
-    // A connection that breaks off has nobody left to tell.
-    let _ = watcher.watch(connection).await;
+    let mut connection = std::pin::pin!(connection);
+    let mut is_ending = false;
+    loop {
+        let Turn { asked, until } = *turn.borrow_and_update();
+        tokio::select! {
+            // A connection that breaks off has nobody left to tell.
+            _ = connection.as_mut() => return,
+            _ = turn.changed() => {}
+            _ = ending.changed(), if !is_ending => {
+                is_ending = true;
+                // Who has asked nothing waits for nothing.
+                if !asked {
+                    return;
+                }
+                connection.as_mut().graceful_shutdown();
+            }
+            () = sleep_until(until) => {
+                // Nobody reads; but an answer may have come this very moment.
+                if turn.borrow().until <= Instant::now() {
+                    return;
+                }
+            }
+        }
+    }
 }
 
 fn too_late() -> Response<Body> {

@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::Calls;
+pub use crate::connections::Limits;
 use crate::guard::Hosts;
 
 /// The port where none is asked for.
@@ -32,11 +33,13 @@ pub struct Options {
     pub port: u16,
     /// Names beside those of the loopback and the address itself by which browsers may ask.
     pub allow_hosts: Vec<String>,
+    /// Bounds on connections.
+    pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { host: "127.0.0.1".to_owned(), port: PORT, allow_hosts: Vec::new() }
+        Self { host: "127.0.0.1".to_owned(), port: PORT, allow_hosts: Vec::new(), limits: Limits::default() }
     }
 }
 
@@ -61,6 +64,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Hosts,
+    limits: Limits,
 }
 
 impl Server {
@@ -75,7 +79,8 @@ impl Server {
             _ => Failure::NoAddress(options.host.clone(), error),
         })?;
         let address = listener.local_addr().map_err(Failure::NoRuntime)?;
-        Ok(Self { runtime, listener, address, hosts: Hosts::new(&options.host, &options.allow_hosts) })
+        let hosts = Hosts::new(&options.host, &options.allow_hosts);
+        Ok(Self { runtime, listener, address, hosts, limits: options.limits })
     }
 
     /// The address that was taken.
@@ -103,8 +108,13 @@ impl Server {
 
     /// Serves until the process is told to end (Ctrl-C, SIGTERM), and lets running answers finish.
     pub fn run(self, app: Arc<App>) {
-        let Self { runtime, listener, hosts, .. } = self;
-        runtime.block_on(connections::serve(listener, router(app, hosts), connections::told_to_end()));
+        self.run_until(app, connections::told_to_end());
+    }
+
+    /// Serves until `end` comes, and lets running answers finish.
+    pub fn run_until(self, app: Arc<App>, end: impl Future<Output = ()>) {
+        let Self { runtime, listener, hosts, limits, .. } = self;
+        runtime.block_on(connections::serve(listener, router(app, hosts), limits, end));
         runtime.shutdown_background();
     }
 }

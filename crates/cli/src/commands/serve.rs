@@ -13,7 +13,8 @@ use crate::terminal::{self, remark};
 
 /// Serves until Ctrl-C.
 pub fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
-    let options = Options { host: args.host.clone(), port: args.port, allow_hosts: args.allow_host.clone() };
+    let allow_hosts = args.allow_host.clone();
+    let options = Options { host: args.host.clone(), port: args.port, allow_hosts, ..Options::default() };
     let server = Server::bind(&options).map_err(|refused| {
         let complaint = Complaint::new(refused.to_string());
         match refused {
