@@ -62,5 +62,8 @@ fn printed<T>(
     let word = share::word_for(ruleset.declarations(), &list, report.fingerprint.as_deref(), args.private);
     let fleet = Fleet { ruleset: &ruleset, list: &list, report: &report, open: None, share: Some(&word) };
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
-    print(Subject::List(fleet), &options).map_err(|error| Fault::new("unprintable", error.to_string()))
+    print(Subject::List(fleet), &options).map_err(|error| match error {
+        PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
+        _ => Fault::new("unprintable", error.to_string()),
+    })
 }

@@ -15,4 +15,4 @@ mod stat_cards;
 mod words;
 mod world;
 
-pub use pages::{Fleet, Kept, Layout, Options, Paper, PrintError, Subject, pdf, pictures};
+pub use pages::{Fleet, Kept, Layout, Options, Paper, PrintError, Subject, fits, pdf, pictures};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use muster_engine::compiled::Ruleset;
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;
@@ -65,7 +65,7 @@ pub struct Kept<'a> {
 /// What is printed, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The layouts, in the order of the pages.
+    /// The layouts, in the order of the pages; each once.
     pub layouts: Vec<Layout>,
     /// The paper.
     pub paper: Paper,
@@ -101,10 +101,46 @@ pub enum Paper {
     Letter,
 }
 
-/// Pages could not be made: a fault of this program, as no list can bring it about.
+/// Why there are no pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the pages could not be set: {0}")]
-pub struct PrintError(String);
+pub enum PrintError {
+    /// A layout is asked for twice.
+    #[error("a layout is asked for twice, and a print has each once")]
+    LayoutTwice,
+    /// A list has more squadrons than anybody prints.
+    #[error("{title} has {number} squadrons, and a print has room for {SQUADRONS}")]
+    TooManySquadrons {
+        /// What the list is called.
+        title: String,
+        /// How many it has.
+        number: usize,
+    },
+    /// A list or sheet has more words than anybody prints.
+    #[error("{title} has {kilobytes} kB of text for its pages, and a print has room for {} kB", WORDS / 1024)]
+    TooManyWords {
+        /// What the list or sheet is called.
+        title: String,
+        /// How much it has.
+        kilobytes: usize,
+    },
+    /// All of them together do.
+    #[error("all together have {megabytes} MB of text for their pages, and a file has room for {} MB", FILE_WORDS / 1024 / 1024)]
+    TooLargeFile {
+        /// How much they have.
+        megabytes: usize,
+    },
+    /// A fault of this program, as no list can bring it about.
+    #[error("the pages could not be set: {0}")]
+    Unset(String),
+}
+
+/// Squadrons of one list that are printed, attached ones too: many times those of any game.
+const SQUADRONS: usize = 500;
+/// Bytes of text on the pages of one list or sheet, in all layouts: sixty squadrons have a tenth of it. Each kilobyte takes
+/// half a megabyte of memory.
+const WORDS: usize = 512 << 10;
+/// Bytes of text on the pages of one file: two hundred lists of 25 squadrons with their cards have 6 MB.
+const FILE_WORDS: usize = 8 << 20;
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -151,7 +187,7 @@ enum Part {
 /// Lists and sheets as pages, one after another; rosters of all lists follow each other on pages of their own. The same
 /// subjects and options give the same bytes.
 pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
-    typeset(&document(subjects, options), |pages, data| {
+    typeset(&document(subjects, options)?, |pages, data| {
         let options = PdfOptions {
             // Else lists of the same name and player would be the same document to whoever keeps them.
             ident: Smart::Custom(data),
@@ -164,20 +200,40 @@ pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintErro
 
 /// The same pages as pictures (SVG), one for each, for screens.
 pub fn pictures(subjects: &[Subject], options: &Options) -> Result<Vec<String>, PrintError> {
-    typeset(&document(subjects, options), |pages, _| {
+    typeset(&document(subjects, options)?, |pages, _| {
         Ok(pages.pages().iter().map(|page| typst_svg::svg(page, &SvgOptions::default())).collect())
     })
 }
 
-fn document(subjects: &[Subject], options: &Options) -> Document {
+/// Whether a list or sheet is small enough for its pages to be set in a moment.
+pub fn fits(subject: &Subject, options: &Options) -> Result<(), PrintError> {
+    document(std::slice::from_ref(subject), options).map(drop)
+}
+
+/// What a document of more bytes needed is not kept for the next.
+const KEPT: usize = 128 << 10;
+
+fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintError> {
+    if (1..options.layouts.len()).any(|at| options.layouts[..at].contains(&options.layouts[at])) {
+        return Err(PrintError::LayoutTwice);
+    }
     let of_one: Vec<Layout> = options.layouts.iter().copied().filter(|layout| *layout != Layout::Roster).collect();
     let mut sets: Vec<Set> = Vec::new();
     for subject in subjects {
+        subject.is_short()?;
         let parts = match subject {
             Subject::List(fleet) => fleet.parts(&of_one, options),
             Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
         };
-        sets.extend((!parts.is_empty()).then(|| subject.set(parts, options)));
+        if parts.is_empty() {
+            continue;
+        }
+        let set = subject.set(parts, options);
+        let words = serde_json::to_vec(&set).map_err(|error| PrintError::Unset(error.to_string()))?.len();
+        if words > WORDS {
+            return Err(PrintError::TooManyWords { title: shortened(subject.title()), kilobytes: words / 1024 });
+        }
+        sets.push(set);
     }
     if options.layouts.contains(&Layout::Roster) {
         sets.extend(roster(subjects, options));
@@ -189,7 +245,7 @@ fn document(subjects: &[Subject], options: &Options) -> Document {
         Paper::A4 => "a4",
         Paper::Letter => "us-letter",
     };
-    Document { paper, title: titles.join(", "), authors, sets }
+    Ok(Document { paper, title: titles.join(", "), authors, sets })
 }
 
 /// Sets pages and makes something of them; that also gets the data that the pages are of.
@@ -197,18 +253,23 @@ fn typeset<T>(
     document: &Document,
     made: impl FnOnce(&PagedDocument, String) -> SourceResult<T>,
 ) -> Result<T, PrintError> {
-    let mut data = serde_json::to_value(document).map_err(|error| PrintError(error.to_string()))?;
+    let mut data = serde_json::to_value(document).map_err(|error| PrintError::Unset(error.to_string()))?;
     plain(&mut data);
     let data = data.to_string();
+    if data.len() > FILE_WORDS {
+        return Err(PrintError::TooLargeFile { megabytes: data.len() / 1024 / 1024 });
+    }
+    let size = data.len();
     let press = Press::new(data.clone().into_bytes());
     let told = |errors: EcoVec<SourceDiagnostic>| {
         let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
-        PrintError(messages.join("; "))
+        PrintError::Unset(messages.join("; "))
     };
     let pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
     let result = made(&pages, data).map_err(told);
-    // What was worked out for one document serves the next (letters in shape); what no recent one needed is let go.
-    typst::comemo::evict(4);
+    // What was worked out for one document serves the next (letters in shape); what no recent one needed is let go, and
+    // at once all that a large one needed.
+    typst::comemo::evict(if size > KEPT { 0 } else { 4 });
     result
 }
 
@@ -258,12 +319,29 @@ fn creator() -> String {
     format!("Muster {}", env!("CARGO_PKG_VERSION"))
 }
 
+/// Squadrons with all that is attached to them.
+fn count(squadrons: &[Squadron]) -> usize {
+    squadrons.iter().map(|squadron| 1 + count(&squadron.attached)).sum()
+}
+
 impl<'a> Subject<'a> {
     fn report(&self) -> &'a Report {
         match self {
             Self::List(fleet) => fleet.report,
             Self::Sheet(kept) => kept.report,
         }
+    }
+
+    /// Whether there are as many squadrons as there may be; larger lists take long to put into words alone.
+    fn is_short(&self) -> Result<(), PrintError> {
+        let Self::List(fleet) = self else { return Ok(()) };
+        let list = fleet.list;
+        let groups = list.groups.iter().map(|group| count(&group.squadrons)).sum::<usize>();
+        let squadrons = count(&list.squadrons) + groups;
+        if squadrons <= SQUADRONS {
+            return Ok(());
+        }
+        Err(PrintError::TooManySquadrons { title: shortened(self.title()), number: squadrons })
     }
 
     fn title(&self) -> &'a str {

@@ -114,6 +114,12 @@ fn faults_have_a_status_and_say_why() {
         ("no-such-call", json!({}), 404, "unknown-call"),
         ("judge", json!({}), 400, "wrong-args"),
         ("judge", json!([1]), 400, "wrong-args"),
+        (
+            "preview",
+            json!({"list": fleet(), "layouts": vec!["force-list"; 200], "paper": "A4", "private": false}),
+            400,
+            "wrong-args",
+        ),
         ("units", json!({"ruleset": "chess"}), 422, "unknown-ruleset"),
         ("candidates", json!({"list": {"muster": 1}}), 422, "unreadable-list"),
         ("explain", json!({"ruleset": "dw-2.5", "rule": "x"}), 422, "unknown-rule"),

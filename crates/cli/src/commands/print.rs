@@ -16,14 +16,14 @@ use muster_library::lists::{self, Entry};
 use muster_library::share;
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Kept, Layout, Options, Paper, Subject, pdf};
+use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Subject, fits, pdf};
 use rayon::prelude::*;
 
 use super::{complain, passed_over};
 use crate::args::{self, Print};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::remark;
+use crate::terminal::{self, remark};
 use crate::text::counted;
 
 /// A document that can be printed.
@@ -48,14 +48,31 @@ enum Content {
 
 /// Prints all lists to one file, or each to a file of a folder. What is no list is told and does not stop the others.
 pub fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let (work, outcome) = read_all(args, shelf);
+    let options = options(args);
+    let (read, mut outcome) = read_all(args, shelf);
+    let mut work = Vec::with_capacity(read.len());
+    for read in read {
+        match fits(&read.subject(), &options) {
+            Ok(()) => work.push(read),
+            Err(error @ PrintError::LayoutTwice) => return Err(Complaint::new(error.to_string()).into()),
+            Err(error) => {
+                terminal::complain(&Complaint::new(format!("{}: {error}", read.report.file)));
+                outcome = Outcome::Undecided;
+            }
+        }
+    }
     if work.is_empty() {
         return Err(Complaint::new("there are no lists to print").into());
     }
-    let options = options(args);
     let print = |work: &[Work]| {
         let subjects: Vec<Subject> = work.iter().map(Work::subject).collect();
-        pdf(&subjects, &options).map_err(|error| Complaint::new(error.to_string()))
+        pdf(&subjects, &options).map_err(|error| {
+            let complaint = Complaint::new(error.to_string());
+            match error {
+                PrintError::TooLargeFile { .. } => complaint.help("`-o FOLDER/` prints a file for each list"),
+                _ => complaint,
+            }
+        })
     };
     let is_folder = args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
     if !is_folder {

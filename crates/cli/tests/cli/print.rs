@@ -91,3 +91,20 @@ fn dates_are_days_of_the_calendar() {
     let ran = muster_with(folder(&[]).path(), "", &["print", "-", "-o", "x.pdf", "--date", "2026-02-30"]);
     assert!(ran.status == 2 && ran.err.contains("there is no such day"), "{ran}");
 }
+
+#[test]
+fn a_list_that_nobody_prints_is_told_and_does_not_stop_the_others() {
+    let many = format!("{LEGAL}{}", "  - {unit: barge, models: 3}\n".repeat(9_998));
+    let folder = folder(&[("many.yaml", &many), ("pond.yaml", LEGAL)]);
+    let ran = muster_with(folder.path(), "", &["print", "many.yaml", "pond.yaml", "-o", "out/"]);
+    assert_snapshot!(ran, @r"
+    ---- 2
+    error: many.yaml: Pond has 10000 squadrons, and a print has room for 500
+    ");
+    assert_eq!(names(&folder.path().join("out")), ["pond.pdf"]);
+    let twice = ["print", "pond.yaml", "-o", "twice.pdf", "--layout", "roster,roster"];
+    assert_snapshot!(muster_with(folder.path(), "", &twice), @r"
+    ---- 2
+    error: a layout is asked for twice, and a print has each once
+    ");
+}

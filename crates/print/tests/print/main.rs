@@ -1,6 +1,7 @@
 //! What stands on printed pages, read back from the PDF.
 #![allow(clippy::unwrap_used)]
 
+mod bounds;
 mod document;
 mod examples;
 mod names;
