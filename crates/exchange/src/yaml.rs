@@ -6,11 +6,15 @@
 use std::fmt;
 
 use indexmap::IndexMap;
+use muster_library::json;
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// The longest line into which a list or map is drawn.
 const WIDTH: usize = 118;
+
+/// The longest key before its colon: a longer one, of which YAML reads a thousand letters, stands on a line of its own.
+const KEY: usize = 900;
 
 /// A value as YAML.
 pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
@@ -31,7 +35,7 @@ pub fn scalar(text: &str) -> String {
     if starts && !is_word && text.chars().all(plain) && !text.ends_with(' ') {
         text.to_owned()
     } else {
-        serde_json::Value::from(text).to_string()
+        json::escaped(serde_json::Value::from(text).to_string())
     }
 }
 
@@ -65,15 +69,24 @@ fn block(node: &Node, indent: usize, text: &mut String) {
         Node::Map(fields) => {
             for ((key, item), start) in fields.iter().zip(starts) {
                 text.push_str(&" ".repeat(start));
-                text.push_str(&scalar(key));
+                let key = scalar(key);
+                let is_long = key.len() > KEY;
+                if is_long {
+                    text.push_str("? ");
+                }
+                text.push_str(&key);
+                if is_long {
+                    text.push('\n');
+                    text.push_str(&" ".repeat(indent));
+                }
                 text.push(':');
                 if fits(item, indent + key.len() + 2) {
                     text.push(' ');
                     text.push_str(&line(item));
                     text.push('\n');
                 } else {
-                    // A list need not stand further in than its key.
-                    let inner = if matches!(item, Node::List(_)) { indent } else { indent + 2 };
+                    // A list need not stand further in than a short key.
+                    let inner = if matches!(item, Node::List(_)) && !is_long { indent } else { indent + 2 };
                     text.push('\n');
                     text.push_str(&" ".repeat(inner));
                     block(item, inner, text);

@@ -2,6 +2,8 @@
 
 use muster_engine::report::{Finding, Severity};
 
+use crate::limits;
+
 /// A place in a text: line and column, both from 1, the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -141,6 +143,33 @@ impl From<Fault> for Finding {
             origin: None,
             help: fault.help,
         }
+    }
+}
+
+/// How many faults of a file are told: a bound for each document, and fewer once the file has many.
+#[derive(Default)]
+pub(crate) struct Budget {
+    spent: usize,
+}
+
+impl Budget {
+    /// How many may be told of the next document.
+    pub fn most(&self) -> usize {
+        if self.spent < limits::FILE_FAULTS { limits::FAULTS } else { 1 }
+    }
+
+    /// Keeps as many faults of a document as may be told, and a word where there are more.
+    pub fn keep(&mut self, faults: &mut Vec<Fault>) {
+        let most = self.most();
+        if faults.len() > most {
+            faults.truncate(most);
+            let message = match most {
+                1 => "more than one fault; this is the first".to_owned(),
+                _ => format!("more than {most} faults; these are the first"),
+            };
+            faults.push(Fault::new(FaultKind::TooLarge, message));
+        }
+        self.spent += faults.len();
     }
 }
 

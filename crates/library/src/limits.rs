@@ -14,3 +14,5 @@ pub const DOCUMENTS: usize = 10_000;
 pub const FILES: usize = 1_000_000;
 /// Faults that are told of one document.
 pub const FAULTS: usize = 100;
+/// Faults of one file: of each document after that only the first is told.
+pub const FILE_FAULTS: usize = 1_000;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use muster_engine::list::{ArmyList, Group, Squadron};
 
 use crate::document::{self, Content, Document, Unparsed, View};
-use crate::fault::{Fault, FaultKind, Place};
+use crate::fault::{Budget, Fault, FaultKind, Place};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::{army, limits, share};
@@ -45,7 +45,15 @@ pub fn lists(bytes: &[u8]) -> Vec<Entry> {
         Err(fault) => vec![unreadable(fault)],
         Ok(text) if share::is_word(text) => vec![share::document(text).map_or_else(unreadable, entry)],
         Ok(text) => {
-            document::documents(text).into_iter().map(|parsed| parsed.map_or_else(Entry::Unreadable, entry)).collect()
+            let mut told = Budget::default();
+            let entries = document::documents(text).into_iter().map(|parsed| {
+                let mut entry = parsed.map_or_else(Entry::Unreadable, entry);
+                if let Entry::Unreadable(unparsed) = &mut entry {
+                    told.keep(&mut unparsed.faults);
+                }
+                entry
+            });
+            entries.collect()
         }
     }
 }

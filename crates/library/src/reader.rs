@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use serde_yaml::granit_parser::{Event, ScalarStyle, Tag};
 
 use crate::document::{Content, Document, Node, Parsed, Table, Unparsed, offset, shorten};
-use crate::fault::{Fault, FaultKind, Place, step};
+use crate::fault::{Budget, Fault, FaultKind, Place, step};
 use crate::{limits, scalar};
 
 /// A mapping or list that is being read.
@@ -59,6 +59,8 @@ pub(crate) struct Reader {
     stack: Vec<Frame>,
     anchors: Vec<Anchored>,
     faults: Vec<Fault>,
+    /// Faults that are told of this document and of those before it.
+    told: Budget,
     done: Vec<Parsed>,
 }
 
@@ -124,19 +126,28 @@ impl Reader {
             None => *key = Key::Is(node),
             Some(fault) => {
                 *key = Key::Refused;
-                let at = self.pointer();
-                self.faults.push(fault.at(at).place(Some(place)));
+                self.fault(|reader| fault.at(reader.pointer()).place(Some(place)));
             }
         }
     }
 
     fn key_twice(&mut self, node: usize) {
-        let key = self.table.text(node).unwrap_or_default();
-        // The mapping is still the innermost.
-        let at = step(&self.pointer(), key);
-        let fault = Fault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
-        let place = self.table.nodes[node].place;
-        self.faults.push(fault.at(at).place(Some(place)).help("keep one of the two"));
+        self.fault(|reader| {
+            let key = reader.table.text(node).unwrap_or_default();
+            // The mapping is still the innermost.
+            let at = step(&reader.pointer(), key);
+            let fault = Fault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
+            let place = reader.table.nodes[node].place;
+            fault.at(at).place(Some(place)).help("keep one of the two")
+        });
+    }
+
+    /// Keeps a fault, as long as there is room for it.
+    fn fault(&mut self, fault: impl FnOnce(&Self) -> Fault) {
+        if self.faults.len() <= self.told.most() {
+            let fault = fault(self);
+            self.faults.push(fault);
+        }
     }
 
     pub fn open(&mut self, holds: Holds, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
@@ -242,9 +253,11 @@ impl Reader {
     }
 
     fn tag_fault(&mut self, tag: Option<&Tag>, place: Place) {
-        let name = tag.map(Tag::original).unwrap_or_default();
-        let fault = Fault::new(FaultKind::Syntax, format!("the tag `{}` has no meaning here", shorten(&name)));
-        self.faults.push(fault.at(self.pointer()).place(Some(place)).help("leave it out"));
+        self.fault(|reader| {
+            let name = tag.map(Tag::original).unwrap_or_default();
+            let fault = Fault::new(FaultKind::Syntax, format!("the tag `{}` has no meaning here", shorten(&name)));
+            fault.at(reader.pointer()).place(Some(place)).help("leave it out")
+        });
     }
 
     /// Gives the whole file up at this document.
@@ -267,6 +280,7 @@ impl Reader {
         self.anchors.clear();
         let mut faults = std::mem::take(&mut self.faults);
         faults.sort_by_key(|fault| fault.place);
+        self.told.keep(&mut faults);
         let index = self.index;
         self.index += 1;
         if !faults.is_empty() {

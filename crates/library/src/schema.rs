@@ -6,7 +6,7 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Budget, Fault, FaultKind};
 use crate::limits;
 use crate::schemas::FileKind;
 use crate::wording::Wording;
@@ -77,10 +77,6 @@ fn faults_by(compiled: &Compiled, form: Form, document: &Document) -> Vec<Fault>
 /// As many faults as are told of one document, and a word where there are more.
 pub(crate) fn first(faults: impl Iterator<Item = Fault>) -> Vec<Fault> {
     let mut faults: Vec<Fault> = faults.take(limits::FAULTS + 1).collect();
-    if faults.len() > limits::FAULTS {
-        faults.truncate(limits::FAULTS);
-        faults
-            .push(Fault::new(FaultKind::TooLarge, format!("more than {} faults; these are the first", limits::FAULTS)));
-    }
+    Budget::default().keep(&mut faults);
     faults
 }

@@ -131,3 +131,31 @@ fn one_bad_document_stops_no_other() {
     ];
     assert_eq!(seen, wanted);
 }
+
+#[test]
+fn faults_without_end_end() {
+    let many = 20_000;
+    let documents = |text: &str| text.repeat(100);
+    let faulty = [
+        ("a key again and again", "a: 1\n".repeat(many)),
+        ("keys that are none", "1: a\n".repeat(many)),
+        ("tags", "- !x a\n".repeat(many / 2)),
+        (
+            "keys of other formats",
+            (0..many / 2).fold("muster: 1\n".to_owned(), |text, key| format!("{text}k{key}: 1\n")),
+        ),
+        ("documents of syntax faults", documents(&format!("---\n{}", "a: 1\n".repeat(150)))),
+        ("documents of other faults", documents("---\nmuster: 1\na1: 1\na2: 1\na3: 1\nmfv: x\nname: 1\n").repeat(5)),
+    ];
+    for (name, text) in faulty {
+        let reports = judge_bytes(&Shelf::built_in(), "list.yaml", text.as_bytes());
+        let findings: Vec<_> = reports.iter().flat_map(|report| &report.findings).collect();
+        let most = 1_200 + 2 * reports.len();
+        assert!(!findings.is_empty() && findings.len() <= most, "{name}: {} findings", findings.len());
+        assert!(reports.iter().all(|report| report.findings.len() <= 101), "{name}");
+        assert!(
+            reports[0].findings.len() < 100 || reports[0].findings[100].message.starts_with("more than 100"),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! Every letter there is, and more: what we write reads back.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use indexmap::IndexMap;
+use muster_app::import::listing;
+use muster_engine::list::{ArmyList, OptionPick, RulesetName, Squadron};
+use muster_exchange::listing::Said;
+use muster_exchange::yaml;
+use muster_library::lists::{Entry, lists};
+use muster_library::shelf::Shelf;
+use muster_library::{files, json, saving, share};
+use rayon::prelude::*;
+
+/// A list that says each of these words as a value and as a key.
+fn list(words: &[String]) -> ArmyList {
+    let squadron = |word: &String| Squadron {
+        unit: word.clone(),
+        options: vec![OptionPick::Some(IndexMap::from([(word.clone(), 1)]))],
+        extra: IndexMap::from([(format!("x-{word}"), word.clone().into())]),
+        ..Squadron::default()
+    };
+    ArmyList {
+        name: words.first().cloned(),
+        player: words.last().cloned(),
+        ruleset: RulesetName::Id("dw-2.5".to_owned()),
+        mfv: 1000,
+        squadrons: words.iter().map(squadron).collect(),
+        ..ArmyList::default()
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<ArmyList, String> {
+    match lists(bytes).as_slice() {
+        [Entry::List(list, _)] => Ok((**list).clone()),
+        [Entry::Unreadable(unparsed)] => Err(format!("{:?}", unparsed.faults)),
+        others => Err(format!("{} documents", others.len())),
+    }
+}
+
+/// Words of every letter: alone, at the beginning, in the midst and at the end of others.
+fn words() -> Vec<Vec<String>> {
+    let letters: Vec<char> = ('\0'..=char::MAX).collect();
+    let whole = letters.chunks(48).map(|chunk| chunk.iter().collect::<String>()).collect::<Vec<_>>();
+    // What the writer takes for a letter like any other differs by its number only.
+    let is_odd = |letter: &&char| {
+        !letter.is_alphanumeric() && (**letter < '\u{3100}' || **letter >= '\u{fe00}') && **letter <= '\u{ffff}'
+            || u32::from(**letter).is_multiple_of(997)
+    };
+    let alone = letters.iter().filter(is_odd);
+    let alone =
+        alone.flat_map(|letter| ["@", "a@", "@b", "a @ b"].map(|place| place.replace('@', &letter.to_string())));
+    let words: Vec<String> = whole.into_iter().chain(alone).collect();
+    words.chunks(200).map(<[String]>::to_vec).collect()
+}
+
+#[test]
+fn every_letter_is_written_so_that_it_reads_back() {
+    let shelf = Shelf::built_in();
+    words().par_iter().enumerate().for_each(|(number, words)| {
+        let list = list(words);
+        let text = yaml::to_string(&list).unwrap();
+        assert_eq!(read(text.as_bytes()).as_ref(), Ok(&list), "{text}");
+        let json = json::escaped(serde_json::to_string(&list).unwrap());
+        assert_eq!(read(json.as_bytes()).as_ref(), Ok(&list), "{json}");
+        // The doors of other texts take one of these three; they are slower.
+        let text = [&text, &json, &share::word(&list)][number % 3].clone();
+        if number % 4 == 0 {
+            let back = listing(&shelf, "list", text.as_bytes(), None, Said::default()).unwrap().list;
+            assert_eq!(back, list, "{text}");
+        }
+    });
+}
+
+#[test]
+fn what_is_imported_or_saved_reads_back() {
+    let shelf = Shelf::built_in();
+    let folder = tempfile::tempdir().unwrap();
+    for (number, words) in words().iter().enumerate().step_by(17) {
+        let lines: String = words.iter().map(|word| format!("1x Ruler Class Battleship, {word}\n{word}\n")).collect();
+        let text = format!("{}\n\n{lines}", words[0]);
+        let Ok(imported) = listing(&shelf, "text", text.as_bytes(), Some("dw-2.5"), Said::default()) else { continue };
+        let path = folder.path().join(format!("{number}.yaml"));
+        let written = yaml::to_string(&imported.list).unwrap();
+        saving::save(&path, written.as_bytes(), false).unwrap();
+        assert_eq!(read(&files::read(&path).unwrap()), Ok(imported.list), "{written}");
+    }
+}
+
+#[test]
+fn words_of_any_length_read_back() {
+    for length in [1, 500, 1_000, 1_024, 1_025, 5_000] {
+        for letter in ["x", "é", "\u{80}", "\"", " "] {
+            let list = list(&[letter.repeat(length)]);
+            let text = yaml::to_string(&list).unwrap();
+            assert_eq!(read(text.as_bytes()), Ok(list), "{length} of {letter}: {text}");
+        }
+    }
+}
