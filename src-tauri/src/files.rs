@@ -1,20 +1,30 @@
 //! Lists in files: read with a stamp, written in one step, and never over what somebody else wrote meanwhile.
 
-use std::collections::HashSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use data_encoding::BASE64;
 use muster_app::Fault;
 use muster_engine::short_digest;
+use muster_library::{files, saving};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
-/// The files that the screens may write: what a person chose, or what the app was started with.
+/// The most places that are remembered; the oldest are forgotten first.
+const REMEMBERED: usize = 1_000;
+
+/// The files and folders that the screens may use: what a person chose, dropped, or started the app with, also before it was
+/// last closed. Whatever else a page may come to ask for, no dialog showed it to anybody.
 pub struct Files {
     brought: Mutex<Vec<PathBuf>>,
-    allowed: Mutex<HashSet<PathBuf>>,
+    chosen: Mutex<Chosen>,
+}
+
+#[derive(Default)]
+struct Chosen {
+    /// The last chosen last.
+    places: Vec<PathBuf>,
+    /// Where they are kept.
+    file: Option<PathBuf>,
 }
 
 /// A file as it was read.
@@ -38,7 +48,16 @@ pub struct Written {
 impl Files {
     /// With the files that the app was started with.
     pub fn new(opened: Vec<PathBuf>) -> Self {
-        Self { brought: Mutex::new(opened), allowed: Mutex::default() }
+        Self { brought: Mutex::new(opened), chosen: Mutex::default() }
+    }
+
+    /// Remembers what was chosen in this folder, and whatever is remembered there.
+    pub fn remember_in(&self, folder: &Path) {
+        let file = folder.join("chosen.json");
+        let kept = files::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Vec<PathBuf>>(&bytes).ok());
+        let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        chosen.places.splice(..0, kept.unwrap_or_default());
+        chosen.file = Some(file);
     }
 
     /// Adds files that the system brings to the app while it runs.
@@ -50,64 +69,78 @@ impl Files {
     /// The files that were brought since this was last asked, as far as they can be read.
     pub fn brought(&self) -> Vec<TextFile> {
         let paths = std::mem::take(&mut *self.brought.lock().unwrap_or_else(PoisonError::into_inner));
-        paths.iter().filter_map(|path| self.read(path).ok()).collect()
+        paths.iter().filter_map(|path| self.open(path).ok()).collect()
     }
 
-    /// Reads a list's file of at most 8 MB.
+    /// Reads a list's file of at most 8 MB that a person chose just now.
+    pub fn open(&self, path: &Path) -> Result<TextFile, Fault> {
+        self.choose(path);
+        self.read(path)
+    }
+
+    /// Reads a list's file of at most 8 MB that was chosen before.
     pub fn read(&self, path: &Path) -> Result<TextFile, Fault> {
-        let bytes = muster_library::files::read_named(path)?;
+        self.is_chosen(path)?;
+        let bytes = files::read(path)?;
         let text = match bytes.as_slice() {
             // Packed rosters: the calls take them in base 64.
             [b'P', b'K', 3, 4, ..] => BASE64.encode(&bytes),
             text => muster_library::lists::text(text)?.to_owned(),
         };
-        self.allow(path);
         Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text })
     }
 
-    /// Lets the screens write a file.
-    pub fn allow(&self, path: &Path) {
-        self.allowed.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+    /// Lets the screens use a file or folder, now and after the next start.
+    pub fn choose(&self, path: &Path) {
+        let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        if chosen.places.last().is_some_and(|last| last == path) {
+            return;
+        }
+        chosen.places.retain(|place| place != path);
+        chosen.places.push(path.to_owned());
+        let old = chosen.places.len().saturating_sub(REMEMBERED);
+        chosen.places.drain(..old);
+        if let Some(file) = &chosen.file {
+            // Where nothing can be kept, files are chosen anew after the next start.
+            let _ = keep(file, &chosen.places);
+        }
+    }
+
+    /// Fails where nobody chose a file or folder.
+    pub fn is_chosen(&self, path: &Path) -> Result<(), Fault> {
+        let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        if chosen.places.iter().any(|place| place == path) {
+            return Ok(());
+        }
+        Err(Fault::new("no-access", format!("nobody chose {}", path.display())).help("open it again"))
     }
 
     /// Writes a file in one step: a crash at any moment leaves the old file or the new one. Fails with the code
     /// `changed` where the file is no longer as `stamp` says, and with `gone` where it is no longer there; without a
     /// stamp it is written over whatever is there.
     pub fn write(&self, path: &Path, text: &str, stamp: Option<&str>) -> Result<Written, Fault> {
-        if !self.allowed.lock().unwrap_or_else(PoisonError::into_inner).contains(path) {
-            return Err(Fault::new("no-access", "this file was not chosen by anybody"));
-        }
-        // A link stays a link; what it leads to is written.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        self.is_chosen(path)?;
         if let Some(stamp) = stamp {
-            let bytes = std::fs::read(&target).map_err(|error| {
-                let code = if error.kind() == std::io::ErrorKind::NotFound { "gone" } else { "no-access" };
-                Fault::new(code, format!("the file cannot be read again: {error}"))
-            })?;
-            if short_digest(&bytes) != stamp {
+            if matches!(path.try_exists(), Ok(false)) {
+                return Err(Fault::new("gone", "the file is no longer there"));
+            }
+            if short_digest(&files::read(path)?) != stamp {
                 return Err(Fault::new("changed", "the file was changed by somebody else since it was opened"));
             }
         }
-        replace(&target, text)
+        saving::save(path, text.as_bytes(), true)
             .map_err(|error| Fault::new("no-access", format!("the file cannot be written: {error}")))?;
         Ok(Written { stamp: short_digest(text.as_bytes()) })
     }
 }
 
-fn replace(target: &Path, text: &str) -> std::io::Result<()> {
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let mut beside = NamedTempFile::with_prefix_in(".muster-", folder)?;
-    beside.write_all(text.as_bytes())?;
-    beside.as_file().sync_all()?;
-    if let Ok(old) = std::fs::metadata(target) {
-        beside.as_file().set_permissions(old.permissions())?;
+fn keep(file: &Path, places: &[PathBuf]) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
     }
-    if cfg!(debug_assertions) && std::env::var_os("MUSTER_TEST_CRASH").is_some() {
-        // The worst moment: the new file is written and the old one is still there.
-        std::process::abort();
-    }
-    beside.persist(target)?;
-    Ok(())
+    // A name that is no text cannot be kept, and keeps no other from it.
+    let places: Vec<&str> = places.iter().filter_map(|place| place.to_str()).collect();
+    saving::save(file, &serde_json::to_vec(&places)?, true)
 }
 
 #[cfg(test)]
@@ -140,22 +173,46 @@ mod tests {
         let files = Files::new(Vec::new());
         assert_eq!(files.write(&path, "x", None).unwrap_err().code, "no-access");
         assert!(!path.exists());
+        std::fs::write(&path, "muster: 1\n").unwrap();
+        assert_eq!(files.read(&path).unwrap_err().code, "no-access");
+        assert_eq!(files.write(&path, "x", None).unwrap_err().code, "no-access", "asking for it is not choosing it");
+        files.open(&path).unwrap();
+        files.write(&path, "x", None).unwrap();
+    }
+
+    #[test]
+    fn what_was_chosen_once_is_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let (home, path) = (folder.path().join("data"), folder.path().join("list.yaml"));
+        std::fs::write(&path, "muster: 1\n").unwrap();
+        let files = Files::new(Vec::new());
+        files.remember_in(&home);
+        files.open(&path).unwrap();
+        let files = Files::new(Vec::new());
+        assert!(files.read(&path).is_err());
+        files.remember_in(&home);
+        files.read(&path).unwrap();
+        for number in 0..super::REMEMBERED {
+            files.choose(&folder.path().join(number.to_string()));
+        }
+        assert!(files.read(&path).is_err(), "the oldest is forgotten");
+        std::fs::write(home.join("chosen.json"), "{").unwrap();
+        Files::new(Vec::new()).remember_in(&home);
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_and_permissions_stay() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
+    fn a_pipe_in_the_place_of_a_list_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("list.yaml"), folder.path().join("link.yaml"));
-        std::fs::write(&path, "old").unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&path, &link).unwrap();
-        let files = Files::new(Vec::new());
-        let stamp = files.read(&link).unwrap().stamp;
-        files.write(&link, "new", Some(&stamp)).unwrap();
-        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        let path = folder.path().join("list.yaml");
+        let files = Files::new(vec![path.clone()]);
+        std::fs::write(&path, "muster: 1\n").unwrap();
+        let stamp = files.brought().remove(0).stamp;
+        std::fs::remove_file(&path).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert_eq!(files.read(&path).unwrap_err().code, "no-access");
+        for stamp in [None, Some(stamp.as_str())] {
+            assert_eq!(files.write(&path, "new", stamp).unwrap_err().code, "no-access");
+        }
     }
 }

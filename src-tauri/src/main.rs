@@ -16,9 +16,10 @@ use muster_app::{App, Fault};
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 use tauri::ipc::{InvokeResponseBody, Response};
-use tauri::{AppHandle, Context, RunEvent, State};
+use tauri::{AppHandle, Context, DragDropEvent, Manager, RunEvent, State, WebviewEvent, WindowEvent};
 
 use self::files::{Files, TextFile};
+use self::paper::Papers;
 
 /// The functions over the rulesets at hand, which change where another folder goes before the built-in ones.
 struct Functions(RwLock<Arc<App>>);
@@ -35,6 +36,17 @@ fn main() {
         .plugin(tauri_plugin_dialog::init())
         .manage(Functions(RwLock::new(Arc::new(App::new(Shelf::built_in())))))
         .manage(Files::new(given))
+        .manage(Papers::default())
+        .on_window_event(|window, event| {
+            if let WindowEvent::DragDrop(event) = event {
+                dropped(&window.state::<Files>(), event);
+            }
+        })
+        .on_webview_event(|webview, event| {
+            if let WebviewEvent::DragDrop(event) = event {
+                dropped(&webview.state::<Files>(), event);
+            }
+        })
         .invoke_handler(tauri::generate_handler![
             call,
             brought,
@@ -50,7 +62,12 @@ fn main() {
         ])
         .build(context);
     match built {
-        Ok(app) => app.run(|app, event| bring(app, &event)),
+        Ok(app) => {
+            if let Ok(folder) = app.path().app_data_dir() {
+                app.state::<Files>().remember_in(&folder);
+            }
+            app.run(|app, event| bring(app, &event));
+        }
         Err(error) => {
             eprintln!("the window cannot be opened: {error}");
             std::process::exit(2);
@@ -58,10 +75,17 @@ fn main() {
     }
 }
 
+/// The page hears of what is dropped on it, and asks for it as for any file.
+fn dropped(files: &Files, event: &DragDropEvent) {
+    if let DragDropEvent::Drop { paths, .. } = event {
+        paths.iter().for_each(|path| files.choose(path));
+    }
+}
+
 /// On a Mac files that were double-clicked are not on the command line: the running app is told of them.
 #[cfg(target_os = "macos")]
 fn bring(app: &AppHandle, event: &RunEvent) {
-    use tauri::{Emitter, Manager};
+    use tauri::Emitter;
     if let RunEvent::Opened { urls } = event {
         app.state::<Files>().bring(urls.iter().filter_map(|url| url.to_file_path().ok()));
         // Screens that are not there yet ask for them when they are.
@@ -74,9 +98,17 @@ fn bring(_: &AppHandle, _: &RunEvent) {}
 
 /// Asks the program, as a browser asks `muster serve`.
 #[tauri::command(async)]
-fn call(functions: State<'_, Functions>, name: &str, args: Value) -> Result<Response, Fault> {
+fn call(
+    functions: State<'_, Functions>,
+    papers: State<'_, Papers>,
+    name: &str,
+    args: Value,
+) -> Result<Response, Fault> {
     let app = Arc::clone(&functions.0.read().unwrap_or_else(PoisonError::into_inner));
     let answer = muster_app::call(&app, name, args.to_string().as_bytes())?;
+    if name == "print" {
+        papers.keep(&answer);
+    }
     // The functions write UTF-8.
     let json = String::from_utf8(answer).map_err(|error| Fault::new("answer", error.to_string()))?;
     Ok(Response::new(InvokeResponseBody::Json(json)))
@@ -92,22 +124,22 @@ fn brought(files: State<'_, Files>) -> Vec<TextFile> {
 #[tauri::command(async)]
 fn pick_open(app: AppHandle, files: State<'_, Files>) -> Result<Option<Vec<TextFile>>, Fault> {
     let Some(paths) = dialogs::open(&app) else { return Ok(None) };
-    paths.iter().map(|path| files.read(path)).collect::<Result<_, _>>().map(Some)
+    paths.iter().map(|path| files.open(path)).collect::<Result<_, _>>().map(Some)
 }
 
 /// Lets the person choose where to save; nothing where they cancel.
 #[tauri::command(async)]
 fn pick_save(app: AppHandle, files: State<'_, Files>, name: &str) -> Option<PathBuf> {
-    dialogs::save(&app, name).inspect(|path| files.allow(path))
+    dialogs::save(&app, name).inspect(|path| files.choose(path))
 }
 
 /// Lets the person choose a folder; nothing where they cancel.
 #[tauri::command(async)]
-fn pick_folder(app: AppHandle) -> Option<PathBuf> {
-    dialogs::folder(&app)
+fn pick_folder(app: AppHandle, files: State<'_, Files>) -> Option<PathBuf> {
+    dialogs::folder(&app).inspect(|path| files.choose(path))
 }
 
-/// Reads a list's file again, such as one of the recent ones.
+/// Reads a list's file again, such as one of the recent ones; fails where nobody chose it.
 #[tauri::command(async)]
 fn read_file(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Fault> {
     files.read(&path)
@@ -126,26 +158,32 @@ fn write_file(
 
 /// Saves a print where the person chooses; nothing where they cancel.
 #[tauri::command(async)]
-fn save_pdf(app: AppHandle, name: &str, pdf: &str) -> Result<Option<PathBuf>, Fault> {
-    paper::save(&app, name, pdf)
+fn save_pdf(app: AppHandle, papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<Option<PathBuf>, Fault> {
+    paper::save(&app, name, &papers.own(pdf)?)
 }
 
 /// Shows a print in the system's program for them.
 #[tauri::command(async)]
-fn open_pdf(name: &str, pdf: &str) -> Result<(), Fault> {
-    paper::open(name, pdf)
+fn open_pdf(papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<(), Fault> {
+    paper::open(name, &papers.own(pdf)?)
 }
 
 /// Lets the person choose files of units; nothing where they cancel.
 #[tauri::command(async)]
-fn pick_units(app: AppHandle) -> Option<Vec<PathBuf>> {
-    dialogs::units(&app)
+fn pick_units(app: AppHandle, files: State<'_, Files>) -> Option<Vec<PathBuf>> {
+    dialogs::units(&app).inspect(|paths| paths.iter().for_each(|path| files.choose(path)))
 }
 
 /// Puts a folder of rulesets before the built-in ones and a club's units into the games that understand them. Where
 /// something of that cannot be used, all stays as it was.
 #[tauri::command(async)]
-fn set_own(functions: State<'_, Functions>, rulesets: Option<PathBuf>, units: Vec<PathBuf>) -> Result<(), Fault> {
+fn set_own(
+    functions: State<'_, Functions>,
+    files: State<'_, Files>,
+    rulesets: Option<PathBuf>,
+    units: Vec<PathBuf>,
+) -> Result<(), Fault> {
+    rulesets.iter().chain(&units).try_for_each(|path| files.is_chosen(path))?;
     let shelf = own::shelf(rulesets, &units)?;
     *functions.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(App::new(shelf));
     Ok(())

@@ -1,41 +1,106 @@
 //! Prints: saved where the person chooses, or shown by the system's program for them.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use data_encoding::BASE64;
-use muster_app::Fault;
+use muster_app::{Fault, PrintAnswer};
+
+use muster_engine::short_digest;
+use muster_library::saving;
 use tauri::AppHandle;
 
 use crate::dialogs;
 
-/// Saves a PDF, which is given in base 64; where, or nothing where the person cancels.
-pub fn save(app: &AppHandle, name: &str, pdf: &str) -> Result<Option<PathBuf>, Fault> {
-    let bytes = bytes(pdf)?;
+/// The most prints that are known again: a person saves or opens one that was made just now.
+const KNOWN: usize = 64;
+
+/// The prints that this program made, by their digests: nothing else is saved as a print, or handed to another program.
+#[derive(Default)]
+pub struct Papers(Mutex<Vec<String>>);
+
+impl Papers {
+    /// Keeps the digest of what the call `print` answered.
+    pub fn keep(&self, answer: &[u8]) {
+        let Ok(PrintAnswer { pdf }) = serde_json::from_slice(answer) else { return };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = (known.len() + 1).saturating_sub(KNOWN);
+        known.drain(..old);
+        known.push(short_digest(pdf.as_bytes()));
+    }
+
+    /// A print of ours, which is given in base 64.
+    pub fn own(&self, pdf: &str) -> Result<Vec<u8>, Fault> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.contains(&short_digest(pdf.as_bytes())) {
+            return Err(Fault::new("no-print", "this is no print of this program").help("print the list again"));
+        }
+        BASE64.decode(pdf.as_bytes()).map_err(|error| Fault::new("wrong-args", format!("this is no base 64: {error}")))
+    }
+}
+
+/// Saves a PDF; where, or nothing where the person cancels.
+pub fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, Fault> {
     let Some(path) = dialogs::save_pdf(app, name) else { return Ok(None) };
-    write(&path, &bytes)?;
+    write(&path, pdf)?;
     Ok(Some(path))
 }
 
 /// Shows a PDF from a folder that only this person may read, among what the system throws away one day: the program that
 /// shows it may read it later than anybody here knows.
-pub fn open(name: &str, pdf: &str) -> Result<(), Fault> {
+pub fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
     let folder = tempfile::Builder::new().prefix("muster-").tempdir();
     let folder = folder.map_err(|error| unwritable(&std::env::temp_dir(), &error))?.keep();
-    // A list's name may hold anything, also the way to another folder.
-    let path = folder.join(Path::new(name).file_name().unwrap_or("list.pdf".as_ref()));
-    write(&path, &bytes(pdf)?)?;
+    let path = folder.join(file_name(name));
+    write(&path, pdf)?;
     tauri_plugin_opener::open_path(&path, None::<&str>)
         .map_err(|error| Fault::new("no-program", format!("{} cannot be shown: {error}", path.display())))
 }
 
-fn bytes(pdf: &str) -> Result<Vec<u8>, Fault> {
-    BASE64.decode(pdf.as_bytes()).map_err(|error| Fault::new("wrong-args", format!("this is no base 64: {error}")))
+/// A list's name may hold anything, also the way to another folder or the ending of a program.
+fn file_name(name: &str) -> PathBuf {
+    let stem = Path::new(name).file_stem().filter(|stem| !stem.is_empty()).unwrap_or("list".as_ref());
+    let mut file = stem.to_owned();
+    file.push(".pdf");
+    file.into()
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    std::fs::write(path, bytes).map_err(|error| unwritable(path, &error))
+    saving::save(path, bytes, true).map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
     Fault::new("no-access", format!("{} cannot be written: {error}", path.display()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // A test that fails may panic.
+mod tests {
+    use super::{KNOWN, Papers, file_name};
+
+    #[test]
+    fn only_prints_of_this_program_are_taken() {
+        let papers = Papers::default();
+        assert_eq!(papers.own("JVBERi0=").unwrap_err().code, "no-print");
+        papers.keep(br#"{"pdf": "JVBERi0="}"#);
+        assert_eq!(papers.own("JVBERi0=").unwrap(), b"%PDF-");
+        for number in 0..KNOWN {
+            papers.keep(format!(r#"{{"pdf": "{number}"}}"#).as_bytes());
+        }
+        assert_eq!(papers.own("JVBERi0=").unwrap_err().code, "no-print", "the oldest is forgotten");
+    }
+
+    #[test]
+    fn a_print_is_called_a_pdf_whatever_its_name() {
+        for (name, file) in [
+            ("Pond.pdf", "Pond.pdf"),
+            ("../../etc/run.sh", "run.pdf"),
+            ("x.desktop", "x.pdf"),
+            ("", "list.pdf"),
+            ("..", "list.pdf"),
+            ("/", "list.pdf"),
+        ] {
+            assert_eq!(file_name(name).to_str(), Some(file), "{name}");
+        }
+    }
 }

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use muster_app::{Fault, import};
+use muster_engine::report::Verdict;
 use muster_exchange::listing::{Listing, Said, Unread};
 use muster_exchange::yaml;
 use muster_library::files;
+use muster_library::judge::judge_list;
 use muster_library::shelf::Shelf;
 
 use super::extension;
@@ -24,7 +26,8 @@ pub fn is_list(path: &Path) -> bool {
     path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
 }
 
-/// Makes a list of what a file names, and tells everything in it that names nothing: status 1 if there is any.
+/// Makes a list of what a file names, and tells everything in it that names nothing: status 1 if there is any, 2 if
+/// nobody can judge the list.
 pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("one list at a time can be imported").into());
@@ -35,7 +38,7 @@ pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let file = path.display().to_string();
     let read =
         import::listing(shelf, &file, &bytes, args.ruleset.as_deref(), said).map_err(|fault| complaint(&file, fault));
-    put_out(args, path, &read?)
+    put_out(args, shelf, path, &read?)
 }
 
 /// Why there is no list, in the words of the command line.
@@ -48,8 +51,8 @@ fn complaint(file: &str, fault: Fault) -> Complaint {
     }
 }
 
-/// Writes a list that was read, unless nothing was; says what was not.
-fn put_out(args: &Import, path: &Path, listing: &Listing) -> Result<Outcome, Failure> {
+/// Writes a list that was read, unless nothing was; says what was not, and why nobody can judge it where that is so.
+fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Result<Outcome, Failure> {
     let Listing { list, unread, concluded } = listing;
     for Unread { line, text, help } in unread.iter().take(TOLD) {
         let message = format!("{}:{line}: nothing here is called `{text}`", path.display());
@@ -72,5 +75,10 @@ fn put_out(args: &Import, path: &Path, listing: &Listing) -> Result<Outcome, Fai
     }
     let text = yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?;
     file::put_out(&args.target, text.as_bytes())?;
+    let report = judge_list(shelf, &path.display().to_string(), path.parent(), list, None);
+    if report.verdict == Verdict::Unreadable {
+        super::super::complain(&report, None);
+        return Ok(Outcome::Undecided);
+    }
     Ok(if unread.is_empty() { Outcome::Fine } else { Outcome::Broken })
 }
