@@ -133,6 +133,26 @@ test('a crash in the middle of a save leaves the file as it was, and loses no ed
   });
 });
 
+test('the page gets no file that nobody chose, and opens no paper that is none of ours', () => {
+  const other = join(place.folder, 'other.yaml');
+  writeFileSync(other, 'muster: 1\n');
+  return app({ args: [file] }, async (session) => {
+    await session.verdict();
+    const script = `const [name, args, done] = arguments;
+      window.__TAURI_INTERNALS__.invoke(name, args).then((answer) => done({ answer }), (fault) => done({ fault }))`;
+    const ask = (...args) => session.command('POST', '/execute/async', { script, args });
+    for (const [name, args] of [
+      ['read_file', { path: other }],
+      ['write_file', { path: other, text: 'mine', stamp: null }],
+      ['set_own', { rulesets: place.folder, units: [] }],
+      ['set_own', { rulesets: null, units: [other] }],
+    ]) assert.equal((await ask(name, args)).fault?.code, 'no-access', name);
+    assert.equal((await ask('open_pdf', { name: 'run.sh', pdf: 'JVBERi0=' })).fault?.code, 'no-print');
+    assert.equal(readFileSync(other, 'utf8'), 'muster: 1\n');
+    assert.match((await ask('read_file', { path: file })).answer.text, /muster: 1/);
+  });
+});
+
 /** A ruleset with next to nothing in it, and one that cannot be read, in a folder as clubs keep them. */
 function clubFolder() {
   const folder = join(place.folder, 'club');
