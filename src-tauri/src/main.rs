@@ -78,7 +78,9 @@ fn main() {
 /// The page hears of what is dropped on it, and asks for it as for any file.
 fn dropped(files: &Files, event: &DragDropEvent) {
     if let DragDropEvent::Drop { paths, .. } = event {
-        paths.iter().for_each(|path| files.choose(path));
+        for path in paths {
+            files.choose(path);
+        }
     }
 }
 

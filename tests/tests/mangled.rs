@@ -182,7 +182,9 @@ fn each(name: &str, seeds: &[Vec<u8>], read: impl Fn(&[u8]) + Sync) {
 fn part_of_each(name: &str, seeds: &[Vec<u8>], parts: u64, read: impl Fn(&[u8]) + Sync) {
     let number = std::env::var("MANGLED").ok().and_then(|number| number.parse().ok()).unwrap_or(EACH) / parts;
     assert!(!seeds.is_empty(), "{name}");
-    seeds.iter().for_each(|seed| read(seed));
+    for seed in seeds {
+        read(seed);
+    }
     (0..number).into_par_iter().for_each(|number| {
         let mut dice = Dice(number);
         let seed = &seeds[dice.roll(seeds.len())];
@@ -247,7 +249,7 @@ fn units() {
     each("catalogue of others", &[CATALOGUE.as_bytes().to_vec()], |bytes| {
         let names: Vec<&str> = nation.files().collect();
         let text = |name: &str| {
-            if name.ends_with(".gst") { SYSTEM.to_owned() } else { String::from_utf8_lossy(bytes).into_owned() }
+            if name.contains(".gst") { SYSTEM.to_owned() } else { String::from_utf8_lossy(bytes).into_owned() }
         };
         let sources: Vec<Source> =
             names.iter().map(|name| Source { name: (*name).to_owned(), text: text(name) }).collect();
@@ -260,7 +262,9 @@ fn units() {
     let sheets = [sheet::template(ruleset.declarations()).into_bytes(), own.as_bytes().to_vec()];
     each("spreadsheet", &sheets, |bytes| {
         if let Err(faults) = sheet::read(&ruleset, bytes, None) {
-            faults.iter().for_each(|fault| is_sentence(&fault.to_string()));
+            for fault in faults {
+                is_sentence(&fault.to_string());
+            }
         }
     });
     let catalogue = fs::read(root().join("rulesets/fleet-action/1/catalogue/prussian-empire.yaml"));

@@ -76,8 +76,9 @@ fn what_is_imported_or_saved_reads_back() {
     let shelf = Shelf::built_in();
     let folder = tempfile::tempdir().unwrap();
     for (number, words) in words().iter().enumerate().step_by(17) {
-        let lines: String = words.iter().map(|word| format!("1x Ruler Class Battleship, {word}\n{word}\n")).collect();
-        let text = format!("{}\n\n{lines}", words[0]);
+        let lines: Vec<String> =
+            words.iter().map(|word| format!("1x Ruler Class Battleship, {word}\n{word}\n")).collect();
+        let text = format!("{}\n\n{}", words[0], lines.concat());
         let Ok(imported) = listing(&shelf, "text", text.as_bytes(), Some("dw-2.5"), Said::default()) else { continue };
         let path = folder.path().join(format!("{number}.yaml"));
         let written = yaml::to_string(&imported.list).unwrap();

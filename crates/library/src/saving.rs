@@ -76,11 +76,11 @@ pub fn other(path: &Path) -> io::Result<Option<File>> {
 
 /// The file that a chain of links ends at, whether it is there or not.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    // As many as the system follows.
+    const LINKS: usize = 40;
     if let Ok(there) = path.canonicalize() {
         return Ok(there);
     }
-    // As many as the system follows.
-    const LINKS: usize = 40;
     let mut end = path.to_owned();
     for _ in 0..LINKS {
         let Ok(next) = fs::read_link(&end) else { return Ok(end) };

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use tempfile::TempDir;
 
 use crate::{LEGAL, folder, muster_with};
 
@@ -132,8 +133,8 @@ fn hostile_rulesets(to: &Path) {
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets"), to);
 }
 
-#[test]
-fn no_command_lets_data_drive_a_terminal() {
+/// Files of every kind with orders in them.
+fn hostile_files() -> TempDir {
     let hostile = hostile();
     let json = serde_json::to_string(&serde_json::json!({"muster": 1, "name": orders(), "ruleset": "tiny", "mfv": 500,
         "squadrons": [{"unit": format!("barge{}", orders()), "models": 3}]}))
@@ -163,7 +164,12 @@ fn no_command_lets_data_drive_a_terminal() {
         ("bad.ros", &format!("<roster name=\"a{}\"><x></roster>", orders())),
         ("bad.cat", &format!("<catalogue name=\"a{}\"><x></catalogue>", orders())),
     ];
-    let folder = folder(&files);
+    folder(&files)
+}
+
+#[test]
+fn no_command_lets_data_drive_a_terminal() {
+    let folder = hostile_files();
     let strange = format!("strange{}.yaml", orders());
     fs::write(folder.path().join(&strange), "kind: overlay\n").unwrap();
     hostile_rulesets(&folder.path().join("hostile"));
