@@ -268,8 +268,9 @@ fn units() {
         }
     });
     let catalogue = fs::read(root().join("rulesets/fleet-action/1/catalogue/prussian-empire.yaml"));
-    each("catalogue", &[catalogue.expect("a catalogue")], |bytes| match catalogues(bytes) {
-        Ok(found) => found.iter().for_each(|catalogue| drop(ruleset.problems_of(catalogue))),
+    let game = shelf.ruleset(&RulesetName::Id("fleet-action".to_owned()), &[]).expect("fleet-action");
+    each("catalogue", &[catalogue.expect("a catalogue")], |bytes| match catalogues(&game, bytes) {
+        Ok(found) => found.iter().for_each(|catalogue| drop(game.problems_of(catalogue))),
         Err(faults) => faults.iter().for_each(|fault| is_sentence(&fault.message)),
     });
 }

@@ -249,3 +249,31 @@ test('several pages are pages', async () => {
   await page.getByRole('dialog').getByText(/, pages \d+, \d+/).waitFor();
   await page.close();
 });
+
+test('what waits for one unknown unit is one line behind it', async () => {
+  const page = await opened(britannia({ name: 'Half unknown', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }, { unit: 'no-such-frigate', models: 4 }] }));
+  const problems = page.locator('#problems');
+  const waiting = problems.locator('details.waiting');
+  await waiting.getByText(/^\s*(Undetermined:)?\s*\d+ rules cannot be decided until this is known/).waitFor();
+  assert.equal(await problems.locator('> ul > li[data-rule=unknown-unit]').count(), 1);
+  const folded = waiting.locator('li');
+  assert.ok((await folded.count()) > 3, 'the rules that wait are there');
+  assert.equal(await folded.first().isVisible(), false);
+  await picture(page, 'folded');
+  await waiting.locator('summary').click();
+  await folded.first().waitFor();
+  await page.close();
+});
+
+test('the terms that a list sets for itself stand beside its verdict', async () => {
+  const list = britannia({ name: 'On its own terms', mfv: 179, settings: { ...settings, level: 'captain' }, consents: ['mfv-cap'], squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] });
+  for (const width of [1360, 400]) {
+    const page = await opened(list, { width, height: 860 });
+    const words = 'with 1 rule waived by the list itself (mfv-cap) and level captain set by the list itself';
+    await page.locator('.stamp', { hasText: words }).waitFor();
+    await picture(page, `terms-${width}`);
+    await page.getByRole('link', { name: 'Your lists' }).first().click();
+    await page.locator('a.entry', { hasText: words }).first().waitFor();
+    await page.close();
+  }
+});

@@ -43,6 +43,8 @@ pub struct Example {
     pub points: Option<u32>,
     /// The verdict, by the units at hand. Some examples are wrong on purpose.
     pub verdict: Verdict,
+    /// The terms that it sets for itself, in words.
+    pub terms: Option<String>,
     /// It names units that are not at hand: those of a club.
     pub lacks_units: bool,
     /// The whole file.
@@ -72,6 +74,7 @@ fn example(app: &App, path: &str) -> Option<Example> {
         mfv: list.mfv,
         points: report.points,
         verdict: report.verdict,
+        terms: report.terms.words.clone(),
         lacks_units: report.findings.iter().any(|finding| finding.rule == "unknown-unit"),
         text: String::from_utf8_lossy(&bytes).into_owned(),
     })

@@ -182,10 +182,9 @@ impl World<'_> {
     /// Whether the bringer's card has a special rule that brings something, without a word on what.
     fn is_silent(&self, bringer: usize, brings: &[&Brings]) -> bool {
         let mut thing = Thing::default();
-        for (unit, _) in self.unit_at(bringer) {
-            self.add_rules(&mut thing, &unit.card.rules);
-            unit.members.iter().for_each(|member| self.add_rules(&mut thing, &member.card.rules));
-        }
+        let (unit, _) = self.unit_at(bringer).expect("a unit that the oracle knows");
+        self.add_rules(&mut thing, &unit.card.rules);
+        unit.members.iter().for_each(|member| self.add_rules(&mut thing, &member.card.rules));
         let checks = self.parts.rules.iter().filter_map(|sourced| match &sourced.rule.check {
             Some(Check::Brought(rule)) => Some(rule),
             _ => None,

@@ -696,6 +696,10 @@ export interface Example {
    */
   verdict: Verdict;
   /**
+   * The terms that it sets for itself, in words.
+   */
+  terms: string | null;
+  /**
    * It names units that are not at hand: those of a club.
    */
   'lacks-units': boolean;
@@ -1398,6 +1402,10 @@ export interface Report {
    */
   consents: string[];
   /**
+   * The terms that the list sets for itself.
+   */
+  terms: Terms;
+  /**
    * The verdict.
    */
   verdict: Verdict;
@@ -1438,6 +1446,50 @@ export interface RulesetUsed {
    * `sha256:` and the digest of all its files.
    */
   digest: string;
+}
+/**
+ * The terms that a list sets for itself: an opponent or an organiser may not agree to them. They are named beside the verdict wherever it is shown.
+ */
+export interface Terms {
+  /**
+   * The ids of the rules that it waives.
+   */
+  waived: string[];
+  /**
+   * The settings that name rules one by one, or put rules out of use that are in use by default.
+   */
+  settings: {
+    [k: string]: SettingValue;
+  };
+  /**
+   * Its units that are not the ruleset's own.
+   */
+  'own-units': OwnUnit[];
+  /**
+   * All of it in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None where the list sets no terms.
+   */
+  words: string | null;
+}
+/**
+ * A unit of a club that a list fields.
+ */
+export interface OwnUnit {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its printed name.
+   */
+  name: string;
+  /**
+   * The id of its nation; none for a unit that every nation may field.
+   */
+  nation: string | null;
+  /**
+   * It stands in the place of a unit of the ruleset.
+   */
+  replaces: boolean;
 }
 /**
  * One broken rule at one place, or something else worth saying.
@@ -1753,9 +1805,26 @@ export interface Judged {
    */
   report: Report;
   /**
+   * The findings of the report that wait for something unknown; none where none do.
+   */
+  waiting: Waiting | null;
+  /**
    * As `muster show` prints it; none for a list that is unreadable.
    */
   summary: Summary | null;
+}
+/**
+ * Findings that are there only because something that the report names is not known.
+ */
+export interface Waiting {
+  /**
+   * How many rules they are about, in a sentence.
+   */
+  words: string;
+  /**
+   * Their places among the findings of the report, from 0.
+   */
+  findings: number[];
 }
 /**
  * A list at a glance.

@@ -15,9 +15,9 @@ test('newer data that says something else is a change, other data or another lis
 });
 
 test('a list that cannot be read says nothing about data', () => {
-  const report = { file: '', document: 0, name: null, player: null, events: [], settings: {}, consents: [], points: null, mfv: null, fingerprint: null, findings: [] };
-  expect(keptOf({ report: { ...report, ruleset: null, verdict: 'unreadable' }, summary: null } as Judgement)).toBeNull();
+  const report = { file: '', document: 0, name: null, player: null, events: [], settings: {}, consents: [], terms: { waived: [], settings: {}, 'own-units': [], words: null }, points: null, mfv: null, fingerprint: null, findings: [] };
+  expect(keptOf({ report: { ...report, ruleset: null, verdict: 'unreadable' }, waiting: null, summary: null } as Judgement)).toBeNull();
   const ruleset = { id: 'r', version: '1.0.0', edition: '1', digest: 'a' };
-  expect(keptOf({ report: { ...report, ruleset, verdict: 'unreadable' }, summary: null } as Judgement)).toBeNull();
-  expect(keptOf({ report: { ...report, ruleset, verdict: 'legal', points: 5 }, summary: null } as Judgement)).toEqual({ version: '1.0.0', digest: 'a', verdict: 'legal', points: 5, atLeast: null, lines: [] });
+  expect(keptOf({ report: { ...report, ruleset, verdict: 'unreadable' }, waiting: null, summary: null } as Judgement)).toBeNull();
+  expect(keptOf({ report: { ...report, ruleset, verdict: 'legal', points: 5 }, waiting: null, summary: null } as Judgement)).toEqual({ version: '1.0.0', digest: 'a', verdict: 'legal', terms: null, points: 5, atLeast: null, lines: [] });
 });

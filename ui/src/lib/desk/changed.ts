@@ -15,6 +15,7 @@ export function keptOf({ report, summary }: Judgement): Judged | null {
     version: report.ruleset.version,
     digest: report.ruleset.digest,
     verdict: report.verdict,
+    terms: report.terms.words,
     points: report.points,
     atLeast: summary?.['points-at-least'] ?? null,
     lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),

@@ -10,6 +10,11 @@ import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile
 import { type Changed, changed, keptOf } from './changed';
 import * as store from './store';
 
+interface Waiting {
+  words: string;
+  findings: Finding[];
+}
+
 export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 
 export const isProblem = (finding: Finding): boolean => finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
@@ -90,7 +95,15 @@ export class Desk {
   get undoName(): string | null { return this.#history.steps[this.#history.at - 1]?.name ?? null; }
   get redoName(): string | null { return this.#history.steps[this.#history.at]?.name ?? null; }
   get unfiled(): boolean { return this.filed !== this.#rev; }
-  readonly problems: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter(isProblem));
+  /** The findings that wait for something unknown, and a sentence for all of them. */
+  readonly waiting: Waiting | null = $derived.by(() => {
+    const judgement = this.#judgement;
+    if (!judgement?.waiting) return null;
+    const { words, findings } = judgement.waiting;
+    return { words, findings: findings.map((place) => judgement.report.findings[place]!) };
+  });
+  /** What somebody should look at; not what waits for something unknown. */
+  readonly problems: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => isProblem(finding) && !this.waiting?.findings.includes(finding)));
   readonly notes: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)));
   /** The problems of each squadron and group. One of the whole list marks none: the squadrons that it names could mend it. */
   readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
@@ -256,7 +269,7 @@ export class Desk {
   #take(list: ArmyList, judgement: Judged): void {
     const { report, summary } = judgement;
     // Of a list that cannot be read just now, what was last known of it stays in sight.
-    this.#judgement = summary ? judgement : { report, summary: this.#judgement?.summary ?? null };
+    this.#judgement = summary ? judgement : { ...judgement, summary: this.#judgement?.summary ?? null };
     if (summary) {
       const lines = new Map<Squadron, SquadronLine>();
       const units = new Map(this.#unitIds);

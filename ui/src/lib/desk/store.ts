@@ -11,6 +11,8 @@ export interface Judged {
   version: string;
   digest: string;
   verdict: Verdict;
+  /** The terms that the list sets for itself, in words. */
+  terms?: string | null;
   points: number | null;
   /** What they certainly reach, where no more is known. */
   atLeast?: number | null;
