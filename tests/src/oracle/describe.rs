@@ -11,7 +11,7 @@ use super::answer::{all, any};
 use super::bought::{Bought, Offered};
 use super::number::Number;
 use super::thing::Thing;
-use super::world::{Bearing, Kinds, World};
+use super::world::{Bearing, Kinds, Placed, World};
 
 impl World<'_> {
     /// Gives a squadron, its models and its models with roles their traits, points and numbers.
@@ -30,18 +30,7 @@ impl World<'_> {
         let mut own = place.clone();
         self.add_card(&mut own, of_card, &unit.id, &unit.traits, &unit.card);
         self.leave_open(&mut own, &unit.traits);
-        if squadron.entry_turn.is_some() {
-            own.add("entry", "yes");
-        }
-        if !self.squadrons[index].carriers.is_empty() {
-            own.add("carried", "yes");
-        }
-        if self.is_divided(index, &unit.id) {
-            own.add("divided", "yes");
-        }
-        for pick in &squadron.roles {
-            self.role(pick.role()).into_iter().for_each(|role| own.add("role", role));
-        }
+        self.add_ties(&mut own, index, &unit.id);
 
         let first = self.kinds.len();
         for kind in 0..bought.models.len() {
@@ -125,6 +114,23 @@ impl World<'_> {
         }
         self.bear(index, first);
         self.squadrons[index].thing = own;
+    }
+
+    /// What a squadron has by its turn of entry, its roles, and those that carry or bring it.
+    fn add_ties(&self, own: &mut Thing, index: usize, id: &str) {
+        let Placed { squadron, carriers, .. } = &self.squadrons[index];
+        if squadron.entry_turn.is_some() {
+            own.add("entry", "yes");
+        }
+        if !carriers.is_empty() {
+            own.add("carried", "yes");
+        }
+        if self.is_divided(index, id) {
+            own.add("divided", "yes");
+        }
+        for pick in &squadron.roles {
+            self.role(pick.role()).into_iter().for_each(|role| own.add("role", role));
+        }
     }
 
     /// What a squadron and its models have by their place in the list and by their unit.

@@ -117,7 +117,9 @@ impl Ruleset {
         let units: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
         let figures = format!("{}{}", self.fingerprint(), rules_fingerprint(&units));
         let mut digest = Sha256::new_with_prefix(self.digest());
-        units.iter().for_each(|catalogue| digest.update(catalogue.to_string()));
+        for catalogue in &units {
+            digest.update(catalogue.to_string());
+        }
         let own = Own { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
         Self { own: Some(Arc::new(own)), ..self.clone() }
     }

@@ -41,7 +41,9 @@ fn a_force_list_has_all_that_is_in_the_list() {
                 }
                 Told::Waiting(findings) => {
                     says(&waiting(&findings));
-                    rules(&findings).iter().for_each(|rule| says(rule));
+                    for rule in rules(&findings) {
+                        says(rule);
+                    }
                 }
             }
         }
