@@ -121,6 +121,9 @@ pub fn runs(numbers: &[u32]) -> String {
     words.join(", ")
 }
 
+/// How many units from outside the ruleset are named beside a verdict.
+const NAMED: usize = 3;
+
 /// The terms that a list sets for itself, as they follow a verdict; none where there are none.
 pub(crate) fn terms(
     waived: &[String],
@@ -148,12 +151,13 @@ pub(crate) fn terms(
             let replaces = if unit.replaces { ", in place of the ruleset's" } else { "" };
             format!("{}{replaces}", short(&unit.name))
         };
-        let names: Vec<String> = own_units.iter().map(name).collect();
-        parts.push(format!(
-            "{} from outside the ruleset ({})",
-            count(number(own_units.len()), "unit"),
-            names.join("; ")
-        ));
+        let names: Vec<String> = own_units.iter().take(NAMED).map(name).collect();
+        let more = match own_units.len() - names.len() {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let units = count(number(own_units.len()), "unit");
+        parts.push(format!("{units} from outside the ruleset ({}{more})", names.join("; ")));
     }
     (!parts.is_empty()).then(|| bounded(format!("with {}", joined(&parts, "and"))))
 }
