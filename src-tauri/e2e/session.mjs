@@ -182,7 +182,7 @@ export class Session {
     await this.until(() =>
       this.run(`return (document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale')) ?? false`),
     );
-    return (await this.text('.stamp')).split(/[,\n]/)[0];
+    return (await this.text('.stamp')).split('\n')[0];
   }
 
   async points() {

@@ -65,10 +65,10 @@ export async function browser(options = {}) {
   };
 }
 
-/** The verdict in the bar without the list's own terms, once it is about the list as it stands. */
+/** The verdict in the bar, once it is about the list as it stands. */
 export async function verdict(page) {
   await page.waitForFunction(() => document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale'));
-  return (await page.locator('.stamp').innerText()).split(/[,\n]/)[0];
+  return (await page.locator('.stamp').innerText()).split('\n')[0];
 }
 
 export const points = async (page) => {
