@@ -87,6 +87,12 @@ fn variants(list: &Value, turn: usize) -> Vec<Value> {
         }
         variants.extend(changed.into_iter().map(|new| with(list, pointer, |place| *place = new)));
         let (parent, key) = pointer.rsplit_once('/').unwrap_or_default();
+        if key == "unit" {
+            let trait_of_role = json!([{"role": "sub-commander", "trait": "-"}]);
+            let more =
+                [("nation", json!("zzz")), ("mark", json!("Mk I")), ("models", json!(5)), ("roles", trait_of_role)];
+            variants.extend(more.map(|(key, value)| with(list, parent, |squadron| squadron[key] = value)));
+        }
         variants.push(with(list, parent, |parent| match parent {
             Value::Object(entries) => drop(entries.shift_remove(key)),
             Value::Array(items) => drop(key.parse().map(|index: usize| items.remove(index))),

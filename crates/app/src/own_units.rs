@@ -34,8 +34,8 @@ pub struct Unfit {
 
 impl OwnUnits {
     /// The catalogues of the file, as this game understands them, or every fault of it; `nation` is that of the units,
-    /// where the file does not say. The game is to have all its
-    /// catalogues at hand.
+    /// where the file does not say. The game must have
+    /// all its catalogues at hand.
     pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let found = if is_sheet(&self.path) {
             let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();

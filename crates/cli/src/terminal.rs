@@ -27,13 +27,14 @@ pub const FAINT: Style = Style::new().dimmed();
 /// Standard output, locked for the whole run.
 pub type Stdout = BufWriter<Box<dyn Write>>;
 
-/// Standard output for what people read. Colours that are written to it disappear unless a terminal (or `CLICOLOR_FORCE`)
-/// wants them; whatever else could drive a terminal shows as what it is.
+/// Standard output for text that people read. It keeps colours only for a terminal (or `CLICOLOR_FORCE`), and replaces all
+/// other control characters by visible ones.
 pub fn stdout() -> Stdout {
     BufWriter::new(Box::new(Shown::prose(AutoStream::auto(io::stdout().lock()))))
 }
 
-/// Standard output for data: to the byte what is written, but that a terminal shows what could drive it as what it is.
+/// Standard output for data. Files and pipes get every byte as it is; a terminal gets visible characters in place of
+/// control characters.
 pub fn data() -> Stdout {
     let out = io::stdout().lock();
     BufWriter::new(if out.is_terminal() { Box::new(Shown::data(out)) } else { Box::new(out) })

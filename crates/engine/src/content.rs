@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::checks::marks::unstated;
 use crate::checks::size::is_missed;
-use crate::force::{Differing, Entry, Force, Goods, Held, Line, Named, differing, named, take_part};
+use crate::force::{Differing, Entry, Force, Goods, Held, Line, differing, names, take_part, total};
 use crate::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
 use crate::ruleset::Setting;
 use crate::sheet::Content;
@@ -192,11 +192,11 @@ fn rows(force: &Force) -> Vec<String> {
             };
         }
         text.close('}').key("kind").text(&line.row.kind);
-        text.key("name").text(&line.row.name.as_deref().map(slug).unwrap_or_default()).close('}');
+        text.key("name").text(&line.row.name.as_deref().map(word).unwrap_or_default()).close('}');
         text.0
     };
     let missing = force.missing_rows().filter_map(|position| force.list.sheet.as_ref()?.rows.get(position));
-    let missing = missing.filter_map(|name| serde_json::to_string(&slug(name)).ok());
+    let missing = missing.filter_map(|name| serde_json::to_string(&word(name)).ok());
     let mut rows: Vec<String> = force.lines.iter().map(row).chain(missing).collect();
     rows.sort();
     rows
@@ -208,6 +208,12 @@ fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
     let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
     text.open('{').key("kind").text(&group.kind).key("squadrons").array(&squadrons).close('}');
     text.0
+}
+
+/// A name of the player's, whatever its case and marks; as it stands where it has no letter or digit.
+fn word(name: &str) -> String {
+    let slug = slug(name);
+    if slug.is_empty() { name.to_owned() } else { slug }
 }
 
 /// The canonical JSON of squadrons. Whoever brings or carries one is named by its own content: the ids of squadrons are
@@ -264,11 +270,11 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     text.key("models");
     match entry.goods {
         Some(goods) if is_missed(force, index, goods) => text.plain("null"),
-        _ => text.number(entry.models),
+        _ => text.number(stated(entry).unwrap_or(entry.models)),
     };
-    // A sheet speaks of squadrons by the player's names for them.
+    // The rows of a sheet find squadrons by the player's names for them.
     if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
-        text.key("name").text(&slug(name));
+        text.key("name").text(&word(name));
     }
     text.key("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
     text.key("options").open('{');
@@ -284,7 +290,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
         text.key("roles").array(&roles);
     }
     if let Some(slot) = &entry.squadron.slot {
-        text.key("slot").text(&slug(slot));
+        text.key("slot").text(&word(slot));
     }
     text.key("unit").text(entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.id));
     let unclear = unclear(force, entry);
@@ -295,16 +301,27 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     text.0
 }
 
-/// What a squadron says that the options it takes do not show: names that mean no option or several, and Marks that it
-/// leaves open. Sorted, each once.
+/// The number of models that a squadron states; of a fixed mix it may be another than the mix has.
+fn stated(entry: &Entry) -> Option<u32> {
+    match entry.squadron.models.as_ref()? {
+        Models::Count(count) => Some(*count),
+        Models::Parts(parts) => Some(total(parts)),
+    }
+}
+
+/// Names in a squadron that mean no option or several options, and how many models leave their Mark open. These change the
+/// verdict, but not the options that are counted. Sorted, each once.
 fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(goods) = entry.goods else { return Vec::new() };
     let article = goods.article;
-    let names = named(entry.squadron).into_iter().filter(|Named { name, is_mark, .. }| {
+    let unclear = names(entry.squadron).filter(|(name, is_mark)| {
         let known = if *is_mark { article.find_mark(name) } else { article.find(name) };
         known.is_none() || !is_mark && !article.namesakes(name).is_empty()
     });
-    let mut unclear: Vec<String> = names.map(|Named { name, .. }| slug(name)).collect();
+    let mut unclear: Vec<String> = unclear.map(|(name, _)| word(name)).collect();
+    // A unit of no nation is found whatever nation is named.
+    let nation = entry.squadron.nation.as_ref().filter(|name| force.ruleset.nation(name).is_none());
+    unclear.extend(nation.map(|name| word(name)));
     for (position, pick) in article.picks.iter().enumerate().filter(|(_, pick)| pick.marks) {
         let models = unstated(force, entry, goods, position, pick);
         if models > 0 {
@@ -399,7 +416,8 @@ fn options(force: &Force, index: usize, text: &mut Json) {
         }
     } else {
         let picks = entry.squadron.options.iter().filter_map(|pick| serde_json::to_string(pick).ok());
-        let mut picks: Vec<String> = picks.collect();
+        let mut picks: Vec<String> =
+            picks.chain(entry.squadron.mark.iter().map(|mark| format!("mark {mark}"))).collect();
         picks.sort();
         for pick in picks {
             text.key(&pick).number(1);
@@ -412,16 +430,16 @@ fn role(force: &Force, pick: &RolePick) -> String {
         RolePick::Role(_) => None,
         RolePick::Detailed(detail) => Some(detail),
     };
-    let word = |word: Option<&String>| word.map(|word| slug(word)).unwrap_or_default();
+    let said = |said: Option<&String>| said.map(|said| word(said)).unwrap_or_default();
     let declared = force.role(pick.role()).and_then(|id| force.ruleset.declarations().roles.get(id));
     let deck = declared.and_then(|role| role.trait_deck.as_ref());
     let card = detail.and_then(|detail| detail.r#trait.as_ref());
     let known = card.zip(deck).and_then(|(card, deck)| force.ruleset.card(deck, card));
     let mut text = Json::with_capacity(64);
-    text.open('{').key("character").text(&word(detail.and_then(|detail| detail.character.as_ref())));
+    text.open('{').key("character").text(&said(detail.and_then(|detail| detail.character.as_ref())));
     text.key("model").number(detail.and_then(|detail| detail.model).unwrap_or(1));
     text.key("role").text(force.role(pick.role()).unwrap_or_else(|| pick.role()));
-    text.key("trait").text(&known.map_or_else(|| word(card), |known| known.id.clone())).close('}');
+    text.key("trait").text(&known.map_or_else(|| said(card), |known| known.id.clone())).close('}');
     text.0
 }
 

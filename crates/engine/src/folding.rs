@@ -1,4 +1,5 @@
-//! Findings as people read them: what is not known comes first, and the rules that wait for it are one line.
+//! The findings of a report in the order in which people read them. Findings that only wait for something unknown, such as
+//! a unit or a price, are put together in one line behind it.
 
 use crate::report::{Finding, Severity};
 use crate::wording::count;
@@ -8,14 +9,14 @@ use crate::wording::count;
 pub enum Told<'f> {
     /// A finding by itself.
     Finding(&'f Finding),
-    /// Findings that are there only because something named before is not known.
+    /// Findings that can be decided once something unknown, told before, is known.
     Waiting(Vec<&'f Finding>),
 }
 
-/// The findings in the order in which they are told. `findings` are those of one report.
+/// Puts the findings of one report in the order in which they are told: errors, then what is unknown, then what waits for
+/// it in one line, then the rest.
 ///
-/// One unit that is not known leaves a dozen rules undecided. All of them wait for the same thing, so they are told
-/// together, behind it.
+/// One unknown unit leaves a dozen rules undecided, and a dozen findings would hide the one that can be mended.
 #[must_use]
 pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
     let is_unknown = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();

@@ -50,7 +50,7 @@ pub struct Report {
 pub struct Terms {
     /// The ids of the rules that it waives.
     pub waived: Vec<String>,
-    /// The settings that name rules one by one, or put rules out of use that are in use by default.
+    /// The settings by which it names its rules one by one, or puts rules out of use that are in use by default.
     pub settings: IndexMap<String, SettingValue>,
     /// Its units that are not the ruleset's own.
     pub own_units: Vec<OwnUnit>,
@@ -69,7 +69,7 @@ pub struct OwnUnit {
     pub name: String,
     /// The id of its nation; none for a unit that every nation may field.
     pub nation: Option<String>,
-    /// It stands in the place of a unit of the ruleset.
+    /// It replaces a unit of the ruleset.
     pub replaces: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Stock {
     catalogue: Catalogue,
     units: Vec<Article>,
     by_name: HashMap<String, usize>,
-    /// The ids of a club's units, and whether each stands in the place of one of the ruleset's.
+    /// The ids of a club's units, and whether each replaces a unit of the ruleset.
     own: BTreeMap<String, bool>,
 }
 
@@ -184,7 +184,7 @@ impl Stock {
         Self { own, ..self }
     }
 
-    /// For a club's unit, whether it stands in the place of one of the ruleset's; none for units of the ruleset.
+    /// For a club's unit, whether it replaces a unit of the ruleset; none for units of the ruleset.
     #[must_use]
     pub fn own(&self, unit: &Unit) -> Option<bool> {
         self.own.get(&unit.id).copied()
@@ -241,6 +241,9 @@ impl Article {
     /// The options that a name may mean, where it is the printed name of several and the id of none.
     #[must_use]
     pub fn namesakes(&self, name: &str) -> Vec<usize> {
+        if self.shared.is_empty() {
+            return Vec::new();
+        }
         let wanted = slug(name);
         if !self.shared.contains(&wanted) || self.offers.iter().any(|offer| offer.id.eq_ignore_ascii_case(name)) {
             return Vec::new();

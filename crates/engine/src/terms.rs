@@ -22,7 +22,7 @@ fn waived(force: &Force) -> Vec<String> {
 
 fn settings(force: &Force) -> IndexMap<String, SettingValue> {
     let declared = force.ruleset.declarations().settings.iter();
-    // Nobody can see in a row of numbers which rules it leaves out, so it is named even where it leaves out none.
+    // A list that names its rules one by one always says so: readers cannot see from the numbers which rules are left out.
     let stated = declared.filter(|(id, setting)| {
         force.agreed.is_stated(id) && (setting.given_by.is_some() || puts_rules_out_of_use(force, id))
     });

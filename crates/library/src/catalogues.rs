@@ -15,8 +15,7 @@ use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 
 /// The catalogues of a file, one a document. A unit that the ruleset has too is joined with it, as in a folder of rules:
-/// it need say no more than its id and what differs. The ruleset is to have all its catalogues at
-/// hand.
+/// it need say no more than its id and what differs. The ruleset must have all its catalogues at hand.
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any of them, with places.
@@ -41,7 +40,7 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
         inherit::drop_remarks(&mut joined);
         let patches = join(ruleset, &mut joined);
         let mut found = schema::faults(FileKind::Catalogue, Form::Whole, &document);
-        // What a patch leaves out, the unit of the ruleset has.
+        // A patch takes the keys that it leaves out from the unit of the ruleset.
         found.retain(|fault| fault.kind != FaultKind::MissingKey || !patches.iter().any(|at| is_within(&fault.at, at)));
         if !found.is_empty() {
             faults.extend(found);
@@ -59,8 +58,8 @@ fn is_within(at: &str, place: &str) -> bool {
     at.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Joins the units of a catalogue with those of the ruleset that have the same id; the places of those that were joined.
-/// A catalogue that brings no unit of its own need not say where its figures are from: the ruleset's does.
+/// Joins the units of a catalogue with those of the ruleset that have the same id, and answers with the places of the
+/// joined ones. A catalogue of patches alone takes its source from the ruleset too.
 fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     let nation = catalogue.get("nation").and_then(Value::as_str).map(str::to_owned);
     // Of several units with one id, the first counts.

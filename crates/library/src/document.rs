@@ -268,8 +268,8 @@ pub(crate) fn parse(text: &str) -> Reader {
                 }
             }
             Some(Err(error)) => {
-                reader.broken(syntax_fault(&error));
-                if !matches!(parser.proceed_next_document(), Ok(true)) {
+                if reader.broken(syntax_fault(&error)).is_break() || !matches!(parser.proceed_next_document(), Ok(true))
+                {
                     break;
                 }
             }

@@ -31,7 +31,7 @@ impl Loaded {
         Ok(Self { chain, ruleset, stocks })
     }
 
-    /// The same with a club's units, which stand in the place of the ruleset's and leave their mark on both digests.
+    /// The same with a club's units. They replace units of the ruleset with the same id, and count for both digests.
     pub fn with_units(mut self, units: Vec<Catalogue>) -> Self {
         if units.is_empty() {
             return self;
@@ -48,7 +48,7 @@ impl Loaded {
         self
     }
 
-    /// The units of a nation, with a club's in their place: of several with one id, the last.
+    /// The units of a nation and a club's units for it. Of several with one id, the last counts.
     fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
         let mut joined = self.shipped(nation)?.unwrap_or_else(|| Catalogue { units: Vec::new(), ..own[0].clone() });
         let mut replaces: BTreeMap<String, bool> = BTreeMap::new();

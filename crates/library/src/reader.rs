@@ -262,16 +262,16 @@ impl Reader {
 
     /// Gives the whole file up at this document.
     fn stop(&mut self, fault: Fault, place: Place) -> Flow {
-        self.broken(fault.place(Some(place)));
+        let _ = self.broken(fault.place(Some(place)));
         Flow::Break(())
     }
 
     /// Gives this document up; the next may be fine.
-    pub fn broken(&mut self, fault: Fault) {
+    pub fn broken(&mut self, fault: Fault) -> Flow {
         let at = self.pointer();
         self.faults.push(fault.at(at));
         self.stack.clear();
-        let _ = self.end_document();
+        self.end_document()
     }
 
     pub fn end_document(&mut self) -> Flow {

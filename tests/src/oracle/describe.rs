@@ -180,9 +180,15 @@ impl World<'_> {
         let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
         let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
         let (Some((unit, _)), Some(_)) = (unit_of(index), unit_of(bringer)) else { return None };
-        let brings = self.brings(bringer);
+        let mut brings = self.brings(bringer);
+        if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
+            return Some(true);
+        }
+        let checked = |rule: &str| self.bringing().any(|checked| checked == rule);
+        let silent = self.is_silent(bringer, &brings);
+        brings.retain(|brings| checked(&brings.rule));
         let known = any(brings.iter().map(|brings| brings.unit.as_ref().map(|id| *id == unit.id)));
-        if known == Some(false) && self.is_silent(bringer, &brings) { None } else { known }
+        if known == Some(false) && silent { None } else { known }
     }
 
     /// Whether the bringer's card has a special rule that brings something, without a word on what.
@@ -191,12 +197,16 @@ impl World<'_> {
         let (unit, _) = self.unit_at(bringer).expect("a unit that the oracle knows");
         self.add_rules(&mut thing, &unit.card.rules);
         unit.members.iter().for_each(|member| self.add_rules(&mut thing, &member.card.rules));
-        let checks = self.parts.rules.iter().filter_map(|sourced| match &sourced.rule.check {
-            Some(Check::Brought(rule)) => Some(rule),
+        let silent = |rule: &&str| !brings.iter().any(|brings| brings.rule == **rule);
+        self.bringing().filter(silent).any(|rule| thing.has("rule").any(|has| has == rule))
+    }
+
+    /// The special rules by which squadrons bring something.
+    fn bringing(&self) -> impl Iterator<Item = &str> {
+        self.parts.rules.iter().filter_map(|sourced| match &sourced.rule.check {
+            Some(Check::Brought(rule)) => Some(rule.as_str()),
             _ => None,
-        });
-        let silent = |rule: &&String| !brings.iter().any(|brings| brings.rule == **rule);
-        checks.filter(silent).any(|rule| thing.has("rule").any(|has| has == rule))
+        })
     }
 
     /// Whether the player divides what the squadron of its bringer brings of its unit.

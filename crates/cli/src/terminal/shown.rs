@@ -1,11 +1,10 @@
-//! What a terminal gets to see: letters, line ends, and no orders but our own colours.
+//! Text on its way to a terminal, without control characters but line ends, tabs and our own colours.
 
 use std::io::{self, Write};
 
 use muster_engine::plain::harmless;
 
-/// A stream on the way to a terminal, in which everything that could drive one becomes a picture of itself. Lines end as
-/// they did, and tabs stay.
+/// A stream that replaces control characters by visible ones before a terminal gets them. Line ends and tabs stay.
 pub struct Shown<W: Write> {
     terminal: W,
     /// Whether colours pass. Whoever writes them writes no text from files but through `plain`.

@@ -12,7 +12,7 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
     entries.filter_map(|(index, entry)| judge(force, index, entry)).collect()
 }
 
-/// How many models may be attached or brought is for the rules that attach or bring them.
+/// Whether a squadron stands by itself. Other rules say how many models may be attached or brought.
 fn is_own(entry: &Entry) -> bool {
     entry.parent.is_none() && entry.squadron.brought_by.is_none()
 }

@@ -29,7 +29,7 @@ use crate::wording;
 pub(crate) use self::cards::{Differing, card_word, differing, words, written};
 pub(crate) use self::enlist::{stated, take_part, total};
 pub(crate) use self::gifts::{Gift, bringing};
-pub(crate) use self::named::{Named, named};
+pub(crate) use self::named::{Named, named, names};
 pub(crate) use self::rows::Line;
 
 /// A list, looked up.

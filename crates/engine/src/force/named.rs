@@ -25,6 +25,26 @@ pub(crate) fn named(squadron: &Squadron) -> Vec<Named<'_>> {
     names
 }
 
+/// The same names without their places, and whether each is a Mark.
+pub(crate) fn names(squadron: &Squadron) -> impl Iterator<Item = (&str, bool)> {
+    fn all<'l>(options: &'l [OptionPick], mark: Option<&'l String>) -> impl Iterator<Item = (&'l str, bool)> {
+        let names = options.iter().flat_map(|pick| {
+            let (every, counts) = match pick {
+                OptionPick::Every(name) => (Some(name), None),
+                OptionPick::Some(counts) => (None, Some(counts)),
+            };
+            every.into_iter().chain(counts.into_iter().flat_map(|counts| counts.keys()))
+        });
+        names.map(|name| (name.as_str(), false)).chain(mark.map(|mark| (mark.as_str(), true)))
+    }
+    let parts = match &squadron.models {
+        Some(Models::Parts(parts)) => parts.as_slice(),
+        _ => &[],
+    };
+    let of_parts = parts.iter().flat_map(|part| all(&part.options, part.mark.as_ref()));
+    all(&squadron.options, squadron.mark.as_ref()).chain(of_parts)
+}
+
 fn mark<'l>(mark: Option<&'l String>, place: &str, names: &mut Vec<Named<'l>>) {
     names.extend(mark.map(|name| Named { place: place.to_owned(), name, is_mark: true }));
 }

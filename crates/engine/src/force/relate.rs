@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Force, Gift};
+use super::{Force, Gift, bringing};
 use crate::bits::Bits;
+use crate::catalogue::{Only, Unit};
 use crate::matcher::{Match, Matcher};
 use crate::value::Value;
 use crate::vocabulary::ANY;
@@ -81,7 +82,11 @@ impl<'a> Force<'a> {
             let is_open = self.entries[bringer].goods.is_none() || self.silent(bringer, gifts).next().is_some();
             let least = if is_open { Match::Perhaps } else { Match::No };
             self.entries[index].brought = match self.entries[index].goods {
-                Some(goods) => gifts.iter().map(|gift| gift.is_of(&goods.unit.id)).fold(least, Match::max),
+                Some(goods) if is_priceless(goods.unit) => Match::Yes,
+                Some(goods) => {
+                    let gifts = gifts.iter().filter(|gift| bringing(self.ruleset).any(|rule| rule == gift.brings.rule));
+                    gifts.map(|gift| gift.is_of(&goods.unit.id)).fold(least, Match::max)
+                }
                 None => Match::Perhaps,
             };
         }
@@ -172,4 +177,10 @@ impl<'a> Force<'a> {
             bearer.has = bearer.has.without(&all).union(&own);
         }
     }
+}
+
+/// Whether a unit has no price, as it can only be brought. A squadron of it that nothing brings has that fault, and not a
+/// price that is missing besides.
+fn is_priceless(unit: &Unit) -> bool {
+    unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty()
 }

@@ -16,6 +16,9 @@ use super::column::Column;
 use super::text::{decode, delimiter, wide_row};
 use super::{CELLS, CellFault, FAULTS, UNITS};
 
+/// How many unknown parents get the nearest name: looking for it takes long in a sheet of many units.
+const HELPED: usize = 10;
+
 /// Where figures come from, for sheets that do not say it of each unit.
 const SOURCE: &str = "A club's own units, from a spreadsheet.";
 
@@ -271,7 +274,10 @@ impl<'r> Sheet<'r> {
                 };
                 match known.get(&(child.nation.as_str(), slug(word))).cloned().or_else(theirs) {
                     Some(id) => ids.push(id),
-                    None if faults.len() < FAULTS => faults.push((child.line, self.unknown_parent(child, word))),
+                    None if faults.len() < FAULTS => {
+                        let message = self.unknown_parent(child, word, faults.len() < HELPED);
+                        faults.push((child.line, message));
+                    }
                     None => {}
                 }
             }
@@ -293,12 +299,13 @@ impl<'r> Sheet<'r> {
         }
     }
 
-    fn unknown_parent(&self, child: &Child, word: &str) -> String {
+    fn unknown_parent(&self, child: &Child, word: &str, is_helped: bool) -> String {
         let own = self.units.get(&child.nation).into_iter().flatten();
         let stocks = self.ruleset.stocks().iter().map(|stock| stock.catalogue());
         let theirs = stocks.filter(|stock| stock.nation.as_ref().is_none_or(|nation| *nation == child.nation));
         let names = own.chain(theirs.flat_map(|catalogue| &catalogue.units)).map(|unit| unit.name.as_str());
-        let near = nearest(word, names).map(|near| format!("; {near}")).unwrap_or_default();
+        let near = if is_helped { nearest(word, names) } else { None };
+        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
         format!("there is no unit `{word}` in this sheet or in the catalogues of the nation{near}")
     }
 

@@ -94,7 +94,7 @@ const LINTS: [(&str, Lint); 10] = [
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
     ("idle-patch", idle_patches::lint),
-    ("rule-parameter", parameters::lint),
+    (PARAMETERS, parameters::lint),
     ("unknown-reference", references::lint),
     ("unknown-special-rule", special_rules::lint),
     ("undeclared", undeclared::lint),
@@ -106,7 +106,10 @@ const LINTS: [(&str, Lint); 10] = [
 const UNKNOWN_PATCH: &str = "unknown-patch";
 
 /// The lints that look at catalogues, also at those that stand in no ruleset.
-const OF_CATALOGUES: [&str; 4] = ["rule-parameter", "undeclared", "unknown-reference", "unknown-special-rule"];
+const OF_CATALOGUES: [&str; 4] = [PARAMETERS, "undeclared", "unknown-reference", "unknown-special-rule"];
+
+/// The lint that tells wrong parameters of special rules.
+const PARAMETERS: &str = "rule-parameter";
 
 /// The ids of all lints.
 pub fn ids() -> impl Iterator<Item = &'static str> {
@@ -247,11 +250,14 @@ fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
         let catalogue = files.files.first().and_then(|file| Catalogue::deserialize(file.document.value()).ok());
         let problems = catalogue.map(|catalogue| game.problems_of(&catalogue)).unwrap_or_default();
         remarks.extend(unresolved::in_catalogues(&files, &problems).into_iter().map(|remark| (UNRESOLVED, remark)));
+        // Wrong parameters say nothing about the game: their rule was understood.
+        let foreign = remarks.iter().filter(|(id, _)| *id != PARAMETERS).count();
         let as_units = format!("judged as units of {}", game.declarations().name);
         let findings = remarks.into_iter().map(|(id, remark)| remark.finding(id));
-        findings.map(|finding| Finding { help: finding.help.or(Some(as_units.clone())), ..finding }).collect::<Vec<_>>()
+        let helped = |finding: Finding| Finding { help: finding.help.or(Some(as_units.clone())), ..finding };
+        (foreign, findings.map(helped).collect::<Vec<_>>())
     });
-    told.min_by_key(Vec::len).unwrap_or_default()
+    told.min_by_key(|(foreign, findings)| (*foreign, findings.len())).map(|(_, findings)| findings).unwrap_or_default()
 }
 
 fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
