@@ -184,7 +184,7 @@ impl World<'_> {
         if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
             return Some(true);
         }
-        let checked = |rule: &str| self.bringing().any(|checked| checked == rule);
+        let checked = |rule: &str| self.bringing().next().is_none() || self.bringing().any(|checked| checked == rule);
         let silent = self.is_silent(bringer, &brings);
         brings.retain(|brings| checked(&brings.rule));
         let known = any(brings.iter().map(|brings| brings.unit.as_ref().map(|id| *id == unit.id)));

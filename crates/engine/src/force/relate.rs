@@ -75,6 +75,8 @@ impl<'a> Force<'a> {
     /// Finds whether squadrons are brought by those that they name.
     fn bring(&mut self) {
         let mut by_root: HashMap<usize, Vec<Gift>> = HashMap::new();
+        // Where no rule says how squadrons are brought, the catalogues alone do.
+        let rules: Vec<&str> = bringing(self.ruleset).collect();
         for index in 0..self.entries.len() {
             let Some(bringer) = self.entries[index].bringer else { continue };
             let root = self.root(bringer);
@@ -84,7 +86,8 @@ impl<'a> Force<'a> {
             self.entries[index].brought = match self.entries[index].goods {
                 Some(goods) if is_priceless(goods.unit) => Match::Yes,
                 Some(goods) => {
-                    let gifts = gifts.iter().filter(|gift| bringing(self.ruleset).any(|rule| rule == gift.brings.rule));
+                    let counts = |gift: &&Gift| rules.is_empty() || rules.contains(&gift.brings.rule.as_str());
+                    let gifts = gifts.iter().filter(counts);
                     gifts.map(|gift| gift.is_of(&goods.unit.id)).fold(least, Match::max)
                 }
                 None => Match::Perhaps,

@@ -1456,7 +1456,7 @@ export interface Terms {
    */
   waived: string[];
   /**
-   * The settings that name rules one by one, or put rules out of use that are in use by default.
+   * The settings by which it names its rules one by one, or puts rules out of use that are in use by default.
    */
   settings: {
     [k: string]: SettingValue;
@@ -1487,7 +1487,7 @@ export interface OwnUnit {
    */
   nation: string | null;
   /**
-   * It stands in the place of a unit of the ruleset.
+   * It replaces a unit of the ruleset.
    */
   replaces: boolean;
 }
