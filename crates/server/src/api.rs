@@ -22,6 +22,9 @@ const TIME: Duration = Duration::from_secs(30);
 /// The largest answer that is sent: many clients that read slowly have one each.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 
+/// The largest call that holds no list to speak of, such as `version` or `units`.
+const BRIEF: usize = 1024;
+
 /// The largest call that is answered in a moment: some times a list of sixty squadrons.
 const SMALL: usize = 64 * 1024;
 
@@ -29,6 +32,7 @@ const SMALL: usize = 64 * 1024;
 #[derive(Clone)]
 pub(crate) struct Calls {
     app: Arc<App>,
+    brief: Arc<Semaphore>,
     small: Arc<Semaphore>,
     large: Arc<Semaphore>,
     prints: Arc<Semaphore>,
@@ -38,13 +42,14 @@ impl Calls {
     pub fn new(app: Arc<App>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let room = || Arc::new(Semaphore::new(cores));
-        Self { app, small: room(), large: room(), prints: room() }
+        Self { app, brief: room(), small: room(), large: room(), prints: room() }
     }
 
     /// Where a call waits for its turn.
     fn room(&self, name: &str, bytes: usize) -> &Arc<Semaphore> {
         match name {
             "print" | "preview" => &self.prints,
+            _ if bytes <= BRIEF => &self.brief,
             _ if bytes <= SMALL => &self.small,
             _ => &self.large,
         }
@@ -152,6 +157,7 @@ mod tests {
         let all = u32::try_from(calls.large.available_permits()).unwrap();
         let running = calls.large.acquire_many(all).await.unwrap();
         let _prints = calls.prints.acquire_many(all).await.unwrap();
+        let _lists = calls.small.acquire_many(all).await.unwrap();
         let large = Bytes::from(format!("{{{}}}", " ".repeat(SMALL)));
         let mut waiting = std::pin::pin!(run(calls.clone(), "version".to_owned(), large));
         assert!(waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
