@@ -70,7 +70,7 @@ fn equal_fingerprints_mean_equal_answers() {
     assert!(compared > 5_000, "{compared} lists were compared");
 }
 
-/// The list itself, and the same with a word or a number changed, left out or repeated.
+/// The list itself, and copies of it in which one word or number is changed, left out or repeated.
 fn variants(list: &Value, turn: usize) -> Vec<Value> {
     let mut pointers = Vec::new();
     leaves(list, String::new(), &mut pointers);

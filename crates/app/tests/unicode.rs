@@ -41,7 +41,7 @@ fn read(bytes: &[u8]) -> Result<ArmyList, String> {
 fn words() -> Vec<Vec<String>> {
     let letters: Vec<char> = ('\0'..=char::MAX).collect();
     let whole = letters.chunks(48).map(|chunk| chunk.iter().collect::<String>()).collect::<Vec<_>>();
-    // What the writer takes for a letter like any other differs by its number only.
+    // The writer treats ordinary letters all alike, so a sample of them is enough.
     let is_odd = |letter: &&char| {
         !letter.is_alphanumeric() && (**letter < '\u{3100}' || **letter >= '\u{fe00}') && **letter <= '\u{ffff}'
             || u32::from(**letter).is_multiple_of(997)

@@ -70,8 +70,8 @@ impl<'a> Chart<'a> {
             (takes, perhaps)
         };
         let mut squadrons: Vec<_> = own.map(|index| (index, fits(index))).collect();
-        // The first is the first to go without a slot, so who leads the group comes late; of several slots the first has
-        // the first choice, so what may fit none comes last.
+        // The assignment leaves out the first squadron, so squadrons with roles come late. It places earlier squadrons
+        // first, so squadrons whose slots are not certain come last.
         squadrons.sort_by_cached_key(|(index, (_, perhaps))| {
             let leads = !force.entries[*index].squadron.roles.is_empty();
             (*perhaps != 0, leads, contents.squadron(*index))

@@ -210,7 +210,7 @@ fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
     text.0
 }
 
-/// A name of the player's, whatever its case and marks; as it stands where it has no letter or digit.
+/// The slug of a name in the list, or the name itself where it has no letter or digit and so no slug.
 fn word(name: &str) -> String {
     let slug = slug(name);
     if slug.is_empty() { name.to_owned() } else { slug }

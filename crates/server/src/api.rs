@@ -28,7 +28,7 @@ const BRIEF: usize = 1024;
 /// The largest call that is answered in a moment: some times a list of sixty squadrons.
 const SMALL: usize = 64 * 1024;
 
-/// The app, and how many calls of each kind it may answer at once: a short one waits for no long ones.
+/// The app, with a limit for each kind of call on how many run at once. Short calls never wait for long ones.
 #[derive(Clone)]
 pub(crate) struct Calls {
     app: Arc<App>,

@@ -172,7 +172,7 @@ fn numbers(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<B
     Some(breach.numbers(models.into(), floor, Some(expected.into())))
 }
 
-/// Whether each squadron is one that a card names, or finds room in what a bringer divides.
+/// Checks the size of each squadron: a card prints it, or the player divides it from what a bringer has.
 fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
     let mut named: BTreeMap<u32, u32> = BTreeMap::new();
     let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
@@ -221,7 +221,7 @@ fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Br
     let breach = Breach::new(force, at, message).also(force.pointer(party.bringer()));
     let breach = if fits.is_none() { breach.open() } else { breach };
     let ends = [named.keys().next(), named.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
-    // Where the size is right and there are too many of it, there is nothing to measure.
+    // The finding measures the size of a squadron. It has no numbers where only the number of squadrons is wrong.
     let is_size = divided.is_empty() && !named.contains_key(&odd);
     Some(if is_size { breach.numbers(odd.into(), ends[0], ends[1]) } else { breach })
 }

@@ -66,9 +66,9 @@ pub(crate) struct Entry<'a> {
     pub group: Option<usize>,
     /// The squadron it is attached to.
     pub parent: Option<usize>,
-    /// The squadron that it names as the one that brings it.
+    /// The squadron that the list names in `brought-by`.
     pub bringer: Option<usize>,
-    /// Whether that one brings its unit: only then it costs nothing and needs no slot.
+    /// Whether the named squadron does bring this unit. Only then this squadron costs nothing and needs no slot.
     pub brought: Match,
     /// The squadrons that carry it.
     pub carriers: Vec<usize>,

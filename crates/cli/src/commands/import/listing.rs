@@ -26,8 +26,8 @@ pub fn is_list(path: &Path) -> bool {
     path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
 }
 
-/// Makes a list of what a file names, and tells everything in it that names nothing: status 1 if there is any, 2 if
-/// nobody can judge the list.
+/// Reads a list from a file and writes it. Tells everything in the file that it does not understand: the status is then 1,
+/// and 2 where the list cannot be judged.
 pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("one list at a time can be imported").into());

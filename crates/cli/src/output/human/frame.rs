@@ -101,7 +101,7 @@ fn is_whole_list(page: &Page<'_>, finding: &Finding) -> bool {
     finding.source.is_some() && finding.at.first().is_none_or(whole)
 }
 
-/// The place of the list as a whole, which is that of whatever it does not state.
+/// Whether this is the place of the whole list. A finding about something that the list does not state has that place.
 fn is_whole(page: &Page<'_>, place: Option<(u32, u32)>) -> bool {
     place.is_some() && place == (page.locate)("")
 }
