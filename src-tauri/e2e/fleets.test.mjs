@@ -38,7 +38,13 @@ function handsAt(session) {
       await session.verdict();
     },
     press: (name) => session.button(name),
-    pick: async (name) => {
+    attach: async (name) => {
+      // What is above the button may still move it away from under the click.
+      await session.until(async () => {
+        if (await session.run(`return document.querySelector('[role=menu]') !== null`)) return true;
+        await session.button('Attach …', details);
+        return false;
+      }, 'the menu of what may be attached');
       await session.click('[role=menuitem]', name);
       await session.verdict();
     },
@@ -46,8 +52,14 @@ function handsAt(session) {
       await session.tick(name, details);
       await session.verdict();
     },
-    choose: (label, option) => session.choose(label, option, details),
-    type: (label, text) => session.type('input', text, label),
+    choose: async (label, option) => {
+      await session.choose(label, option, details);
+      await session.verdict();
+    },
+    type: async (label, text) => {
+      await session.type('input', text, label);
+      await session.verdict();
+    },
     count: async (label, number) => {
       const now = async () => Number(await session.run(`return document.querySelector(arguments[0]).innerText`, `${details} [role=group][aria-label=${JSON.stringify(label)}] output`));
       await session.find(`${details} [role=group]`, label);

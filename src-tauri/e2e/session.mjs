@@ -109,6 +109,7 @@ export class Session {
         name,
         within,
       ),
+      `${css} ${name === null ? '' : JSON.stringify(name)} in ${within}`,
     );
     return found[ELEMENT];
   }
@@ -206,20 +207,20 @@ export class Session {
   }
 
   /** Asks again and again until there is an answer; of an app that is gone, none comes. */
-  async until(what) {
+  async until(what, told = String(what)) {
     const end = Date.now() + NEVER;
     let fault;
     while (Date.now() < end) {
       try {
         const answer = await what();
         if (answer) return answer;
-      } catch (told) {
-        if (told.driver === 'invalid session id' || told.cause?.code === 'ECONNREFUSED') throw told;
-        fault = told;
+      } catch (thrown) {
+        if (thrown.driver === 'invalid session id' || thrown.cause?.code === 'ECONNREFUSED') throw thrown;
+        fault = thrown;
       }
       await sleep(30);
     }
-    throw fault ?? new Error(`never came: ${what}`);
+    throw fault ?? new Error(`never came: ${told}`);
   }
 
   /** Ends the app as a person does: what its web view has yet to write, such as settings, is written. */

@@ -118,8 +118,7 @@ async function fill(hands, at, { unit, models, roles = {}, options = [], some = 
   if (allocation) await hands.choose('Allocated to', allocation);
   if (turn) await hands.type('Enters in turn', String(turn));
   for (const [index, child] of attached.entries()) {
-    await hands.press('Attach …');
-    await hands.pick(child.unit);
+    await hands.attach(child.unit);
     if (child.models) {
       await hands.select(`${at}/attached/${index}`);
       await hands.count(child.unit, child.models);

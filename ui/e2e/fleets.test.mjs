@@ -31,7 +31,8 @@ function handsAt(page) {
       await verdict(page);
     },
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
-    pick: async (name) => {
+    attach: async (name) => {
+      await page.getByRole('button', { name: 'Attach …', exact: true }).click();
       await page.getByRole('menuitem', { name: begins(name) }).click();
       await verdict(page);
     },
