@@ -29,7 +29,7 @@ ui/node_modules/.package-lock.json: ui/package-lock.json | tools
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(FLAGS) --all-targets -- -D warnings
-	cd ui && npm run --silent check && npm run --silent types:check
+	cd ui && npm run --silent lint && npm run --silent check && npm run --silent types:check
 
 build:
 	$(CARGO) build $(FLAGS) --all-targets

@@ -27,7 +27,8 @@ async function app(options, act) {
   }
 }
 
-const undone = (session) => session.run(`return document.querySelector('[aria-label^="Redo: "]')?.getAttribute('aria-label') ?? null`);
+const undone = (session) =>
+  session.run(`return document.querySelector('[aria-label^="Redo: "]')?.getAttribute('aria-label') ?? null`);
 
 test('a legal fleet is built from nothing, broken, mended, and saved', () =>
   app({ env: { MUSTER_TEST_PICK: file } }, async (session) => {
@@ -42,7 +43,13 @@ test('a legal fleet is built from nothing, broken, mended, and saved', () =>
     await session.add('Ruler Class Battleship');
     await session.click('[data-at="/squadrons/0"] .main');
     await session.click('label', 'Commodore');
-    for (const unit of ['Tribal Class Cruiser', 'Tribal Class Cruiser', 'Attacker Class Frigate', 'Attacker Class Frigate']) await session.add(unit);
+    for (const unit of [
+      'Tribal Class Cruiser',
+      'Tribal Class Cruiser',
+      'Attacker Class Frigate',
+      'Attacker Class Frigate',
+    ])
+      await session.add(unit);
     await session.button('One more: Tribal Class Cruiser');
     assert.equal(await session.verdict(), 'Legal', await session.text('.problems'));
     const legal = await session.points();
@@ -61,7 +68,11 @@ test('a legal fleet is built from nothing, broken, mended, and saved', () =>
     await session.press('Control+s');
     await session.until(() => existsSync(file));
     assert.match(readFileSync(file, 'utf8'), /unit: tribal-class-cruiser/);
-    assert.deepEqual(readdirSync(place.folder).filter((name) => name.startsWith('.muster')), [], 'nothing is left beside it');
+    assert.deepEqual(
+      readdirSync(place.folder).filter((name) => name.startsWith('.muster')),
+      [],
+      'nothing is left beside it',
+    );
   }));
 
 test('the file opens by its name, and the list that was kept is there with its steps', () =>
@@ -91,12 +102,19 @@ test('the pages are seen, saved where a person chooses, and opened by the system
   const opened = join(place.folder, 'opened.pdf');
   mkdirSync(programs);
   writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\ncp "$1" "${opened}"\n`, { mode: 0o755 });
-  const env = { MUSTER_TEST_PICK: pdf, PATH: `${programs}:${process.env.PATH}` };
+  const env = {
+    MUSTER_TEST_PICK: pdf,
+    PATH: `${programs}:${process.env.PATH}`,
+  };
   await app({ args: [file], env }, async (session) => {
     await session.verdict();
     await session.press('Control+p');
     await session.tick('Stat cards');
-    await session.until(() => session.run(`const pages = [...document.querySelectorAll('.pages img')]; return pages.length > 1 && pages.every((page) => page.naturalWidth > 100)`));
+    await session.until(() =>
+      session.run(
+        `const pages = [...document.querySelectorAll('.pages img')]; return pages.length > 1 && pages.every((page) => page.naturalWidth > 100)`,
+      ),
+    );
     await session.picture('app-print');
     await session.button('Save as PDF');
     await session.until(async () => (await session.text('body')).includes(`Saved as ${pdf}`));
@@ -129,7 +147,11 @@ test('a crash in the middle of a save leaves the file as it was, and loses no ed
   assert.equal(readFileSync(file, 'utf8'), old);
   await app({}, async (session) => {
     await session.click('a.entry');
-    await session.until(async () => (await session.run(`return [...document.querySelectorAll('[data-at] .main .name')].map((one) => one.innerText)`)).some((name) => name.startsWith('Lord Hood')));
+    await session.until(async () =>
+      (
+        await session.run(`return [...document.querySelectorAll('[data-at] .main .name')].map((one) => one.innerText)`)
+      ).some((name) => name.startsWith('Lord Hood')),
+    );
   });
 });
 
@@ -146,7 +168,8 @@ test('the page gets no file that nobody chose, and opens no paper that is none o
       ['write_file', { path: other, text: 'mine', stamp: null }],
       ['set_own', { rulesets: place.folder, units: [] }],
       ['set_own', { rulesets: null, units: [other] }],
-    ]) assert.equal((await ask(name, args)).fault?.code, 'no-access', name);
+    ])
+      assert.equal((await ask(name, args)).fault?.code, 'no-access', name);
     assert.equal((await ask('open_pdf', { name: 'run.sh', pdf: 'JVBERi0=' })).fault?.code, 'no-print');
     assert.equal(readFileSync(other, 'utf8'), 'muster: 1\n');
     assert.match((await ask('read_file', { path: file })).answer.text, /muster: 1/);
@@ -160,15 +183,20 @@ function clubFolder() {
     mkdirSync(join(folder, name, '1'), { recursive: true });
     writeFileSync(join(folder, name, '1', 'ruleset.yaml'), text);
   };
-  write('club-game', 'kind: ruleset\nid: club-game\nname: The Game of Our Club\nedition: "1"\nversion: 1.0.0\nsummary: Nothing is forbidden.\nbooks:\n  book: {title: A Book}\nnations:\n  north: {name: The North}\n');
+  write(
+    'club-game',
+    'kind: ruleset\nid: club-game\nname: The Game of Our Club\nedition: "1"\nversion: 1.0.0\nsummary: Nothing is forbidden.\nbooks:\n  book: {title: A Book}\nnations:\n  north: {name: The North}\n',
+  );
   write('broken-game', 'kind: ruleset\n');
   return folder;
 }
 
 test('settings hold at the next start, too: dark, on other paper, with rulesets of a club', async () => {
   const folder = clubFolder();
-  const look = (session) => session.run(`return [document.documentElement.dataset.theme ?? null, getComputedStyle(document.body).color]`);
-  const chosen = (session) => session.run(`return [...document.querySelectorAll('input:checked')].map((one) => one.labels[0].innerText)`);
+  const look = (session) =>
+    session.run(`return [document.documentElement.dataset.theme ?? null, getComputedStyle(document.body).color]`);
+  const chosen = (session) =>
+    session.run(`return [...document.querySelectorAll('input:checked')].map((one) => one.labels[0].innerText)`);
   let light;
   await app({ env: { MUSTER_TEST_PICK: folder } }, async (session) => {
     light = await look(session);

@@ -11,7 +11,10 @@ const STARTS = 7;
 const EDITS = 1200;
 const ROUNDS = 2;
 
-const stat = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+const stat = (pid) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
 const processes = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 
 /** A process and all that it started. */
@@ -27,15 +30,22 @@ function family(pid) {
 }
 
 /** The app among what the driver started. */
-const app = (session) => family(session.driver.pid).find((pid) => readlinkSync(`/proc/${pid}/exe`) === process.env.MUSTER_APP);
+const app = (session) =>
+  family(session.driver.pid).find((pid) => readlinkSync(`/proc/${pid}/exe`) === process.env.MUSTER_APP);
 
 /** When a process began, in milliseconds of the clock, as exactly as the system tells: to a hundredth of a second. */
-const began = (pid) => Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000 + Number(stat(pid)[19]) * 10;
+const began = (pid) =>
+  Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000 + Number(stat(pid)[19]) * 10;
 
 /** What the app holds, in MB: what it wrote itself, and its share of the files that it maps, which is nearly all the system's
  * web view and goes when memory is short. */
 function memory(session) {
-  const sum = (key) => family(app(session)).reduce((all, pid) => all + Number(new RegExp(`^${key}: +(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]), 0) / 1024;
+  const sum = (key) =>
+    family(app(session)).reduce(
+      (all, pid) =>
+        all + Number(new RegExp(`^${key}: +(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]),
+      0,
+    ) / 1024;
   return { own: sum('Pss_Anon') + sum('Pss_Shmem'), files: sum('Pss_File') };
 }
 
@@ -48,7 +58,11 @@ try {
   for (let n = 0; n <= STARTS; n++) {
     const session = await Session.start({ folder: place.folder });
     try {
-      const [origin, painted, usable] = await session.until(() => session.run(`const mark = performance.getEntriesByName('usable')[0]; const paint = performance.getEntriesByName('first-contentful-paint')[0]; return mark && paint ? [performance.timeOrigin, paint.startTime, mark.startTime] : null`));
+      const [origin, painted, usable] = await session.until(() =>
+        session.run(
+          `const mark = performance.getEntriesByName('usable')[0]; const paint = performance.getEntriesByName('first-contentful-paint')[0]; return mark && paint ? [performance.timeOrigin, paint.startTime, mark.startTime] : null`,
+        ),
+      );
       const start = origin - began(app(session));
       // The first one warms the disk.
       if (n > 0) {
@@ -60,13 +74,31 @@ try {
       await session.stop();
     }
   }
-  for (const [what, all] of [['the start screen, where a list can be begun or opened', times.painted], ['the start screen with every example judged', times.whole]]) {
-    console.log(`from the start of the process to ${what}: ${Math.min(...all).toFixed(0)} ms (median of ${STARTS} ${middle(all).toFixed(0)}, slowest ${Math.max(...all).toFixed(0)})`);
+  for (const [what, all] of [
+    ['the start screen, where a list can be begun or opened', times.painted],
+    ['the start screen with every example judged', times.whole],
+  ]) {
+    console.log(
+      `from the start of the process to ${what}: ${Math.min(...all).toFixed(0)} ms (median of ${STARTS} ${middle(all).toFixed(0)}, slowest ${Math.max(...all).toFixed(0)})`,
+    );
   }
 
   const file = join(place.folder, 'sixty.json');
-  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
-  writeFileSync(file, JSON.stringify({ muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons }));
+  const squadrons = Array.from({ length: 60 }, (_, n) => ({
+    unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate',
+    models: 2,
+  }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      muster: 1,
+      name: 'Sixty',
+      ruleset: 'dw-2.5',
+      nation: 'kingdom-of-britannia',
+      mfv: 10000,
+      squadrons,
+    }),
+  );
   const session = await Session.start({ folder: place.folder, args: [file] });
   try {
     await session.verdict();
@@ -79,7 +111,9 @@ try {
       const took = Date.now() - start;
       await sleep(15_000);
       const after = memory(session);
-      console.log(`after ${round * EDITS} edits: ${said(after)}, ${(((after.own - before) * 1024) / EDITS).toFixed(2)} kB an edit; ${(took / EDITS).toFixed(1)} ms each with its verdict`);
+      console.log(
+        `after ${round * EDITS} edits: ${said(after)}, ${(((after.own - before) * 1024) / EDITS).toFixed(2)} kB an edit; ${(took / EDITS).toFixed(1)} ms each with its verdict`,
+      );
     }
   } finally {
     await session.stop();

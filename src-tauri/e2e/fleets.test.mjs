@@ -61,7 +61,13 @@ function handsAt(session) {
       await session.verdict();
     },
     count: async (label, number) => {
-      const now = async () => Number(await session.run(`return document.querySelector(arguments[0]).innerText`, `${details} [role=group][aria-label=${JSON.stringify(label)}] output`));
+      const now = async () =>
+        Number(
+          await session.run(
+            `return document.querySelector(arguments[0]).innerText`,
+            `${details} [role=group][aria-label=${JSON.stringify(label)}] output`,
+          ),
+        );
       await session.find(`${details} [role=group]`, label);
       for (let at = await now(); at !== number; at += Math.sign(number - at)) {
         await session.button(`${at < number ? 'One more' : 'One fewer'}: ${label}`, details);
@@ -73,7 +79,10 @@ function handsAt(session) {
 
 test('units of a club are brought by the settings, and are there after a restart', async () => {
   for (const own of new Set(fleets.flatMap((fleet) => fleet.own ?? []))) {
-    const session = await Session.start({ folder: place.folder, env: { MUSTER_TEST_PICK: join(root, own) } });
+    const session = await Session.start({
+      folder: place.folder,
+      env: { MUSTER_TEST_PICK: join(root, own) },
+    });
     try {
       await session.button('Settings');
       await session.button('Add units');
@@ -88,7 +97,10 @@ test('units of a club are brought by the settings, and are there after a restart
 for (const fleet of fleets) {
   test(`${fleet.game}, from nothing`, async () => {
     const file = join(place.folder, `${fleet.ruleset}.yaml`);
-    const session = await Session.start({ folder: place.folder, env: { MUSTER_TEST_PICK: file } });
+    const session = await Session.start({
+      folder: place.folder,
+      env: { MUSTER_TEST_PICK: file },
+    });
     try {
       await build(handsAt(session), fleet);
       assert.equal(await session.verdict(), 'Legal', await session.text('.problems'));

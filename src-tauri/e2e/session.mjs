@@ -12,7 +12,14 @@ const APP = process.env.MUSTER_APP;
 if (!APP || !existsSync(APP)) throw new Error('MUSTER_APP names the app to test, such as target/debug/muster-desktop');
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const KEYS = { Control: '\uE009', Shift: '\uE008', Delete: '\uE017', Enter: '\uE007', F8: '\uE038', Escape: '\uE00C' };
+const KEYS = {
+  Control: '\uE009',
+  Shift: '\uE008',
+  Delete: '\uE017',
+  Enter: '\uE007',
+  F8: '\uE038',
+  Escape: '\uE00C',
+};
 
 /** When a journey is given up: long past what a busy machine takes, so that nothing fails but what never comes. */
 const NEVER = 120_000;
@@ -26,7 +33,12 @@ const PATIENCE = 10_000;
 const group = (id) =>
   readdirSync('/proc').filter((name) => {
     try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[2] === String(id);
+      return (
+        /^\d+$/.test(name) &&
+        readFileSync(`/proc/${name}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[2] === String(id)
+      );
     } catch {
       return false; // It ended meanwhile.
     }
@@ -43,7 +55,10 @@ const freePort = () =>
 /** A home of its own, so that what the app keeps is there at a second start and gone after the test. */
 export const home = () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-app-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 };
 
 export class Session {
@@ -51,16 +66,28 @@ export class Session {
   static async start({ folder, args = [], env = {} }) {
     const session = new Session();
     const port = await freePort();
-    const homes = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CACHE_HOME: join(folder, 'cache'), XDG_CONFIG_HOME: join(folder, 'config') };
+    const homes = {
+      HOME: folder,
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+    };
     session.driver = spawn('WebKitWebDriver', [`--port=${port}`], {
-      env: { ...process.env, ...homes, ...env, TAURI_WEBVIEW_AUTOMATION: 'true' },
+      env: {
+        ...process.env,
+        ...homes,
+        ...env,
+        TAURI_WEBVIEW_AUTOMATION: 'true',
+      },
       stdio: 'ignore',
       // A group of its own, so that driver and app end together.
       detached: true,
     });
     session.base = `http://127.0.0.1:${port}`;
-    const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary: APP, args } } };
-    for (let starts = 0; !session.id; ) {
+    const capabilities = {
+      alwaysMatch: { 'webkitgtk:browserOptions': { binary: APP, args } },
+    };
+    for (let starts = 0; !session.id;) {
       try {
         session.id = (await session.request('POST', '/session', { capabilities })).sessionId;
       } catch (fault) {
@@ -73,14 +100,23 @@ export class Session {
         await sleep(100);
       }
     }
-    await session.until(() => session.run('return document.readyState === "complete" && document.querySelector("main, [role=main]") !== null'));
+    await session.until(() =>
+      session.run('return document.readyState === "complete" && document.querySelector("main, [role=main]") !== null'),
+    );
     return session;
   }
 
   async request(method, path, body) {
-    const answer = await fetch(this.base + path, { method, body: body && JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    const answer = await fetch(this.base + path, {
+      method,
+      body: body && JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
     const { value } = await answer.json();
-    if (!answer.ok) throw Object.assign(new Error(`${value?.error}: ${value?.message}`), { driver: value?.error });
+    if (!answer.ok)
+      throw Object.assign(new Error(`${value?.error}: ${value?.message}`), {
+        driver: value?.error,
+      });
     return value;
   }
 
@@ -95,9 +131,10 @@ export class Session {
 
   /** The first visible element of a kind whose accessible name is or at least begins with what is asked. */
   async find(css, name = null, within = 'body') {
-    const found = await this.until(() =>
-      this.run(
-        `const [css, name, within] = arguments;
+    const found = await this.until(
+      () =>
+        this.run(
+          `const [css, name, within] = arguments;
          const named = (one) => one.getAttribute('aria-label') ?? (one.labels?.length ? [...one.labels].map((label) => label.innerText).join(' ') : one.innerText);
          const shown = (one) => one.checkVisibility?.() ?? true;
          const scopes = [...document.querySelectorAll(within)];
@@ -105,10 +142,10 @@ export class Session {
          const words = (one) => named(one)?.trim().replace(/\\s+/g, ' ') ?? '';
          const fit = all.filter((one) => shown(one) && (name === null || words(one).startsWith(name)));
          return fit.find((one) => words(one) === name) ?? fit[0] ?? null;`,
-        css,
-        name,
-        within,
-      ),
+          css,
+          name,
+          within,
+        ),
       `${css} ${name === null ? '' : JSON.stringify(name)} in ${within}`,
     );
     return found[ELEMENT];
@@ -170,7 +207,9 @@ export class Session {
     const keys = chord.split('+').map((key) => KEYS[key] ?? key);
     const down = keys.map((value) => ({ type: 'keyDown', value }));
     const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }));
-    await this.command('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] });
+    await this.command('POST', '/actions', {
+      actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }],
+    });
   }
 
   /** The text of the first element that there is. */
@@ -178,10 +217,12 @@ export class Session {
     return this.run('return document.querySelector(arguments[0])?.innerText ?? null', css);
   }
 
-  /** The verdict in the bar, once it is about the list as it stands. */
+  /** The verdict in the bar, once it is about the list as it stands, and all units are there. */
   async verdict() {
     await this.until(() =>
-      this.run(`return (document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale')) ?? false`),
+      this.run(
+        `return (document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale, [aria-busy=true]')) ?? false`,
+      ),
     );
     return (await this.text('.stamp')).split('\n')[0];
   }
@@ -200,7 +241,8 @@ export class Session {
 
   /** A picture of the window, after everything was painted. */
   async picture(name) {
-    const script = 'const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)))';
+    const script =
+      'const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)))';
     await this.command('POST', '/execute/async', { script, args: [] });
     mkdirSync('ui/shots', { recursive: true });
     writeFileSync(join('ui/shots', `${name}.png`), Buffer.from(await this.command('GET', '/screenshot'), 'base64'));
@@ -227,7 +269,7 @@ export class Session {
   async stop() {
     try {
       await this.request('DELETE', `/session/${this.id}`);
-      for (const end = Date.now() + PATIENCE; Date.now() < end && group(this.driver.pid) > 1; ) await sleep(30);
+      for (const end = Date.now() + PATIENCE; Date.now() < end && group(this.driver.pid) > 1;) await sleep(30);
     } catch {
       // An app that crashed has no session any more.
     } finally {

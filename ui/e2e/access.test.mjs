@@ -40,7 +40,11 @@ async function screens(page, see) {
   await row(page, '/squadrons/2').click();
   await see('squadron');
   await pane('List');
-  await page.locator('[data-at="/squadrons/2"]').getByRole('button', { name: /What to do with/ }).first().click();
+  await page
+    .locator('[data-at="/squadrons/2"]')
+    .getByRole('button', { name: /What to do with/ })
+    .first()
+    .click();
   await page.getByRole('menu').waitFor();
   await see('squadron menu');
   await page.keyboard.press('Escape');

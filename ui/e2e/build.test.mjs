@@ -18,7 +18,12 @@ after(async () => {
 test('a legal fleet is built, broken and mended', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
-  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia', mfv: 1000, settings: { 'Core type': 'Naval', Theatre: 'Water' } });
+  await begin(page, {
+    game: /Dystopian Wars 2\.5/,
+    nation: 'Kingdom of Britannia',
+    mfv: 1000,
+    settings: { 'Core type': 'Naval', Theatre: 'Water' },
+  });
   assert.equal(await verdict(page), 'Illegal');
 
   await add(page, 'Ruler Class Battleship');
@@ -30,7 +35,10 @@ test('a legal fleet is built, broken and mended', async () => {
   await add(page, 'Tribal Class Cruiser');
   await add(page, 'Attacker Class Frigate');
   await add(page, 'Attacker Class Frigate');
-  await page.locator('[data-at="/squadrons/1"]').getByRole('button', { name: 'One more: Tribal Class Cruiser' }).click();
+  await page
+    .locator('[data-at="/squadrons/1"]')
+    .getByRole('button', { name: 'One more: Tribal Class Cruiser' })
+    .click();
   assert.equal(await verdict(page), 'Legal', await page.locator('.problems').innerText());
   assert.equal(await points(page), 190 + 225 + 150 + 60 + 60);
 
@@ -45,7 +53,11 @@ test('a legal fleet is built, broken and mended', async () => {
   // One battleship after another: too much of the large.
   for (let n = 0; n < 3; n++) await add(page, 'Ruler Class Battleship');
   assert.equal(await verdict(page), 'Illegal');
-  assert.equal((await rows(page)).filter((name) => name === 'Ruler Class Battleship').length, 4, 'over the limit is allowed');
+  assert.equal(
+    (await rows(page)).filter((name) => name === 'Ruler Class Battleship').length,
+    4,
+    'over the limit is allowed',
+  );
   const finding = page.locator('.problems .finding[data-rule="cap-large"]');
   assert.match(await finding.innerText(), /730 of at most 600[\s\S]*130 over/);
   assert.match(await finding.innerText(), /page 19/);
@@ -88,7 +100,10 @@ test('a legal fleet is built, broken and mended', async () => {
   const text = readFileSync(await download.path(), 'utf8');
   assert.match(text, /unit: tribal-class-cruiser/);
   await page.getByRole('link', { name: 'Your lists' }).click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open a file' }).click(),
+  ]);
   await chooser.setFiles({ name: 'channel-guard.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) });
   assert.equal(await points(page), 885);
   assert.equal((await rows(page)).length, 7);
@@ -113,8 +128,18 @@ test('everything is there after the browser was closed', async () => {
 test('what is no list is told with its place, and nothing is opened', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles({ name: 'odd.yaml', mimeType: 'application/yaml', buffer: Buffer.from('muster: 1\nruleset: dw-2.5\nmfv: much\n') });
-  await page.getByRole('dialog', { name: 'Not readable' }).getByText(/line 3/).waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open a file' }).click(),
+  ]);
+  await chooser.setFiles({
+    name: 'odd.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from('muster: 1\nruleset: dw-2.5\nmfv: much\n'),
+  });
+  await page
+    .getByRole('dialog', { name: 'Not readable' })
+    .getByText(/line 3/)
+    .waitFor();
   await page.close();
 });

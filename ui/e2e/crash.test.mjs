@@ -19,7 +19,8 @@ function pid(folder) {
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     try {
       const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
-      if (args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type='))) return Number(name);
+      if (args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type=')))
+        return Number(name);
     } catch {
       // Gone in the meantime.
     }

@@ -33,7 +33,9 @@ try {
     }, EDITS);
     await page.waitForTimeout(1000);
     const after = await held();
-    console.log(`after ${round * EDITS} edits: ${(after / 1024).toFixed(1)} MB, ${((after - before) / EDITS).toFixed(2)} kB an edit`);
+    console.log(
+      `after ${round * EDITS} edits: ${(after / 1024).toFixed(1)} MB, ${((after - before) / EDITS).toFixed(2)} kB an edit`,
+    );
     before = after;
   }
 } finally {

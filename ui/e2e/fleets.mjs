@@ -4,13 +4,32 @@
 /** The units of `own` come from the club, as the books of these games print hardly any. */
 export const fleets = [
   {
-    ruleset: 'dw-2.5', game: 'Dystopian Wars 2.5', nation: 'Empire of the Blazing Sun', mfv: 1500, points: 1395, name: 'Kuril Storm',
+    ruleset: 'dw-2.5',
+    game: 'Dystopian Wars 2.5',
+    nation: 'Empire of the Blazing Sun',
+    mfv: 1500,
+    points: 1395,
+    name: 'Kuril Storm',
     settings: { 'Core type': 'Naval', Theatre: 'Water' },
     squadrons: [
-      { unit: 'Hachiman Class Dreadnought', roles: { Commodore: {} }, options: ['Disruption (16")', 'Tesla (8")'], attached: [{ unit: 'Kitsune Class Rocket Escort', models: 3 }] },
-      { unit: 'Kaiju Class Heavy Battleship', roles: { 'Sub-commander': { trait: 'Battle Drilled Ack Ack' } }, options: ['Shield (2)'], attached: [{ unit: 'Local Air Support' }] },
+      {
+        unit: 'Hachiman Class Dreadnought',
+        roles: { Commodore: {} },
+        options: ['Disruption (16")', 'Tesla (8")'],
+        attached: [{ unit: 'Kitsune Class Rocket Escort', models: 3 }],
+      },
+      {
+        unit: 'Kaiju Class Heavy Battleship',
+        roles: { 'Sub-commander': { trait: 'Battle Drilled Ack Ack' } },
+        options: ['Shield (2)'],
+        attached: [{ unit: 'Local Air Support' }],
+      },
       { unit: 'Honshu Class Cruiser', models: 3, byModel: { 'Mk I': 2, 'Mk II': 1 } },
-      { unit: 'Mizuchi Class Battle Cruiser', options: ['Aggressive Crew', 'Internal Disruption (8")'], attached: [{ unit: 'Local Air Support' }] },
+      {
+        unit: 'Mizuchi Class Battle Cruiser',
+        options: ['Aggressive Crew', 'Internal Disruption (8")'],
+        attached: [{ unit: 'Local Air Support' }],
+      },
       { unit: 'Uwatsu Class Frigate', models: 4, allocation: 'Advance Force' },
       { unit: 'Yurgi Class Destroyer', models: 3, allocation: 'Flank Force', turn: 2 },
       { unit: 'Fujin Class Corvette', models: 4, allocation: 'Reserve Force', turn: 3 },
@@ -19,7 +38,12 @@ export const fleets = [
     ],
   },
   {
-    ruleset: 'dw-1.1', game: 'Dystopian Wars 1.1', nation: 'Empire of the Blazing Sun', mfv: 500, points: 450, name: 'Kyushu Patrol',
+    ruleset: 'dw-1.1',
+    game: 'Dystopian Wars 1.1',
+    nation: 'Empire of the Blazing Sun',
+    mfv: 500,
+    points: 450,
+    name: 'Kyushu Patrol',
     settings: { 'Core force': 'Naval', 'Field Orders': true },
     squadrons: [
       { unit: 'Ika Mechanical Squid', roles: { 'Fleet Commodore': {} } },
@@ -31,19 +55,32 @@ export const fleets = [
     ],
   },
   {
-    ruleset: 'fleet-action', game: 'Dystopian Wars Fleet Action', nation: 'Prussian Empire', mfv: 1500, points: 1260, name: 'Two Groups', own: 'examples/fleet-action/units.csv',
+    ruleset: 'fleet-action',
+    game: 'Dystopian Wars Fleet Action',
+    nation: 'Prussian Empire',
+    mfv: 1500,
+    points: 1260,
+    name: 'Two Groups',
+    own: 'examples/fleet-action/units.csv',
     settings: { 'Competitive game': true },
     groups: [
       {
-        kind: 'Core battle group', name: 'Van',
+        kind: 'Core battle group',
+        name: 'Van',
         squadrons: [
-          { unit: 'Example Battleship', models: 2, roles: { Lead: {} }, attached: [{ unit: 'Example Guard', models: 2 }] },
+          {
+            unit: 'Example Battleship',
+            models: 2,
+            roles: { Lead: {} },
+            attached: [{ unit: 'Example Guard', models: 2 }],
+          },
           { unit: 'Example Cruiser', models: 3 },
           { unit: 'Example Frigate', models: 4 },
         ],
       },
       {
-        kind: 'Core battle group', name: 'Rear',
+        kind: 'Core battle group',
+        name: 'Rear',
         squadrons: [
           { unit: 'Example Land Ship', roles: { Lead: {} } },
           { unit: 'Example Airship', models: 2 },
@@ -54,20 +91,43 @@ export const fleets = [
     ],
   },
   {
-    ruleset: 'legions-2.0', game: 'Dystopian Legions 2.0', nation: 'Kingdom of Britannia', mfv: 1000, points: 740, name: 'Sussex Line',
+    ruleset: 'legions-2.0',
+    game: 'Dystopian Legions 2.0',
+    nation: 'Kingdom of Britannia',
+    mfv: 1000,
+    points: 740,
+    name: 'Sussex Line',
     settings: { Platoons: 2 },
     groups: [
       {
-        kind: 'Platoon', name: 'Regulars',
+        kind: 'Platoon',
+        name: 'Regulars',
         squadrons: [
-          { unit: 'Infantry Officer', roles: { 'Senior Commanding Officer': {} }, options: ['Captain', 'Service Revolver'] },
-          { unit: 'Line Infantry Section', models: 8, options: ['Battle', 'Militia'], some: { 'Line Infantry Sergeant': 1, 'Gun Team': 1 } },
-          { unit: 'Sky Hussar Section', models: 3, options: ['Regular'], some: { 'Sky Hussar Specialist': 1 }, allocation: 'Reserve', turn: 2 },
+          {
+            unit: 'Infantry Officer',
+            roles: { 'Senior Commanding Officer': {} },
+            options: ['Captain', 'Service Revolver'],
+          },
+          {
+            unit: 'Line Infantry Section',
+            models: 8,
+            options: ['Battle', 'Militia'],
+            some: { 'Line Infantry Sergeant': 1, 'Gun Team': 1 },
+          },
+          {
+            unit: 'Sky Hussar Section',
+            models: 3,
+            options: ['Regular'],
+            some: { 'Sky Hussar Specialist': 1 },
+            allocation: 'Reserve',
+            turn: 2,
+          },
           { unit: 'Basset Tankette Squadron' },
         ],
       },
       {
-        kind: 'Platoon', name: 'Yeomanry',
+        kind: 'Platoon',
+        name: 'Yeomanry',
         squadrons: [
           { unit: 'Infantry Officer', options: ['2nd Lieutenant', 'Service Revolver'] },
           { unit: 'Line Infantry Section', options: ['Battle', 'Regular'], some: { 'General Conveyer': 1 } },
@@ -76,7 +136,13 @@ export const fleets = [
     ],
   },
   {
-    ruleset: 'dw-4', game: 'Dystopian Wars, fourth edition', nation: 'Crown', mfv: 500, points: 485, name: 'Harbour Watch', own: 'examples/dw-4/units/club.yaml',
+    ruleset: 'dw-4',
+    game: 'Dystopian Wars, fourth edition',
+    nation: 'Crown',
+    mfv: 500,
+    points: 485,
+    name: 'Harbour Watch',
+    own: 'examples/dw-4/units/club.yaml',
     squadrons: [
       { unit: 'Heron Cruiser', models: 3, some: { 'Hydrophone Relay': 1 }, attached: [{ unit: 'Pilchard Tender' }] },
       { unit: 'Sandbank Battery', models: 4 },
@@ -105,7 +171,11 @@ export async function build(hands, fleet) {
 }
 
 /** Says everything of a squadron that is in the list. */
-async function fill(hands, at, { unit, models, roles = {}, options = [], some = {}, byModel, attached = [], allocation, turn }) {
+async function fill(
+  hands,
+  at,
+  { unit, models, roles = {}, options = [], some = {}, byModel, attached = [], allocation, turn },
+) {
   await hands.select(at);
   if (models) await hands.count(unit, models);
   for (const option of options) await hands.tick(option);

@@ -18,7 +18,7 @@ after(async () => {
   await server?.stop();
 });
 
-const begins = (text) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`);
+const begins = (text) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
 
 /** The moves of a person at this browser. What is clicked is in sight, or the click waits and fails. */
 function handsAt(page) {
@@ -36,8 +36,14 @@ function handsAt(page) {
       await page.getByRole('menuitem', { name: begins(name) }).click();
       await verdict(page);
     },
-    tick: (name) => details.getByRole('radio', { name: begins(name) }).or(details.getByRole('checkbox', { name: begins(name) })).first().check(),
-    choose: (label, option) => details.getByRole('combobox', { name: new RegExp(label, 'i') }).selectOption({ label: option }),
+    tick: (name) =>
+      details
+        .getByRole('radio', { name: begins(name) })
+        .or(details.getByRole('checkbox', { name: begins(name) }))
+        .first()
+        .check(),
+    choose: (label, option) =>
+      details.getByRole('combobox', { name: new RegExp(label, 'i') }).selectOption({ label: option }),
     type: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
     count: async (label, number) => {
       const stepper = details.getByRole('group', { name: label, exact: true }).first();
@@ -59,9 +65,16 @@ for (const fleet of fleets) {
     assert.equal(await verdict(page), 'Legal', await page.locator('.problems').innerText());
     assert.equal(await points(page), fleet.points);
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
-    const judged = execFileSync(process.env.MUSTER_BIN, ['check', ...(fleet.own ? ['--units', join(root, fleet.own)] : []), '--format', 'json', '-'], {
-      input: await download.createReadStream().then((stream) => stream.toArray()).then((parts) => Buffer.concat(parts)),
-    });
+    const judged = execFileSync(
+      process.env.MUSTER_BIN,
+      ['check', ...(fleet.own ? ['--units', join(root, fleet.own)] : []), '--format', 'json', '-'],
+      {
+        input: await download
+          .createReadStream()
+          .then((stream) => stream.toArray())
+          .then((parts) => Buffer.concat(parts)),
+      },
+    );
     const [report] = JSON.parse(judged).reports;
     assert.deepEqual([report.verdict, report.points, report.name], ['legal', fleet.points, fleet.name]);
     await page.close();

@@ -17,7 +17,14 @@ after(async () => {
 test('examples', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
-  const ask = (name) => page.evaluate(async (call) => (await fetch(`/api/${call}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json(), name);
+  const ask = (name) =>
+    page.evaluate(
+      async (call) =>
+        (
+          await fetch(`/api/${call}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+        ).json(),
+      name,
+    );
   const examples = await ask('examples');
   const names = new Map((await ask('rulesets')).rulesets.map((game) => [game.id, game.name]));
   assert.ok(examples.length > 20);
@@ -26,7 +33,9 @@ test('examples', async () => {
   for (const [game, fleets] of games) {
     for (const fleet of fleets) {
       await page.goto(`${server.url}#/`);
-      const entry = page.locator('details', { has: page.locator('summary', { hasText: names.get(game) }) }).locator('button.entry', { hasText: fleet.name });
+      const entry = page
+        .locator('details', { has: page.locator('summary', { hasText: names.get(game) }) })
+        .locator('button.entry', { hasText: fleet.name });
       await entry.first().waitFor({ state: 'attached' });
       await entry.first().evaluate((one) => {
         one.closest('details').open = true;

@@ -14,7 +14,14 @@ after(async () => {
   await server?.stop();
 });
 
-const focused = (page) => page.evaluate(() => document.activeElement?.closest('[data-at]')?.dataset.at ?? document.activeElement?.dataset.unit ?? document.activeElement?.id ?? '');
+const focused = (page) =>
+  page.evaluate(
+    () =>
+      document.activeElement?.closest('[data-at]')?.dataset.at ??
+      document.activeElement?.dataset.unit ??
+      document.activeElement?.id ??
+      '',
+  );
 
 test('the whole journey by keys', async () => {
   const page = await chrome.page();
@@ -26,9 +33,17 @@ test('the whole journey by keys', async () => {
   await press('Alt+n');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Begin the list' }).waitFor();
-  assert.ok(await page.evaluate(() => document.querySelector('[role=dialog]').contains(document.activeElement)), 'the dialog has the focus');
+  assert.ok(
+    await page.evaluate(() => document.querySelector('[role=dialog]').contains(document.activeElement)),
+    'the dialog has the focus',
+  );
   // To the name, by Tab alone; Enter in a field begins the list.
-  for (let n = 0; n < 12 && !(await page.evaluate(() => document.activeElement.getAttribute('placeholder') === 'Unnamed')); n++) await press('Tab');
+  for (
+    let n = 0;
+    n < 12 && !(await page.evaluate(() => document.activeElement.getAttribute('placeholder') === 'Unnamed'));
+    n++
+  )
+    await press('Tab');
   await page.keyboard.type('By keys');
   await press('Enter');
   await verdict(page);

@@ -62,7 +62,12 @@ test('several files that are opened at once are there at once', async () => {
   const mine = page.getByRole('region', { name: 'Your lists' }).locator('a.entry');
   await page.locator('details summary').first().waitFor();
   const before = await mine.count();
-  await open(page, britannia({ name: 'First of three' }), britannia({ name: 'Second of three' }), britannia({ name: 'Third of three' }));
+  await open(
+    page,
+    britannia({ name: 'First of three' }),
+    britannia({ name: 'Second of three' }),
+    britannia({ name: 'Third of three' }),
+  );
   for (const name of ['First', 'Second', 'Third']) await mine.filter({ hasText: `${name} of three` }).waitFor();
   assert.equal(await mine.count(), before + 3);
   await picture(page, 'several');
@@ -70,7 +75,9 @@ test('several files that are opened at once are there at once', async () => {
 });
 
 test('a force value that no list can have is told, and field and header agree', async () => {
-  const page = await opened(britannia({ name: 'Bounds', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] }));
+  const page = await opened(
+    britannia({ name: 'Bounds', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] }),
+  );
   await page.getByRole('link', { name: 'Terms' }).click();
   const field = page.getByRole('spinbutton', { name: /Force Value/i });
   const total = page.locator('.total');
@@ -93,7 +100,13 @@ test('a force value that no list can have is told, and field and header agree', 
 });
 
 test('a turn or a number of models beyond all bounds is not taken', async () => {
-  const page = await opened(britannia({ name: 'Turns', settings, squadrons: [{ unit: 'attacker-class-frigate', models: 1000, allocation: 'reserve' }] }));
+  const page = await opened(
+    britannia({
+      name: 'Turns',
+      settings,
+      squadrons: [{ unit: 'attacker-class-frigate', models: 1000, allocation: 'reserve' }],
+    }),
+  );
   const points = () => page.locator('[data-at="/squadrons/0"] .points').innerText();
   const before = await points();
   await row(page, '/squadrons/0').click();
@@ -102,7 +115,12 @@ test('a turn or a number of models beyond all bounds is not taken', async () => 
   await page.getByText('1001 cannot be: needs a whole number from 0 to 1,000. Nothing is stated.').waitFor();
   await turn.fill('3');
   await page.getByText('turn 3').first().waitFor();
-  assert.ok(await page.locator('[data-at="/squadrons/0"]').getByRole('button', { name: /^One more/ }).isDisabled());
+  assert.ok(
+    await page
+      .locator('[data-at="/squadrons/0"]')
+      .getByRole('button', { name: /^One more/ })
+      .isDisabled(),
+  );
   await row(page, '/squadrons/0').focus();
   await page.keyboard.press('+');
   assert.notEqual(await verdict(page), 'Unreadable');
@@ -111,25 +129,35 @@ test('a turn or a number of models beyond all bounds is not taken', async () => 
 });
 
 test('a list that cannot be read just now keeps its prices, and no newer data is made up', async () => {
-  const page = await opened(britannia({ name: 'Pasted', settings, squadrons: [{ unit: 'Tribal Class Cruiser', models: 3 }] }));
+  const page = await opened(
+    britannia({ name: 'Pasted', settings, squadrons: [{ unit: 'Tribal Class Cruiser', models: 3 }] }),
+  );
   await row(page, '/squadrons/0').focus();
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.setData('text/plain', JSON.stringify({ unit: 'attacker-class-frigate', models: 1_000_000 }));
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   });
   await page.locator('.stamp.unreadable').waitFor();
   assert.equal(await verdict(page), 'Unreadable');
   assert.equal(await page.locator('[data-at="/squadrons/0"] .points').innerText(), '225');
   assert.equal(await page.locator('[data-at="/squadrons/0"] .name').innerText(), 'Tribal Class Cruiser');
   assert.equal(await page.getByText('Newer data').count(), 0);
-  await page.locator('.problems').getByText('“models”: expected a whole number from 1 to 1000, found 1000000').waitFor();
+  await page
+    .locator('.problems')
+    .getByText('“models”: expected a whole number from 1 to 1000, found 1000000')
+    .waitFor();
   await picture(page, 'unreadable');
   await page.getByText(/^Kept/).waitFor();
   await page.reload();
   await page.locator('.stamp.unreadable').waitFor();
   assert.equal(await page.getByText('Newer data').count(), 0);
-  await page.locator('[data-at="/squadrons/1"]').getByRole('button', { name: /^One fewer/ }).click();
+  await page
+    .locator('[data-at="/squadrons/1"]')
+    .getByRole('button', { name: /^One fewer/ })
+    .click();
   assert.notEqual(await verdict(page), 'Unreadable');
   assert.equal(await page.getByText('Newer data').count(), 0);
   await page.close();
@@ -152,10 +180,12 @@ async function leads(page, rule, to) {
     if (notes) notes.open = true;
   });
   await finding.click();
-  await page.waitForFunction((to) => {
-    const now = document.activeElement;
-    return (now.closest('[data-field]')?.dataset.field ?? now.closest('[data-at]')?.dataset.at ?? now.id) === to;
-  }, to).catch(async () => assert.fail(`${rule} leads to “${await focused(page)}”, not to “${to}”`));
+  await page
+    .waitForFunction((to) => {
+      const now = document.activeElement;
+      return (now.closest('[data-field]')?.dataset.field ?? now.closest('[data-at]')?.dataset.at ?? now.id) === to;
+    }, to)
+    .catch(async () => assert.fail(`${rule} leads to “${await focused(page)}”, not to “${to}”`));
 }
 
 test('a problem of the whole list leads to what mends it', async () => {
@@ -169,26 +199,47 @@ test('a problem of the whole list leads to what mends it', async () => {
   await picture(page, 'leads-deck');
   await page.close();
 
-  const other = await opened(britannia({
-    name: 'Elsewhere', settings, decks: { tacs: [] },
-    squadrons: [{ unit: 'attacker-class-frigate', models: 4 }, { unit: 'ruler-class-battleship' }, { unit: 'tribal-class-cruiser', models: 3, allocation: 'flank' }],
-  }));
+  const other = await opened(
+    britannia({
+      name: 'Elsewhere',
+      settings,
+      decks: { tacs: [] },
+      squadrons: [
+        { unit: 'attacker-class-frigate', models: 4 },
+        { unit: 'ruler-class-battleship' },
+        { unit: 'tribal-class-cruiser', models: 3, allocation: 'flank' },
+      ],
+    }),
+  );
   await leads(other, 'commodore-required', 'roles');
   assert.equal(await other.locator('.editor h2').innerText(), 'Ruler Class Battleship');
-  assert.equal(await other.locator('[data-at="/squadrons/1"] .mark').count(), 0, 'what could mend it is not what is wrong');
+  assert.equal(
+    await other.locator('[data-at="/squadrons/1"] .mark').count(),
+    0,
+    'what could mend it is not what is wrong',
+  );
   await picture(other, 'leads-role');
   await leads(other, 'main-share', 'allocation');
   assert.equal(await other.locator('.editor h2').innerText(), 'Tribal Class Cruiser');
   await leads(other, 'tac-16', '/decks/tacs');
   await other.close();
 
-  const over = await opened(britannia({ name: 'Over', settings, squadrons: Array.from({ length: 7 }, () => ({ unit: 'ruler-class-battleship' })) }));
+  const over = await opened(
+    britannia({
+      name: 'Over',
+      settings,
+      squadrons: Array.from({ length: 7 }, () => ({ unit: 'ruler-class-battleship' })),
+    }),
+  );
   await leads(over, 'mfv-cap', '/mfv');
   await over.close();
 });
 
 test('on a phone too, and by keys', async () => {
-  const page = await opened(britannia({ name: 'Small', squadrons: [{ unit: 'ruler-class-battleship' }] }), { width: 400, height: 800 });
+  const page = await opened(britannia({ name: 'Small', squadrons: [{ unit: 'ruler-class-battleship' }] }), {
+    width: 400,
+    height: 800,
+  });
   const details = () => page.locator('.switch').getByRole('button', { name: 'Details' }).click();
   await details();
   await leads(page, 'commodore-required', 'roles');
@@ -209,7 +260,13 @@ test('on a phone too, and by keys', async () => {
 });
 
 test('an option by another of its names is that option', async () => {
-  const page = await opened(britannia({ name: 'Names', nation: 'Chinese Federation', squadrons: [{ unit: 'ASSAULT INFANTRY', models: 3, options: ['MECHANISED', 'odd'] }] }));
+  const page = await opened(
+    britannia({
+      name: 'Names',
+      nation: 'Chinese Federation',
+      squadrons: [{ unit: 'ASSAULT INFANTRY', models: 3, options: ['MECHANISED', 'odd'] }],
+    }),
+  );
   await row(page, '/squadrons/0').click();
   const details = page.locator('.details-pane');
   await details.getByText('“odd” is not offered here.').waitFor();
@@ -228,8 +285,22 @@ test('an option by another of its names is that option', async () => {
 
 test('of a list with an unknown unit, what is known is said', async () => {
   for (const width of [1360, 400, 320]) {
-    const page = await opened(britannia({ name: 'Half known', settings, squadrons: [{ unit: 'ruler-class-battleship', models: 1, roles: ['commodore'] }, { unit: 'tribal-class-cruiser', models: 3 }, { unit: 'no-such-ship', models: 2 }] }), { width, height: 860 });
-    assert.match((await page.locator('.sum').innerText()).replaceAll(/\s+/g, ' '), /^at least 405 of 1000 at most 595 left$/);
+    const page = await opened(
+      britannia({
+        name: 'Half known',
+        settings,
+        squadrons: [
+          { unit: 'ruler-class-battleship', models: 1, roles: ['commodore'] },
+          { unit: 'tribal-class-cruiser', models: 3 },
+          { unit: 'no-such-ship', models: 2 },
+        ],
+      }),
+      { width, height: 860 },
+    );
+    assert.match(
+      (await page.locator('.sum').innerText()).replaceAll(/\s+/g, ' '),
+      /^at least 405 of 1000 at most 595 left$/,
+    );
     const limits = page.locator('.limits');
     if (!(await limits.evaluate((one) => one.open))) await limits.locator('summary').click();
     const shares = await page.locator('.shares').innerText();
@@ -242,16 +313,34 @@ test('of a list with an unknown unit, what is known is said', async () => {
 });
 
 test('several pages are pages', async () => {
-  const page = await opened(britannia({ name: 'Pages', settings, squadrons: [{ unit: 'tribal-class-cruiser', models: 3, attached: [{ unit: 'ruler-class-battleship' }] }] }));
+  const page = await opened(
+    britannia({
+      name: 'Pages',
+      settings,
+      squadrons: [{ unit: 'tribal-class-cruiser', models: 3, attached: [{ unit: 'ruler-class-battleship' }] }],
+    }),
+  );
   const finding = page.locator('.problems .finding[data-rule="attach-eligible"]');
   assert.match(await finding.innerText(), /pages \d+, \d+/);
   await finding.getByRole('button', { name: 'attach-eligible' }).click();
-  await page.getByRole('dialog').getByText(/, pages \d+, \d+/).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/, pages \d+, \d+/)
+    .waitFor();
   await page.close();
 });
 
 test('what waits for one unknown unit is one line behind it', async () => {
-  const page = await opened(britannia({ name: 'Half unknown', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }, { unit: 'no-such-frigate', models: 4 }] }));
+  const page = await opened(
+    britannia({
+      name: 'Half unknown',
+      settings,
+      squadrons: [
+        { unit: 'ruler-class-battleship', roles: ['commodore'] },
+        { unit: 'no-such-frigate', models: 4 },
+      ],
+    }),
+  );
   const problems = page.locator('#problems');
   const waiting = problems.locator('details.waiting');
   await waiting.getByText(/^\s*(Undetermined:)?\s*\d+ rules cannot be decided until this is known/).waitFor();
@@ -266,7 +355,13 @@ test('what waits for one unknown unit is one line behind it', async () => {
 });
 
 test('the terms that a list sets for itself stand beside its verdict', async () => {
-  const list = britannia({ name: 'On its own terms', mfv: 179, settings: { ...settings, level: 'captain' }, consents: ['mfv-cap'], squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] });
+  const list = britannia({
+    name: 'On its own terms',
+    mfv: 179,
+    settings: { ...settings, level: 'captain' },
+    consents: ['mfv-cap'],
+    squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }],
+  });
   for (const width of [1360, 400]) {
     const page = await opened(list, { width, height: 860 });
     const words = 'with 1 rule waived by the list itself (mfv-cap) and level captain set by the list itself';

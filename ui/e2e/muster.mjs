@@ -44,7 +44,15 @@ export async function browser(options = {}) {
     headless: true,
     chromiumSandbox: false,
     viewport: { width: 1360, height: 860 },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
     ...options.context,
   });
   context.setDefaultTimeout(NEVER);
@@ -65,9 +73,13 @@ export async function browser(options = {}) {
   };
 }
 
-/** The verdict in the bar, once it is about the list as it stands. */
+/** The verdict in the bar, once it is about the list as it stands, and all units are there. */
 export async function verdict(page) {
-  await page.waitForFunction(() => document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale'));
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') &&
+      !document.querySelector('.sum.stale, [aria-busy=true]'),
+  );
   return (await page.locator('.stamp').innerText()).split('\n')[0];
 }
 
@@ -104,15 +116,32 @@ export async function begin(page, { game, nation, mfv, settings = {} }) {
 
 /** Opens files from the start screen; what is no text is a list, and is written as JSON. */
 export async function open(page, ...lists) {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  const file = (list, n) => ({ name: `${list.name ?? `list-${n}`}.yaml`, mimeType: 'application/yaml', buffer: Buffer.from(typeof list === 'string' ? list : JSON.stringify(list)) });
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open a file' }).click(),
+  ]);
+  const file = (list, n) => ({
+    name: `${list.name ?? `list-${n}`}.yaml`,
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(typeof list === 'string' ? list : JSON.stringify(list)),
+  });
   await chooser.setFiles(lists.map(file));
 }
 
 /** Opens a list of 60 squadrons, the size that figures are told for. */
 export async function sixty(page) {
-  const squadrons = Array.from({ length: 60 }, (_, n) => ({ unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate', models: 2 }));
-  await open(page, { muster: 1, name: 'Sixty', ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 10000, squadrons });
+  const squadrons = Array.from({ length: 60 }, (_, n) => ({
+    unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate',
+    models: 2,
+  }));
+  await open(page, {
+    muster: 1,
+    name: 'Sixty',
+    ruleset: 'dw-2.5',
+    nation: 'kingdom-of-britannia',
+    mfv: 10000,
+    squadrons,
+  });
   await verdict(page);
   await row(page, '/squadrons/30').focus();
 }
@@ -131,7 +160,11 @@ export const rows = (page) => page.locator('[data-at] .main .name').allInnerText
 export async function audit(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.any.concat(node.all, node.none)[0]?.message ?? ''}`));
+  return violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.target.join(' ')} ${node.any.concat(node.all, node.none)[0]?.message ?? ''}`,
+    ),
+  );
 }
 
 /** A picture for README and for whoever looks. */

@@ -41,7 +41,10 @@ test('pages are seen as they will print, and saved', async () => {
   // A picture that cannot be drawn has no size.
   assert.ok(await pages.last().evaluate((image) => image.decode().then(() => image.naturalWidth > 100)));
   await picture(page, 'print');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as PDF' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as PDF' }).click(),
+  ]);
   assert.match(download.suggestedFilename(), /\.pdf$/);
   const text = execFileSync('pdftotext', ['-layout', await download.path(), '-'], { encoding: 'utf8' });
   assert.match(text, /Channel Patrol/);
@@ -114,7 +117,10 @@ test('a roster is opened as a file, packed or not', async () => {
     execFileSync(process.env.MUSTER_BIN, ['export', join(folder, 'patrol.yaml'), '--to', 'rosz', '-o', packed]);
     for (const file of [plain, packed]) {
       await page.goto(`${server.url}#/`);
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Open a file' }).click(),
+      ]);
       await chooser.setFiles(file);
       await page.getByRole('button', { name: 'Read it' }).click();
       assert.equal(await verdict(page), before.verdict);

@@ -32,7 +32,11 @@ async function renew(version, price) {
     writeFileSync(path, text.replace(from, to));
   };
   change('ruleset.yaml', /^version: .*$/m, `version: ${version}`);
-  change('catalogue/empire-of-the-blazing-sun.yaml', new RegExp(`(name: ${UNIT}\\n(?:    .*\\n)*?    points: )\\d+`), `$1${price}`);
+  change(
+    'catalogue/empire-of-the-blazing-sun.yaml',
+    new RegExp(`(name: ${UNIT}\\n(?:    .*\\n)*?    points: )\\d+`),
+    `$1${price}`,
+  );
   const { port } = new URL(server.url);
   await server.stop();
   server = await serve(['--rulesets', join(folder, version)], port);

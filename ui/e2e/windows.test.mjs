@@ -51,7 +51,13 @@ test('the other window is noticed, follows, and is never overwritten', async () 
   await Promise.all([one.keyboard.press('Control+d'), two.keyboard.press('Delete')]);
   await Promise.all([one, two].map((page) => page.evaluate(() => window.release())));
   const conflict = (page) => page.getByText('This list was changed in another window');
-  const loser = await Promise.any([one, two].map((page) => conflict(page).waitFor().then(() => page)));
+  const loser = await Promise.any(
+    [one, two].map((page) =>
+      conflict(page)
+        .waitFor()
+        .then(() => page),
+    ),
+  );
   const winner = loser === one ? two : one;
   // What one window could not write, the other wrote.
   await winner.getByText('Kept', { exact: true }).waitFor();

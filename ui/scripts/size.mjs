@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET = 300_000;
-const files = readdirSync('dist', { recursive: true }).map((name) => join('dist', name)).filter((path) => statSync(path).isFile());
+const files = readdirSync('dist', { recursive: true })
+  .map((name) => join('dist', name))
+  .filter((path) => statSync(path).isFile());
 let total = 0;
 for (const path of files.sort()) {
   const bytes = readFileSync(path);

@@ -9,5 +9,6 @@ import { desktop, setOwn } from './lib/shell';
 
 settle();
 // Before anything is asked: the answers depend on it.
-if (desktop && (prefs.rulesets !== null || prefs.units.length > 0)) await setOwn(prefs).catch((told: Error) => say(told.message));
+if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
+  await setOwn(prefs).catch((told: Error) => say(told.message));
 mount(App, { target: document.getElementById('app')! });

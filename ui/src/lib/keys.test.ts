@@ -2,22 +2,54 @@ import { expect, test } from 'vitest';
 import document from '../../../docs/keyboard.md?raw';
 import { action, bindings, type Pressed } from './keys';
 
-const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...more,
+});
 
 test('the documented keys do what the table says', () => {
   const ctrl = { ctrlKey: true };
   const expected: [Pressed, string][] = [
-    [press('z', ctrl), 'undo'], [press('y', ctrl), 'redo'], [press('Z', { ctrlKey: true, shiftKey: true }), 'redo'], [press('z', { metaKey: true }), 'undo'],
-    [press('s', ctrl), 'save'], [press('o', ctrl), 'open'], [press('n', ctrl), 'new'], [press('f', ctrl), 'search'], [press('d', ctrl), 'duplicate'],
-    [press('c', ctrl), 'copy'], [press('x', ctrl), 'cut'], [press('v', ctrl), 'paste'], [press('ArrowUp'), 'up'], [press('ArrowDown'), 'down'],
-    [press('ArrowUp', { altKey: true }), 'move-up'], [press('+', { shiftKey: true }), 'more'], [press('-'), 'fewer'], [press('Delete'), 'remove'],
-    [press('F8'), 'next-problem'], [press('F8', { shiftKey: true }), 'previous-problem'], [press('?', { shiftKey: true }), 'help'],
+    [press('z', ctrl), 'undo'],
+    [press('y', ctrl), 'redo'],
+    [press('Z', { ctrlKey: true, shiftKey: true }), 'redo'],
+    [press('z', { metaKey: true }), 'undo'],
+    [press('s', ctrl), 'save'],
+    [press('o', ctrl), 'open'],
+    [press('n', ctrl), 'new'],
+    [press('f', ctrl), 'search'],
+    [press('d', ctrl), 'duplicate'],
+    [press('c', ctrl), 'copy'],
+    [press('x', ctrl), 'cut'],
+    [press('v', ctrl), 'paste'],
+    [press('ArrowUp'), 'up'],
+    [press('ArrowDown'), 'down'],
+    [press('ArrowUp', { altKey: true }), 'move-up'],
+    [press('+', { shiftKey: true }), 'more'],
+    [press('-'), 'fewer'],
+    [press('Delete'), 'remove'],
+    [press('F8'), 'next-problem'],
+    [press('F8', { shiftKey: true }), 'previous-problem'],
+    [press('?', { shiftKey: true }), 'help'],
   ];
   for (const [pressed, wanted] of expected) expect(action(pressed, false)).toBe(wanted);
 });
 
 test('keys of a text stay with the text', () => {
-  for (const pressed of [press('z', { ctrlKey: true }), press('+'), press('-'), press('Delete'), press('?'), press('ArrowUp'), press('c', { ctrlKey: true })]) expect(action(pressed, true)).toBeNull();
+  for (const pressed of [
+    press('z', { ctrlKey: true }),
+    press('+'),
+    press('-'),
+    press('Delete'),
+    press('?'),
+    press('ArrowUp'),
+    press('c', { ctrlKey: true }),
+  ])
+    expect(action(pressed, true)).toBeNull();
   expect(action(press('s', { ctrlKey: true }), true)).toBe('save');
   expect(action(press('F8'), true)).toBe('next-problem');
   expect(action(press('a'), false)).toBeNull();

@@ -1,8 +1,27 @@
 // The keyboard scheme, in one table: what the help shows is what the keys do.
 
 export type Action =
-  | 'undo' | 'redo' | 'save' | 'open' | 'new' | 'search' | 'duplicate' | 'more' | 'fewer' | 'remove' | 'next-problem' | 'previous-problem'
-  | 'help' | 'print' | 'up' | 'down' | 'move-up' | 'move-down' | 'copy' | 'cut' | 'paste';
+  | 'undo'
+  | 'redo'
+  | 'save'
+  | 'open'
+  | 'new'
+  | 'search'
+  | 'duplicate'
+  | 'more'
+  | 'fewer'
+  | 'remove'
+  | 'next-problem'
+  | 'previous-problem'
+  | 'help'
+  | 'print'
+  | 'up'
+  | 'down'
+  | 'move-up'
+  | 'move-down'
+  | 'copy'
+  | 'cut'
+  | 'paste';
 
 export interface Binding {
   action: Action;
@@ -18,30 +37,105 @@ export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shift
 
 const command = (event: Pressed): boolean => (event.ctrlKey || event.metaKey) && !event.altKey;
 const plain = (event: Pressed): boolean => !event.ctrlKey && !event.metaKey && !event.altKey;
-const letter = (wanted: string, shift = false) => (event: Pressed): boolean => command(event) && event.shiftKey === shift && event.key.toLowerCase() === wanted;
+const letter =
+  (wanted: string, shift = false) =>
+  (event: Pressed): boolean =>
+    command(event) && event.shiftKey === shift && event.key.toLowerCase() === wanted;
 
 export const bindings: readonly Binding[] = [
   { action: 'undo', keys: ['Ctrl', 'Z'], does: 'Undo', typing: false, match: letter('z') },
-  { action: 'redo', keys: ['Ctrl', 'Y'], does: 'Redo (also Ctrl Shift Z)', typing: false, match: (event) => letter('y')(event) || letter('z', true)(event) },
+  {
+    action: 'redo',
+    keys: ['Ctrl', 'Y'],
+    does: 'Redo (also Ctrl Shift Z)',
+    typing: false,
+    match: (event) => letter('y')(event) || letter('z', true)(event),
+  },
   { action: 'save', keys: ['Ctrl', 'S'], does: 'Save as a file', typing: true, match: letter('s') },
   { action: 'open', keys: ['Ctrl', 'O'], does: 'Open a file', typing: true, match: letter('o') },
   { action: 'print', keys: ['Ctrl', 'P'], does: 'Print', typing: true, match: letter('p') },
-  { action: 'new', keys: ['Ctrl', 'N'], does: 'New list (Alt N where the browser keeps Ctrl N)', typing: true, match: (event) => letter('n')(event) || (event.altKey && !event.ctrlKey && event.key.toLowerCase() === 'n') },
+  {
+    action: 'new',
+    keys: ['Ctrl', 'N'],
+    does: 'New list (Alt N where the browser keeps Ctrl N)',
+    typing: true,
+    match: (event) => letter('n')(event) || (event.altKey && !event.ctrlKey && event.key.toLowerCase() === 'n'),
+  },
   { action: 'search', keys: ['Ctrl', 'F'], does: 'Search the units', typing: true, match: letter('f') },
   { action: 'duplicate', keys: ['Ctrl', 'D'], does: 'Duplicate', typing: true, match: letter('d') },
   { action: 'copy', keys: ['Ctrl', 'C'], does: 'Copy', typing: false, match: letter('c') },
   { action: 'cut', keys: ['Ctrl', 'X'], does: 'Cut', typing: false, match: letter('x') },
   { action: 'paste', keys: ['Ctrl', 'V'], does: 'Paste', typing: false, match: letter('v') },
-  { action: 'up', keys: ['↑'], does: 'Go up', typing: false, match: (event) => plain(event) && event.key === 'ArrowUp' },
-  { action: 'down', keys: ['↓'], does: 'Go down', typing: false, match: (event) => plain(event) && event.key === 'ArrowDown' },
-  { action: 'move-up', keys: ['Alt', '↑'], does: 'Move up', typing: false, match: (event) => event.altKey && !event.ctrlKey && event.key === 'ArrowUp' },
-  { action: 'move-down', keys: ['Alt', '↓'], does: 'Move down', typing: false, match: (event) => event.altKey && !event.ctrlKey && event.key === 'ArrowDown' },
-  { action: 'more', keys: ['+'], does: 'One model more', typing: false, match: (event) => plain(event) && (event.key === '+' || event.key === '=') },
-  { action: 'fewer', keys: ['−'], does: 'One model fewer', typing: false, match: (event) => plain(event) && (event.key === '-' || event.key === '−') },
-  { action: 'remove', keys: ['Delete'], does: 'Remove', typing: false, match: (event) => plain(event) && event.key === 'Delete' },
-  { action: 'next-problem', keys: ['F8'], does: 'Next problem', typing: true, match: (event) => event.key === 'F8' && !event.shiftKey },
-  { action: 'previous-problem', keys: ['Shift', 'F8'], does: 'Previous problem', typing: true, match: (event) => event.key === 'F8' && event.shiftKey },
-  { action: 'help', keys: ['?'], does: 'This help', typing: false, match: (event) => plain(event) && event.key === '?' },
+  {
+    action: 'up',
+    keys: ['↑'],
+    does: 'Go up',
+    typing: false,
+    match: (event) => plain(event) && event.key === 'ArrowUp',
+  },
+  {
+    action: 'down',
+    keys: ['↓'],
+    does: 'Go down',
+    typing: false,
+    match: (event) => plain(event) && event.key === 'ArrowDown',
+  },
+  {
+    action: 'move-up',
+    keys: ['Alt', '↑'],
+    does: 'Move up',
+    typing: false,
+    match: (event) => event.altKey && !event.ctrlKey && event.key === 'ArrowUp',
+  },
+  {
+    action: 'move-down',
+    keys: ['Alt', '↓'],
+    does: 'Move down',
+    typing: false,
+    match: (event) => event.altKey && !event.ctrlKey && event.key === 'ArrowDown',
+  },
+  {
+    action: 'more',
+    keys: ['+'],
+    does: 'One model more',
+    typing: false,
+    match: (event) => plain(event) && (event.key === '+' || event.key === '='),
+  },
+  {
+    action: 'fewer',
+    keys: ['−'],
+    does: 'One model fewer',
+    typing: false,
+    match: (event) => plain(event) && (event.key === '-' || event.key === '−'),
+  },
+  {
+    action: 'remove',
+    keys: ['Delete'],
+    does: 'Remove',
+    typing: false,
+    match: (event) => plain(event) && event.key === 'Delete',
+  },
+  {
+    action: 'next-problem',
+    keys: ['F8'],
+    does: 'Next problem',
+    typing: true,
+    match: (event) => event.key === 'F8' && !event.shiftKey,
+  },
+  {
+    action: 'previous-problem',
+    keys: ['Shift', 'F8'],
+    does: 'Previous problem',
+    typing: true,
+    match: (event) => event.key === 'F8' && event.shiftKey,
+  },
+  {
+    action: 'help',
+    keys: ['?'],
+    does: 'This help',
+    typing: false,
+    match: (event) => plain(event) && event.key === '?',
+  },
 ];
 
 /** What a key asks for; nothing while a text is typed, for keys that belong to the text. */
@@ -52,6 +146,7 @@ export function action(event: Pressed, typing: boolean): Action | null {
 /** Whether keys go into a text here. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type);
 }

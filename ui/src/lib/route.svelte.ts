@@ -1,12 +1,17 @@
 // Which screen is shown: kept in the address behind #, so that a reload and the back button do what they should.
 
 export type Page = 'fleet' | 'decks' | 'terms' | 'print';
-export type Route = { screen: 'start' } | { screen: 'settings' } | { screen: 'list'; id: string; page: Page } | { screen: 'shared'; word: string };
+export type Route =
+  | { screen: 'start' }
+  | { screen: 'settings' }
+  | { screen: 'list'; id: string; page: Page }
+  | { screen: 'shared'; word: string };
 
 function parse(hash: string): Route {
   const [screen, id, page] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'settings') return { screen };
-  if (screen === 'list' && id) return { screen, id, page: page === 'decks' || page === 'terms' || page === 'print' ? page : 'fleet' };
+  if (screen === 'list' && id)
+    return { screen, id, page: page === 'decks' || page === 'terms' || page === 'print' ? page : 'fleet' };
   // Some chats encode the colons of a link.
   if (screen === 'shared' && id) return { screen, word: id.replace(/%3a/gi, ':') };
   return { screen: 'start' };
@@ -21,7 +26,14 @@ export const route = {
   },
 };
 
-export const href = (to: Route): string => (to.screen === 'list' ? `#/list/${to.id}${to.page === 'fleet' ? '' : `/${to.page}`}` : to.screen === 'shared' ? `#/shared/${to.word}` : to.screen === 'start' ? '#/' : `#/${to.screen}`);
+export const href = (to: Route): string =>
+  to.screen === 'list'
+    ? `#/list/${to.id}${to.page === 'fleet' ? '' : `/${to.page}`}`
+    : to.screen === 'shared'
+      ? `#/shared/${to.word}`
+      : to.screen === 'start'
+        ? '#/'
+        : `#/${to.screen}`;
 
 export const go = (to: Route): void => {
   location.hash = href(to);

@@ -2,18 +2,54 @@ import { expect, test } from 'vitest';
 import type { Candidate, UnitInfo } from './api/types';
 import { facetsOf, find, index, order } from './search';
 
-const unit = (id: string, name: string, points: number | null, size: string, more: Partial<UnitInfo> = {}): UnitInfo => ({
-  id, name, points, aliases: [], nation: 'n', 'points-note': null, traits: [{ id: 'size', title: 'Size', values: [{ id: size.toLowerCase(), title: size }] }], squadron: null, usual: null, only: null, smallest: { unit: id }, 'joined-by': [],
-  card: { stats: [], weapons: [], rules: [] }, members: [], options: [], choices: [], joins: [], notes: [], vintage: null, source: '', ...more,
+const unit = (
+  id: string,
+  name: string,
+  points: number | null,
+  size: string,
+  more: Partial<UnitInfo> = {},
+): UnitInfo => ({
+  id,
+  name,
+  points,
+  aliases: [],
+  nation: 'n',
+  'points-note': null,
+  traits: [{ id: 'size', title: 'Size', values: [{ id: size.toLowerCase(), title: size }] }],
+  squadron: null,
+  usual: null,
+  only: null,
+  smallest: { unit: id },
+  'joined-by': [],
+  card: { stats: [], weapons: [], rules: [] },
+  members: [],
+  options: [],
+  choices: [],
+  joins: [],
+  notes: [],
+  vintage: null,
+  source: '',
+  ...more,
 });
 const all = [
-  unit('a', 'Alpha Cruiser', 75, 'Medium', { card: { stats: [], weapons: [{ name: 'Torpedoes', class: 'T', 'class-title': 'Tertiary', count: null, bands: [], arc: null, rules: [] }], rules: [{ text: 'Piercing (Torpedoes)', id: 'piercing', summary: null }] } }),
+  unit('a', 'Alpha Cruiser', 75, 'Medium', {
+    card: {
+      stats: [],
+      weapons: [
+        { name: 'Torpedoes', class: 'T', 'class-title': 'Tertiary', count: null, bands: [], arc: null, rules: [] },
+      ],
+      rules: [{ text: 'Piercing (Torpedoes)', id: 'piercing', summary: null }],
+    },
+  }),
   unit('b', 'Bastión', 20, 'Small'),
   unit('c', 'Cruiser Tender', null, 'Medium'),
 ];
 const indexed = index(all);
 const price = (one: UnitInfo): number | null => one.points;
-const ids = (query: string, facets = new Map<string, ReadonlySet<string>>()): string => find(indexed, query, facets, price).map((found) => found.unit.id).join('');
+const ids = (query: string, facets = new Map<string, ReadonlySet<string>>()): string =>
+  find(indexed, query, facets, price)
+    .map((found) => found.unit.id)
+    .join('');
 
 test('words over everything a card says, whatever case and accents', () => {
   expect(ids('cruiser')).toBe('ac');
@@ -33,14 +69,21 @@ test('bounds over points', () => {
 });
 
 test('facets are the traits that tell units apart', () => {
-  expect(facetsOf(all).map((facet) => [facet.id, facet.values.map((value) => `${value.title} ${value.units}`)])).toEqual([['size', ['Medium 2', 'Small 1']]]);
+  expect(
+    facetsOf(all).map((facet) => [facet.id, facet.values.map((value) => `${value.title} ${value.units}`)]),
+  ).toEqual([['size', ['Medium 2', 'Small 1']]]);
   expect(facetsOf([all[0]!])).toEqual([]);
   expect(ids('', new Map([['size', new Set(['small'])]]))).toBe('b');
 });
 
 test('names that begin with the query come first; sorting is by what is asked', () => {
-  const may = new Map<string, Candidate>([['b', { unit: 'b', nation: null, squadron: { unit: 'b' }, points: 20, may: true, findings: [] }]]);
-  const sorted = (query: string, sort: Parameters<typeof order>[2]): string => order(find(indexed, query, new Map(), price), query, sort, price, may).map((found) => found.unit.id).join('');
+  const may = new Map<string, Candidate>([
+    ['b', { unit: 'b', nation: null, squadron: { unit: 'b' }, points: 20, may: true, findings: [] }],
+  ]);
+  const sorted = (query: string, sort: Parameters<typeof order>[2]): string =>
+    order(find(indexed, query, new Map(), price), query, sort, price, may)
+      .map((found) => found.unit.id)
+      .join('');
   expect(sorted('cruiser', 'name')).toBe('ca');
   expect(sorted('', 'points')).toBe('bac');
   expect(sorted('', 'points-down')).toBe('abc');

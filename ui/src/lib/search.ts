@@ -15,12 +15,17 @@ export function index(units: readonly UnitInfo[]): Indexed[] {
   return units.map((unit) => {
     const cards = [unit.card, ...unit.members.map((member) => member.card)];
     const words = [
-      unit.name, ...unit.aliases,
+      unit.name,
+      ...unit.aliases,
       ...unit.traits.flatMap((trait) => trait.values.map((value) => (value.id === 'yes' ? trait.title : value.title))),
       ...unit.members.map((member) => member.name),
       ...cards.flatMap((card) => [
         ...card.rules.map((rule) => rule.text),
-        ...card.weapons.flatMap((weapon) => [weapon.name, weapon['class-title'] ?? '', ...weapon.rules.map((rule) => rule.text)]),
+        ...card.weapons.flatMap((weapon) => [
+          weapon.name,
+          weapon['class-title'] ?? '',
+          ...weapon.rules.map((rule) => rule.text),
+        ]),
       ]),
       ...[...unit.options, ...unit.choices.flatMap((choice) => choice.options)].map((option) => option.name),
     ];
@@ -43,17 +48,31 @@ function bounds(token: string): Bounds | null {
   if (!compared) return null;
   const number = Number(compared[2]);
   switch (compared[1]) {
-    case '<': return { min: -Infinity, max: number - 1 };
-    case '>': return { min: number + 1, max: Infinity };
-    case '=': return { min: number, max: number };
-    case '<=': case '≤': return { min: -Infinity, max: number };
-    default: return { min: number, max: Infinity };
+    case '<':
+      return { min: -Infinity, max: number - 1 };
+    case '>':
+      return { min: number + 1, max: Infinity };
+    case '=':
+      return { min: number, max: number };
+    case '<=':
+    case '≤':
+      return { min: -Infinity, max: number };
+    default:
+      return { min: number, max: Infinity };
   }
 }
 
 /** The units that all words, bounds (`<80`, `>=100`, `60-90`) and facets fit. `price` is what a row shows as its points. */
-export function find(indexed: readonly Indexed[], query: string, facets: Facets, price: (unit: UnitInfo) => number | null): Indexed[] {
-  const tokens = fold(query).replaceAll(/([<>]=?|[≤≥=])\s+(?=\d)/g, '$1').split(/\s+/).filter(Boolean);
+export function find(
+  indexed: readonly Indexed[],
+  query: string,
+  facets: Facets,
+  price: (unit: UnitInfo) => number | null,
+): Indexed[] {
+  const tokens = fold(query)
+    .replaceAll(/([<>]=?|[≤≥=])\s+(?=\d)/g, '$1')
+    .split(/\s+/)
+    .filter(Boolean);
   const limits = tokens.map(bounds);
   const words = tokens.filter((_, place) => limits[place] === null);
   const within = limits.filter((limit) => limit !== null);
@@ -64,16 +83,27 @@ export function find(indexed: readonly Indexed[], query: string, facets: Facets,
       if (points === null || !within.every(({ min, max }) => points >= min && points <= max)) return false;
     }
     for (const [trait, wanted] of facets) {
-      if (wanted.size > 0 && !unit.traits.some(({ id, values }) => id === trait && values.some((value) => wanted.has(value.id)))) return false;
+      if (
+        wanted.size > 0 &&
+        !unit.traits.some(({ id, values }) => id === trait && values.some((value) => wanted.has(value.id)))
+      )
+        return false;
     }
     return true;
   });
 }
 
 /** Units whose name begins with or holds the query come before those that only mention it. */
-export function order(found: readonly Indexed[], query: string, sort: Sort, price: (unit: UnitInfo) => number | null, candidates: ReadonlyMap<string, Candidate>): Indexed[] {
+export function order(
+  found: readonly Indexed[],
+  query: string,
+  sort: Sort,
+  price: (unit: UnitInfo) => number | null,
+  candidates: ReadonlyMap<string, Candidate>,
+): Indexed[] {
   const wanted = fold(query.trim());
-  const near = (entry: Indexed): number => (wanted === '' ? 0 : entry.name.startsWith(wanted) ? 0 : entry.name.includes(wanted) ? 1 : 2);
+  const near = (entry: Indexed): number =>
+    wanted === '' ? 0 : entry.name.startsWith(wanted) ? 0 : entry.name.includes(wanted) ? 1 : 2;
   const by: { [key in Sort]: (a: Indexed, b: Indexed) => number } = {
     name: (a, b) => near(a) - near(b),
     points: (a, b) => (price(a.unit) ?? Infinity) - (price(b.unit) ?? Infinity),
@@ -84,8 +114,13 @@ export function order(found: readonly Indexed[], query: string, sort: Sort, pric
 }
 
 /** The traits that tell these units apart, each with the values that occur. */
-export function facetsOf(units: readonly UnitInfo[]): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {
-  const traits = new Map<string, { id: string; title: string; values: Map<string, { id: string; title: string; units: number }> }>();
+export function facetsOf(
+  units: readonly UnitInfo[],
+): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {
+  const traits = new Map<
+    string,
+    { id: string; title: string; values: Map<string, { id: string; title: string; units: number }> }
+  >();
   for (const unit of units) {
     for (const trait of unit.traits) {
       let facet = traits.get(trait.id);

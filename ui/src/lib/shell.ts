@@ -18,7 +18,9 @@ export class Refusal extends Error {
 }
 
 const refusal = (told: unknown): Refusal => {
-  const { code, message, help } = (typeof told === 'object' && told !== null ? told : {}) as Partial<FaultShape> & { code?: string };
+  const { code, message, help } = (typeof told === 'object' && told !== null ? told : {}) as Partial<FaultShape> & {
+    code?: string;
+  };
   return new Refusal(code ?? 'unknown', message ?? String(told), help ?? null);
 };
 
@@ -35,12 +37,26 @@ export async function call<T>(name: string, args: object): Promise<T> {
   if (desktop) return command<T>('call', { name, args });
   let response: Response;
   try {
-    response = await fetch(`/api/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(args) });
+    response = await fetch(`/api/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+    });
   } catch {
-    throw new Refusal('unreachable', 'The program does not answer.', 'Start `muster serve` again; your lists are kept in this browser.');
+    throw new Refusal(
+      'unreachable',
+      'The program does not answer.',
+      'Start `muster serve` again; your lists are kept in this browser.',
+    );
   }
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw refusal(body ?? { code: String(response.status), message: `The program answered ${response.status} ${response.statusText}.` });
+  if (!response.ok)
+    throw refusal(
+      body ?? {
+        code: String(response.status),
+        message: `The program answered ${response.status} ${response.statusText}.`,
+      },
+    );
   return body as T;
 }
 
@@ -60,7 +76,11 @@ export interface Place {
 }
 
 /** A file as the app reads it. */
-interface AppFile { path: string; text: string; stamp: string }
+interface AppFile {
+  path: string;
+  text: string;
+  stamp: string;
+}
 
 const named = (file: AppFile): TextFile => ({ ...file, name: file.path.split(/[/\\]/).at(-1) ?? file.path });
 
@@ -68,7 +88,11 @@ const named = (file: AppFile): TextFile => ({ ...file, name: file.path.split(/[/
 export async function pickOpen(): Promise<TextFile[]> {
   if (desktop) return ((await command<AppFile[] | null>('pick_open')) ?? []).map(named);
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', multiple: true, accept: '.yaml,.yml,.json,.muster,.txt,.text,.md,.bbcode,.ros,.rosz' });
+  Object.assign(input, {
+    type: 'file',
+    multiple: true,
+    accept: '.yaml,.yml,.json,.muster,.txt,.text,.md,.bbcode,.ros,.rosz',
+  });
   const files = await new Promise<File[]>((done) => {
     input.addEventListener('change', () => done([...(input.files ?? [])]));
     input.addEventListener('cancel', () => done([]));
@@ -99,7 +123,9 @@ export function onBrought(take: (files: Promise<TextFile[]>) => void): void {
   if (!desktop) return;
   const ask = (): void => take(command<AppFile[]>('brought').then((files) => files.map(named)));
   void listen('brought', ask).then(ask);
-  void listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => take(Promise.all(payload.paths.map(readFile))));
+  void listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) =>
+    take(Promise.all(payload.paths.map(readFile))),
+  );
 }
 
 /** Writes a list to a file. In the app a file that was opened or saved before is written again, unless somebody else changed it
@@ -123,7 +149,8 @@ function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const pdfOf = (base64: string): Blob => new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' });
+const pdfOf = (base64: string): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' });
 
 /** Saves a PDF where the person chooses; what to say of it, null where they cancel. */
 export async function savePdf(name: string, pdf: string): Promise<string | null> {
@@ -138,7 +165,8 @@ export async function savePdf(name: string, pdf: string): Promise<string | null>
 /** Shows a PDF in the system's program for them, or in a tab of the browser. */
 export async function openPdf(name: string, pdf: string): Promise<string | null> {
   if (desktop) await command('open_pdf', { name, pdf });
-  else if (!open(URL.createObjectURL(pdfOf(pdf)))) return 'The browser keeps new tabs closed here: save the file instead.';
+  else if (!open(URL.createObjectURL(pdfOf(pdf))))
+    return 'The browser keeps new tabs closed here: save the file instead.';
   return null;
 }
 

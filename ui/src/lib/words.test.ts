@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { cite, told } from './words';
 
 test('words of files are quoted', () => {
-  expect(told('`models`: expected a whole number, found `many`')).toBe('“models”: expected a whole number, found “many”');
+  expect(told('`models`: expected a whole number, found `many`')).toBe(
+    '“models”: expected a whole number, found “many”',
+  );
 });
 
 test('several pages are pages', () => {

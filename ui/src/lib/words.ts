@@ -3,7 +3,8 @@
 import type { Range, Source, TraitWords } from './api/types';
 
 /** "2 to 4", "3", "1 or more". */
-export const span = ({ min, max }: Range): string => (max === min ? `${min}` : max ? `${min} to ${max}` : `${min} or more`);
+export const span = ({ min, max }: Range): string =>
+  max === min ? `${min}` : max ? `${min} to ${max}` : `${min} or more`;
 
 /** A book with its page or pages; data of the community name a part of it instead. The program says it in the same words. */
 export function cite({ title, page }: Source): string {

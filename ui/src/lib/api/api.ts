@@ -2,7 +2,25 @@
 
 import { call as ask } from '../shell';
 import type {
-  ArmyList, Calls, Candidates, DocumentRead, Example, Explanation, ExportAnswer, ExportFormat, ImportAnswer, ImportArgs, Judged, PreviewAnswer, PrintAnswer, PrintArgs, RulesetInfo, RulesetsAnswer, SpecialRuleInfo, UnitInfo, VersionAnswer,
+  ArmyList,
+  Calls,
+  Candidates,
+  DocumentRead,
+  Example,
+  Explanation,
+  ExportAnswer,
+  ExportFormat,
+  ImportAnswer,
+  ImportArgs,
+  Judged,
+  PreviewAnswer,
+  PrintAnswer,
+  PrintArgs,
+  RulesetInfo,
+  RulesetsAnswer,
+  SpecialRuleInfo,
+  UnitInfo,
+  VersionAnswer,
 } from './types';
 
 /** Asks the program, in its own words: what goes in and comes out of each call stands in its schema. */
@@ -29,22 +47,27 @@ export const rulesets = (): Promise<RulesetsAnswer> => once('rulesets', () => ca
 /** The games, each in its newest version. */
 export const games = async (): Promise<RulesetInfo[]> => (await rulesets()).rulesets.filter((one) => one.newest);
 
-export const examples = (): Promise<Example[]> => once('examples', async () => (await call('examples', {})));
+export const examples = (): Promise<Example[]> => once('examples', async () => await call('examples', {}));
 
 /** The units of a nation and of no nation. */
-export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> => once(`units ${ruleset} ${nation}`, () => call('units', { ruleset, nation }));
+export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> =>
+  once(`units ${ruleset} ${nation}`, () => call('units', { ruleset, nation }));
 
-export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> => once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
+export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>
+  once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
 
-export const explain = (ruleset: string, rule: string): Promise<Explanation[]> => once(`explain ${ruleset} ${rule}`, () => call('explain', { ruleset, rule }));
+export const explain = (ruleset: string, rule: string): Promise<Explanation[]> =>
+  once(`explain ${ruleset} ${rule}`, () => call('explain', { ruleset, rule }));
 
 export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));
 
-export const read = async (text: string, file: string | null): Promise<DocumentRead[]> => (await call('read', { text, file })).documents;
+export const read = async (text: string, file: string | null): Promise<DocumentRead[]> =>
+  (await call('read', { text, file })).documents;
 
 export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
 
-export const exported = (list: ArmyList, to: ExportFormat, open: boolean): Promise<ExportAnswer> => call('export', { list, to, open });
+export const exported = (list: ArmyList, to: ExportFormat, open: boolean): Promise<ExportAnswer> =>
+  call('export', { list, to, open });
 
 export const imported = (args: ImportArgs): Promise<ImportAnswer> => call('import', args);
 
@@ -54,6 +77,7 @@ export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('previe
 
 export const judge = (list: ArmyList): Promise<Judged> => call('judge', { list });
 
-export const candidates = (list: ArmyList, nation: string | null, group: string | null): Promise<Candidates> => call('candidates', { list, nation, group });
+export const candidates = (list: ArmyList, nation: string | null, group: string | null): Promise<Candidates> =>
+  call('candidates', { list, nation, group });
 
 export const attachables = (list: ArmyList, at: string): Promise<Candidates> => call('attachables', { list, at });

@@ -18,9 +18,14 @@ export interface Action {
 let clip: Squadron | null = null;
 
 export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
-  unit ? [unit, ...unit.members].flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)]).flatMap(below) : [];
+  unit
+    ? [unit, ...unit.members]
+        .flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)])
+        .flatMap(below)
+    : [];
 
-const squadronAt = (desk: Desk, at: string): Squadron | null => (resolve(desk.list, at) as Squadron | undefined) ?? null;
+const squadronAt = (desk: Desk, at: string): Squadron | null =>
+  (resolve(desk.list, at) as Squadron | undefined) ?? null;
 
 /** What is copied can be pasted into a list file, too: YAML reads it. */
 export const asText = (squadron: Squadron): string => JSON.stringify(squadron);
@@ -28,7 +33,9 @@ export const asText = (squadron: Squadron): string => JSON.stringify(squadron);
 export function fromText(text: string): Squadron | null {
   try {
     const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null && 'unit' in read && typeof read.unit === 'string' ? (read as Squadron) : null;
+    return typeof read === 'object' && read !== null && 'unit' in read && typeof read.unit === 'string'
+      ? (read as Squadron)
+      : null;
   } catch {
     return null;
   }
@@ -44,7 +51,15 @@ export const actions = {
     const before = stated ?? desk.line(at, squadron)?.models ?? number;
     const words = desk.line(at, squadron)?.['option-words'] ?? {};
     const options = resize(byId(squadron.options, words), everyOption(desk.unitOf(squadron)), before, number);
-    desk.do(fields(desk.list, at, { models: resized(squadron.models, number), options }, `${number} × ${desk.titleOf(squadron)}`, `${at}/models`));
+    desk.do(
+      fields(
+        desk.list,
+        at,
+        { models: resized(squadron.models, number), options },
+        `${number} × ${desk.titleOf(squadron)}`,
+        `${at}/models`,
+      ),
+    );
   },
 
   step(desk: Desk, by: 1 | -1): void {
@@ -97,7 +112,13 @@ export const actions = {
     const at = desk.selected;
     if (at && squadronAt(desk, at)?.unit) actions.paste(desk, parent(at), Number(last(at)) + 1, text);
     else if (at?.startsWith('/groups/')) actions.paste(desk, `${at}/squadrons`, Infinity, text);
-    else actions.paste(desk, desk.list.groups?.length ? `/groups/${desk.list.groups.length - 1}/squadrons` : '/squadrons', Infinity, text);
+    else
+      actions.paste(
+        desk,
+        desk.list.groups?.length ? `/groups/${desk.list.groups.length - 1}/squadrons` : '/squadrons',
+        Infinity,
+        text,
+      );
   },
 
   of(desk: Desk, at: string): Action[] {
@@ -106,12 +127,18 @@ export const actions = {
       { title: 'Duplicate', keys: 'Ctrl D', run: () => actions.duplicate(desk, at) },
       { title: 'Copy', keys: 'Ctrl C', run: () => void actions.copy(desk, at) },
       { title: 'Cut', keys: 'Ctrl X', run: () => void actions.cut(desk, at) },
-      { title: `Paste behind`, keys: 'Ctrl V', run: clip ? () => actions.paste(desk, parent(at), Number(last(at)) + 1, null) : null },
+      {
+        title: `Paste behind`,
+        keys: 'Ctrl V',
+        run: clip ? () => actions.paste(desk, parent(at), Number(last(at)) + 1, null) : null,
+      },
       { title: `Paste as attached`, run: clip ? () => actions.paste(desk, `${at}/attached`, Infinity, null) : null },
       { title: '-', run: null },
       { title: 'Move up', keys: 'Alt ↑', run: () => actions.move(desk, at, -1) },
       { title: 'Move down', keys: 'Alt ↓', run: () => actions.move(desk, at, 1) },
-      ...(/\/attached\/\d+$/.test(at) ? [{ title: `Make it a ${word} of its own`, run: () => actions.free(desk, at) }] : []),
+      ...(/\/attached\/\d+$/.test(at)
+        ? [{ title: `Make it a ${word} of its own`, run: () => actions.free(desk, at) }]
+        : []),
       { title: '-', run: null },
       { title: 'Remove', keys: 'Delete', run: () => actions.remove(desk, at) },
     ];
@@ -123,6 +150,13 @@ export const actions = {
     const host = parent(parent(at));
     if (!squadron) return;
     const place = `${parent(host)}/${Number(last(host)) + 1}`;
-    desk.do({ name: `Detach ${desk.titleOf(squadron)}`, ops: [{ op: 'remove', at }, { op: 'add', at: place, value: squadron }], select: place });
+    desk.do({
+      name: `Detach ${desk.titleOf(squadron)}`,
+      ops: [
+        { op: 'remove', at },
+        { op: 'add', at: place, value: squadron },
+      ],
+      select: place,
+    });
   },
 };

@@ -26,5 +26,7 @@ export function keptOf({ report, summary }: Judgement): Judged | null {
 export function changed(before: Judged | null, now: Judged): Changed | null {
   const names = (judged: Judged): string => judged.lines.map((line) => line.name).join('\n');
   if (!before || before.digest === now.digest) return null;
-  return before.points !== now.points || before.verdict !== now.verdict || names(before) !== names(now) ? { before, now } : null;
+  return before.points !== now.points || before.verdict !== now.verdict || names(before) !== names(now)
+    ? { before, now }
+    : null;
 }

@@ -1,7 +1,17 @@
 // The list that is open: its state, its verdict, its history, and how it is kept. One desk for each open list.
 
 import * as api from '../api/api';
-import type { ArmyList, Candidate, Finding, Judged, Newer, RulesetInfo, Squadron, SquadronLine, UnitInfo } from '../api/types';
+import type {
+  ArmyList,
+  Candidate,
+  Finding,
+  Judged,
+  Newer,
+  RulesetInfo,
+  Squadron,
+  SquadronLine,
+  UnitInfo,
+} from '../api/types';
 import { become, type Edit, squadrons } from '../list/edits';
 import { edit, type History, redo, undo } from '../list/history';
 import { at as resolve, home } from '../list/pointer';
@@ -15,9 +25,18 @@ interface Waiting {
   findings: Finding[];
 }
 
+/** What windows that have the same list open tell each other. */
+interface Told {
+  kind: string;
+  id: string;
+  from: string;
+  rev?: number;
+}
+
 export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 
-export const isProblem = (finding: Finding): boolean => finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
+export const isProblem = (finding: Finding): boolean =>
+  finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
 
 export class Desk {
   readonly id: string;
@@ -30,6 +49,8 @@ export class Desk {
   #unitIds = $state.raw<ReadonlyMap<string, string>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
   units = $state.raw<UnitInfo[] | null>(null);
+  /** How many questions for units are not answered yet. */
+  #fetching = $state.raw(0);
   refusal = $state.raw<Refusal | null>(null);
   /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
   unit = $state.raw<UnitInfo | null>(null);
@@ -80,21 +101,38 @@ export class Desk {
     this.place = kept.place;
     this.filed = kept.filed;
     this.nation = kept.list.nation ?? null;
-    this.#channel.addEventListener('message', (event: MessageEvent) => this.#hear(event.data));
+    this.#channel.addEventListener('message', (event: MessageEvent<Told>) => this.#hear(event.data));
     this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
     void this.#loadUnits();
     this.#ask();
     if (desktop && kept.place) void this.#checkFile(kept.place);
-    void api.read(JSON.stringify(kept.list), kept.file).then(([document]) => (this.newer = document?.newer ?? null), () => undefined);
+    void api.read(JSON.stringify(kept.list), kept.file).then(
+      ([document]) => (this.newer = document?.newer ?? null),
+      () => undefined,
+    );
   }
 
-  get list(): ArmyList { return this.#history.list; }
-  get selected(): string | null { return this.#history.selected; }
-  get judgement(): Judged | null { return this.#judgement; }
-  get candidates(): ReadonlyMap<string, Candidate> { return this.#candidates; }
-  get undoName(): string | null { return this.#history.steps[this.#history.at - 1]?.name ?? null; }
-  get redoName(): string | null { return this.#history.steps[this.#history.at]?.name ?? null; }
-  get unfiled(): boolean { return this.filed !== this.#rev; }
+  get list(): ArmyList {
+    return this.#history.list;
+  }
+  get selected(): string | null {
+    return this.#history.selected;
+  }
+  get judgement(): Judged | null {
+    return this.#judgement;
+  }
+  get candidates(): ReadonlyMap<string, Candidate> {
+    return this.#candidates;
+  }
+  get undoName(): string | null {
+    return this.#history.steps[this.#history.at - 1]?.name ?? null;
+  }
+  get redoName(): string | null {
+    return this.#history.steps[this.#history.at]?.name ?? null;
+  }
+  get unfiled(): boolean {
+    return this.filed !== this.#rev;
+  }
   /** The findings that wait for something unknown, and a sentence for all of them. */
   readonly waiting: Waiting | null = $derived.by(() => {
     const judgement = this.#judgement;
@@ -103,22 +141,33 @@ export class Desk {
     return { words, findings: findings.map((place) => judgement.report.findings[place]!) };
   });
   /** What somebody should look at; not what waits for something unknown. */
-  readonly problems: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => isProblem(finding) && !this.waiting?.findings.includes(finding)));
-  readonly notes: Finding[] = $derived((this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)));
+  readonly problems: Finding[] = $derived(
+    (this.#judgement?.report.findings ?? []).filter(
+      (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
+    ),
+  );
+  readonly notes: Finding[] = $derived(
+    (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)),
+  );
   /** The problems of each squadron and group. One of the whole list marks none: the squadrons that it names could mend it. */
   readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
     const marks = new Map<string, Finding[]>();
     for (const finding of this.problems) {
       if (home(finding.at[0] ?? '') === null) continue;
-      for (const place of new Set(finding.at.map(home))) if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
+      for (const place of new Set(finding.at.map(home)))
+        if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
     }
     return marks;
   });
 
   /** The unit of a squadron, where the catalogue has it. */
-  unitOf(squadron: Squadron): UnitInfo | null { return this.known.get(squadron.unit) ?? this.known.get(this.#unitIds.get(squadron.unit) ?? '') ?? null; }
+  unitOf(squadron: Squadron): UnitInfo | null {
+    return this.known.get(squadron.unit) ?? this.known.get(this.#unitIds.get(squadron.unit) ?? '') ?? null;
+  }
 
-  titleOf(squadron: Squadron): string { return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit); }
+  titleOf(squadron: Squadron): string {
+    return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit);
+  }
 
   /** A squadron's points and words as last judged; of one just edited, the last known. */
   line(at: string, squadron: Squadron): SquadronLine | null {
@@ -128,14 +177,18 @@ export class Desk {
     return near && this.unitOf(squadron)?.name === near.unit ? near : null;
   }
 
-  findingsAt(at: string): Finding[] { return this.#marks.get(at) ?? []; }
+  findingsAt(at: string): Finding[] {
+    return this.#marks.get(at) ?? [];
+  }
 
   select(at: string | null): void {
     this.unit = this.peeked = null;
     if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
   }
 
-  look(unit: UnitInfo | null): void { this.unit = unit; }
+  look(unit: UnitInfo | null): void {
+    this.unit = unit;
+  }
 
   do(made: Edit | null): void {
     if (!made || this.meeting === 'conflict') return;
@@ -168,7 +221,8 @@ export class Desk {
     const nations = this.#nations();
     this.#history = next;
     if ((next.list.nation ?? null) !== (before.list.nation ?? null)) this.nation = next.list.nation ?? null;
-    if ([...this.#nations()].some((nation) => !nations.has(nation)) || !nations.has(this.nation)) void this.#loadUnits();
+    if ([...this.#nations()].some((nation) => !nations.has(nation)) || !nations.has(this.nation))
+      void this.#loadUnits();
     this.saved = 'saving';
     this.#timer ??= setTimeout(() => void this.flush(), 250);
     this.#ask();
@@ -184,6 +238,7 @@ export class Desk {
 
   async #loadUnits(): Promise<void> {
     const nation = this.nation;
+    this.#fetching++;
     try {
       const nations = this.#nations();
       const answers = await Promise.all([...nations].map(async (id) => [id, await this.#unitsOf(id)] as const));
@@ -198,12 +253,23 @@ export class Desk {
       // A nation that the ruleset does not know: the verdict says it.
       if (told instanceof Refusal && told.code !== 'unreachable') this.units ??= [];
       else this.#refused(told);
+    } finally {
+      this.#fetching--;
     }
+  }
+
+  /** Whether units are on their way. */
+  get busy(): boolean {
+    return this.#fetching > 0;
   }
 
   /** The nations whose cards are needed: the list's, those of its allies, and the one that is looked at. */
   #nations(): Set<string | null> {
-    return new Set([this.nation, this.list.nation ?? null, ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? this.list.nation ?? null)]);
+    return new Set([
+      this.nation,
+      this.list.nation ?? null,
+      ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? this.list.nation ?? null),
+    ]);
   }
 
   #unitsOf(name: string | null): Promise<UnitInfo[]> {
@@ -215,7 +281,10 @@ export class Desk {
   }
 
   #nationId(name: string | null): string | null {
-    return this.game.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ?? name;
+    return (
+      this.game.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ??
+      name
+    );
   }
 
   // --- The verdict: asked after the edit is painted, the newest state wins, the last answer stays until the next ---
@@ -245,7 +314,10 @@ export class Desk {
         const [judgement, candidates] = await Promise.all([
           api.judge(list),
           // A list that cannot be read or names an odd nation has a verdict that says so, and no candidates.
-          api.candidates(list, this.#nationId(this.nation), group).then((answer) => answer.candidates, () => []),
+          api.candidates(list, this.#nationId(this.nation), group).then(
+            (answer) => answer.candidates,
+            () => [],
+          ),
         ]);
         if (asked !== this.#asked && this.#judgement) continue;
         this.#take(list, judgement);
@@ -282,7 +354,11 @@ export class Desk {
       this.#lines = lines;
       this.#unitIds = units;
     }
-    if (this.problem) this.problem = report.findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
+    if (this.problem)
+      this.problem =
+        report.findings.find(
+          (finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0],
+        ) ?? null;
     const now = keptOf(judgement);
     if (!now) return;
     const before = this.#judged;
@@ -328,7 +404,19 @@ export class Desk {
 
   #kept(rev: number): store.Kept {
     const { list, at, steps, selected } = this.#history;
-    return { id: this.id, list, rev, updated: Date.now(), at, steps: steps.length, selected, file: this.file, place: this.place, filed: this.filed, judged: this.#judged };
+    return {
+      id: this.id,
+      list,
+      rev,
+      updated: Date.now(),
+      at,
+      steps: steps.length,
+      selected,
+      file: this.file,
+      place: this.place,
+      filed: this.filed,
+      judged: this.#judged,
+    };
   }
 
   async #write(): Promise<void> {
@@ -405,10 +493,11 @@ export class Desk {
     await this.flush();
   }
 
-  #hear(told: { kind: string; id: string; from: string; rev?: number }): void {
+  #hear(told: Told): void {
     if (told.id !== this.id || told.from === this.#me) return;
     if (told.kind === 'open') this.#channel.postMessage({ kind: 'here', id: this.id, from: this.#me });
-    if (told.kind === 'open' || told.kind === 'here') this.meeting = this.meeting === 'none' ? 'other-window' : this.meeting;
+    if (told.kind === 'open' || told.kind === 'here')
+      this.meeting = this.meeting === 'none' ? 'other-window' : this.meeting;
     if (told.kind === 'closed' && this.meeting === 'other-window') this.meeting = 'none';
     if (told.kind === 'saved' && (told.rev ?? 0) > this.#rev) {
       // Nothing of ours is unsaved: what the other window wrote is the list now. Else neither goes over the other.
@@ -443,7 +532,12 @@ export class Desk {
   // --- Files ---
 
   fileName(): string {
-    const slug = (this.list.name ?? '').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+    const slug = (this.list.name ?? '')
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
     return this.file ?? `${slug || 'list'}.yaml`;
   }
 

@@ -6,7 +6,8 @@ import type { TextFile } from '../shell';
 import { Desk } from './desk.svelte';
 import * as store from './store';
 
-export const rulesetOf = (list: ArmyList): string => (typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id);
+export const rulesetOf = (list: ArmyList): string =>
+  typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id;
 
 /** Opens a kept list; null where none has that id. */
 export async function open(id: string): Promise<Desk | null> {
@@ -22,7 +23,17 @@ export async function keep(list: ArmyList, file: TextFile | null): Promise<strin
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
   const kept: store.Kept = {
-    id, list, rev: 1, updated: Date.now(), at: 0, steps: 0, selected: null, file: file?.name ?? null, place, filed: file ? 1 : null, judged: null,
+    id,
+    list,
+    rev: 1,
+    updated: Date.now(),
+    at: 0,
+    steps: 0,
+    selected: null,
+    file: file?.name ?? null,
+    place,
+    filed: file ? 1 : null,
+    judged: null,
   };
   await store.save(kept, [], 0);
   return id;
@@ -62,7 +73,9 @@ export interface Opened {
 export async function take(files: readonly TextFile[]): Promise<Opened> {
   const opened: Opened = { ids: [], faults: [] };
   for (const file of files) {
-    const known = file.path ? (await store.all()).find((kept) => kept.place?.path === file.path && kept.place?.stamp === file.stamp) : undefined;
+    const known = file.path
+      ? (await store.all()).find((kept) => kept.place?.path === file.path && kept.place?.stamp === file.stamp)
+      : undefined;
     if (known) {
       opened.ids.push(known.id);
       continue;

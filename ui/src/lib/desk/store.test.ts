@@ -4,7 +4,17 @@ import type { Step } from '../list/history';
 import * as store from './store';
 
 const kept = (id: string, rev: number, steps: number): store.Kept => ({
-  id, rev, steps, at: steps, list: { muster: 1, ruleset: 'r', mfv: 100 + rev, squadrons: [] }, updated: rev, selected: null, file: null, place: null, filed: null, judged: null,
+  id,
+  rev,
+  steps,
+  at: steps,
+  list: { muster: 1, ruleset: 'r', mfv: 100 + rev, squadrons: [] },
+  updated: rev,
+  selected: null,
+  file: null,
+  place: null,
+  filed: null,
+  judged: null,
 });
 const step = (name: string): Step => ({ name, ops: [], inverse: [], before: null, after: null, when: 0 });
 
@@ -28,7 +38,13 @@ test('a window that has not seen the newest state writes nothing', async () => {
 });
 
 test('what was judged is kept beside the revision that it is about', async () => {
-  const judged = (points: number): store.Judged => ({ version: '1.0.0', digest: 'a', verdict: 'legal', points, lines: [] });
+  const judged = (points: number): store.Judged => ({
+    version: '1.0.0',
+    digest: 'a',
+    verdict: 'legal',
+    points,
+    lines: [],
+  });
   await store.save(kept('d', 1, 0), [], 0);
   await store.remember('d', 1, judged(10));
   expect((await store.load('d'))?.kept).toMatchObject({ rev: 1, updated: 1, judged: { points: 10 } });

@@ -54,7 +54,8 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     },
   }));
 
-export const all = async (): Promise<Kept[]> => (await (await open()).getAll('lists')).sort((a, b) => b.updated - a.updated);
+export const all = async (): Promise<Kept[]> =>
+  (await (await open()).getAll('lists')).sort((a, b) => b.updated - a.updated);
 
 export async function load(id: string): Promise<{ kept: Kept; steps: Step[] } | null> {
   const tx = (await open()).transaction(['lists', 'steps']);
@@ -76,7 +77,10 @@ export async function save(kept: Kept, steps: readonly Step[], from: number): Pr
     throw new Stale();
   }
   const rows = tx.objectStore('steps');
-  const writes: Promise<unknown>[] = [lists.put(kept), rows.delete(IDBKeyRange.bound([kept.id, from], [kept.id, Infinity]))];
+  const writes: Promise<unknown>[] = [
+    lists.put(kept),
+    rows.delete(IDBKeyRange.bound([kept.id, from], [kept.id, Infinity])),
+  ];
   for (let n = from; n < steps.length; n++) writes.push(rows.put({ list: kept.id, n, step: steps[n]! }));
   await Promise.all([...writes, tx.done]);
   told();
@@ -110,4 +114,5 @@ export function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-export const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');

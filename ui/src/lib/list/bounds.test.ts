@@ -9,7 +9,9 @@ test('the bounds are those of the schema of lists', () => {
   expect(bounds.models).toEqual(of(Models.anyOf[0] as { minimum: number; maximum: number }));
   expect(bounds.turn).toEqual(of(Squadron.properties['entry-turn']));
   expect(['', '2026-08-01', '12026-08-01'].map(isDay)).toEqual([true, true, false]);
-  expect(bounds.whole).toEqual(of(SettingValue.anyOf.find((one) => one.type === 'integer') as { minimum: number; maximum: number }));
+  expect(bounds.whole).toEqual(
+    of(SettingValue.anyOf.find((one) => one.type === 'integer') as { minimum: number; maximum: number }),
+  );
 });
 
 test('what is typed is a number within bounds, or it is said why not', () => {
@@ -22,5 +24,7 @@ test('what is typed is a number within bounds, or it is said why not', () => {
   }
   expect(numberIn('', bounds.turn, false)).toEqual({ number: null });
   expect(numberIn('0', bounds.turn, false)).toEqual({ number: 0 });
-  expect(numberIn('1001', bounds.turn, false)).toEqual({ wrong: '1001 cannot be: needs a whole number from 0 to 1,000.' });
+  expect(numberIn('1001', bounds.turn, false)).toEqual({
+    wrong: '1001 cannot be: needs a whole number from 0 to 1,000.',
+  });
 });

@@ -1,6 +1,9 @@
 // The bounds of numbers in a list: beyond them a list cannot be read. bounds.test.ts holds them to the list's schema.
 
-export interface Bounds { min: number; max: number }
+export interface Bounds {
+  min: number;
+  max: number;
+}
 
 export const bounds = {
   mfv: { min: 1, max: 1_000_000 },
@@ -19,11 +22,16 @@ export const isDay = (text: string): boolean => /^(\d{4}-\d\d-\d\d)?$/.test(text
 const spell = (number: number): string => number.toLocaleString('en');
 
 /** What was typed, as a whole number within bounds, null where nothing was; or the words for why it is none. */
-export function numberIn(text: string, { min, max }: Bounds, required: boolean): { number: number | null } | { wrong: string } {
+export function numberIn(
+  text: string,
+  { min, max }: Bounds,
+  required: boolean,
+): { number: number | null } | { wrong: string } {
   const wanted = `a whole number from ${spell(min)} to ${spell(max)}`;
   const trimmed = text.trim();
   if (trimmed === '') return required ? { wrong: `Needs ${wanted}.` } : { number: null };
   const number = Number(trimmed);
-  if (!Number.isInteger(number) || number < min || number > max) return { wrong: `${trimmed} cannot be: needs ${wanted}.` };
+  if (!Number.isInteger(number) || number < min || number > max)
+    return { wrong: `${trimmed} cannot be: needs ${wanted}.` };
   return { number };
 }

@@ -4,9 +4,20 @@ import * as edits from './edits';
 import { apply } from './ops';
 import { home, without } from './pointer';
 
-const flat: ArmyList = { muster: 1, ruleset: 'r', mfv: 100, squadrons: [{ unit: 'a', models: 2, attached: [{ unit: 'x' }] }, { unit: 'b', id: 'two' }, { unit: 'c' }] };
-const grouped: ArmyList = { muster: 1, ruleset: 'r', mfv: 100, groups: [{ kind: 'k', squadrons: [{ unit: 'a' }, { unit: 'b' }] }, { kind: 'k' }] };
-const units = (list: ArmyList): string[] => [...edits.squadrons(list)].map(({ at, squadron }) => `${at} ${squadron.unit}`);
+const flat: ArmyList = {
+  muster: 1,
+  ruleset: 'r',
+  mfv: 100,
+  squadrons: [{ unit: 'a', models: 2, attached: [{ unit: 'x' }] }, { unit: 'b', id: 'two' }, { unit: 'c' }],
+};
+const grouped: ArmyList = {
+  muster: 1,
+  ruleset: 'r',
+  mfv: 100,
+  groups: [{ kind: 'k', squadrons: [{ unit: 'a' }, { unit: 'b' }] }, { kind: 'k' }],
+};
+const units = (list: ArmyList): string[] =>
+  [...edits.squadrons(list)].map(({ at, squadron }) => `${at} ${squadron.unit}`);
 const done = (list: ArmyList, edit: edits.Edit | null): ArmyList => (edit ? apply(list, edit.ops).root : list);
 
 /** Every edit can be taken back to exactly what was there. */
@@ -18,7 +29,13 @@ function both(list: ArmyList, edit: edits.Edit | null): ArmyList {
 
 describe('edits', () => {
   test('add at the end, and into a list without squadrons', () => {
-    expect(units(both(flat, edits.append(flat, '/squadrons', { unit: 'd' }, 'Add d')))).toEqual(['/squadrons/0 a', '/squadrons/0/attached/0 x', '/squadrons/1 b', '/squadrons/2 c', '/squadrons/3 d']);
+    expect(units(both(flat, edits.append(flat, '/squadrons', { unit: 'd' }, 'Add d')))).toEqual([
+      '/squadrons/0 a',
+      '/squadrons/0/attached/0 x',
+      '/squadrons/1 b',
+      '/squadrons/2 c',
+      '/squadrons/3 d',
+    ]);
     const bare: ArmyList = { muster: 1, ruleset: 'r', mfv: 1 };
     const edit = edits.append(bare, '/squadrons', { unit: 'd' }, 'Add d');
     expect(edit.select).toBe('/squadrons/0');
@@ -38,7 +55,12 @@ describe('edits', () => {
   });
 
   test('move within an array, both ways, and not onto itself', () => {
-    expect(units(both(flat, edits.move(flat, '/squadrons/0', '/squadrons', 2, 'a')))).toEqual(['/squadrons/0 b', '/squadrons/1 a', '/squadrons/1/attached/0 x', '/squadrons/2 c']);
+    expect(units(both(flat, edits.move(flat, '/squadrons/0', '/squadrons', 2, 'a')))).toEqual([
+      '/squadrons/0 b',
+      '/squadrons/1 a',
+      '/squadrons/1/attached/0 x',
+      '/squadrons/2 c',
+    ]);
     expect(units(both(flat, edits.move(flat, '/squadrons/2', '/squadrons', 0, 'c')))[0]).toBe('/squadrons/0 c');
     expect(edits.move(flat, '/squadrons/1', '/squadrons', 1, 'b')).toBeNull();
     expect(edits.move(flat, '/squadrons/1', '/squadrons', 2, 'b')).toBeNull();
@@ -48,13 +70,21 @@ describe('edits', () => {
   test('move onto a squadron that the move itself shifts', () => {
     const edit = edits.move(flat, '/squadrons/0', '/squadrons/1/attached', 0, 'a');
     expect(edit!.select).toBe('/squadrons/0/attached/0');
-    expect(units(both(flat, edit))).toEqual(['/squadrons/0 b', '/squadrons/0/attached/0 a', '/squadrons/0/attached/0/attached/0 x', '/squadrons/1 c']);
+    expect(units(both(flat, edit))).toEqual([
+      '/squadrons/0 b',
+      '/squadrons/0/attached/0 a',
+      '/squadrons/0/attached/0/attached/0 x',
+      '/squadrons/1 c',
+    ]);
   });
 
   test('nudge goes over the edge into the next group', () => {
     const once = done(grouped, edits.nudge(grouped, '/groups/0/squadrons/1', 1, 'b'));
     expect(units(once)).toEqual(['/groups/0/squadrons/0 a', '/groups/1/squadrons/0 b']);
-    expect(units(done(once, edits.nudge(once, '/groups/1/squadrons/0', -1, 'b')))).toEqual(['/groups/0/squadrons/0 a', '/groups/0/squadrons/1 b']);
+    expect(units(done(once, edits.nudge(once, '/groups/1/squadrons/0', -1, 'b')))).toEqual([
+      '/groups/0/squadrons/0 a',
+      '/groups/0/squadrons/1 b',
+    ]);
     expect(edits.nudge(flat, '/squadrons/2', 1, 'c')).toBeNull();
   });
 
@@ -67,7 +97,9 @@ describe('edits', () => {
   test('a field that says nothing is taken out', () => {
     const named = both(flat, edits.field(flat, '/squadrons/0', 'name', 'First', 'Name'));
     expect(named.squadrons?.[0]?.name).toBe('First');
-    expect(both(named, edits.field(named, '/squadrons/0', 'name', '', 'Name')).squadrons?.[0]).toEqual(flat.squadrons?.[0]);
+    expect(both(named, edits.field(named, '/squadrons/0', 'name', '', 'Name')).squadrons?.[0]).toEqual(
+      flat.squadrons?.[0],
+    );
     expect(edits.field(flat, '/squadrons/0', 'name', '', 'Name').ops).toEqual([]);
   });
 
@@ -82,8 +114,14 @@ describe('edits', () => {
   });
 
   test('models that differ grow and shrink from the last part', () => {
-    const parts = [{ count: 2, mark: 'I' }, { count: 1, mark: 'II' }];
-    expect(edits.resized(parts, 5)).toEqual([{ count: 2, mark: 'I' }, { count: 3, mark: 'II' }]);
+    const parts = [
+      { count: 2, mark: 'I' },
+      { count: 1, mark: 'II' },
+    ];
+    expect(edits.resized(parts, 5)).toEqual([
+      { count: 2, mark: 'I' },
+      { count: 3, mark: 'II' },
+    ]);
     expect(edits.resized(parts, 2)).toEqual([{ count: 2, mark: 'I' }]);
     expect(edits.resized(3, 40)).toBe(40);
   });

@@ -14,7 +14,8 @@ export interface Edit {
   merge?: string;
 }
 
-const arrayOps = (list: ArmyList, array: string): Op[] => (resolve(list, array) === undefined ? [{ op: 'add', at: array, value: [] }] : []);
+const arrayOps = (list: ArmyList, array: string): Op[] =>
+  resolve(list, array) === undefined ? [{ op: 'add', at: array, value: [] }] : [];
 
 const length = (list: ArmyList, array: string): number => (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
 
@@ -35,7 +36,11 @@ export function arrayFor(list: ArmyList, selected: string | null): string {
 
 export function insert(list: ArmyList, array: string, index: number, squadron: Squadron, name: string): Edit {
   const place = Math.min(index, length(list, array));
-  return { name, ops: [...arrayOps(list, array), { op: 'add', at: `${array}/${place}`, value: squadron }], select: `${array}/${place}` };
+  return {
+    name,
+    ops: [...arrayOps(list, array), { op: 'add', at: `${array}/${place}`, value: squadron }],
+    select: `${array}/${place}`,
+  };
 }
 
 export const append = (list: ArmyList, array: string, squadron: Squadron, name: string): Edit =>
@@ -57,7 +62,11 @@ export function move(list: ArmyList, from: string, array: string, index: number,
   const same = parent(from) === array;
   const place = same && Number(last(from)) < index ? index - 1 : index;
   if (same && place === Number(last(from))) return null;
-  const ops: Op[] = [...arrayOps(list, array), { op: 'remove', at: from }, { op: 'add', at: `${target}/${place}`, value: squadron }];
+  const ops: Op[] = [
+    ...arrayOps(list, array),
+    { op: 'remove', at: from },
+    { op: 'add', at: `${target}/${place}`, value: squadron },
+  ];
   return { name: `Move ${title}`, ops, select: `${target}/${place}` };
 }
 
@@ -95,7 +104,13 @@ export const field = (list: ArmyList, at: string, key: string, value: unknown, n
 });
 
 /** Sets several fields of one place at once. */
-export const fields = (list: ArmyList, at: string, values: { [key: string]: unknown }, name: string, merge?: string): Edit => ({
+export const fields = (
+  list: ArmyList,
+  at: string,
+  values: { [key: string]: unknown },
+  name: string,
+  merge?: string,
+): Edit => ({
   name,
   ops: Object.entries(values).flatMap(([key, value]) => put(list, `${at}/${key}`, value)),
   ...(merge === undefined ? {} : { merge }),
@@ -103,13 +118,20 @@ export const fields = (list: ArmyList, at: string, values: { [key: string]: unkn
 
 /** A setting; undefined goes back to the default. */
 export function setting(list: ArmyList, id: string, value: unknown, title: string): Edit {
-  const ops: Op[] = list.settings ? put(list, `/settings/${id}`, value) : value === undefined ? [] : [{ op: 'add', at: '/settings', value: { [id]: value } }];
+  const ops: Op[] = list.settings
+    ? put(list, `/settings/${id}`, value)
+    : value === undefined
+      ? []
+      : [{ op: 'add', at: '/settings', value: { [id]: value } }];
   return { name: `Set ${title}`, ops, merge: `/settings/${id}` };
 }
 
 export function consent(list: ArmyList, rule: string, given: boolean): Edit {
   const now = (list.consents ?? []).filter((other) => other !== rule);
-  return { name: given ? 'Give consent' : 'Take back consent', ops: put(list, '/consents', given ? [...now, rule] : now) };
+  return {
+    name: given ? 'Give consent' : 'Take back consent',
+    ops: put(list, '/consents', given ? [...now, rule] : now),
+  };
 }
 
 export const addGroup = (list: ArmyList, group: Group, title: string): Edit => ({
@@ -120,14 +142,15 @@ export const addGroup = (list: ArmyList, group: Group, title: string): Edit => (
 
 /** Gives a deck (perhaps empty), changes it, or with null says nothing of it any more. */
 export function deck(list: ArmyList, id: string, cards: CardPick[] | null, name: string): Edit {
-  if (cards === null) return { name, ops: list.decks && id in list.decks ? [{ op: 'remove', at: `/decks/${id}` }] : [] };
+  if (cards === null)
+    return { name, ops: list.decks && id in list.decks ? [{ op: 'remove', at: `/decks/${id}` }] : [] };
   if (!list.decks) return { name, ops: [{ op: 'add', at: '/decks', value: { [id]: cards } }] };
   return { name, ops: [{ op: id in list.decks ? 'replace' : 'add', at: `/decks/${id}`, value: cards }] };
 }
 
 /** Another list in the place of this one, as one step. */
 export function become(list: ArmyList, next: ArmyList, name: string): Edit {
-  const keys = new Set([...Object.keys(list), ...Object.keys(next)]) as Set<keyof ArmyList & string>;
+  const keys = new Set([...Object.keys(list), ...Object.keys(next)]) as Set<Extract<keyof ArmyList, string>>;
   const ops = [...keys].flatMap((key): Op[] => {
     const at = `/${escape(key)}`;
     if (!(key in next)) return [{ op: 'remove', at }];
@@ -137,7 +160,9 @@ export function become(list: ArmyList, next: ArmyList, name: string): Edit {
 }
 
 export const modelCount = (squadron: Squadron): number | null =>
-  Array.isArray(squadron.models) ? squadron.models.reduce((sum, part) => sum + part.count, 0) : (squadron.models ?? null);
+  Array.isArray(squadron.models)
+    ? squadron.models.reduce((sum, part) => sum + part.count, 0)
+    : (squadron.models ?? null);
 
 /** The models of a squadron so many; where they differ, the last part grows or shrinks. */
 export function resized(models: Squadron['models'], number: number): number | Part[] {
@@ -155,7 +180,11 @@ export function resized(models: Squadron['models'], number: number): number | Pa
 
 /** Every squadron with its place, in the order of the list, attached ones behind theirs. */
 export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Squadron; depth: number }> {
-  function* walk(array: string, members: readonly Squadron[] | undefined, depth: number): Generator<{ at: string; squadron: Squadron; depth: number }> {
+  function* walk(
+    array: string,
+    members: readonly Squadron[] | undefined,
+    depth: number,
+  ): Generator<{ at: string; squadron: Squadron; depth: number }> {
     for (const [index, squadron] of (members ?? []).entries()) {
       const at = `${array}/${index}`;
       yield { at, squadron, depth };
@@ -163,12 +192,19 @@ export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Sq
     }
   }
   yield* walk('/squadrons', list.squadrons, 0);
-  for (const [index, group] of (list.groups ?? []).entries()) yield* walk(`/groups/${index}/squadrons`, group.squadrons, 0);
+  for (const [index, group] of (list.groups ?? []).entries())
+    yield* walk(`/groups/${index}/squadrons`, group.squadrons, 0);
 }
 
 /** An id for a squadron that others point at, not yet in the list. */
 export function freeId(list: ArmyList, title: string): string {
-  const base = title.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'squadron';
+  const base =
+    title
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'squadron';
   const taken = new Set([...squadrons(list)].map(({ squadron }) => squadron.id));
   let id = base;
   for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;

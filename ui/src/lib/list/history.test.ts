@@ -29,7 +29,12 @@ test('a new edit drops what could be redone', () => {
 
 test('typing is one step, but not across a pause, and nothing is no step', () => {
   let now: History = start;
-  for (const [when, name] of [[0, 'F'], [100, 'Fi'], [200, '']] as const) now = edit(now, field(now.list, '/squadrons/0', 'name', name, 'Name'), when) ?? now;
+  for (const [when, name] of [
+    [0, 'F'],
+    [100, 'Fi'],
+    [200, ''],
+  ] as const)
+    now = edit(now, field(now.list, '/squadrons/0', 'name', name, 'Name'), when) ?? now;
   expect(now.steps.length).toBe(1);
   expect(now.list).toEqual(list);
   expect(undo(now)!.list).toEqual(list);
@@ -42,8 +47,12 @@ test('typing is one step, but not across a pause, and nothing is no step', () =>
 });
 
 test('a thousand steps hold patches, not lists', () => {
-  let now: History = { ...start, list: { ...list, squadrons: Array.from({ length: 60 }, (_, n) => ({ unit: `unit-${n}`, models: 2 })) } };
-  for (let n = 0; n < 1000; n++) now = edit(now, field(now.list, `/squadrons/${n % 60}`, 'models', (n % 5) + 1, 'Models'), n * 5000) ?? now;
+  let now: History = {
+    ...start,
+    list: { ...list, squadrons: Array.from({ length: 60 }, (_, n) => ({ unit: `unit-${n}`, models: 2 })) },
+  };
+  for (let n = 0; n < 1000; n++)
+    now = edit(now, field(now.list, `/squadrons/${n % 60}`, 'models', (n % 5) + 1, 'Models'), n * 5000) ?? now;
   expect(JSON.stringify(now.steps).length / now.steps.length).toBeLessThan(400);
 });
 

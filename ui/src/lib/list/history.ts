@@ -47,9 +47,12 @@ export function edit(history: History, made: Edit, when: number): History | null
 /** Two patches as one; where a place is only replaced again, the later value stands alone. */
 function joined(first: Op[], second: Op[]): Op[] {
   const [a, b] = [first[0], second[0]];
-  if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'replace' && b.op === 'replace') return second;
-  if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'add' && b.op === 'replace') return [{ ...b, op: 'add' }];
-  if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'replace' && b.op === 'remove') return second;
+  if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'replace' && b.op === 'replace')
+    return second;
+  if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'add' && b.op === 'replace')
+    return [{ ...b, op: 'add' }];
+  if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'replace' && b.op === 'remove')
+    return second;
   return [...first, ...second];
 }
 

@@ -27,14 +27,14 @@ function one(root: unknown, op: Op): { root: unknown; inverse: Op } {
     const place = `${parent(op.at)}/${index}`;
     const copy = holder.slice();
     if (op.op === 'remove') {
-      const [value] = copy.splice(index, 1);
+      const [value] = copy.splice(index, 1) as unknown[];
       return { root: set(root, tokens(parent(op.at)), copy), inverse: { op: 'add', at: place, value } };
     }
     if (op.op === 'add') {
       copy.splice(index, 0, op.value);
       return { root: set(root, tokens(parent(op.at)), copy), inverse: { op: 'remove', at: place } };
     }
-    const value = copy[index];
+    const value: unknown = copy[index];
     copy[index] = op.value;
     return { root: set(root, tokens(parent(op.at)), copy), inverse: { op: 'replace', at: place, value } };
   }
@@ -43,7 +43,9 @@ function one(root: unknown, op: Op): { root: unknown; inverse: Op } {
   const copy = { ...holder } as { [key: string]: unknown };
   if (op.op === 'remove') delete copy[key];
   else copy[key] = op.value;
-  const inverse: Op = had ? { op: op.op === 'remove' ? 'add' : 'replace', at: op.at, value: before } : { op: 'remove', at: op.at };
+  const inverse: Op = had
+    ? { op: op.op === 'remove' ? 'add' : 'replace', at: op.at, value: before }
+    : { op: 'remove', at: op.at };
   return { root: set(root, tokens(parent(op.at)), copy), inverse };
 }
 

@@ -2,11 +2,34 @@ import type { ChoiceInfo, OptionInfo } from '../api/types';
 import { expect, test } from 'vitest';
 import { byId, choose, count, drop, picksOf, resize, strangers, take } from './picks';
 
-const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({ id, name: id.toUpperCase(), points: 5, buys: 'model', max: null, makes: null, 'points-note': null, effect: null, rules: [], card: null, options: [], choices: [], ...more });
+const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
+  id,
+  name: id.toUpperCase(),
+  points: 5,
+  buys: 'model',
+  max: null,
+  makes: null,
+  'points-note': null,
+  effect: null,
+  rules: [],
+  card: null,
+  options: [],
+  choices: [],
+  ...more,
+});
 const one = option('one');
 const two = option('two', { options: [option('inner')] });
 const whole = option('whole', { buys: 'squadron' });
-const choice: ChoiceInfo = { id: 'c', name: 'C', min: 1, max: 1, default: 'one', marks: false, options: [one, two], choices: [] };
+const choice: ChoiceInfo = {
+  id: 'c',
+  name: 'C',
+  min: 1,
+  max: 1,
+  default: 'one',
+  marks: false,
+  options: [one, two],
+  choices: [],
+};
 
 test('picks are counted however they are written', () => {
   expect(count(['one', { two: 2, whole: 1 }], one, 3)).toBe(3);

@@ -13,7 +13,8 @@ export function byId(picks: readonly OptionPick[] | undefined, words: Words): Op
   return (picks ?? []).map((pick) => {
     if (typeof pick === 'string') return idOf(words, pick);
     const named: { [id: string]: number } = {};
-    for (const [word, number] of Object.entries(pick)) named[idOf(words, word)] = (named[idOf(words, word)] ?? 0) + number;
+    for (const [word, number] of Object.entries(pick))
+      named[idOf(words, word)] = (named[idOf(words, word)] ?? 0) + number;
     return named;
   });
 }
@@ -36,8 +37,14 @@ export function count(picks: readonly OptionPick[] | undefined, option: OptionIn
 }
 
 /** The picks with one option taken so often: 0 takes it out. Its place among the others is kept. */
-export function take(picks: readonly OptionPick[] | undefined, option: OptionInfo, number: number, models: number): OptionPick[] {
-  const pick: OptionPick | null = number <= 0 ? null : number === whole(option, models) ? option.id : { [option.id]: number };
+export function take(
+  picks: readonly OptionPick[] | undefined,
+  option: OptionInfo,
+  number: number,
+  models: number,
+): OptionPick[] {
+  const pick: OptionPick | null =
+    number <= 0 ? null : number === whole(option, models) ? option.id : { [option.id]: number };
   const out: OptionPick[] = [];
   let placed = false;
   const place = (): void => {
@@ -62,7 +69,12 @@ export function take(picks: readonly OptionPick[] | undefined, option: OptionInf
 export const offered = (choice: ChoiceInfo): OptionInfo[] => [...choice.options, ...choice.choices.flatMap(offered)];
 
 /** The picks with one option of a choice taken for all, and the others (with all that hangs on them) not at all. */
-export function choose(picks: readonly OptionPick[] | undefined, choice: ChoiceInfo, option: OptionInfo | null, models: number): OptionPick[] {
+export function choose(
+  picks: readonly OptionPick[] | undefined,
+  choice: ChoiceInfo,
+  option: OptionInfo | null,
+  models: number,
+): OptionPick[] {
   let out = [...(picks ?? [])];
   for (const other of offered(choice)) {
     if (other.id === option?.id) continue;
@@ -92,7 +104,12 @@ export function drop(picks: readonly OptionPick[] | undefined, key: string): Opt
 }
 
 /** When the number of models changes: an option that all models had, all of them have still; other numbers stay. */
-export function resize(picks: readonly OptionPick[] | undefined, all: readonly OptionInfo[], before: number, after: number): OptionPick[] {
+export function resize(
+  picks: readonly OptionPick[] | undefined,
+  all: readonly OptionInfo[],
+  before: number,
+  after: number,
+): OptionPick[] {
   let out = [...(picks ?? [])];
   for (const option of all) {
     if (option.buys === 'model' && count(picks, option, before) === before) out = take(out, option, after, after);

@@ -1,7 +1,12 @@
 // JSON pointers (RFC 6901), by which findings, summaries and edits name places in a list.
 
 export const tokens = (at: string): string[] =>
-  at === '' ? [] : at.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  at === ''
+    ? []
+    : at
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 export const escape = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 

@@ -17,15 +17,26 @@ export type Way =
 /** The way to one place; null where it says no more than that it is somewhere in the list. */
 function way(list: ArmyList, pointer: string): Way | null {
   const row = home(pointer);
-  if (row !== null) return resolve(list, row) === undefined ? null : { to: 'row', at: row, field: tokens(pointer.slice(row.length))[0] ?? null };
+  if (row !== null)
+    return resolve(list, row) === undefined
+      ? null
+      : { to: 'row', at: row, field: tokens(pointer.slice(row.length))[0] ?? null };
   const [first, second] = tokens(pointer);
   switch (first) {
-    case 'settings': return { to: 'terms', field: second === undefined ? '/settings' : `/settings/${second}` };
-    case 'consents': return { to: 'terms', field: '/consents' };
-    case 'decks': return second === undefined ? null : { to: 'deck', field: `/decks/${second}` };
-    case 'mfv': case 'nation': return { to: 'terms', field: `/${first}` };
-    case 'squadrons': case 'groups': return { to: 'units' };
-    default: return null;
+    case 'settings':
+      return { to: 'terms', field: second === undefined ? '/settings' : `/settings/${second}` };
+    case 'consents':
+      return { to: 'terms', field: '/consents' };
+    case 'decks':
+      return second === undefined ? null : { to: 'deck', field: `/decks/${second}` };
+    case 'mfv':
+    case 'nation':
+      return { to: 'terms', field: `/${first}` };
+    case 'squadrons':
+    case 'groups':
+      return { to: 'units' };
+    default:
+      return null;
   }
 }
 
