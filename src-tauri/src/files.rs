@@ -85,7 +85,7 @@ impl Files {
         let text = match bytes.as_slice() {
             // Packed rosters: the calls take them in base 64.
             [b'P', b'K', 3, 4, ..] => BASE64.encode(&bytes),
-            text => muster_library::lists::text(text)?.to_owned(),
+            text => muster_library::encoding::utf8(text)?.to_owned(),
         };
         Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text })
     }

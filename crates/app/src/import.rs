@@ -4,6 +4,7 @@ use data_encoding::BASE64;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_exchange::battlescribe::roster::{self, Roster};
 use muster_exchange::listing::{self, Listing, Said};
+use muster_library::encoding;
 use muster_library::json;
 use muster_library::lists::{self, Entry};
 use muster_library::share;
@@ -91,7 +92,7 @@ pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, s
             Roster::open(file, bytes.to_vec()).map_err(|error| Fault::new("unreadable-roster", error.to_string()))?;
         return readable(roster::read(&under(roster::ruleset(&roster))?, &roster, said));
     }
-    let text = lists::text(bytes)?;
+    let text = encoding::utf8(bytes)?;
     let word = share::find(text);
     if word.is_some() || is_list_file(text) {
         let mut list = list_of(word.as_deref().unwrap_or(text).as_bytes())?;
@@ -132,7 +133,7 @@ fn list_of(bytes: &[u8]) -> Result<ArmyList, Fault> {
     match lists::lists(bytes).as_slice() {
         [Entry::List(list, _)] => Ok((**list).clone()),
         [Entry::Unreadable(unparsed)] => {
-            let fault = unparsed.faults.first().cloned().unwrap_or_else(lists::too_large);
+            let fault = unparsed.faults.first().cloned().unwrap_or_else(muster_library::fault::Fault::too_large);
             let place = fault.place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();
             let fault = Fault::from(fault);
             Err(Fault { message: format!("{place}{}", fault.message), ..fault })

@@ -10,7 +10,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::report::Verdict;
 use muster_library::judge::{Judged, judge_bytes, judge_paths};
 use muster_library::shelf::Shelf;
-use muster_library::{document, lists};
+use muster_library::{lists, yaml};
 
 const ROUNDS: u32 = 2_000;
 
@@ -44,7 +44,7 @@ fn one_list() {
     let shelf = Shelf::built_in();
     black_box(judge_bytes(&shelf, "-", text.as_bytes()));
     println!("a list of {} bytes", text.len());
-    println!("  text to document        {:>10.1?}", each(|| drop(black_box(document::documents(&text)))));
+    println!("  text to document        {:>10.1?}", each(|| drop(black_box(yaml::documents(&text)))));
     println!("  bytes to list           {:>10.1?}", each(|| drop(black_box(lists::lists(text.as_bytes())))));
     println!(
         "  bytes to report         {:>10.1?}",

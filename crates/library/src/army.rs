@@ -10,7 +10,8 @@ use muster_engine::list::{
 };
 use serde_json::Value;
 
-use crate::document::{Content, View};
+use crate::document::View;
+use crate::table::Content;
 
 /// The list that a value is; none where it breaks the schema, or spells `squadrons` in two ways.
 pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {

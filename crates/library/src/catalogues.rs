@@ -7,12 +7,11 @@ use muster_engine::compiled::Ruleset;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::document;
 use crate::fault::{Fault, FaultKind};
 use crate::inherit;
-use crate::lists;
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
+use crate::{encoding, yaml};
 
 /// The catalogues of a file, one a document. A unit that the ruleset has too is joined with it, as in a folder of rules:
 /// it need say no more than its id and what differs. The ruleset must have all its catalogues at hand.
@@ -20,9 +19,9 @@ use crate::schemas::FileKind;
 /// # Errors
 /// Everything that is wrong with the shape of any of them, with places.
 pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec<Fault>> {
-    let text = lists::text(bytes).map_err(|fault| vec![fault])?;
+    let text = encoding::utf8(bytes).map_err(|fault| vec![fault])?;
     let (mut catalogues, mut faults) = (Vec::new(), Vec::new());
-    for parsed in document::documents(text) {
+    for parsed in yaml::documents(text) {
         let document = match parsed {
             Ok(document) => document,
             Err(unparsed) => {

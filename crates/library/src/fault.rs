@@ -105,6 +105,21 @@ impl Fault {
         Self { kind, message: message.into(), at: String::new(), place: None, help: None }
     }
 
+    /// A file with too many bytes.
+    #[must_use]
+    pub fn too_large() -> Self {
+        Self::new(FaultKind::TooLarge, format!("the file is larger than {} MB", limits::FILE_BYTES / 1024 / 1024))
+    }
+
+    pub(crate) fn too_deep() -> Self {
+        Self::new(FaultKind::TooDeep, format!("nested more than {} levels deep", limits::DEPTH))
+    }
+
+    pub(crate) fn too_many_nodes() -> Self {
+        let message = format!("more than {} values in one file, those that aliases repeat included", limits::NODES);
+        Self::new(FaultKind::TooLarge, message)
+    }
+
     /// The same, at a place in the text.
     #[must_use]
     pub fn place(mut self, place: Option<Place>) -> Self {
@@ -177,4 +192,15 @@ impl Budget {
 #[must_use]
 pub fn step(pointer: &str, token: &str) -> String {
     format!("{pointer}/{}", token.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Text as a message shows it: a message stays one line whatever the file says.
+pub(crate) fn shorten(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let line = text.trim().split(['\n', '\r']).next().unwrap_or_default();
+    let mut shown: String = line.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
+    if shown.chars().count() < text.trim().chars().count() {
+        shown.push('…');
+    }
+    shown
 }

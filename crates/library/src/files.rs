@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::fault::{Fault, FaultKind};
-use crate::{limits, lists};
+use crate::limits;
 
 /// The bytes of a file, or why they cannot be had. Never more than the limit is read, whatever the file says its
 /// length is.
@@ -14,7 +14,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let file = open(path)?;
     let length = file.metadata().map_err(|error| no_access(&error))?.len();
     if length > limits::FILE_BYTES {
-        return Err(lists::too_large());
+        return Err(Fault::too_large());
     }
     read_from(file, usize::try_from(length).unwrap_or_default())
 }
@@ -74,7 +74,7 @@ pub fn read_from(stream: impl Read, expected: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(expected + 1);
     stream.take(limits::FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| no_access(&error))?;
     if bytes.len() as u64 > limits::FILE_BYTES {
-        return Err(lists::too_large());
+        return Err(Fault::too_large());
     }
     Ok(bytes)
 }

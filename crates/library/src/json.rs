@@ -5,17 +5,17 @@ use std::fmt::{self, Write as _};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use crate::document::{Content, Document, Node, Parsed, Table, Unparsed, offset, shorten};
-use crate::fault::{Fault, FaultKind, Place};
+use crate::document::{Document, Parsed, Unparsed};
+use crate::fault::{Fault, FaultKind, Place, shorten};
 use crate::limits;
-use crate::reader::{Keys, too_deep, too_many_nodes};
+use crate::table::{Content, Keys, Node, Table, offset};
 
-/// Reads a JSON text under the limits of files; [`documents`](crate::document::documents) reads JSON too, with places,
+/// Reads a JSON text under the limits of files; [`documents`](crate::yaml::documents) reads JSON too, with places,
 /// and takes some times as long.
 pub fn document(text: &str) -> Parsed {
     let unparsed = |fault| Unparsed { index: 0, faults: vec![fault] };
     if text.len() as u64 > limits::FILE_BYTES {
-        return Err(unparsed(crate::lists::too_large()));
+        return Err(unparsed(Fault::too_large()));
     }
     let mut reading = Reading { table: Table::default(), depth: 0, fault: None };
     let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -63,18 +63,18 @@ impl Reading {
     fn push<E: Error>(&mut self, content: Content) -> Result<usize, E> {
         let node = self.table.nodes.len();
         if node >= limits::NODES {
-            return Err(self.stop(too_many_nodes()));
+            return Err(self.stop(Fault::too_many_nodes()));
         }
         // Nobody asks for its place.
         let place = Place { line: 1, column: 1 };
-        self.table.nodes.push(Node { place, end: offset(node + 1), content });
+        self.table.nodes.push(Node { place, until: place, end: offset(node + 1), content });
         Ok(node)
     }
 
     fn open<E: Error>(&mut self, content: Content) -> Result<usize, E> {
         self.depth += 1;
         if self.depth > limits::DEPTH {
-            return Err(self.stop(too_deep()));
+            return Err(self.stop(Fault::too_deep()));
         }
         self.push(content)
     }

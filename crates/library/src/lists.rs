@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 
 use muster_engine::list::{ArmyList, Group, Squadron};
 
-use crate::document::{self, Content, Document, Unparsed, View};
-use crate::fault::{Budget, Fault, FaultKind, Place};
+use crate::document::{Document, Unparsed, View};
+use crate::fault::{Budget, Fault, FaultKind};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
-use crate::{army, limits, share};
+use crate::table::Content;
+use crate::{army, encoding, limits, share, yaml};
 
 /// The major version of the list format that this program reads.
 pub const FORMAT: u64 = 1;
@@ -41,12 +42,12 @@ impl Entry {
 #[must_use]
 pub fn lists(bytes: &[u8]) -> Vec<Entry> {
     let unreadable = |fault| Entry::Unreadable(Unparsed { index: 0, faults: vec![fault] });
-    match text(bytes) {
+    match encoding::utf8(bytes) {
         Err(fault) => vec![unreadable(fault)],
         Ok(text) if share::is_word(text) => vec![share::document(text).map_or_else(unreadable, entry)],
         Ok(text) => {
             let mut told = Budget::default();
-            let entries = document::documents(text).into_iter().map(|parsed| {
+            let entries = yaml::documents(text).into_iter().map(|parsed| {
                 let mut entry = parsed.map_or_else(Entry::Unreadable, entry);
                 if let Entry::Unreadable(unparsed) = &mut entry {
                     told.keep(&mut unparsed.faults);
@@ -56,33 +57,6 @@ pub fn lists(bytes: &[u8]) -> Vec<Entry> {
             entries.collect()
         }
     }
-}
-
-/// Bytes as text, with the place of the first byte that is none.
-pub fn text(bytes: &[u8]) -> Result<&str, Fault> {
-    if bytes.len() as u64 > limits::FILE_BYTES {
-        return Err(too_large());
-    }
-    std::str::from_utf8(bytes).map_err(|error| {
-        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = u32::try_from(line).ok().zip(u32::try_from(column).ok());
-        let message = match bytes {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8".to_owned(),
-            _ => format!("the file is not UTF-8: byte 0x{:02x} is no part of a character", bytes[error.valid_up_to()]),
-        };
-        Fault::new(FaultKind::NotUtf8, message)
-            .place(place.map(|(line, column)| Place { line, column }))
-            .help("save it again with the encoding UTF-8")
-    })
-}
-
-/// The fault of a file with too many bytes.
-#[must_use]
-pub fn too_large() -> Fault {
-    let message = format!("the file is larger than {} MB", limits::FILE_BYTES / 1024 / 1024);
-    Fault::new(FaultKind::TooLarge, message)
 }
 
 fn entry(document: Document) -> Entry {

@@ -1,12 +1,12 @@
 //! The parser's events -> tables of nodes, under the limits of the contract.
 
-use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 use serde_yaml::granit_parser::{Event, ScalarStyle, Tag};
 
-use crate::document::{Content, Document, Node, Parsed, Table, Unparsed, offset, shorten};
-use crate::fault::{Budget, Fault, FaultKind, Place, step};
+use crate::document::{Document, Parsed, Unparsed};
+use crate::fault::{Budget, Fault, FaultKind, Place, shorten, step};
+use crate::table::{Content, Keys, Node, Table, offset};
 use crate::{limits, scalar};
 
 /// A mapping or list that is being read.
@@ -33,15 +33,6 @@ pub(crate) enum Key {
     Refused,
 }
 
-/// The keys of a mapping that is being read: a few are found again in the table.
-pub(crate) enum Keys {
-    Few(usize),
-    Many(HashSet<String>),
-}
-
-/// More keys than this are looked up by hash, so that a huge mapping takes no longer than many small ones.
-const FEW: usize = 16;
-
 /// Nodes that aliases may repeat.
 struct Anchored {
     id: usize,
@@ -66,21 +57,32 @@ pub(crate) struct Reader {
 
 type Flow = ControlFlow<()>;
 
+/// Where a key or a value stands: from its first character to the place behind its last.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    pub place: Place,
+    pub until: Place,
+}
+
 impl Reader {
     /// Takes the next event; breaks where the rest of the file is given up.
-    pub fn event(&mut self, event: Event<'_>, place: Place) -> Flow {
+    pub fn event(&mut self, event: Event<'_>, place: Place, until: Place) -> Flow {
         match event {
-            Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref(), place),
+            Event::Scalar(text, style, anchor, tag) => {
+                self.scalar(&text, style, anchor, tag.as_deref(), Extent { place, until })
+            }
             Event::SequenceStart(_, anchor, tag) => self.open(Holds::list(), anchor, tag.as_deref(), place),
             Event::MappingStart(_, anchor, tag) => self.open(Holds::mapping(), anchor, tag.as_deref(), place),
-            Event::SequenceEnd | Event::MappingEnd => self.close(),
-            Event::Alias(id) => self.alias(id, place),
+            // The end of a block has no sign of its own.
+            Event::SequenceEnd | Event::MappingEnd => self.close((place != until).then_some(until)),
+            Event::Alias(id) => self.alias(id, Extent { place, until }),
             Event::DocumentEnd => self.end_document(),
             _ => Flow::Continue(()),
         }
     }
 
-    pub fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
+    pub fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>, extent: Extent) -> Flow {
+        let place = extent.place;
         let plain = match tag.map(Tag::core_suffix) {
             None => style == ScalarStyle::Plain,
             Some(Some("str")) => false,
@@ -91,12 +93,12 @@ impl Reader {
             }
         };
         if self.awaits_key() {
-            self.key(text, plain, place);
+            self.key(text, plain, extent);
             return self.count(place, 1);
         }
         let content = if plain { scalar::resolve(text) } else { None };
         let content = content.unwrap_or_else(|| self.table.word(text));
-        let node = self.push(content, place);
+        let node = self.push(content, extent);
         self.remember(anchor, node, 0);
         self.put(0);
         self.count(place, 0)
@@ -106,7 +108,7 @@ impl Reader {
         matches!(self.stack.last(), Some(Frame { holds: Holds::Entries(Key::Awaited, _), .. }))
     }
 
-    fn key(&mut self, text: &str, plain: bool, place: Place) {
+    fn key(&mut self, text: &str, plain: bool, extent: Extent) {
         let refused = if plain && text == "<<" {
             Some(Fault::new(FaultKind::Syntax, "merge keys (`<<`) are not supported").help("write the keys out"))
         } else if plain && scalar::resolve(text).is_some() {
@@ -120,13 +122,13 @@ impl Reader {
         };
         // A refused key is no text, so that no other key repeats it.
         let content = if refused.is_some() { Content::Null } else { self.table.word(text) };
-        let node = self.push(content, place);
+        let node = self.push(content, extent);
         let Some(Frame { holds: Holds::Entries(key, _), .. }) = self.stack.last_mut() else { return };
         match refused {
             None => *key = Key::Is(node),
             Some(fault) => {
                 *key = Key::Refused;
-                self.fault(|reader| fault.at(reader.pointer()).place(Some(place)));
+                self.fault(|reader| fault.at(reader.pointer()).place(Some(extent.place)));
             }
         }
     }
@@ -158,24 +160,29 @@ impl Reader {
             return self.stop(Fault::new(FaultKind::Syntax, "a key must be text, found a mapping or list"), place);
         }
         if self.stack.len() >= limits::DEPTH {
-            return self.stop(too_deep(), place);
+            return self.stop(Fault::too_deep(), place);
         }
         let content = if matches!(holds, Holds::Items(_)) { Content::Items } else { Content::Entries };
-        let node = self.push(content, place);
+        let node = self.push(content, Extent { place, until: place });
         self.stack.push(Frame { node, anchor, height: 1, holds });
         self.count(place, 0)
     }
 
-    pub fn close(&mut self) -> Flow {
+    /// Ends the innermost mapping or list: behind its bracket, or with the last of what it holds.
+    pub fn close(&mut self, bracket: Option<Place>) -> Flow {
         let Some(frame) = self.stack.pop() else { return Flow::Continue(()) };
-        self.table.nodes[frame.node].end = offset(self.table.nodes.len());
+        let until = bracket.or_else(|| self.table.nodes.last().map(|last| last.until));
+        let end = offset(self.table.nodes.len());
+        let node = &mut self.table.nodes[frame.node];
+        node.end = end;
+        node.until = until.unwrap_or(node.place);
         self.remember(frame.anchor, frame.node, frame.height);
         self.put(frame.height);
         self.count(self.table.nodes[frame.node].place, 0)
     }
 
     /// Repeats an anchored node. Its size counts before it is copied, so that an alias bomb stops at once.
-    fn alias(&mut self, id: usize, place: Place) -> Flow {
+    fn alias(&mut self, id: usize, Extent { place, until }: Extent) -> Flow {
         if self.awaits_key() {
             return self.stop(Fault::new(FaultKind::Syntax, "a key must be text, found an alias"), place);
         }
@@ -183,16 +190,16 @@ impl Reader {
             return self.stop(Fault::new(FaultKind::Syntax, "this alias repeats a node from inside that node"), place);
         };
         if self.stack.len() + anchored.height > limits::DEPTH {
-            return self.stop(too_deep(), place);
+            return self.stop(Fault::too_deep(), place);
         }
         let (nodes, height) = (anchored.nodes.clone(), anchored.height);
         if self.spent + self.table.nodes.len() + nodes.len() > limits::NODES {
-            return self.stop(too_many_nodes(), place);
+            return self.stop(Fault::too_many_nodes(), place);
         }
         let moved = self.table.nodes.len() - nodes.start;
         for node in nodes {
             let Node { end, ref content, .. } = self.table.nodes[node];
-            let node = Node { place, end: end + offset(moved), content: content.clone() };
+            let node = Node { place, until, end: end + offset(moved), content: content.clone() };
             self.table.nodes.push(node);
         }
         self.put(height);
@@ -224,15 +231,15 @@ impl Reader {
         }
     }
 
-    fn push(&mut self, content: Content, place: Place) -> usize {
+    fn push(&mut self, content: Content, Extent { place, until }: Extent) -> usize {
         let node = self.table.nodes.len();
-        self.table.nodes.push(Node { place, end: offset(node + 1), content });
+        self.table.nodes.push(Node { place, until, end: offset(node + 1), content });
         node
     }
 
     fn count(&mut self, place: Place, more: usize) -> Flow {
         if self.spent + self.table.nodes.len() + more > limits::NODES {
-            return self.stop(too_many_nodes(), place);
+            return self.stop(Fault::too_many_nodes(), place);
         }
         Flow::Continue(())
     }
@@ -320,38 +327,4 @@ impl Holds {
     pub fn mapping() -> Self {
         Self::Entries(Key::Awaited, Keys::Few(0))
     }
-}
-
-impl Keys {
-    /// Takes in the key at `node` of the mapping whose nodes begin at `first`; false where it is there already.
-    pub fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
-        let keys = || {
-            std::iter::successors(Some(first), |key| Some(table.end(key + 1)))
-                .take_while(|key| *key < node)
-                .map(|key| table.text(key))
-        };
-        let Some(key) = table.text(node) else { return true };
-        match self {
-            Self::Few(number) if *number < FEW => {
-                *number += 1;
-                !keys().any(|other| other == Some(key))
-            }
-            Self::Few(_) => {
-                let mut many: HashSet<String> = keys().flatten().map(str::to_owned).collect();
-                let new = many.insert(key.to_owned());
-                *self = Self::Many(many);
-                new
-            }
-            Self::Many(keys) => keys.insert(key.to_owned()),
-        }
-    }
-}
-
-pub(crate) fn too_deep() -> Fault {
-    Fault::new(FaultKind::TooDeep, format!("nested more than {} levels deep", limits::DEPTH))
-}
-
-pub(crate) fn too_many_nodes() -> Fault {
-    let message = format!("more than {} values in one file, those that aliases repeat included", limits::NODES);
-    Fault::new(FaultKind::TooLarge, message)
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::document::{self, Document};
+use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
 use crate::files;
-use crate::lists;
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
+use crate::{encoding, yaml};
 
 /// A file of a ruleset.
 #[derive(Clone, Debug)]
@@ -92,8 +92,8 @@ fn file(
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         digest.update(format!("{name}\n{}\n", bytes.len()));
         digest.update(&bytes);
-        let text = lists::text(&bytes)?;
-        Ok(document::documents(text))
+        let text = encoding::utf8(&bytes)?;
+        Ok(yaml::documents(text))
     });
     let nothing = || Document::without_places(Value::Null);
     let (document, faults) = match parsed {
@@ -117,6 +117,6 @@ fn file(
 }
 
 fn extends(bytes: &[u8]) -> bool {
-    let Ok(text) = lists::text(bytes) else { return false };
-    document::documents(text).into_iter().flatten().any(|document| document.value().get("extends").is_some())
+    let Ok(text) = encoding::utf8(bytes) else { return false };
+    yaml::documents(text).into_iter().flatten().any(|document| document.value().get("extends").is_some())
 }

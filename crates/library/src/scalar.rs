@@ -2,7 +2,7 @@
 
 use serde_json::Number;
 
-use crate::document::Content;
+use crate::table::Content;
 
 /// Whole floats up to here are exact, and count as whole numbers: `1e3` is 1000.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -78,7 +78,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::resolve;
-    use crate::document::Content;
+    use crate::table::Content;
 
     #[test]
     fn core_schema() {

@@ -10,11 +10,9 @@ use muster_engine::list::ArmyList;
 use muster_engine::ruleset::Declarations;
 use serde_json::Value;
 
-use crate::document::{self, Document};
+use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
-use crate::json;
-use crate::limits;
-use crate::lists;
+use crate::{encoding, json, limits, yaml};
 
 /// Where an open list keeps the fingerprint of the whole list: whoever shows that later can be held to it.
 pub const WHOLE: &str = "x-whole-fingerprint";
@@ -80,13 +78,6 @@ pub fn find(message: &str) -> Option<String> {
     words.into_iter().find(|word| document(word).is_ok())
 }
 
-/// The list that a word stands for.
-pub fn list(word: &str) -> Result<ArmyList, Fault> {
-    let document = document(word)?;
-    // A document that is no list has faults.
-    lists::list(&document).map_err(|faults| faults.into_iter().next().unwrap_or_else(lists::too_large))
-}
-
 /// The document that a word stands for. Its values have no places: nobody can read them there.
 pub fn document(word: &str) -> Result<Document, Fault> {
     let word: String = word.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{feff}').collect();
@@ -114,11 +105,11 @@ pub fn document(word: &str) -> Result<Document, Fault> {
     let packed = packed.split_first_chunk::<4>().filter(|(sum, packed)| crc32fast::hash(packed).to_be_bytes() == **sum);
     let (_, packed) = packed.ok_or_else(damaged)?;
     let json = decompress_to_vec_with_limit(packed, limit).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => lists::too_large(),
+        TINFLStatus::HasMoreOutput => Fault::too_large(),
         _ => damaged(),
     })?;
-    let text = lists::text(&json)?;
-    let parsed = document::documents(text).into_iter().next().and_then(Result::ok);
+    let text = encoding::utf8(&json)?;
+    let parsed = yaml::documents(text).into_iter().next().and_then(Result::ok);
     let document = parsed.ok_or_else(|| fault(FaultKind::Syntax, "this word for a list holds none"))?;
     Ok(document.unplaced())
 }

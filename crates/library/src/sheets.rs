@@ -12,12 +12,13 @@ use muster_engine::slug::slug;
 use serde_json::{Map, Value, json};
 
 use crate::army;
-use crate::document::{self, Document, View};
+use crate::document::{Document, View};
 use crate::fault::{Fault, FaultKind};
 use crate::files;
 use crate::lists;
 use crate::schema;
 use crate::shelf::Shelf;
+use crate::{encoding, table, yaml};
 
 /// The largest number a field holds.
 const LARGEST: u32 = 1_000_000;
@@ -97,8 +98,8 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
     }
     let path = beside.join(path);
     let bytes = files::read(&path)?;
-    let text = lists::text(&bytes)?;
-    let mut documents = document::documents(text).into_iter();
+    let text = encoding::utf8(&bytes)?;
+    let mut documents = yaml::documents(text).into_iter();
     let first = documents.next();
     if documents.next().is_some() {
         return Err(Fault::new(
@@ -214,11 +215,11 @@ fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String,
     for (id, field) in fields {
         let Some(value) = row.get(id) else { continue };
         let content = match value.content() {
-            document::Content::Bool(true) => Content::Words(vec!["yes".to_owned()]),
-            document::Content::Number(number) => {
+            table::Content::Bool(true) => Content::Words(vec!["yes".to_owned()]),
+            table::Content::Number(number) => {
                 Content::Number(number.as_u64().and_then(|number| u32::try_from(number).ok()).unwrap_or(LARGEST))
             }
-            document::Content::Items => {
+            table::Content::Items => {
                 Content::Words(value.items().into_iter().flatten().filter_map(View::text).map(str::to_owned).collect())
             }
             _ => match value.text() {

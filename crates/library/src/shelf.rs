@@ -18,7 +18,7 @@ use crate::layer::Layer;
 use crate::loaded::Loaded;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
-use crate::{files, lists, versions};
+use crate::{encoding, files, versions, yaml};
 
 /// One version of a ruleset that is at hand.
 #[derive(Clone, Debug)]
@@ -349,8 +349,8 @@ fn head(folder: &Path) -> Result<(String, String, String, Version), Fault> {
         Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
     };
     let bytes = files::read(&path).map_err(here)?;
-    let text = lists::text(&bytes).map_err(here)?;
-    let document = match crate::document::documents(text).into_iter().next() {
+    let text = encoding::utf8(&bytes).map_err(here)?;
+    let document = match yaml::documents(text).into_iter().next() {
         Some(Ok(document)) => document,
         Some(Err(unparsed)) => {
             let fault = unparsed.faults.into_iter().next();

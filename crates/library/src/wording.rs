@@ -5,8 +5,8 @@ use jsonschema::error::ValidationErrorKind as Kind;
 use muster_engine::nearest::{nearest, nearest_names};
 use serde_json::Value;
 
-use crate::document::{Document, shorten};
-use crate::fault::{Fault, FaultKind, step};
+use crate::document::Document;
+use crate::fault::{Fault, FaultKind, shorten, step};
 use crate::limits;
 
 /// A branch of `anyOf` that fails at its own root scores this: another branch fits better.

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::ArmyList;
-use muster_library::document::documents;
 use muster_library::lists::{Entry, lists};
 use muster_library::schema::{Form, faults};
 use muster_library::schemas::FileKind;
+use muster_library::yaml::documents;
 use serde_json::{Value, json};
 
 /// Every key of the format, each in every shape that it may have.

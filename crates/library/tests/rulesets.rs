@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use muster_engine::list::RulesetName;
-use muster_library::document;
 use muster_library::judge::judge_bytes;
 use muster_library::lints;
 use muster_library::ruleset_files::RulesetFiles;
 use muster_library::shelf::Shelf;
+use muster_library::yaml;
 use tempfile::TempDir;
 
 const HEAD: &str = "\
@@ -590,7 +590,7 @@ fn odd_texts_end_somehow() {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             text.push_str(pieces[(state >> 16) as usize % pieces.len()]);
         }
-        for document in document::documents(&text).into_iter().flatten() {
+        for document in yaml::documents(&text).into_iter().flatten() {
             assert!(document.place("/a/0/a").is_some(), "{text:?}");
         }
     }

@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anstream::StripStream;
 use muster_engine::report::{Report, Severity, Verdict};
-use muster_library::document::{self, Parsed};
 use muster_library::fault::{Fault, FaultKind};
+use muster_library::files;
 use muster_library::judge::{Judged, judge_bytes, judge_paths, unreadable};
 use muster_library::shelf::Shelf;
-use muster_library::{files, lists};
 
 use super::passed_over;
 use crate::args::{Check, Format};
 use crate::file;
 use crate::outcome::{Failure, Outcome};
-use crate::output::{Page, Printer, printer};
+use crate::output::{Page, Printer, Text, printer};
 use crate::terminal;
 
 /// Judges what the command line names and prints the reports.
@@ -101,22 +100,12 @@ impl Run<'_> {
     fn print(&mut self, reports: &[Report], read: impl FnOnce() -> Option<Vec<u8>>) -> io::Result<()> {
         let shows_lines = self.args.format == Format::Human && reports.iter().any(|report| !report.findings.is_empty());
         let bytes = if shows_lines { read() } else { None };
-        let text = bytes.as_deref().and_then(|bytes| lists::text(bytes).ok());
-        // Reports know the main place of each finding; only further places need the documents.
-        let further = reports.iter().flat_map(|report| &report.findings).any(|finding| finding.at.len() > 1);
-        let documents = text.filter(|_| further).map(document::documents).unwrap_or_default();
+        let file = bytes.as_deref().map(Text::new).unwrap_or_default();
         for report in reports {
-            let locate = |pointer: &str| place(&documents, report.document, pointer);
-            self.printer.print(&Page { report, text, locate: &locate })?;
+            self.printer.print(&Page { report, file: &file })?;
         }
         Ok(())
     }
-}
-
-/// Line and column of a pointer into a document.
-fn place(documents: &[Parsed], index: u32, pointer: &str) -> Option<(u32, u32)> {
-    let document = documents.iter().flatten().find(|document| document.index == index)?;
-    document.place(pointer).map(|place| (place.line, place.column))
 }
 
 /// The report on a file of a folder that is no list, where every file is to have one.

@@ -39,7 +39,7 @@ pub fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
         }
         [entry] => {
             let report = judge_entry(shelf, &name.to_string(), None, entry);
-            complain(&report, lists::text(&bytes).ok());
+            complain(&report, &bytes);
             return Ok(Outcome::Undecided);
         }
         many => {

@@ -6,11 +6,11 @@ use std::path::Path;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_engine::wording::joined;
 use muster_library::shelf::Shelf;
-use muster_library::{files, lints, lists};
+use muster_library::{files, lints};
 
 use crate::args::{Format, Lint, Style};
 use crate::outcome::{Failure, Outcome};
-use crate::output::{Page, frames, printer};
+use crate::output::{Page, Text, frames, printer};
 use crate::terminal::{self, BAD, GOOD};
 use crate::text::{counted, plain};
 
@@ -22,7 +22,7 @@ pub fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
         Style::Json => {
             let mut printer = printer(Format::Json, None, &mut out);
             for report in &reports {
-                printer.print(&Page { report, text: None, locate: &|_| None })?;
+                printer.print(&Page { report, file: &Text::default() })?;
             }
             printer.finish()?;
         }
@@ -62,9 +62,9 @@ fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result
 }
 
 fn file(writer: &mut impl Write, report: &Report) -> io::Result<()> {
-    let bytes = files::read(Path::new(&report.file)).ok();
-    let text = bytes.as_deref().and_then(|bytes| lists::text(bytes).ok());
-    for frame in frames(terminal::width(), &Page { report, text, locate: &|_| None }) {
+    let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
+    let file = Text::new(&bytes);
+    for frame in frames(terminal::width(), &Page { report, file: &file }) {
         writeln!(writer, "{frame}\n")?;
     }
     Ok(())

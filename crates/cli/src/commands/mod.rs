@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use crate::args::Format;
 use crate::outcome::Complaint;
-use crate::output::{Page, printer};
+use crate::output::{Page, Text, printer};
 use crate::terminal::{self, remark};
 
 impl From<Fault> for Complaint {
@@ -41,10 +41,10 @@ fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
 }
 
 /// Says on standard error why a document is no list, with the line.
-fn complain(report: &Report, text: Option<&str>) {
+fn complain(report: &Report, bytes: &[u8]) {
     let mut printer = printer(Format::Human, terminal::width(), terminal::stderr());
     // Nobody is left to tell if standard error is closed.
-    let _ = printer.print(&Page { report, text, locate: &|_| None }).and_then(|()| printer.finish());
+    let _ = printer.print(&Page { report, file: &Text::new(bytes) }).and_then(|()| printer.finish());
 }
 
 /// Names a file of a folder that is no list, on standard error.

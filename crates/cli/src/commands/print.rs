@@ -150,7 +150,7 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
                     None => others += 1,
                 },
                 Found::Faulty(path, fault) => {
-                    complain(&unreadable(&path.to_string_lossy(), 0, vec![fault]), None);
+                    complain(&unreadable(&path.to_string_lossy(), 0, vec![fault]), &[]);
                     is_whole = false;
                 }
                 Found::Other(path, why) => {
@@ -174,7 +174,7 @@ fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, wor
     let bytes = match files::read_named(path) {
         Ok(bytes) => bytes,
         Err(fault) => {
-            complain(&unreadable(&file, 0, vec![fault]), None);
+            complain(&unreadable(&file, 0, vec![fault]), &[]);
             return Some(false);
         }
     };
@@ -206,7 +206,7 @@ fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, wor
         if let Some((ruleset, content)) = ready {
             work.push(Work { name: name(path, folder), ruleset, content, report });
         } else {
-            complain(&report, lists::text(&bytes).ok());
+            complain(&report, &bytes);
             is_whole = false;
         }
     }

@@ -111,7 +111,7 @@ pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
         match read(shelf, &file, entry) {
             Ok(list) => shown.push(list),
             Err(report) => {
-                complain(&report, lists::text(&bytes).ok());
+                complain(&report, &bytes);
                 outcome = Outcome::Undecided;
             }
         }

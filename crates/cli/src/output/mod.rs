@@ -4,11 +4,11 @@ pub mod card;
 pub mod columns;
 mod csv;
 pub mod explanation;
-mod extent;
 mod human;
 mod json;
 mod jsonl;
 pub mod overview;
+mod page;
 pub mod rows;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -20,19 +20,9 @@ pub mod words;
 use std::io;
 
 pub use human::frames;
-use muster_engine::report::Report;
+pub use page::{Page, Text};
 
 use crate::args::Format;
-
-/// A report with what its findings point at.
-pub struct Page<'a> {
-    /// The report.
-    pub report: &'a Report,
-    /// The text of the whole file, where it could be read.
-    pub text: Option<&'a str>,
-    /// The line and column of a JSON pointer, both from 1.
-    pub locate: &'a dyn Fn(&str) -> Option<(u32, u32)>,
-}
 
 /// A format that reports are printed in, one by one as they come.
 pub trait Printer {

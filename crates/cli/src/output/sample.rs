@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
 use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Source, Terms, Verdict};
 
-use super::{Page, printer};
+use super::{Page, Text, printer};
 use crate::args::Format;
 
 /// A list of which the third squadron is one model too many.
@@ -95,8 +95,7 @@ pub fn printed(format: Format, reports: &[Report]) -> String {
     let mut bytes = Vec::new();
     let mut printer = printer(format, None, &mut bytes);
     for report in reports {
-        let page = Page { report, text: Some(LIST), locate: &|pointer| (pointer == "/squadrons/2").then_some((9, 5)) };
-        printer.print(&page).unwrap();
+        printer.print(&Page { report, file: &Text::new(LIST.as_bytes()) }).unwrap();
     }
     printer.finish().unwrap();
     drop(printer);

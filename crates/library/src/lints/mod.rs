@@ -22,15 +22,15 @@ use muster_engine::report::{Finding, Report, Severity, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::document::{Document, documents};
+use crate::document::Document;
 use crate::fault::{Fault, FaultKind, step};
 use crate::files;
 use crate::judge::unreadable;
-use crate::lists;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::shelf::{Built, Shelf};
+use crate::{encoding, yaml};
 
 /// What lints look at.
 struct Subject<'a> {
@@ -210,11 +210,11 @@ fn lint_file(shelf: &Shelf, path: &Path) -> Vec<Report> {
         Ok(bytes) => bytes,
         Err(fault) => return vec![unreadable(&shown, 0, vec![fault])],
     };
-    let text = match lists::text(&bytes) {
+    let text = match encoding::utf8(&bytes) {
         Ok(text) => text,
         Err(fault) => return vec![unreadable(&shown, 0, vec![fault])],
     };
-    let judged = documents(text).into_iter().map(|parsed| match parsed {
+    let judged = yaml::documents(text).into_iter().map(|parsed| match parsed {
         Err(unparsed) => unreadable(&shown, unparsed.index, unparsed.faults),
         Ok(document) => match shape(&document) {
             Ok(faults) => {

@@ -77,7 +77,7 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
     file::put_out(&args.target, text.as_bytes())?;
     let report = judge_list(shelf, &path.display().to_string(), path.parent(), list, None);
     if report.verdict == Verdict::Unreadable {
-        super::super::complain(&report, None);
+        super::super::complain(&report, &[]);
         return Ok(Outcome::Undecided);
     }
     Ok(if unread.is_empty() { Outcome::Fine } else { Outcome::Broken })

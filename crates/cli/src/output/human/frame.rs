@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Message, Origin, Renderer, Snippet};
 use muster_engine::report::{Finding, Severity};
+use muster_library::fault::Place;
 
 use super::lines::Lines;
-use crate::output::extent::extent;
 use crate::output::{Page, words};
 use crate::text::{counted, plain};
 
@@ -69,8 +69,7 @@ fn foreign<'a>(page: &Page<'a>, finding: &'a Finding) -> Option<&'a str> {
 
 /// A place to underline.
 struct Spot {
-    line: u32,
-    column: u32,
+    place: Place,
     kind: AnnotationKind,
     label: Option<String>,
 }
@@ -78,18 +77,18 @@ struct Spot {
 /// The places of all findings: main ones first, then the further ones of each.
 fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
-    let mut add = |place: Option<(u32, u32)>, kind, label| {
-        if let Some((line, column)) = place
-            && !spots.iter().any(|spot| (spot.line, spot.column) == (line, column))
+    let mut add = |place: Option<Place>, kind, label| {
+        if let Some(place) = place
+            && !spots.iter().any(|spot| spot.place == place)
         {
-            spots.push(Spot { line, column, kind, label });
+            spots.push(Spot { place, kind, label });
         }
     };
     for finding in group.iter().filter(|finding| !is_whole_list(page, finding)) {
-        add(finding.line.zip(finding.column), AnnotationKind::Primary, comparison(finding));
+        add(main_place(finding), AnnotationKind::Primary, comparison(finding));
     }
     for pointer in group.iter().flat_map(|finding| finding.at.iter().skip(1)).filter(|pointer| !pointer.is_empty()) {
-        add((page.locate)(pointer).filter(|place| !is_whole(page, Some(*place))), AnnotationKind::Context, None);
+        add(page.place(pointer).filter(|place| !is_whole(page, Some(*place))), AnnotationKind::Context, None);
     }
     spots
 }
@@ -97,13 +96,18 @@ fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
 /// The finding is about the list as a whole, or about something that the list does not state, not about its first line.
 /// Faults of the file itself have no source, and their line is where the fault is.
 fn is_whole_list(page: &Page<'_>, finding: &Finding) -> bool {
-    let whole = |at: &String| at.is_empty() || is_whole(page, finding.line.zip(finding.column));
+    let whole = |at: &String| at.is_empty() || is_whole(page, main_place(finding));
     finding.source.is_some() && finding.at.first().is_none_or(whole)
 }
 
 /// Whether this is the place of the whole list. A finding about something that the list does not state has that place.
-fn is_whole(page: &Page<'_>, place: Option<(u32, u32)>) -> bool {
-    place.is_some() && place == (page.locate)("")
+fn is_whole(page: &Page<'_>, place: Option<Place>) -> bool {
+    place.is_some() && place == page.place("")
+}
+
+fn main_place(finding: &Finding) -> Option<Place> {
+    let (line, column) = finding.line.zip(finding.column)?;
+    Some(Place { line, column })
 }
 
 /// The numbers that do not fit: `640 > 600`. A sentence that does not give what was measured says it in its own words.
@@ -125,9 +129,8 @@ fn drawable<'s>(spots: &'s [Spot], lines: &Lines<'_>) -> (Vec<&'s Spot>, Option<
     let mut drawn = Vec::new();
     let mut piece: Option<RangeInclusive<u32>> = None;
     for spot in spots.iter().take(MOST_PLACES) {
-        let wider = piece
-            .as_ref()
-            .map_or(spot.line..=spot.line, |piece| spot.line.min(*piece.start())..=spot.line.max(*piece.end()));
+        let line = spot.place.line;
+        let wider = piece.as_ref().map_or(line..=line, |piece| line.min(*piece.start())..=line.max(*piece.end()));
         if lines.bytes(&wider).is_some_and(|bytes| bytes <= LARGEST_PIECE) {
             drawn.push(spot);
             piece = Some(wider);
@@ -154,10 +157,16 @@ fn code<'a>(
     let annotations: Vec<_> = drawn
         .iter()
         .filter_map(|spot| {
-            let start = *starts.get(usize::try_from(spot.line - first).ok()?)?;
+            let start = *starts.get(usize::try_from(spot.place.line - first).ok()?)?;
             let line = text[start..].lines().next()?;
-            let reach = extent(line, spot.column);
-            Some(spot.kind.span(start + reach.start..start + reach.end).label(spot.label.clone()))
+            let end = line.trim_end().len();
+            let byte = |column: u32| {
+                let before = usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX);
+                line.char_indices().nth(before).map_or(end, |(byte, _)| byte)
+            };
+            let from = byte(spot.place.column);
+            let until = page.until(spot.place).map_or(end, byte);
+            Some(spot.kind.span(start + from..start + until.max(from)).label(spot.label.clone()))
         })
         .collect();
     Snippet::source(text)

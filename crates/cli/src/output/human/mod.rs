@@ -66,7 +66,7 @@ impl<W: Write> Printer for Human<W> {
 pub fn frames(width: Option<usize>, page: &Page<'_>) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
     told.retain(|told| !matches!(told, Told::Finding(finding) if is_brief(finding)));
-    let lines = Lines::new(if told.is_empty() { "" } else { page.text.unwrap_or_default() });
+    let lines = Lines::new(if told.is_empty() { "" } else { page.text() });
     let renderer = terminal::renderer(width);
     let frame = |group: &[Told]| match group {
         [Told::Waiting(findings), ..] => waiting(findings, terminal::prose(width)),

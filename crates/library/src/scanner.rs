@@ -6,9 +6,9 @@
 
 use serde_yaml::granit_parser::ScalarStyle;
 
-use crate::document::offset;
 use crate::fault::Place;
-use crate::reader::{Holds, Reader};
+use crate::reader::{Extent, Holds, Reader};
+use crate::table::offset;
 
 /// The parser refuses keys beyond about a thousand characters; such a key is its business.
 const KEY: usize = 500;
@@ -144,8 +144,9 @@ impl Scanner<'_> {
             Some(_) => return None,
         }
         let key = self.line.text.get(here..end)?;
+        self.at = end;
         self.scalar(key, ScalarStyle::Plain, place)?;
-        self.at = end + 1;
+        self.at += 1;
         self.skip_spaces();
         if self.at_end() { Some(()) } else { self.value() }
     }
@@ -165,6 +166,7 @@ impl Scanner<'_> {
                     return None;
                 }
                 let place = self.place();
+                self.at += text.len();
                 self.scalar(text, ScalarStyle::Plain, place)?;
                 return Some(());
             }
@@ -203,7 +205,7 @@ impl Scanner<'_> {
             self.skip_spaces();
         }
         self.at += 1;
-        self.reader.close().is_continue().then_some(())
+        self.reader.close(Some(self.place())).is_continue().then_some(())
     }
 
     /// A word within `{...}` or `[...]`.
@@ -218,9 +220,10 @@ impl Scanner<'_> {
         if rest.as_bytes()[length] == b':' && text.len() < length {
             return None;
         }
-        let place = self.place();
+        let (place, blanks) = (self.place(), length - text.len());
+        self.at += text.len();
         self.scalar(text, ScalarStyle::Plain, place)?;
-        self.at += length;
+        self.at += blanks;
         Some(())
     }
 
@@ -235,13 +238,15 @@ impl Scanner<'_> {
             return None;
         }
         let style = if double { ScalarStyle::DoubleQuoted } else { ScalarStyle::SingleQuoted };
-        self.scalar(rest.get(..length)?, style, place)?;
+        let text = rest.get(..length)?;
         self.at += length + 2;
-        Some(())
+        self.scalar(text, style, place)
     }
 
+    /// A scalar from a place to where the scanner stands.
     fn scalar(&mut self, text: &str, style: ScalarStyle, place: Place) -> Option<()> {
-        self.reader.scalar(text, style, 0, None, place).is_continue().then_some(())
+        let extent = Extent { place, until: self.place() };
+        self.reader.scalar(text, style, 0, None, extent).is_continue().then_some(())
     }
 
     /// A block mapping or list as the value that the block around it waits for.
@@ -257,7 +262,7 @@ impl Scanner<'_> {
     fn close(&mut self) -> Option<()> {
         let block = self.blocks.pop()?;
         // A key without a value: where its nothing stands is for the parser to say.
-        (!block.awaits && self.reader.close().is_continue()).then_some(())
+        (!block.awaits && self.reader.close(None).is_continue()).then_some(())
     }
 
     /// Whether an unquoted word may begin here. Some that may are left to the parser.
@@ -306,7 +311,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::read;
-    use crate::document::parse;
+    use crate::yaml::parse;
 
     /// Whether the scanner reads a text; if it does, then as the parser does.
     fn same(text: &str) -> bool {

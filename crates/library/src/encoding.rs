@@ -1,0 +1,24 @@
+//! Bytes -> text.
+
+use crate::fault::{Fault, FaultKind, Place};
+use crate::limits;
+
+/// Bytes as text, with the place of the first byte that is none.
+pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
+    if bytes.len() as u64 > limits::FILE_BYTES {
+        return Err(Fault::too_large());
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let place = u32::try_from(line).ok().zip(u32::try_from(column).ok());
+        let message = match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8".to_owned(),
+            _ => format!("the file is not UTF-8: byte 0x{:02x} is no part of a character", bytes[error.valid_up_to()]),
+        };
+        Fault::new(FaultKind::NotUtf8, message)
+            .place(place.map(|(line, column)| Place { line, column }))
+            .help("save it again with the encoding UTF-8")
+    })
+}

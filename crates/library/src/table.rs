@@ -1,0 +1,106 @@
+//! What a text holds, as one flat table: a row for each key and value, in the order of the file, with its place.
+
+use std::collections::HashSet;
+
+use serde_json::Number;
+
+use crate::fault::Place;
+
+/// Keys and values in the order of the file, each key before its value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub nodes: Vec<Node>,
+    /// The text of all of them, so that a word costs no allocation and an alias copies no word.
+    pub words: String,
+}
+
+/// A key or a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    /// Where it begins.
+    pub place: Place,
+    /// Where it ends: the place of the first character behind it. Of what an alias repeats, that of the alias.
+    pub until: Place,
+    /// The index after the last node inside this one.
+    pub end: u32,
+    pub content: Content,
+}
+
+/// What a node is. The nodes in lists and mappings follow the node of the list or mapping.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(Span),
+    Items,
+    Entries,
+}
+
+/// A part of a table's words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Table {
+    /// Keeps a text.
+    pub fn word(&mut self, text: &str) -> Content {
+        let start = offset(self.words.len());
+        self.words.push_str(text);
+        Content::Text(Span { start, end: offset(self.words.len()) })
+    }
+
+    /// The text of a node, where it is one.
+    pub fn text(&self, node: usize) -> Option<&str> {
+        match self.nodes.get(node)?.content {
+            Content::Text(Span { start, end }) => self.words.get(start as usize..end as usize),
+            _ => None,
+        }
+    }
+
+    /// The index after the last node inside this one.
+    pub fn end(&self, node: usize) -> usize {
+        self.nodes.get(node).map_or(node + 1, |node| node.end as usize)
+    }
+}
+
+/// The limits on files keep every table far below this.
+pub(crate) fn offset(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// The keys of a mapping that is being read: a few are found again in the table.
+pub(crate) enum Keys {
+    Few(usize),
+    Many(HashSet<String>),
+}
+
+/// More keys than this are looked up by hash, so that a huge mapping takes no longer than many small ones.
+const FEW: usize = 16;
+
+impl Keys {
+    /// Takes in the key at `node` of the mapping whose nodes begin at `first`; false where it is there already.
+    pub fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
+        let keys = || {
+            std::iter::successors(Some(first), |key| Some(table.end(key + 1)))
+                .take_while(|key| *key < node)
+                .map(|key| table.text(key))
+        };
+        let Some(key) = table.text(node) else { return true };
+        match self {
+            Self::Few(number) if *number < FEW => {
+                *number += 1;
+                !keys().any(|other| other == Some(key))
+            }
+            Self::Few(_) => {
+                let mut many: HashSet<String> = keys().flatten().map(str::to_owned).collect();
+                let new = many.insert(key.to_owned());
+                *self = Self::Many(many);
+                new
+            }
+            Self::Many(keys) => keys.insert(key.to_owned()),
+        }
+    }
+}
