@@ -6,17 +6,19 @@
 
 mod file;
 mod ids;
+mod picks;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
 use muster_engine::compiled::Ruleset;
-use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::list::{ArmyList, Models, RulesetName, Squadron};
+use muster_engine::summary::{SquadronLine, Summary, summary};
 
 pub use self::file::Roster;
 pub use self::write::pack;
-use crate::listing::{Listing, Said, Written};
+use crate::listing::{Listing, Said, Written, by_ids};
 
 /// Who made a roster of ours.
 const MUSTER: &str = "Muster";
@@ -36,5 +38,33 @@ pub fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
 /// A list as a roster, and what reading it would not give back.
 #[must_use]
 pub fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
-    write::write(ruleset, list)
+    let summary = summary(ruleset, list);
+    let text = write::write(ruleset, list, &summary);
+    let back = Roster::open("roster", text.clone().into_bytes()).map(|roster| read(ruleset, &roster, Said::default()));
+    let mut same = list.clone();
+    by_ids(ruleset, &mut same);
+    let mut losses = Vec::new();
+    if !same.decks.is_empty() {
+        losses.push("a roster has no place for cards: the decks are left out".to_owned());
+        same.decks.clear();
+    }
+    number_all(&mut same, &summary);
+    if !back.is_ok_and(|back| back.list == same) {
+        losses.push("a name or remark in it does not fit into a roster, which reads back otherwise".to_owned());
+    }
+    Written { text, lost: losses }
+}
+
+/// A roster states numbers that a list may leave out.
+fn number_all(list: &mut ArmyList, summary: &Summary) {
+    fn number(squadron: &mut Squadron, lines: &mut std::slice::Iter<'_, SquadronLine>) {
+        let line = lines.next();
+        if squadron.models.is_none() {
+            squadron.models = line.filter(|line| line.models > 0).map(|line| Models::Count(line.models));
+        }
+        squadron.attached.iter_mut().for_each(|attached| number(attached, lines));
+    }
+    let mut lines = summary.squadrons.iter();
+    let groups = list.groups.iter_mut().flat_map(|group| &mut group.squadrons);
+    list.squadrons.iter_mut().chain(groups).for_each(|squadron| number(squadron, &mut lines));
 }

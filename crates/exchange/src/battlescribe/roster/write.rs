@@ -7,37 +7,23 @@ use muster_engine::catalogue::Buys;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, OptionPick, Squadron};
 use muster_engine::stock::Article;
-use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::summary::Summary;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::{MUSTER, Roster, ids};
+use super::picks::{buys, pick_of};
+use super::{MUSTER, ids};
 use crate::listing::fact::{self, Fact};
-use crate::listing::{NAMELESS, Said, Written, by_ids, phrase};
+use crate::listing::{NAMELESS, phrase};
 
-/// A list as a roster.
+/// The text of a roster of a list.
 ///
 /// Selections say the units, their numbers and options; what else is said of a squadron stands in its notes, where
-/// people see it and [`super::read`] finds it.
-pub(super) fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
-    let summary = summary(ruleset, list);
-    let mut writer = Writer { ruleset, summary: &summary, xml: String::new(), ids: 0 };
+/// people see it and the importer finds it.
+pub(super) fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> String {
+    let mut writer = Writer { ruleset, summary, xml: String::new(), ids: 0 };
     writer.roster(list);
-    let text = writer.xml;
-    let back =
-        Roster::open("roster", text.clone().into_bytes()).map(|roster| super::read(ruleset, &roster, Said::default()));
-    let mut same = list.clone();
-    by_ids(ruleset, &mut same);
-    let mut losses = Vec::new();
-    if !same.decks.is_empty() {
-        losses.push("a roster has no place for cards: the decks are left out".to_owned());
-        same.decks.clear();
-    }
-    number_all(&mut same, &summary);
-    if !back.is_ok_and(|back| back.list == same) {
-        losses.push("a name or remark in it does not fit into a roster, which reads back otherwise".to_owned());
-    }
-    Written { text, lost: losses }
+    writer.xml
 }
 
 /// A roster as an archive, as `.rosz` files are.
@@ -48,21 +34,6 @@ pub fn pack(roster: &str) -> Vec<u8> {
     let _ = archive.start_file("roster.ros", SimpleFileOptions::default());
     let _ = archive.write_all(roster.as_bytes());
     archive.finish().map(Cursor::into_inner).unwrap_or_default()
-}
-
-/// A roster states numbers that a list may leave out.
-fn number_all(list: &mut ArmyList, summary: &Summary) {
-    fn number(squadron: &mut Squadron, lines: &mut std::slice::Iter<'_, SquadronLine>) {
-        let line = lines.next();
-        if squadron.models.is_none() {
-            squadron.models =
-                line.filter(|line| line.models > 0).map(|line| muster_engine::list::Models::Count(line.models));
-        }
-        squadron.attached.iter_mut().for_each(|attached| number(attached, lines));
-    }
-    let mut lines = summary.squadrons.iter();
-    let groups = list.groups.iter_mut().flat_map(|group| &mut group.squadrons);
-    list.squadrons.iter_mut().chain(groups).for_each(|squadron| number(squadron, &mut lines));
 }
 
 struct Writer<'a> {
@@ -228,21 +199,6 @@ fn number_of(article: Option<&Article>, pick: &OptionPick, models: u32) -> Vec<(
         OptionPick::Every(id) => vec![(id.clone(), models.max(1))],
         OptionPick::Some(counts) => counts.iter().map(|(id, count)| (id.clone(), *count)).collect(),
     }
-}
-
-/// The pick of an option that is taken so often.
-pub(super) fn pick_of(article: Option<&Article>, id: String, number: u32, models: u32) -> OptionPick {
-    let is_every = match buys(article, &id) {
-        Buys::Model => number == models.max(1),
-        // Some programs count what all models have once, some for each.
-        Buys::AllModels => true,
-        Buys::Squadron => number == 1,
-    };
-    if is_every { OptionPick::Every(id) } else { OptionPick::Some([(id, number)].into_iter().collect()) }
-}
-
-fn buys(article: Option<&Article>, id: &str) -> Buys {
-    article.and_then(|article| Some(article.offers[article.find(id)?].buys)).unwrap_or_default()
 }
 
 /// A text inside XML. Letters that XML forbids become pictures of themselves.

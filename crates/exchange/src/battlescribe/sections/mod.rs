@@ -7,6 +7,7 @@ mod model;
 mod offer;
 mod price;
 mod read;
+mod reader;
 pub mod recipe;
 mod section;
 #[cfg(test)]
@@ -17,8 +18,8 @@ use std::collections::HashSet;
 
 use muster_engine::catalogue::{Catalogue, Unit, UnitOption};
 
+use self::reader::Reader;
 use self::recipe::SectionRecipe;
-use self::section::Reader;
 use super::alias::tidy_aliases;
 use super::correction::{Correction, Where, correct};
 use super::nation::{Found, Import};

@@ -3,7 +3,7 @@
 use muster_engine::catalogue::{Card, Stat, Weapon};
 
 use super::read::{Item, Profile};
-use super::section::Reader;
+use super::reader::Reader;
 use crate::battlescribe::card::merge;
 use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::remark::Kind;
@@ -17,15 +17,6 @@ pub(super) struct Figures {
 }
 
 impl Reader<'_> {
-    /// Whether an entry is a model: it has a card, or the recipe says so.
-    pub fn is_model(&self, item: &Item) -> bool {
-        !item.is_group && (self.card_of(item).is_some() || self.recipe.models.contains(&self.spelling.tidy(&item.name)))
-    }
-
-    fn card_of<'i>(&self, item: &'i Item) -> Option<&'i Profile> {
-        item.cards.iter().find(|card| self.recipe.cards.contains_key(&card.kind))
-    }
-
     /// Statistics, special rules and type of a model, without weapons that stand in entries inside it.
     pub fn figures(&mut self, item: &Item) -> Figures {
         let mut figures = Figures::default();

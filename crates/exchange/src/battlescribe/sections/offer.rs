@@ -5,7 +5,7 @@ use muster_engine::slug::slug;
 
 use super::model::Figures;
 use super::read::Item;
-use super::section::{Reader, sort};
+use super::reader::Reader;
 use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::remark::Kind;
 
@@ -35,12 +35,13 @@ impl Reader<'_> {
         let mut offers = Offers::default();
         // Models that others take the place of, though they are not the core: all share one number.
         let led: Vec<&Item> = item.children.iter().filter(|child| child.id != owner.core.id).collect();
-        let shared = led.iter().find(|child| self.is_model(child) && led.iter().any(|other| taken(child, other) > 0));
+        let shared =
+            led.iter().find(|child| self.is_model(child) && led.iter().any(|other| child.gives_way_to(other) > 0));
         let shared = shared.map(|shared| (shared.id.clone(), shared.max, shared.min, shared.name.clone()));
         let mut sharing = Vec::new();
         for child in &led {
             let joins = shared.as_ref().is_some_and(|(id, ..)| {
-                child.id == *id || led.iter().any(|other| other.id == *id && taken(other, child) > 0)
+                child.id == *id || led.iter().any(|other| other.id == *id && other.gives_way_to(child) > 0)
             });
             if joins && self.is_model(child) {
                 let option = self.model_option(child, owner);
@@ -162,8 +163,8 @@ impl Reader<'_> {
         if item.most == Some(1) {
             self.only_one(&mut card);
         }
-        let takes = taken(owner.core, item);
-        sort(&mut traits);
+        let takes = owner.core.gives_way_to(item);
+        traits.sort_unstable_keys();
         let kind = NewKind { takes: takes.max(1), traits, card };
         let limits = self.limits(item, None);
         let most = limits.max_with.values().copied().chain(limits.max).max().unwrap_or(3);
@@ -262,14 +263,4 @@ impl Reader<'_> {
             traits.into_iter().flatten().map(|(name, value): (&String, &TraitValue)| (name.clone(), value.clone())),
         );
     }
-}
-
-/// How many of a model's own number another takes the place of.
-pub(super) fn taken(core: &Item, other: &Item) -> u32 {
-    let of = core.changes.iter().filter(|change| {
-        change.action == "decrement"
-            && change.field.ends_with("Selections")
-            && (change.each.as_ref() == Some(&other.id) || change.when.iter().any(|when| when.id == other.id))
-    });
-    of.filter_map(|change| u32::try_from(change.value / 1000).ok()).max().unwrap_or(0)
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::PointsWith;
 
 use super::read::{Change, Item};
-use super::section::Reader;
+use super::reader::Reader;
 use crate::battlescribe::remark::Kind;
 
 /// The prices of a model or an option. Options are named by the ids of their entries until all have theirs.

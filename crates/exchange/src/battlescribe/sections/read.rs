@@ -37,6 +37,18 @@ pub(super) struct Item {
     pub children: Vec<Item>,
 }
 
+impl Item {
+    /// How many models of this kind another kind takes the place of.
+    pub fn gives_way_to(&self, other: &Self) -> u32 {
+        let of = self.changes.iter().filter(|change| {
+            change.action == "decrement"
+                && change.field.ends_with("Selections")
+                && (change.each.as_ref() == Some(&other.id) || change.when.iter().any(|when| when.id == other.id))
+        });
+        of.filter_map(|change| u32::try_from(change.value / 1000).ok()).max().unwrap_or(0)
+    }
+}
+
 /// A table row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {

@@ -1,65 +1,21 @@
 //! One Section from one entry of the first level.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Card, PointsWith, Range, Unit};
 use muster_engine::slug::slug;
 
-use super::offer::{Owner, taken};
-use super::read::{Item, Profile};
-use super::recipe::SectionRecipe;
+use super::offer::Owner;
+use super::read::Item;
+use super::reader::Reader;
 use crate::battlescribe::card::{has, merge};
 use crate::battlescribe::recipe::Traits;
-use crate::battlescribe::remark::{Kind, Remarks};
-use crate::battlescribe::spelling::Spelling;
+use crate::battlescribe::remark::Kind;
 use crate::battlescribe::unique::unique_ids;
 use crate::battlescribe::walk::{all_options, each_option};
 
-/// Reads the Sections of one file.
-pub(super) struct Reader<'r> {
-    pub recipe: &'r SectionRecipe,
-    pub spelling: &'r Spelling,
-    pub remarks: Remarks,
-    /// All weapons of the file, for those that are filled in elsewhere.
-    pub weapon_cards: Vec<Profile>,
-    /// The ids of entries that take the place of others.
-    replacing: HashSet<String>,
-}
-
-impl<'r> Reader<'r> {
-    pub fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, remarks: Remarks, roots: &[Item]) -> Self {
-        let mut reader = Self { recipe, spelling, remarks, weapon_cards: Vec::new(), replacing: HashSet::new() };
-        for root in roots {
-            reader.survey(root);
-        }
-        reader
-    }
-
-    fn survey(&mut self, item: &Item) {
-        let weapons = item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned();
-        self.weapon_cards.extend(weapons);
-        for child in &item.children {
-            if item.children.iter().any(|other| self.is_model(other) && self.is_model(child) && taken(other, child) > 0)
-            {
-                self.replacing.insert(child.id.clone());
-            }
-            self.survey(child);
-        }
-    }
-
-    /// Whether an entry is a model that takes the place of others.
-    pub fn replaces(&self, id: &str) -> bool {
-        self.replacing.contains(id)
-    }
-
-    /// The name of an entry, without what only sorts it.
-    pub fn name(&self, item: &Item) -> String {
-        let name = self.spelling.tidy(&item.name);
-        let sorted = self.recipe.sorting.find(&name).map_or(0, str::len);
-        self.spelling.tidy(name.get(sorted..).unwrap_or_default())
-    }
-
+impl Reader<'_> {
     /// Marks a model of which a force has one.
     pub fn only_one(&self, card: &mut Card) {
         if !card.rules.contains(&self.recipe.unique) {
@@ -117,7 +73,7 @@ impl<'r> Reader<'r> {
                 merge_over(&mut traits, &inference.then);
             }
         }
-        sort(&mut traits);
+        traits.sort_unstable_keys();
         unit.traits = traits;
         unique_ids(&mut unit);
         self.name_options(&mut unit, root);
@@ -130,7 +86,7 @@ impl<'r> Reader<'r> {
             return root;
         }
         let models: Vec<&Item> = root.children.iter().filter(|child| self.is_model(child)).collect();
-        let replaced = |model: &&&Item| models.iter().any(|other| taken(model, other) > 0);
+        let replaced = |model: &&&Item| models.iter().any(|other| model.gives_way_to(other) > 0);
         let single = |model: &&&Item| model.min == 1 && model.max == Some(1);
         let officer = models.iter().find(single).filter(|_| root.category == self.recipe.command);
         let found = officer
@@ -223,9 +179,4 @@ fn words(traits: &Traits) -> IndexMap<String, String> {
         Some((name.clone(), value.words().next()?.to_owned()))
     };
     traits.iter().filter_map(word).collect()
-}
-
-/// Traits in an order of their own.
-pub(super) fn sort(traits: &mut Traits) {
-    traits.sort_by(|one, _, other, _| one.cmp(other));
 }

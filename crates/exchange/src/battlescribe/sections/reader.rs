@@ -1,0 +1,66 @@
+//! What reads the Sections of one file, and what it knows of all of them.
+
+use std::collections::HashSet;
+
+use super::read::{Item, Profile};
+use super::recipe::SectionRecipe;
+use crate::battlescribe::remark::Remarks;
+use crate::battlescribe::spelling::Spelling;
+
+/// Reads the Sections of one file.
+pub(super) struct Reader<'r> {
+    pub recipe: &'r SectionRecipe,
+    pub spelling: &'r Spelling,
+    pub remarks: Remarks,
+    /// All weapons of the file, for those that are filled in elsewhere.
+    pub weapon_cards: Vec<Profile>,
+    /// The ids of entries that take the place of others.
+    replacing: HashSet<String>,
+}
+
+impl<'r> Reader<'r> {
+    pub fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, remarks: Remarks, roots: &[Item]) -> Self {
+        let mut reader = Self { recipe, spelling, remarks, weapon_cards: Vec::new(), replacing: HashSet::new() };
+        for root in roots {
+            reader.survey(root);
+        }
+        reader
+    }
+
+    fn survey(&mut self, item: &Item) {
+        let weapons = item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned();
+        self.weapon_cards.extend(weapons);
+        for child in &item.children {
+            if item
+                .children
+                .iter()
+                .any(|other| self.is_model(other) && self.is_model(child) && other.gives_way_to(child) > 0)
+            {
+                self.replacing.insert(child.id.clone());
+            }
+            self.survey(child);
+        }
+    }
+
+    /// Whether an entry is a model that takes the place of others.
+    pub fn replaces(&self, id: &str) -> bool {
+        self.replacing.contains(id)
+    }
+
+    /// The name of an entry, without what only sorts it.
+    pub fn name(&self, item: &Item) -> String {
+        let name = self.spelling.tidy(&item.name);
+        let sorted = self.recipe.sorting.find(&name).map_or(0, str::len);
+        self.spelling.tidy(name.get(sorted..).unwrap_or_default())
+    }
+
+    /// Whether an entry is a model: it has a card, or the recipe says so.
+    pub fn is_model(&self, item: &Item) -> bool {
+        !item.is_group && (self.card_of(item).is_some() || self.recipe.models.contains(&self.spelling.tidy(&item.name)))
+    }
+
+    /// The profile that is a model's card.
+    pub fn card_of<'i>(&self, item: &'i Item) -> Option<&'i Profile> {
+        item.cards.iter().find(|card| self.recipe.cards.contains_key(&card.kind))
+    }
+}
