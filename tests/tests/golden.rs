@@ -64,7 +64,8 @@ fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
     assert_eq!(
         said("One Elite Section too many beside a Heavy Support Section"),
         [
-            "Club Veterans finds no free slot in Platoon: 2 need Elite or Mercenary, which holds 1 once Heavy Support stands"
+            "Club Veterans finds no free slot in Platoon: 2 need Elite or Mercenary, which holds 1 once Heavy Support stands; \
+          third Elite or Mercenary, third Support or Elite open with third Line"
         ]
     );
     assert_eq!(
@@ -72,6 +73,12 @@ fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
         [
             "Club Tank finds no room in Platoon: Heavy Support takes the place of second Support, second Support or Elite, \
           which are filled"
+        ]
+    );
+    assert_eq!(
+        said("One Line Section with an officer who is a Character too"),
+        [
+            "Oberst Werner Hahl finds no free slot in Platoon: 2 need HQ, which holds 1; Character opens with second Line"
         ]
     );
 }

@@ -98,9 +98,10 @@ impl<'a> Chart<'a> {
         self.kind.slots.get_index(slot).map_or("", |(_, slot)| &slot.title)
     }
 
-    /// Whether it cannot be told if a squadron fits the slot that it was given.
+    /// Whether it cannot be told if a squadron fits the slot that it was given, or any slot where it was given none.
     pub fn is_guess(&self, place: usize) -> bool {
-        self.assignment.slots[place].is_some_and(|slot| self.perhaps[place] & (1 << slot) != 0)
+        let asked = self.assignment.slots[place].map_or(u64::MAX, |slot| 1 << slot);
+        self.perhaps[place] & asked != 0
     }
 
     /// Whether a slot holds a squadron, as far as that can be told.
@@ -140,6 +141,12 @@ impl<'a> Chart<'a> {
         }
         let closed_by = |slot: &usize| self.spaces[*slot].closed_by.is_some_and(|closer| slots.contains(&closer));
         (0..self.spaces.len()).filter(|slot| closed_by(slot) && self.assignment.filling(*slot) > 0).collect()
+    }
+
+    /// The closed slots that an empty one would open: those that would take a squadron.
+    pub fn opening(&self, place: usize, opener: usize) -> Vec<usize> {
+        let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
+        taking.filter(|slot| self.spaces[*slot].opened_by == Some(opener)).collect()
     }
 
     /// The filled slots that take the place of others which would take a squadron.

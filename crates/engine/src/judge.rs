@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use crate::bits::Bits;
 use crate::breach::Breach;
 use crate::checks;
-use crate::compiled::{Calc, Prepared, PreparedClause, Ruleset};
+use crate::compiled::{Calc, Prepared, PreparedCheck, PreparedClause, Ruleset};
 use crate::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::force::{Force, Held};
 use crate::matcher::{Match, Matcher};
@@ -59,12 +59,15 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub fn judge(&mut self) {
         let ruleset: &'a Ruleset = self.force.ruleset;
         for prepared in ruleset.prepared() {
-            let in_use = prepared.applies.iter().all(|condition| self.holds[*condition])
-                && !prepared.unless.iter().any(|condition| self.holds[*condition]);
-            if in_use {
+            if self.applies(prepared) {
                 self.rule(prepared, &ruleset.rules()[prepared.rule].rule);
             }
         }
+    }
+
+    fn applies(&self, prepared: &Prepared) -> bool {
+        prepared.applies.iter().all(|condition| self.holds[*condition])
+            && !prepared.unless.iter().any(|condition| self.holds[*condition])
     }
 
     /// Whether a rule is in use under the settings of the list.
@@ -76,7 +79,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         if let Some(check) = prepared.check.as_ref().filter(|_| self.force.within.is_none()) {
             let force = self.force;
             checks::run(force, check, &mut |breach| {
-                if breach.entry.is_none_or(|entry| force.test_entry(entry, &check.filter) != Match::No) {
+                let speaks = breach.entry.map_or(Match::Yes, |entry| self.speaks(check, entry));
+                let breach = if speaks == Match::Perhaps { breach.open() } else { breach };
+                if speaks != Match::No {
                     self.draft(rule, prepared.rule, rule.severity, breach);
                 }
             });
@@ -84,6 +89,28 @@ impl<'s, 'a> Judge<'s, 'a> {
         for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
             self.clause(prepared.rule, rule, clause, words);
         }
+    }
+
+    /// Whether a rule's check speaks of a squadron. Rules share a check out by their selectors; where it is not known which
+    /// of them a squadron belongs to, only those speak that take it by what is known of it, if there are any.
+    fn speaks(&self, check: &PreparedCheck, entry: usize) -> Match {
+        let force = self.force;
+        let speaks = force.test_entry(entry, &check.filter);
+        if speaks != Match::Perhaps || force.test_known(entry, &check.filter) == Match::Yes {
+            return speaks;
+        }
+        let rules = force.ruleset.rules();
+        let another = force.ruleset.prepared().iter().any(|prepared| {
+            let rule = &rules[prepared.rule].rule;
+            // A rule that says nothing of what it cannot decide does not speak for others.
+            let tells = self.applies(prepared) && self.severity(rule, rule.severity, true).is_some();
+            let sharing = prepared.check.as_ref().filter(|other| tells && other.check == check.check);
+            sharing.is_some_and(|other| {
+                force.test_entry(entry, &other.filter) != Match::No
+                    && force.test_known(entry, &other.filter) == Match::Yes
+            })
+        });
+        if another { Match::No } else { Match::Perhaps }
     }
 
     /// Whether a clause speaks of what is judged: a list or a kind of sheet, with the deck or the sheet that it needs.

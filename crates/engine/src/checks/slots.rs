@@ -42,7 +42,7 @@ fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = &'s
 }
 
 fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
-    let mut help = None;
+    let mut ways = None;
     // Squadrons that fit the same slots have the same rivals.
     let mut rivals = HashMap::new();
     for (place, index) in chart.squadrons.iter().enumerate() {
@@ -58,7 +58,7 @@ fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
         if chart.assignment.slots[place].is_some() {
             continue;
         }
-        let help = help.get_or_insert_with(|| advice(chart)).clone();
+        let (openers, closers) = ways.get_or_insert_with(|| (chart.openers(), chart.closers()));
         let stated = force.entries[*index].squadron.slot.as_ref();
         let (slots, needing) = rivals.entry(chart.takes[place]).or_insert_with(|| chart.rivals(place));
         let titles = list_of(slots.iter().map(|slot| chart.title(*slot)));
@@ -95,14 +95,24 @@ fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
                 } else {
                     format!(" once {} {stand}", list_of(standing.into_iter().map(|slot| chart.title(slot))))
                 };
-                let message =
-                    format!("{name} finds no free slot in {group}: {needing} need {titles}, which {hold} {room}{once}");
+                let openings: String = openers.iter().filter_map(|opener| opening(chart, place, *opener)).collect();
+                let message = format!(
+                    "{name} finds no free slot in {group}: {needing} need {titles}, which {hold} {room}{once}{openings}"
+                );
                 let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
                 Breach::new(force, *index, message).numbers(whole(*needing), None, Some(whole(room)))
             }
         };
-        found(breach.help(help));
+        found(breach.help(advice(chart, place, openers, closers)));
     }
+}
+
+/// The closed slots that would take a squadron, and the slot that opens them.
+fn opening(chart: &Chart, place: usize, opener: usize) -> Option<String> {
+    let slots = chart.opening(place, opener);
+    let open = verb(slots.len(), "opens", "open");
+    let titles = list_of(slots.iter().map(|slot| chart.title(*slot)));
+    (!slots.is_empty()).then(|| format!("; {titles} {open} with {}", chart.title(opener)))
 }
 
 fn verb(number: usize, one: &'static str, many: &'static str) -> &'static str {
@@ -110,20 +120,19 @@ fn verb(number: usize, one: &'static str, many: &'static str) -> &'static str {
 }
 
 /// What would give a squadron room.
-fn advice(chart: &Chart) -> Option<String> {
-    let opens = |opener: usize| {
-        let opened = (0..chart.spaces.len()).filter(|slot| chart.spaces[*slot].opened_by == Some(opener));
-        format!("fill {}, which opens {}", chart.title(opener), list_of(opened.map(|slot| chart.title(slot))))
+fn advice(chart: &Chart, place: usize, openers: &[usize], closers: &[usize]) -> Option<String> {
+    let titles = |slots: Vec<usize>| list_of(slots.into_iter().map(|slot| chart.title(slot)));
+    let all = |is: &dyn Fn(usize) -> bool| (0..chart.spaces.len()).filter(|slot| is(*slot)).collect::<Vec<_>>();
+    let fill = |opener: &usize| {
+        let own = chart.opening(place, *opener);
+        // Where it opens none that would take this squadron, another squadron can make room.
+        let opened = if own.is_empty() { all(&|slot| chart.spaces[slot].opened_by == Some(*opener)) } else { own };
+        format!("fill {}, which opens {}", chart.title(*opener), titles(opened))
     };
-    let closes = |closer: usize| {
-        let closed = (0..chart.spaces.len()).filter(|slot| chart.spaces[*slot].closed_by == Some(closer));
-        format!(
-            "leave out {}, which takes the place of {}",
-            chart.title(closer),
-            list_of(closed.map(|slot| chart.title(slot)))
-        )
+    let leave = |closer: &usize| {
+        let closed = all(&|slot| chart.spaces[slot].closed_by == Some(*closer));
+        format!("leave out {}, which takes the place of {}", chart.title(*closer), titles(closed))
     };
-    let ways: Vec<String> =
-        chart.openers().into_iter().map(opens).chain(chart.closers().into_iter().map(closes)).collect();
+    let ways: Vec<String> = openers.iter().map(fill).chain(closers.iter().map(leave)).collect();
     (!ways.is_empty()).then(|| ways.join("; or "))
 }

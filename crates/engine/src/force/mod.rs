@@ -309,6 +309,12 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
     }
 
+    /// The same by what is known of the squadron: what it may have besides, it does not have.
+    pub fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
+        let has = &self.entries[entry].has;
+        matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
+    }
+
     pub fn test_lot(&self, lot: &Lot, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &lot.has, may_have: &lot.may_have })
     }
