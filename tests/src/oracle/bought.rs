@@ -8,6 +8,8 @@ use muster_engine::slug::slug;
 pub(super) struct Bought<'a> {
     /// Models of each kind: the unit's own, then those that options make.
     pub models: Vec<u32>,
+    /// Models as the list counts them, before options make others of them.
+    pub listed: u32,
     /// The offers that make the kinds which are not the unit's own.
     pub made: Vec<usize>,
     pub offers: Vec<Offered<'a>>,
@@ -47,7 +49,8 @@ impl<'a> Bought<'a> {
             }
         }
         let own = models.len();
-        let mut bought = Self { models, made: Vec::new(), offers: Vec::new() };
+        let listed = models.iter().sum();
+        let mut bought = Self { models, listed, made: Vec::new(), offers: Vec::new() };
         let mut choices = Vec::new();
         bought.offer(&unit.options, &unit.choices, (None, None), &[], false, &mut choices);
         for (kind, member) in unit.members.iter().enumerate() {

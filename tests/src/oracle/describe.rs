@@ -102,15 +102,16 @@ impl World<'_> {
                 self.change(&mut own, offer.option, all && offer.kind.is_none() && unit.members.is_empty());
             }
             let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
+            let price = price.plus(Number::sure(extra));
             let points = match self.is_brought(index) {
                 Some(true) => Number::sure(0),
-                Some(false) => price.plus(upgrades).plus(Number::sure(extra)),
-                None => price.plus(upgrades).plus(Number::sure(extra)).perhaps(),
+                Some(false) => price.plus(upgrades),
+                None => price.plus(upgrades).perhaps(),
             };
             let made = bought.made_by(kind).map(|offer| offer.option);
             let made = made.and_then(|option| option.becomes.as_ref().or(option.adds.as_ref()));
             let figures = made.map(|made| made.card.stats.clone());
-            self.kinds.push(Kinds { thing, unit: counts_for, models, points, upgrades, figures });
+            self.kinds.push(Kinds { thing, unit: counts_for, models, price, points, upgrades, figures });
         }
         self.bear(index, first);
         self.squadrons[index].thing = own;
@@ -180,15 +181,19 @@ impl World<'_> {
         let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
         let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
         let (Some((unit, _)), Some(_)) = (unit_of(index), unit_of(bringer)) else { return None };
-        let mut brings = self.brings(bringer);
+        let mut brings: Vec<&Brings> = self.brings(bringer).into_iter().map(|(brings, _)| brings).collect();
         if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
             return Some(true);
         }
-        let checked = |rule: &str| self.bringing().next().is_none() || self.bringing().any(|checked| checked == rule);
         let silent = self.is_silent(bringer, &brings);
-        brings.retain(|brings| checked(&brings.rule));
+        brings.retain(|brings| self.makes_free(brings));
         let known = any(brings.iter().map(|brings| brings.unit.as_ref().map(|id| *id == unit.id)));
         if known == Some(false) && silent { None } else { known }
+    }
+
+    /// Whether what is brought is free: by a rule, or where there is none on bringing by the catalogue alone.
+    fn makes_free(&self, brings: &Brings) -> bool {
+        self.bringing().next().is_none() || self.bringing().any(|checked| checked == brings.rule)
     }
 
     /// Whether the bringer's card has a special rule that brings something, without a word on what.
@@ -212,7 +217,7 @@ impl World<'_> {
     /// Whether the player divides what the squadron of its bringer brings of its unit.
     fn is_divided(&self, index: usize, id: &str) -> bool {
         let Some(bringer) = self.squadrons[index].bringer else { return false };
-        self.brings(bringer).iter().any(|brings| brings.divided && brings.unit.as_deref() == Some(id))
+        self.brings(bringer).iter().any(|(brings, _)| brings.divided && brings.unit.as_deref() == Some(id))
     }
 
     fn unit_at(&self, index: usize) -> Option<(&Unit, bool)> {
@@ -231,22 +236,23 @@ impl World<'_> {
         (0..self.squadrons.len()).filter(move |other| root(*other) == wanted)
     }
 
-    /// All that a squadron brings, and what is attached to it.
-    fn brings(&self, bringer: usize) -> Vec<&Brings> {
+    /// All that a squadron brings, and what is attached to it, with how many models or options bring it.
+    fn brings(&self, bringer: usize) -> Vec<(&Brings, u32)> {
         let mut all = Vec::new();
         for index in self.with_it(bringer) {
             let Some((unit, _)) = self.unit_at(index) else { continue };
-            all.extend(&unit.brings);
-            for member in &unit.members {
-                let shared = member.unit.as_ref().and_then(|id| self.unit_named(self.nation_of(index), id));
-                match shared {
-                    Some((shared, _)) if member.brings.is_empty() => all.extend(&shared.brings),
-                    _ => all.extend(&member.brings),
-                }
-            }
             let bought = Bought::new(unit, self.squadrons[index].squadron);
+            all.extend(unit.brings.iter().map(|brings| (brings, bought.listed)));
+            for (member, models) in unit.members.iter().zip(&bought.models) {
+                let shared = member.unit.as_ref().and_then(|id| self.unit_named(self.nation_of(index), id));
+                let brings = match shared {
+                    Some((shared, _)) if member.brings.is_empty() => &shared.brings,
+                    _ => &member.brings,
+                };
+                all.extend(brings.iter().map(|brings| (brings, *models)));
+            }
             for offer in bought.offers.iter().filter(|offer| offer.times > 0) {
-                all.extend(&offer.option.brings);
+                all.extend(offer.option.brings.iter().map(|brings| (brings, offer.times)));
             }
         }
         all
@@ -320,20 +326,21 @@ impl World<'_> {
     }
 
     /// What is bought for brought squadrons is paid for with the first kind of model of the one that brings them, or
-    /// that brings the one that brings them.
+    /// that brings the one that brings them; so are models beyond what is brought.
     pub(super) fn pay(&mut self) {
-        let mut bills = Vec::new();
+        let mut bills: Vec<(usize, Number)> = Vec::new();
         for kind in &self.kinds {
-            let brought = kind.thing.squadron.filter(|index| self.is_brought(*index) != Some(false));
-            let Some(mut payer) = brought else { continue };
-            let (mut seen, mut links) = (BTreeSet::new(), Vec::new());
-            while self.is_brought(payer) != Some(false) && seen.insert(payer) {
-                links.push(self.is_brought(payer));
-                payer = self.squadrons[payer].bringer.unwrap_or(payer);
+            if let Some(brought) = kind.thing.squadron.filter(|index| self.is_brought(*index) != Some(false)) {
+                bills.extend(self.bill(brought, kind.upgrades));
             }
-            if self.is_brought(payer) == Some(false) {
-                let sure = all(links.into_iter()) == Some(true);
-                bills.push((payer, if sure { kind.upgrades } else { kind.upgrades.perhaps() }));
+        }
+        let mut judged = BTreeSet::new();
+        for index in 0..self.squadrons.len() {
+            let (Some(bringer), Some(true)) = (self.squadrons[index].bringer, self.is_brought(index)) else { continue };
+            let root = self.with_it(bringer).next().expect("a squadron stands in one");
+            let (unit, _) = self.unit_at(index).expect("a unit that the oracle knows");
+            if judged.insert((root, unit.id.as_str())) {
+                bills.extend(self.bill(root, self.surplus(root, unit)));
             }
         }
         for (payer, bill) in bills {
@@ -341,6 +348,46 @@ impl World<'_> {
                 kind.points = kind.points.plus(bill);
             }
         }
+    }
+
+    /// Who pays for something with a squadron, and what: the squadron itself where nothing brings it.
+    fn bill(&self, index: usize, points: Number) -> Option<(usize, Number)> {
+        let (mut payer, mut seen, mut links) = (index, BTreeSet::new(), Vec::new());
+        while self.is_brought(payer) != Some(false) && seen.insert(payer) {
+            links.push(self.is_brought(payer));
+            payer = self.squadrons[payer].bringer.unwrap_or(payer);
+        }
+        let sure = all(links.into_iter()) == Some(true);
+        (self.is_brought(payer) == Some(false)).then(|| (payer, if sure { points } else { points.perhaps() }))
+    }
+
+    /// The price of the models of a unit beyond those that a squadron brings: the cheapest of them.
+    fn surplus(&self, root: usize, unit: &Unit) -> Number {
+        if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
+            return Number::sure(0);
+        }
+        let brings = self.brings(root).into_iter();
+        let own = brings.filter(|(brings, _)| self.makes_free(brings) && brings.unit.as_ref() == Some(&unit.id));
+        let free: usize =
+            own.map(|(brings, times)| (brings.models * brings.squadrons.unwrap_or(1) * times) as usize).sum();
+        let mut prices: Vec<Option<i64>> = Vec::new();
+        for index in 0..self.squadrons.len() {
+            let of_root =
+                self.squadrons[index].bringer.is_some_and(|bringer| self.with_it(bringer).next() == Some(root));
+            let same = self.unit_at(index).is_some_and(|(other, _)| other.id == unit.id);
+            if !of_root || !same || self.is_brought(index) != Some(true) {
+                continue;
+            }
+            let kinds = self.kinds.iter().filter(|kind| kind.thing.squadron == Some(index));
+            let price = kinds.fold(Number::sure(0), |sum, kind| sum.plus(kind.price));
+            let models = Bought::new(unit, self.squadrons[index].squadron).listed;
+            let each = price.is_sure().then(|| price.least.floor().checked_div(models.into())).flatten();
+            prices.extend((0..models).map(|_| each));
+        }
+        prices.sort_unstable();
+        let surplus = prices.len().saturating_sub(free);
+        let surplus = prices.into_iter().take(surplus);
+        surplus.fold(Number::sure(0), |sum, each| sum.plus(each.map_or_else(Number::unknown, Number::sure)))
     }
 
     /// The models of a squadron that carry roles.

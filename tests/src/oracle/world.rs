@@ -30,6 +30,8 @@ pub(super) struct Kinds {
     /// The unit that its models count for.
     pub unit: String,
     pub models: u32,
+    /// What its models cost without what is bought for them.
+    pub price: Number,
     pub points: Number,
     pub upgrades: Number,
     /// The figures of a kind that an option makes.

@@ -1,6 +1,6 @@
 //! Squadrons that another squadron brings by a special rule.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
@@ -287,10 +287,7 @@ fn is_whole(party: &Party, gifts: &[Gift], models: u32) -> bool {
 }
 
 fn sum<'g, 'a: 'g>(gifts: impl Iterator<Item = &'g Gift<'a>>) -> u32 {
-    gifts.fold(0, |sum: u32, Gift { brings, times, .. }| {
-        let each = brings.models.saturating_mul(brings.squadrons.unwrap_or(1));
-        sum.saturating_add(each.saturating_mul(*times))
-    })
+    gifts.fold(0, |sum: u32, gift| sum.saturating_add(gift.models()))
 }
 
 /// Whether all bringers of a squadron bring one squadron together.
@@ -298,22 +295,31 @@ fn is_one(brings: &Brings) -> bool {
     brings.squadrons.is_none() && !brings.divided
 }
 
-/// Whether the check for this special rule speaks for what no special rule brings: the bringer's own, else the last.
+/// Whether the check for this special rule speaks for what no special rule brings: the rule by which the squadron brings
+/// something, else one by which it would with other options, else the last.
 fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
+    let goods = || force.entries[party.root..force.entries[party.root].end].iter().filter_map(|entry| entry.goods);
+    let offered = |rule: &str| {
+        let mut offers = goods().flat_map(|goods| &goods.article.offers);
+        offers.any(|offer| offer.brings.iter().any(|brings| brings.rule == rule))
+    };
     let own = bringing(force.ruleset).find(|check| party.gifts.iter().any(|gift| gift.brings.rule == **check));
+    let own = own.or_else(|| bringing(force.ruleset).find(|check| offered(check)));
     own.or_else(|| bringing(force.ruleset).next_back()) == Some(rule)
 }
 
 fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
     let mut parties: IndexMap<(usize, Option<&str>), Party> = IndexMap::new();
-    let mut by_root: HashMap<usize, Rc<[Gift]>> = HashMap::new();
+    let by_root = force.gifts_by_root();
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(bringer) = entry.bringer else { continue };
         let root = force.root(bringer);
         let unit = entry.goods.map(|goods| goods.unit.id.as_str());
-        let party = parties.entry((root, unit)).or_insert_with(|| {
-            let gifts = by_root.entry(root).or_insert_with(|| force.gifts(root).into());
-            Party { root, gifts: Rc::clone(gifts), bringers: IndexSet::new(), squadrons: Vec::new() }
+        let party = parties.entry((root, unit)).or_insert_with(|| Party {
+            root,
+            gifts: Rc::clone(&by_root[&root]),
+            bringers: IndexSet::new(),
+            squadrons: Vec::new(),
         });
         party.squadrons.push((index, entry));
         party.bringers.insert(bringer);

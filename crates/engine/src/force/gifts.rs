@@ -1,5 +1,8 @@
 //! What squadrons bring at no cost.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::Force;
 use crate::catalogue::Brings;
 use crate::compiled::Ruleset;
@@ -14,7 +17,16 @@ pub(crate) struct Gift<'a> {
     pub times: u32,
 }
 
+/// All that squadrons bring, by the place in the row of the squadron that brings it.
+pub(crate) type Gifts<'a> = HashMap<usize, Rc<[Gift<'a>]>>;
+
 impl Gift<'_> {
+    /// How many models are brought in all.
+    pub fn models(&self) -> u32 {
+        let each = self.brings.models.saturating_mul(self.brings.squadrons.unwrap_or(1));
+        each.saturating_mul(self.times)
+    }
+
     /// Whether this unit is what is brought.
     pub fn is_of(&self, unit: &str) -> Match {
         match &self.brings.unit {
@@ -37,13 +49,21 @@ impl<'a> Force<'a> {
         })
     }
 
-    /// All that a squadron brings, and what is attached to it.
-    pub fn gifts(&self, root: usize) -> Vec<Gift<'a>> {
-        let mut gifts = Vec::new();
-        for index in root..self.entries[root].end {
-            self.add_gifts(index, &mut gifts);
+    /// All that each squadron brings which `brought-by` names, or names something attached to it, by its place in the row.
+    /// What is attached to a squadron brings with it.
+    pub fn gifts_by_root(&self) -> Gifts<'a> {
+        let mut by_root = Gifts::new();
+        for bringer in self.entries.iter().filter_map(|entry| entry.bringer) {
+            let root = self.root(bringer);
+            by_root.entry(root).or_insert_with(|| {
+                let mut gifts = Vec::new();
+                for index in root..self.entries[root].end {
+                    self.add_gifts(index, &mut gifts);
+                }
+                gifts.into()
+            });
         }
-        gifts
+        by_root
     }
 
     fn add_gifts(&self, from: usize, gifts: &mut Vec<Gift<'a>>) {

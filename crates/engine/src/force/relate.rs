@@ -1,7 +1,11 @@
 //! How squadrons hang together: who brings, pays for and carries whom, and where they are allocated.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
+use indexmap::IndexMap;
+
+use super::gifts::Gifts;
 use super::{Force, Gift, bringing};
 use crate::bits::Bits;
 use crate::catalogue::{Only, Unit};
@@ -33,10 +37,15 @@ impl<'a> Force<'a> {
             }
             self.entries[index].carries = loads;
         }
-        self.divide();
-        self.bring();
+        let gifts = self.gifts_by_root();
+        self.divide(&gifts);
+        self.bring(&gifts);
+        let surplus = self.surplus(&gifts);
         for index in 0..self.entries.len() {
             self.charge(index);
+        }
+        for (root, price) in surplus {
+            self.bill(root, price);
         }
         let unstated = self.unstated();
         for index in 0..self.entries.len() {
@@ -48,19 +57,19 @@ impl<'a> Force<'a> {
     }
 
     /// Finds the squadrons that are part of what the player divides.
-    fn divide(&mut self) {
+    fn divide(&mut self, gifts: &Gifts<'a>) {
         let divided = self.ruleset.vocabulary().bit("divided", ANY);
         if divided == Bits::default() {
             return;
         }
-        let mut by_root: HashMap<usize, HashSet<&str>> = HashMap::new();
+        let units = |gifts: &Rc<[Gift<'a>]>| -> HashSet<&'a str> {
+            gifts.iter().filter(|gift| gift.brings.divided).filter_map(|gift| gift.brings.unit.as_deref()).collect()
+        };
+        let by_root: HashMap<usize, HashSet<&str>> = gifts.iter().map(|(root, gifts)| (*root, units(gifts))).collect();
         for index in 0..self.entries.len() {
             let Some(bringer) = self.entries[index].bringer else { continue };
             let root = self.root(bringer);
-            let units = by_root.entry(root).or_insert_with(|| {
-                let gifts = self.gifts(root).into_iter().filter(|gift| gift.brings.divided);
-                gifts.filter_map(|gift| gift.brings.unit.as_deref()).collect()
-            });
+            let units = &by_root[&root];
             let known = (root..self.entries[root].end).all(|index| self.entries[index].goods.is_some());
             let entry = &mut self.entries[index];
             match entry.goods {
@@ -73,26 +82,68 @@ impl<'a> Force<'a> {
     }
 
     /// Finds whether squadrons are brought by those that they name.
-    fn bring(&mut self) {
-        let mut by_root: HashMap<usize, Vec<Gift>> = HashMap::new();
-        // Where no rule says how squadrons are brought, the catalogues alone do.
+    fn bring(&mut self, gifts: &Gifts<'a>) {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         for index in 0..self.entries.len() {
             let Some(bringer) = self.entries[index].bringer else { continue };
-            let root = self.root(bringer);
-            let gifts = by_root.entry(root).or_insert_with(|| self.gifts(root));
+            let gifts = &gifts[&self.root(bringer)];
             let is_open = self.entries[bringer].goods.is_none() || self.silent(bringer, gifts).next().is_some();
             let least = if is_open { Match::Perhaps } else { Match::No };
             self.entries[index].brought = match self.entries[index].goods {
                 Some(goods) if is_priceless(goods.unit) => Match::Yes,
                 Some(goods) => {
-                    let counts = |gift: &&Gift| rules.is_empty() || rules.contains(&gift.brings.rule.as_str());
-                    let gifts = gifts.iter().filter(counts);
+                    let gifts = gifts.iter().filter(|gift| counts(&rules, gift));
                     gifts.map(|gift| gift.is_of(&goods.unit.id)).fold(least, Match::max)
                 }
                 None => Match::Perhaps,
             };
         }
+    }
+
+    /// What models cost that are listed as brought beyond what their bringers bring, by the squadron that these stand in.
+    /// Of models with different prices the cheapest are too many.
+    fn surplus(&self, gifts: &Gifts<'a>) -> Vec<(usize, Value)> {
+        let rules: Vec<&str> = bringing(self.ruleset).collect();
+        let mut parties: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
+        for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Yes) {
+            let (Some(bringer), Some(goods)) = (entry.bringer, entry.goods) else { continue };
+            if !is_priceless(goods.unit) {
+                parties.entry((self.root(bringer), &goods.unit.id)).or_default().push(index);
+            }
+        }
+        let price = |((root, unit), party): ((usize, &str), Vec<usize>)| {
+            let of_unit = gifts[&root].iter().filter(|gift| counts(&rules, gift) && gift.is_of(unit) == Match::Yes);
+            let free = of_unit.fold(0, |sum: u32, gift| sum.saturating_add(gift.models()));
+            let listed = party.iter().fold(0, |sum: u32, index| sum.saturating_add(self.entries[*index].models));
+            let mut left = listed.saturating_sub(free);
+            let mut prices: Vec<(Option<i64>, u32)> =
+                party.iter().map(|index| (self.price_each(*index), self.entries[*index].models)).collect();
+            prices.sort_unstable();
+            let mut sum = Value::ZERO;
+            for (each, models) in prices {
+                let many = models.min(left);
+                left -= many;
+                sum = sum.plus(match each {
+                    Some(each) => Value::whole(each).times(many.into()),
+                    None if many > 0 => Value::UNKNOWN,
+                    None => Value::ZERO,
+                });
+            }
+            // An unknown unit beside the bringers may bring some too.
+            let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.goods.is_some());
+            (root, if all_known { sum } else { sum.perhaps() })
+        };
+        parties.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
+    }
+
+    /// What each model of a squadron costs without what is bought for it; none where that is not known.
+    fn price_each(&self, index: usize) -> Option<i64> {
+        let entry = &self.entries[index];
+        let mut sum: i64 = 0;
+        for lot in &self.lots[entry.lots.clone()] {
+            sum = sum.saturating_add(lot.points.certain()?.saturating_sub(lot.upgrades.certain()?));
+        }
+        sum.checked_div(entry.models.into())
     }
 
     /// What is bought for a brought squadron is paid for with the one that brings it, like everything that comes with
@@ -114,6 +165,11 @@ impl<'a> Force<'a> {
         if self.entries[index].goods.is_none() {
             return;
         }
+        self.bill(index, bought);
+    }
+
+    /// Adds points to what a squadron costs; where it is brought, to what the one costs that brings it.
+    fn bill(&mut self, index: usize, points: Value) {
         let mut payer = index;
         let mut is_paid = Match::Yes;
         // Bringers that bring each other in a circle pay nothing.
@@ -127,12 +183,10 @@ impl<'a> Force<'a> {
         if payer.brought != Match::No {
             return;
         }
-        if is_paid == Match::Perhaps {
-            bought = bought.perhaps();
-        }
-        payer.cost = payer.cost.plus(bought);
+        let points = if is_paid == Match::Perhaps { points.perhaps() } else { points };
+        payer.cost = payer.cost.plus(points);
         if let Some(lot) = self.lots.get_mut(payer.lots.start) {
-            lot.points = lot.points.plus(bought);
+            lot.points = lot.points.plus(points);
         }
     }
 
@@ -180,6 +234,11 @@ impl<'a> Force<'a> {
             bearer.has = bearer.has.without(&all).union(&own);
         }
     }
+}
+
+/// Whether what a gift brings is free, by these rules on bringing. Where there are none, the catalogues alone say what is.
+fn counts(rules: &[&str], gift: &Gift) -> bool {
+    rules.is_empty() || rules.contains(&gift.brings.rule.as_str())
 }
 
 /// Whether a unit has no price, as it can only be brought. A squadron of it that nothing brings has that fault, and not a
