@@ -132,9 +132,10 @@ fn list(force: &Force) -> String {
     decks.sort();
     let no = SettingValue::Flag(false);
     let declared = force.ruleset.declarations().settings.iter();
-    // A flag that nobody states is not set.
+    // A flag that nobody states is the same as one that is off, except where a rule asks whether the list states it.
     let value = |(id, setting): (&'_ String, &Setting)| {
-        let stated = force.agreed.settings.get(id).or(setting.is_flag().then_some(&no));
+        let off = setting.is_flag() && !force.ruleset.asks_for_statement(id);
+        let stated = force.agreed.settings.get(id).or(off.then_some(&no));
         stated.map(|value| (id.clone(), value.clone()))
     };
     let mut settings: Vec<(String, SettingValue)> = declared.filter_map(value).collect();

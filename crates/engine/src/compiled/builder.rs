@@ -1,6 +1,6 @@
 //! Prepares rules, and tells everything that is wrong with them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
@@ -31,6 +31,7 @@ pub(super) struct Builder {
     allocates: Vec<(usize, usize, Matcher)>,
     patches: Patches,
     conditions: Vec<(String, SettingTest)>,
+    given: HashSet<String>,
     kinds: Vec<PreparedKind>,
     problems: Vec<Problem>,
 }
@@ -51,6 +52,7 @@ impl Builder {
             allocates: Vec::new(),
             patches: Patches::default(),
             conditions: Vec::new(),
+            given: HashSet::new(),
             kinds: Vec::new(),
             problems: Vec::new(),
         }
@@ -425,6 +427,7 @@ impl Builder {
                 if !self.parts.declarations.settings.contains_key(setting) {
                     self.problem(item.to_owned(), format!("there is no setting `{setting}`"));
                 }
+                self.given.insert(setting.clone());
                 Calc::Given(setting.clone())
             }
             Made::Setting(tests) => {
@@ -513,7 +516,7 @@ impl Builder {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let Self { parts, vocabulary, prepared, grants, allocates, patches, conditions, kinds, .. } = self;
+        let Self { parts, vocabulary, prepared, grants, allocates, patches, conditions, given, kinds, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut special_by_name = HashMap::new();
@@ -552,6 +555,7 @@ impl Builder {
             allocates,
             patches,
             conditions,
+            given,
             places,
             kinds,
             rules_by_id,

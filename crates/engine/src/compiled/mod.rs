@@ -4,7 +4,7 @@ mod allocating;
 mod builder;
 mod prepared;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
@@ -87,6 +87,7 @@ pub(crate) struct Core {
     allocates: Vec<(usize, usize, Matcher)>,
     patches: Patches,
     conditions: Vec<(String, SettingTest)>,
+    given: HashSet<String>,
     places: Places,
     kinds: Vec<PreparedKind>,
     rules_by_id: HashMap<String, usize>,
@@ -234,6 +235,11 @@ impl Ruleset {
     /// All conditions on settings that rules make, each once.
     pub(crate) fn conditions(&self) -> &[(String, SettingTest)] {
         &self.core.conditions
+    }
+
+    /// Whether a rule asks if a list itself states this setting.
+    pub(crate) fn asks_for_statement(&self, setting: &str) -> bool {
+        self.core.given.contains(setting)
     }
 
     /// The group kinds, in the order of the declarations.
