@@ -1,8 +1,8 @@
 //! Mutants of a ruleset: a rule dropped, a clause dropped, a number moved by one.
 
 use muster_engine::compiled::Parts;
+use muster_engine::declarations::Slot;
 use muster_engine::rule::{Kind, Rule};
-use muster_engine::ruleset::Slot;
 use muster_engine::selector::Term;
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ pub fn mutants(parts: &Parts) -> Vec<Mutant> {
     for (id, table) in &parts.declarations.tables {
         for row in 0..table.rows.len() {
             for by in [-1, 1] {
-                let mut change = |field: &str, apply: &dyn Fn(&mut muster_engine::ruleset::Row)| {
+                let mut change = |field: &str, apply: &dyn Fn(&mut muster_engine::declarations::Row)| {
                     let mut moved = parts.clone();
                     if let Some(table) = moved.declarations.tables.get_mut(id) {
                         apply(&mut table.rows[row]);

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use muster_engine::common::{Citation, Subject};
 use muster_engine::compiled::Ruleset;
-use muster_engine::rule::{Citation, Clause, Each, Grade, Kind, Rule, SettingTest, Subject};
-use muster_engine::ruleset::Declarations;
+use muster_engine::declarations::Declarations;
+use muster_engine::rule::{Clause, Each, Grade, Kind, Rule};
+use muster_engine::setting::SettingTest;
 use muster_engine::sheet::Holds;
-use muster_engine::wording::{
+use muster_engine::words::phrases::{
     amount_words, as_source, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
 

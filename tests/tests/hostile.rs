@@ -6,10 +6,9 @@
 #![allow(clippy::expect_used)]
 
 use std::collections::HashSet;
-use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
+use std::{env, fs};
 
 use muster_engine::report::{Report, Severity};
 use muster_library::judge::judge_bytes;

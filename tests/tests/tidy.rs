@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::catalogue::Catalogue;
+use muster_engine::declarations::Declarations;
 use muster_engine::list::RulesetName;
-use muster_engine::ruleset::Declarations;
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 
@@ -235,7 +235,7 @@ fn words(text: &str) -> BTreeSet<String> {
 #[test]
 fn the_rule_language_is_documented() {
     let norm = read(&root().join("docs/rule-language.md"));
-    let source = |name: &str| read(&root().join(format!("crates/engine/src/{name}.rs")));
+    let source = |name: &str| read(&root().join(format!("crates/engine/src/shapes/{name}.rs")));
     let mut missing = Vec::new();
     for (file, name) in
         [("amount", "Made"), ("amount", "Quantity"), ("rule", "Check"), ("rule", "Kind"), ("rule", "Each")]

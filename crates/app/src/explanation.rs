@@ -3,13 +3,13 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
 use muster_engine::compiled::{Ruleset, SourcedRule};
-use muster_engine::parameter::{self, Parameter};
+use muster_engine::declarations::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, Table};
 use muster_engine::report::Source;
 use muster_engine::rule::{Grade, Kind, Rule};
-use muster_engine::ruleset::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, SpecialRule, Table};
 use muster_engine::sheet::{Field, SheetKind};
 use muster_engine::slug::slug;
-use muster_engine::wording;
+use muster_engine::special_rules::{Parameter, SpecialRule};
+use muster_engine::words::{parameters, phrases};
 use muster_library::remarks::remark;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,7 +114,7 @@ impl Explanation {
         let judged = matches!(rule.kind, Kind::Limit | Kind::Check);
         let covers = ruleset.rules().iter().filter(|other| other.rule.covered_by.contains(&rule.id));
         let tests = |tests: &indexmap::IndexMap<String, _>| {
-            tests.iter().map(|(id, test)| wording::setting_words(declarations, id, test)).collect()
+            tests.iter().map(|(id, test)| phrases::setting_words(declarations, id, test)).collect()
         };
         Self {
             what: What::Rule,
@@ -141,14 +141,14 @@ impl Explanation {
     fn of_special_rule(declarations: &Declarations, rule: &SpecialRule) -> Self {
         let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
         let forms = rule.parameters.iter().filter_map(Parameter::formed);
-        let forms: Vec<String> = forms.map(|formed| parameter::form_words(declarations, formed)).collect();
+        let forms: Vec<String> = forms.map(|formed| parameters::form_words(declarations, formed)).collect();
         let takes = (!forms.is_empty()).then(|| ("takes".to_owned(), forms.join("; ")));
         let stacking = rule.stacking.map(|stacking| ("stacking".to_owned(), words::stacking(stacking).to_owned()));
         let tags = (!rule.tags.is_empty()).then(|| ("tags".to_owned(), rule.tags.join(", ")));
         Self {
             what: What::SpecialRule,
             id: rule.id.clone(),
-            title: parameter::title(rule),
+            title: parameters::title(rule),
             kind: Some(kind.clone()),
             summary: Some(rule.summary.clone()),
             facts: takes.into_iter().chain(stacking).chain(tags).chain(also(&rule.aliases)).collect(),
@@ -183,7 +183,7 @@ impl Explanation {
             what: What::Role,
             id: id.to_owned(),
             title: role.title.clone(),
-            kind: Some(format!("a role: `roles` of a {} names it", wording::squadrons(declarations, 1))),
+            kind: Some(format!("a role: `roles` of a {} names it", phrases::squadrons(declarations, 1))),
             summary: role.summary.clone(),
             source: role.source.as_ref().map(|source| words::as_source(declarations, source)),
             ..Self::default()
@@ -285,7 +285,7 @@ impl Explanation {
         let units = if units.is_empty() { "none at hand".to_owned() } else { units.join(", ") };
         let facts = [
             ("gives".to_owned(), patch.gives.rules.join(", ")),
-            ("to".to_owned(), wording::selector_words(declarations, &patch.r#where)),
+            ("to".to_owned(), phrases::selector_words(declarations, &patch.r#where)),
             ("units".to_owned(), units),
         ];
         Self {
@@ -329,7 +329,7 @@ impl Explanation {
 fn facts_of(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> IndexMap<String, String> {
     let fact = |(id, value): (&String, &TraitValue)| {
         let title = declarations.traits.get(id).map_or(id, |declared| &declared.title).to_lowercase();
-        let words: Vec<String> = value.words().map(|word| wording::title(declarations, id, word)).collect();
+        let words: Vec<String> = value.words().map(|word| phrases::title(declarations, id, word)).collect();
         (title, words.join(", "))
     };
     traits.iter().map(fact).collect()

@@ -1,23 +1,23 @@
 //! A rule's clauses in words: what must hold, of what, and when.
 
 use muster_engine::amount::{Amount, Made};
+use muster_engine::declarations::Declarations;
 use muster_engine::rule::{Clause, Each, Grade, Kind, Limit, Rule};
-use muster_engine::ruleset::Declarations;
-use muster_engine::wording;
+use muster_engine::words::phrases;
 
 use crate::words::capital;
 
 /// Each clause as a line, and what the rule grants.
 pub(crate) fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     let grants = rule.grants.as_ref().map(|grant| {
-        let amount = wording::amount_words(declarations, &grant.amount);
-        capital(&format!("{}: {amount}", wording::subject(&grant.of, None)))
+        let amount = phrases::amount_words(declarations, &grant.amount);
+        capital(&format!("{}: {amount}", phrases::subject(&grant.of, None)))
     });
     rule.clauses.iter().map(|clause| clause_words(declarations, rule, clause)).chain(grants).collect()
 }
 
 fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
-    let squadron = wording::squadrons(declarations, 1);
+    let squadron = phrases::squadrons(declarations, 1);
     let each = match clause.each {
         Each::List => None,
         Each::Group => Some("each group".to_owned()),
@@ -41,19 +41,19 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         words += &each;
         if !clause.r#where.is_empty() {
             words += " that is ";
-            words += &wording::selector_words(declarations, &clause.r#where);
+            words += &phrases::selector_words(declarations, &clause.r#where);
         }
         if let Some(field) = &clause.by {
             words += ", all of one ";
-            words += &wording::field_title(declarations, field).to_lowercase();
+            words += &phrases::field_title(declarations, field).to_lowercase();
         }
         words += ": ";
     }
     match &clause.limit {
         Some(limit) if clause.each == Each::Row && clause.by.is_none() => {
-            words += &wording::limit_words(declarations, limit).replace("of all rows", "of the row");
+            words += &phrases::limit_words(declarations, limit).replace("of all rows", "of the row");
         }
-        Some(limit) => words += &wording::limit_words(declarations, limit),
+        Some(limit) => words += &phrases::limit_words(declarations, limit),
         None if rule.kind == Kind::ByHand => words += "a note",
         None => words += "not allowed",
     }
@@ -76,8 +76,8 @@ fn condition(declarations: &Declarations, when: &Limit) -> String {
         && let Made::Setting(tests) = &**made
         && *max == nothing
     {
-        let tests: Vec<_> = tests.iter().map(|(id, test)| wording::setting_words(declarations, id, test)).collect();
+        let tests: Vec<_> = tests.iter().map(|(id, test)| phrases::setting_words(declarations, id, test)).collect();
         return format!("unless {}", tests.join(" and "));
     }
-    format!("where {}", wording::condition_words(declarations, when))
+    format!("where {}", phrases::condition_words(declarations, when))
 }

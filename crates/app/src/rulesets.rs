@@ -3,10 +3,11 @@
 use indexmap::{IndexMap, IndexSet};
 use muster_engine::card::{self, TraitWords};
 use muster_engine::catalogue::Range;
+use muster_engine::common::Named;
 use muster_engine::compiled::Ruleset;
+use muster_engine::declarations::{Deck, Declarations, GroupKind, Nation, Owner, Setting, Slot, Trait};
 use muster_engine::list::{RulesetName, SettingValue};
-use muster_engine::ruleset::{Deck, Declarations, GroupKind, Named, Nation, Owner, Setting, Slot, Trait};
-use muster_engine::wording;
+use muster_engine::words::phrases;
 use muster_library::shelf::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -405,8 +406,8 @@ fn words(declarations: &Declarations) -> Words {
     };
     let mfv = ForceValue { title: "Maximum force value".to_owned(), short: "MFV".to_owned() };
     let squadron = Noun {
-        one: wording::squadrons(declarations, 1).to_owned(),
-        many: wording::squadrons(declarations, 2).to_owned(),
+        one: phrases::squadrons(declarations, 1).to_owned(),
+        many: phrases::squadrons(declarations, 2).to_owned(),
     };
     Words { squadron, group, model: noun("model"), mfv }
 }
@@ -474,7 +475,7 @@ fn group_kind(id: &str, kind: &GroupKind) -> GroupKindInfo {
 
 fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &Deck) -> DeckInfo {
     let cards = ruleset.cards().iter().filter(|cards| cards.deck == id).flat_map(|cards| &cards.cards);
-    let name = |number| wording::subject(&deck.card, Some(number)).to_owned();
+    let name = |number| phrases::subject(&deck.card, Some(number)).to_owned();
     DeckInfo {
         id: id.to_owned(),
         title: deck.title.clone(),

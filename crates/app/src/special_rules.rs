@@ -1,9 +1,10 @@
 //! `special-rules`: the special rules of a game, with our summaries.
 
-use muster_engine::parameter;
+use muster_engine::declarations::Declarations;
 use muster_engine::report::Source;
-use muster_engine::ruleset::{Declarations, SpecialRule};
 use muster_engine::slug::slug;
+use muster_engine::special_rules::SpecialRule;
+use muster_engine::words::parameters;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +72,7 @@ fn facts(declarations: &Declarations, rule: &SpecialRule) -> SpecialRuleInfo {
         id: rule.id.clone(),
         name: rule.name.clone(),
         parameters: rule.parameters.iter().map(|parameter| parameter.name().to_owned()).collect(),
-        title: parameter::title(rule),
+        title: parameters::title(rule),
         kind: kind.clone(),
         number: rule.number,
         stacking: rule.stacking.map(|stacking| words::stacking(stacking).to_owned()),

@@ -1,7 +1,8 @@
 //! Words that several answers have, the same on every screen.
 
-use muster_engine::ruleset::Stacking;
-pub use muster_engine::wording::{as_source, capital, runs};
+pub use muster_engine::plural::{capital, runs};
+use muster_engine::special_rules::Stacking;
+pub use muster_engine::words::phrases::as_source;
 
 /// What several instances of a special rule do.
 #[must_use]

@@ -1,11 +1,13 @@
 //! What was agreed for the game: a list's settings with defaults filled in, and the consents that count.
 
+use crate::text::pointer::escape;
 use indexmap::IndexMap;
 
-use crate::list::{ArmyList, SettingValue};
-use crate::nearest::nearest;
-use crate::rule::{Rule, SettingTest};
-use crate::ruleset::{Declarations, Setting};
+use crate::shapes::declarations::{Declarations, Setting};
+use crate::shapes::list::{ArmyList, SettingValue};
+use crate::shapes::rule::Rule;
+use crate::shapes::setting::SettingTest;
+use crate::text::nearest::nearest;
 
 /// Settings in use and consents given.
 #[derive(Clone, Debug, Default)]
@@ -224,12 +226,6 @@ fn default_value(setting: &Setting) -> Option<SettingValue> {
     } else {
         SettingValue::Word(default.clone())
     })
-}
-
-/// A JSON pointer's way of writing a key.
-#[must_use]
-pub fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
 
 fn understand(setting: &Setting, value: &SettingValue) -> Result<SettingValue, String> {

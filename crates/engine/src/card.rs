@@ -4,9 +4,9 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{self, Stat, TraitValue};
 use crate::compiled::Ruleset;
-use crate::ruleset::{Declarations, Owner};
+use crate::shapes::catalogue::{self, Stat, TraitValue};
+use crate::shapes::declarations::{Declarations, Owner};
 
 /// The values of a trait that something has.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]

@@ -3,9 +3,9 @@
 use crate::content::Contents;
 use crate::force::Force;
 use crate::matcher::{Match, Matcher};
-use crate::ruleset::GroupKind;
+use crate::shapes::declarations::GroupKind;
 use crate::slots::{Assignment, Space, assign};
-use crate::slug::slug;
+use crate::text::slug::slug;
 
 /// A group kind with its selectors and names resolved.
 #[derive(Debug)]

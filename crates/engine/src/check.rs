@@ -7,14 +7,14 @@ use crate::compiled::Ruleset;
 use crate::content::{self, Contents};
 use crate::force::Force;
 use crate::judge::{Draft, Judge, TOO_MANY, left_out};
-use crate::list::ArmyList;
 use crate::misnamed::misnamed;
 use crate::remarks::{remark, remark_on_sheet};
-use crate::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};
-use crate::sheet::Sheet;
+use crate::shapes::list::ArmyList;
+use crate::shapes::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};
+use crate::shapes::sheet::Sheet;
 use crate::terms;
+use crate::text::plural::bounded;
 use crate::value::Value;
-use crate::wording::bounded;
 
 /// Judges a list. Never fails: what cannot be understood is said in the report.
 ///

@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 use crate::checks::marks::unstated;
 use crate::checks::size::is_missed;
 use crate::force::{Differing, Entry, Force, Goods, Held, Line, differing, names, take_part, total};
-use crate::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
-use crate::ruleset::Setting;
-use crate::sheet::Content;
-use crate::slug::slug;
+use crate::shapes::declarations::Setting;
+use crate::shapes::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
+use crate::shapes::sheet::Content;
 use crate::stock::Article;
-use crate::wording::short;
+use crate::text::plural::short;
+use crate::text::slug::slug;
 
 /// The bytes of a digest that a fingerprint keeps.
 const KEPT: usize = 10;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::amount::End;
 use crate::compiled::{Calc, PreparedLimit};
 use crate::force::{Bearer, Entry, Force, Held, Line, Lot};
 use crate::matcher::{Match, Matcher};
-use crate::ruleset::{Owner, Row};
+use crate::shapes::amount::End;
+use crate::shapes::declarations::{Owner, Row};
 use crate::value::Value;
 
 /// Models of a squadron of which any number is allowed: more than any list may hold.

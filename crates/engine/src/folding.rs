@@ -1,8 +1,8 @@
 //! The findings of a report in the order in which people read them. Findings that only wait for something unknown, such as
 //! a unit or a price, are put together in one line behind it.
 
-use crate::report::{Finding, Severity};
-use crate::wording::count;
+use crate::shapes::report::{Finding, Severity};
+use crate::text::plural::count;
 
 /// A line of the findings on one list, as people read them.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ fn waits_for(finding: &Finding, unknown: &Finding) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Told, told, waiting};
-    use crate::report::{Finding, Severity, Source};
+    use crate::shapes::report::{Finding, Severity, Source};
 
     fn finding(rule: &str, severity: Severity, at: &str) -> Finding {
         let source = (!rule.starts_with("unknown")).then(|| Source { title: "Book".to_owned(), page: "1".to_owned() });

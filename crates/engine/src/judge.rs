@@ -1,5 +1,7 @@
 //! Judges a force by all rules of its ruleset, and collects what is found.
 
+use crate::sentences;
+use crate::text::plural;
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
@@ -11,10 +13,9 @@ use crate::compiled::{Calc, Prepared, PreparedCheck, PreparedClause, Ruleset};
 use crate::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::force::{Force, Held};
 use crate::matcher::{Match, Matcher};
-use crate::nearest::HELPED;
-use crate::report::{Finding, Severity, Source};
-use crate::rule::{Clause, Each, Grade, Rule};
-use crate::wording;
+use crate::shapes::report::{Finding, Severity, Source};
+use crate::shapes::rule::{Clause, Each, Grade, Rule};
+use crate::text::nearest::HELPED;
 
 /// A force, and what has been found so far.
 pub(crate) struct Judge<'s, 'a> {
@@ -244,7 +245,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             at.insert(of_all(view.force).to_owned());
         }
         let name = self.scope_name(view.scope, view.deck);
-        let message = wording::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
+        let message = sentences::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
         let numbers = measured.map_or([None; 3], |m: Measured| {
             [
                 m.of.certain(),
@@ -314,13 +315,13 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Holding(..) => (None, None),
             Scope::List => {
                 let Some(limit) = &clause.limit else { return (None, None) };
-                let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", crate::agreed::escape(deck)));
+                let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", crate::text::pointer::escape(deck)));
                 let place = if deck.is_some() {
                     deck
                 } else if limit.of.is_about_rows() && force.within.is_none() {
                     Some(SHEET.to_owned())
                 } else if let Some(setting) = limit.of.setting() {
-                    Some(format!("/settings/{}", crate::agreed::escape(setting)))
+                    Some(format!("/settings/{}", crate::text::pointer::escape(setting)))
                 } else if limit.of.is_mfv()
                     || limit.of.is_of_everything()
                     || (outcome == Outcome::TooLittle && limit.depends_on_mfv())
@@ -343,10 +344,10 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Group(group) => Some(force.group_name(group).into_owned()),
             Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).into_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
-            Scope::Unit(unit) => Some(wording::unit_name(force, unit).to_owned()),
+            Scope::Unit(unit) => Some(sentences::unit_name(force, unit).to_owned()),
             Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
             Scope::Row(row) => Some(force.line_name(row)),
-            Scope::Holding(_, word) => Some(wording::short(word).into_owned()),
+            Scope::Holding(_, word) => Some(plural::short(word).into_owned()),
         }
     }
 
@@ -417,8 +418,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
         *self.kept.entry(finding.rule.clone()).or_default() += 1;
         finding.at.truncate(PLACES);
-        finding.message = wording::bounded(std::mem::take(&mut finding.message));
-        finding.help = finding.help.take().map(wording::bounded);
+        finding.message = plural::bounded(std::mem::take(&mut finding.message));
+        finding.help = finding.help.take().map(plural::bounded);
         self.drafts.push(draft);
     }
 

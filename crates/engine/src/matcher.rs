@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::bits::Bits;
-use crate::selector::{Selector, Term};
+use crate::shapes::selector::{Selector, Term};
 use crate::vocabulary::{ANY, Vocabulary};
 
 /// A selector whose words are resolved.

@@ -1,16 +1,18 @@
 //! Words of a list that stand for something the ruleset declares, or for its own squadrons, but name nothing.
 
+use crate::text::plural;
 use std::collections::HashMap;
 
-use crate::agreed::{Faults, Misunderstood, escape};
+use crate::agreed::{Faults, Misunderstood};
 use crate::chart::slot_of;
 use crate::compiled::Ruleset;
 use crate::force::{self, card_word, written};
-use crate::list::{ArmyList, CardPick, Squadron};
-use crate::nearest::nearest;
-use crate::ruleset::{Declarations, Owner};
-use crate::slug::slug;
-use crate::wording;
+use crate::shapes::declarations::{Declarations, Owner};
+use crate::shapes::list::{ArmyList, CardPick, Squadron};
+use crate::text::nearest::nearest;
+use crate::text::pointer::escape;
+use crate::text::slug::slug;
+use crate::words::phrases;
 
 /// Words of the list that stand for something the ruleset declares, and for squadrons of the list, but name nothing.
 pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Faults) {
@@ -40,7 +42,7 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Faults) {
     for (path, id) in twice {
         wrong.add(|| Misunderstood {
             at: format!("{}/id", path.pointer()),
-            message: format!("another {} has the id `{id}` already", wording::squadrons(declarations, 1)),
+            message: format!("another {} has the id `{id}` already", phrases::squadrons(declarations, 1)),
             help: None,
         });
     }
@@ -85,7 +87,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Faults) {
         wrong.add(|| Misunderstood {
             at: "/groups".to_owned(),
             message: format!("{} has no groups", declarations.name),
-            help: Some(format!("put the {} in `squadrons`", wording::squadrons(declarations, 2))),
+            help: Some(format!("put the {} in `squadrons`", phrases::squadrons(declarations, 2))),
         });
         return;
     }
@@ -97,7 +99,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Faults) {
         });
     }
     if !kinds.is_empty() && !list.squadrons.is_empty() {
-        let message = format!("the {} of {} stand in groups", wording::squadrons(declarations, 2), declarations.name);
+        let message = format!("the {} of {} stand in groups", phrases::squadrons(declarations, 2), declarations.name);
         let help = format!("put them in `groups: [{{kind: {}, squadrons: ...}}]`", known().next().unwrap_or_default());
         wrong.add(|| Misunderstood { at: "/squadrons".to_owned(), message, help: Some(help) });
     }
@@ -175,8 +177,8 @@ fn words(
     let carries = squadron.carries.iter().enumerate().map(|(position, id)| (Some(position), id));
     for (position, id) in squadron.brought_by.iter().map(|id| (None, id)).chain(carries) {
         let message = match ids.get(id.as_str()) {
-            None => format!("no {} has the id `{id}`", wording::squadrons(declarations, 1)),
-            Some(other) if other == path => format!("a {} cannot point at itself", wording::squadrons(declarations, 1)),
+            None => format!("no {} has the id `{id}`", phrases::squadrons(declarations, 1)),
+            Some(other) if other == path => format!("a {} cannot point at itself", phrases::squadrons(declarations, 1)),
             Some(_) => continue,
         };
         wrong.add(|| {
@@ -184,7 +186,7 @@ fn words(
             let mut known: Vec<&str> = ids.keys().copied().collect();
             known.sort_unstable();
             let help =
-                any_of(&format!("ids of {}", wording::squadrons(declarations, 2)), id, known.into_iter().take(100));
+                any_of(&format!("ids of {}", phrases::squadrons(declarations, 2)), id, known.into_iter().take(100));
             Misunderstood { at: format!("{}/{place}", path.pointer()), message, help }
         });
     }
@@ -192,7 +194,7 @@ fn words(
 
 fn any_of<'n>(what: &str, word: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
     nearest(word, known.clone()).or_else(|| {
-        let known = wording::list_of(known);
+        let known = plural::list_of(known);
         (!known.is_empty()).then(|| format!("{what}: {known}"))
     })
 }

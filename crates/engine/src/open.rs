@@ -1,7 +1,7 @@
 //! What of a list the opponent may see: the same list without what its ruleset or its player keeps secret.
 
-use crate::list::{ArmyList, Models, RolePick, Squadron};
-use crate::ruleset::Declarations;
+use crate::shapes::declarations::Declarations;
+use crate::shapes::list::{ArmyList, Models, RolePick, Squadron};
 
 /// The list without secret decks, secret roles and private notes, without the player's address, and without keys that begin
 /// with `x-`: nobody here knows what those hold.

@@ -3,12 +3,13 @@
 use indexmap::IndexMap;
 
 use crate::bits::Bits;
-use crate::catalogue::{Card, TraitValue};
 use crate::compiled::{Parts, Ruleset};
 use crate::matcher::{Match, Matcher, Subject};
-use crate::ruleset::{Owner, Patch, SpecialRule};
-use crate::selector::{Selector, Term};
-use crate::slug::slug;
+use crate::shapes::catalogue::{Card, TraitValue};
+use crate::shapes::declarations::{Owner, Patch};
+use crate::shapes::selector::{Selector, Term};
+use crate::shapes::special_rules::SpecialRule;
+use crate::text::slug::slug;
 use crate::vocabulary::Vocabulary;
 
 /// The traits without a declaration that a patch may ask for: what a unit has before any list names it.

@@ -1,10 +1,11 @@
 //! What a unit has to do with others, in words: what it joins, what joins it, what it brings and carries.
 
-use crate::catalogue::{Attachment, Brings, Catalogue, Unit};
 use crate::compiled::Ruleset;
-use crate::ruleset::Declarations;
-use crate::selector::{Selector, Term};
-use crate::wording::{count, joined, room, selector_words, squadrons};
+use crate::shapes::catalogue::{Attachment, Brings, Catalogue, Unit};
+use crate::shapes::declarations::Declarations;
+use crate::shapes::selector::{Selector, Term};
+use crate::text::plural::{count, joined};
+use crate::words::phrases::{room, selector_words, squadrons};
 
 /// An alternative of a unit's own attachment rule: `squadrons that are Large or Massive, at most 3 models`.
 #[must_use]

@@ -1,18 +1,20 @@
 //! What is said of a list beside the rules of books: unknown names, missing prices, claims, settings that contradict
 //! each other, consents, secret decks.
 
+use crate::text::plural;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::agreed::{Misunderstood, escape};
+use crate::agreed::Misunderstood;
 use crate::breach::Breach;
 use crate::check::total;
 use crate::force::{Differing, Entry, Force, Held, differing};
 use crate::judge::Judge;
-use crate::list::{CardDetail, CardPick, RoleDetail, RolePick, Squadron};
-use crate::nearest::nearest;
-use crate::report::Severity;
+use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick, Squadron};
+use crate::shapes::report::Severity;
+use crate::text::nearest::nearest;
+use crate::text::pointer::escape;
 use crate::value::Value;
-use crate::wording;
+use crate::words::phrases;
 
 /// Adds all of it to what the rules found.
 pub(crate) fn remark(judge: &mut Judge) {
@@ -41,7 +43,7 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
         let names = force.ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units);
         let help = near(judge, name, names.map(|unit| unit.name.as_str()));
         let at = format!("{}/{field}", line.row.pointer());
-        let message = format!("the unit `{}` is unknown", wording::short(name));
+        let message = format!("the unit `{}` is unknown", plural::short(name));
         judge.about_list("unknown-unit", Severity::Undetermined, Breach::at(at, message).help(help));
     }
 }
@@ -52,12 +54,12 @@ fn sheet(judge: &mut Judge) {
     let Some(pick) = &force.list.sheet else { return };
     if force.lines.is_empty() {
         let message =
-            format!("the sheet `{}` is not at hand, so nothing is compared with it", wording::short(&pick.file));
+            format!("the sheet `{}` is not at hand, so nothing is compared with it", plural::short(&pick.file));
         judge.about_list("unknown-sheet", Severity::Undetermined, Breach::at("/sheet/file".to_owned(), message));
         return;
     }
     for position in force.missing_rows() {
-        let name = wording::short(&pick.rows[position]);
+        let name = plural::short(&pick.rows[position]);
         let message = format!("the sheet has no row `{name}`, so nothing is compared with it");
         let breach = Breach::at(format!("/sheet/rows/{position}"), message);
         judge.about_list("unknown-sheet", Severity::Undetermined, breach);
@@ -145,7 +147,7 @@ fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
         .map(|(id, nation)| (id.as_str(), nation.name.as_str()))
         .collect();
     let have = if owners.len() == 1 { "has" } else { "have" };
-    let names = wording::list_of(owners.values().copied());
+    let names = plural::list_of(owners.values().copied());
     let write = if squadron.nation.is_some() { "write" } else { "add" };
     let ids: Vec<String> = owners.keys().map(|id| format!("`nation: {id}`")).collect();
     (!owners.is_empty()).then(|| format!("{names} {have} it; {write} {}", ids.join(" or ")))
@@ -214,7 +216,7 @@ fn roles(judge: &mut Judge) {
             let place = format!("/roles/{position}");
             let most = most_models(entry);
             if most.is_some_and(|most| model > most) {
-                let models = wording::count(most.unwrap_or_default(), "model");
+                let models = plural::count(most.unwrap_or_default(), "model");
                 let message =
                     format!("the role {title} is on model {model} of {}, which has {models}", force.name(index));
                 let breach = Breach::new(force, index, message).inside(&format!("{place}/model"));
@@ -337,7 +339,7 @@ fn consents(judge: &mut Judge) {
             None => format!("there is no rule `{consent}`, so the consent counts for nothing"),
         };
         let waivable = rules.iter().filter(|sourced| sourced.rule.waivable).map(|sourced| sourced.rule.id.as_str());
-        let all = || Some(format!("rules that can be waived: {}", wording::list_of(waivable.clone())));
+        let all = || Some(format!("rules that can be waived: {}", plural::list_of(waivable.clone())));
         let help = if judge.is_crowded() { None } else { nearest(consent, waivable.clone()).or_else(all) };
         let at = vec![format!("/consents/{position}")];
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help };
@@ -375,9 +377,9 @@ fn other_vintages(judge: &mut Judge) {
     }
     let vintages: BTreeSet<&str> = old.iter().map(|(_, vintage)| vintage.as_str()).collect();
     let number = u32::try_from(old.len()).unwrap_or(u32::MAX);
-    let squadrons = wording::count_squadrons(force.ruleset.declarations(), number);
+    let squadrons = phrases::count_squadrons(force.ruleset.declarations(), number);
     let have = if old.len() == 1 { "has" } else { "have" };
-    let editions = wording::list_of(vintages.into_iter());
+    let editions = plural::list_of(vintages.into_iter());
     let message = format!("{squadrons} {have} figures of edition {editions}, for want of newer ones");
     let at = old.iter().map(|(index, _)| force.pointer(*index)).collect();
     let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };

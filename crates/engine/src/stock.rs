@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use indexmap::IndexMap;
 
 use crate::bits::Bits;
-use crate::catalogue::{
+use crate::patches::{printed, weapons};
+use crate::shapes::catalogue::{
     Brings, Buys, Card, Catalogue, Choice, Member, Only, PointsWith, Stat, TraitValue, Unit, UnitOption,
 };
-use crate::patches::{printed, weapons};
-use crate::slug::slug;
+use crate::text::slug::slug;
 use crate::vocabulary::{ANY, Vocabulary};
 
 /// The units of one nation, ready to be picked.

@@ -6,21 +6,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agreed::Agreed;
-use crate::amount::Amount;
-use crate::catalogue::Buys;
 use crate::chart::Chart;
 use crate::check::total;
 use crate::compiled::Ruleset;
 use crate::evaluate::{Outcome, Scope, View};
 use crate::force::{Entry, Force, Goods};
 use crate::judge::Judge;
-use crate::list::{ArmyList, Models, OptionPick, RolePick};
-use crate::rule::{Each, Grade, Kind};
-use crate::ruleset::Slot;
-use crate::sheet::Sheet;
+use crate::shapes::amount::Amount;
+use crate::shapes::catalogue::Buys;
+use crate::shapes::declarations::Slot;
+use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
+use crate::shapes::rule::{Each, Grade, Kind};
+use crate::shapes::sheet::Sheet;
 use crate::stock::Offer;
 use crate::value::Value;
-use crate::wording;
+use crate::words::phrases;
 
 /// A list at a glance.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -279,7 +279,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         models: entry.models,
         points: entry.cost.certain(),
         points_at_least: at_least(entry.cost),
-        allocation: wording::title(declarations, "allocation", entry.allocation),
+        allocation: phrases::title(declarations, "allocation", entry.allocation),
         allocation_id: entry.allocation.to_owned(),
         entry_turn: entry.squadron.entry_turn,
         brought_by: match entry.bringer {
@@ -419,7 +419,7 @@ fn shares(force: &Force) -> Vec<Share> {
                         .filter(|value| value.is_certain())
                         .map(|value| if up { value.ceiling() } else { value.floor() })
                 };
-                let formula = |amount: &Amount| wording::formula(declarations, force.list.mfv, amount);
+                let formula = |amount: &Amount| phrases::formula(declarations, force.list.mfv, amount);
                 let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
                 formulas.dedup();
                 let group = match scope {
@@ -429,8 +429,8 @@ fn shares(force: &Force) -> Vec<Share> {
                 let share = Share {
                     rule: rule.id.clone(),
                     group,
-                    subject: wording::subject(subject, None).to_owned(),
-                    in_points: wording::is_points(&stated.of),
+                    subject: phrases::subject(subject, None).to_owned(),
+                    in_points: phrases::is_points(&stated.of),
                     measured: measured.of.certain(),
                     measured_at_least: at_least(measured.of),
                     min: whole(measured.min, true),
@@ -479,8 +479,8 @@ fn allowances(force: &Force) -> Vec<Allowance> {
             title: rule.title.clone(),
             amount,
             amount_at_least: at_least(value),
-            of: wording::subject(&grant.of, amount).to_owned(),
-            formula: wording::formula(declarations, force.list.mfv, &grant.amount),
+            of: phrases::subject(&grant.of, amount).to_owned(),
+            formula: phrases::formula(declarations, force.list.mfv, &grant.amount),
         });
     }
     allowances

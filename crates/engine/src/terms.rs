@@ -1,17 +1,17 @@
 //! The terms that a list sets for itself: an opponent or an organiser may not agree to them.
 
+use crate::words::terms;
 use indexmap::IndexMap;
 
 use crate::force::{Force, Goods};
-use crate::list::SettingValue;
-use crate::report::{OwnUnit, Terms};
-use crate::rule::Grade;
-use crate::wording;
+use crate::shapes::list::SettingValue;
+use crate::shapes::report::{OwnUnit, Terms};
+use crate::shapes::rule::Grade;
 
 /// Finds the rules that a list waives, the settings by which it puts rules out of use, and its units from elsewhere.
 pub(crate) fn terms(force: &Force) -> Terms {
     let (waived, settings, own_units) = (waived(force), settings(force), own_units(force));
-    let words = wording::terms(&waived, &settings, &own_units);
+    let words = terms::terms(&waived, &settings, &own_units);
     Terms { waived, settings, own_units, words }
 }
 

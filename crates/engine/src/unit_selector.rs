@@ -1,9 +1,9 @@
 //! Selectors in catalogues: which units something may join or carry, tested on catalogue entries and not on a list.
 
-use crate::catalogue::{Catalogue, Unit};
 use crate::compiled::Problem;
-use crate::ruleset::{Declarations, Owner};
-use crate::selector::{Selector, Term};
+use crate::shapes::catalogue::{Catalogue, Unit};
+use crate::shapes::declarations::{Declarations, Owner};
+use crate::shapes::selector::{Selector, Term};
 
 /// Whether a unit matches a selector over its catalogue entry.
 pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
@@ -19,6 +19,12 @@ pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
         (name, Term::Flag(flag)) => has(of, name, |_| true) == *flag,
         _ => false,
     })
+}
+
+/// When squadrons of a unit are set up: the lower, the earlier.
+pub(crate) fn deployment_rank(declarations: &Declarations, unit: &Unit) -> usize {
+    let first = declarations.deployment.iter().position(|selector| matches(selector, unit));
+    first.unwrap_or(declarations.deployment.len())
 }
 
 fn has(of: &Unit, name: &str, test: impl Fn(&str) -> bool) -> bool {

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 
 use crate::bits::{Bits, CAPACITY};
-use crate::catalogue::TraitValue;
-use crate::ruleset::{Declarations, Owner};
-use crate::selector::Reference;
+use crate::shapes::catalogue::TraitValue;
+use crate::shapes::declarations::{Declarations, Owner};
+use crate::shapes::selector::Reference;
 
 /// The traits that every ruleset has without declaring them.
 ///

@@ -3,8 +3,9 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::{Parts, Problem, SourcedRule};
+use muster_engine::declarations::{Cards, Declarations};
 use muster_engine::rule::Rule;
-use muster_engine::ruleset::{Cards, Declarations, SpecialRule};
+use muster_engine::special_rules::SpecialRule;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use muster_engine::ruleset::Extends;
+use muster_engine::declarations::Extends;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -1,10 +1,11 @@
 //! The JSON Schemas of all files, made from the engine's types; `schemas/` holds them for editors, kept true by a test.
 
 use muster_engine::catalogue::Catalogue;
+use muster_engine::declarations::{Cards, Declarations};
 use muster_engine::list::ArmyList;
 use muster_engine::report::Report;
 use muster_engine::rule::Rule;
-use muster_engine::ruleset::{Cards, Declarations, SpecialRule};
+use muster_engine::special_rules::SpecialRule;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};

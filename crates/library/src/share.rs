@@ -6,8 +6,8 @@
 use data_encoding::{BASE32_NOPAD, DecodeKind};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use muster_engine::declarations::Declarations;
 use muster_engine::list::ArmyList;
-use muster_engine::ruleset::Declarations;
 use serde_json::Value;
 
 use crate::document::Document;

@@ -11,13 +11,10 @@ use muster_engine::sheet::{Content, Field, Holds, Row, Sheet, SheetKind};
 use muster_engine::slug::slug;
 use serde_json::{Map, Value, json};
 
-use crate::army;
 use crate::document::{Document, View};
 use crate::fault::{Fault, FaultKind};
-use crate::files;
-use crate::lists;
-use crate::schema;
 use crate::shelf::Shelf;
+use crate::{army, files, lists, schema};
 use crate::{encoding, table, yaml};
 
 /// The largest number a field holds.

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::compiled::{Problem, Ruleset};
+use muster_engine::declarations::Extends;
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
-use muster_engine::ruleset::Extends;
 use semver::Version;
 use serde_json::Value;
 

@@ -3,9 +3,9 @@
 use muster_engine::card;
 use muster_engine::catalogue::TraitValue;
 use muster_engine::compiled::Ruleset;
+use muster_engine::declarations::{Deck, Owner};
 use muster_engine::list::{ArmyList, CardPick};
-use muster_engine::ruleset::{Deck, Owner};
-use muster_engine::wording;
+use muster_engine::words::phrases;
 use serde::Serialize;
 
 /// A deck.
@@ -37,7 +37,7 @@ pub fn decks(ruleset: &Ruleset, list: &ArmyList) -> Vec<DeckWords> {
             let number = i64::try_from(picks.len()).unwrap_or(i64::MAX);
             DeckWords {
                 title: deck.title.clone(),
-                note: format!("{number} {}", wording::subject(&deck.card, Some(number))),
+                note: format!("{number} {}", phrases::subject(&deck.card, Some(number))),
                 cards: picks.iter().map(|pick| card_words(ruleset, id, deck, pick)).collect(),
             }
         })
@@ -70,6 +70,6 @@ fn card_words(ruleset: &Ruleset, id: &str, deck: &Deck, pick: &CardPick) -> Card
         kind,
         cost: cost.map(|cost| format!("{cost} {}", deck.cost.as_deref().unwrap_or("VP"))),
         summary: known.and_then(|card| card.summary.clone()),
-        source: known.map(|card| wording::as_source(declarations, &card.source).to_string()),
+        source: known.map(|card| phrases::as_source(declarations, &card.source).to_string()),
     }
 }

@@ -1,13 +1,14 @@
 //! The force list: squadrons in the order of deployment, how far limits are used, what was found.
 
+use muster_engine::plural;
 use std::borrow::Cow;
 
+use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Finding, Severity};
-use muster_engine::ruleset::Declarations;
 use muster_engine::summary::{self, Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
-use muster_engine::wording;
+use muster_engine::words::phrases;
 use serde::Serialize;
 
 use crate::models::goods;
@@ -137,7 +138,7 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
         Cow::Owned(summary::summary(fleet.ruleset, fleet.list))
     };
     let subject = Shown { declarations, fleet, list, summary, findings: &findings };
-    let [squadron, _] = [1, 2].map(|number| wording::squadrons(declarations, number));
+    let [squadron, _] = [1, 2].map(|number| phrases::squadrons(declarations, number));
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
     notes.extend(lines_of(list.private_notes.as_deref()));
     let mut told = told(&findings);
@@ -147,7 +148,7 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
             tone: "plain",
             message: format!(
                 "{} about what is secret: on the private print",
-                wording::count(u32::try_from(hidden).unwrap_or(u32::MAX), "more finding")
+                plural::count(u32::try_from(hidden).unwrap_or(u32::MAX), "more finding")
             ),
             help: None,
             source: String::new(),
@@ -162,7 +163,7 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
         terms: fleet.report.terms.words.clone(),
         tally: tally(fleet),
         facts: subject.facts(),
-        columns: [wording::capital(squadron), "Models".to_owned(), "Points".to_owned()],
+        columns: [plural::capital(squadron), "Models".to_owned(), "Points".to_owned()],
         blocks: subject.blocks(),
         // Of what takes a secret to count, an open print would tell something else than the verdict is about.
         shares: summary.shares.iter().filter(|share| whole.shares.contains(share)).map(share).collect(),
@@ -212,7 +213,7 @@ fn tally(fleet: &Fleet) -> String {
     ];
     let counts = kinds.into_iter().filter_map(|(severity, noun)| {
         let number = fleet.report.findings.iter().filter(|finding| finding.severity == severity).count();
-        (number > 0).then(|| wording::count(u32::try_from(number).unwrap_or(u32::MAX), noun))
+        (number > 0).then(|| plural::count(u32::try_from(number).unwrap_or(u32::MAX), noun))
     });
     counts.collect::<Vec<_>>().join(", ")
 }
@@ -296,7 +297,7 @@ impl<'a> Shown<'a> {
                 let points = here.iter().flat_map(|party| party.iter()).map(|line| line.points).sum::<Option<i64>>();
                 let points = words::number(points, None);
                 let number = u32::try_from(parties.len()).unwrap_or(u32::MAX);
-                let note = format!("{}, {points} points", wording::count_squadrons(self.declarations, number));
+                let note = format!("{}, {points} points", phrases::count_squadrons(self.declarations, number));
                 blocks.push(Block { title: place.title.clone(), note, slots: Vec::new(), parties, notes: Vec::new() });
             }
         } else if !free.is_empty() {
@@ -315,7 +316,7 @@ impl<'a> Shown<'a> {
     /// When a squadron is set up.
     fn rank(&self, squadron: &SquadronLine) -> usize {
         let unit = goods(self.fleet.ruleset, squadron).map(|(stock, article)| stock.unit(article));
-        unit.map_or(usize::MAX, |unit| self.declarations.deployment_rank(unit))
+        unit.map_or(usize::MAX, |unit| self.fleet.ruleset.deployment_rank(unit))
     }
 
     /// Each squadron with what is attached to it.
@@ -343,7 +344,7 @@ impl<'a> Shown<'a> {
         let names: Vec<&str> = standing.map(|squadron| squadron.name.as_str()).collect();
         let is_empty = names.is_empty();
         SlotWords {
-            title: wording::capital(&slot.title),
+            title: plural::capital(&slot.title),
             filled: if is_empty { "\u{2013}".to_owned() } else { names.join(", ") },
             missing: is_empty && slot.required && slot.open,
             closed: is_empty && !slot.open,
@@ -358,7 +359,7 @@ impl<'a> Shown<'a> {
 
     fn line(&self, squadron: &SquadronLine) -> Line {
         let unit = goods(self.fleet.ruleset, squadron);
-        let unit = unit.map(|(stock, article)| wording::describe_unit(self.declarations, stock.unit(article)));
+        let unit = unit.map(|(stock, article)| phrases::describe_unit(self.declarations, stock.unit(article)));
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
         let stated = stated(self.list, &squadron.at);
@@ -377,7 +378,7 @@ impl<'a> Shown<'a> {
         let notes = stated.into_iter().flat_map(|squadron| [&squadron.notes, &squadron.private_notes]);
         let mut kind: Vec<String> = Vec::new();
         kind.extend(Some(squadron.unit.clone()).filter(|unit| *unit != squadron.name));
-        kind.extend(squadron.slot.as_ref().map(|slot| wording::capital(slot)));
+        kind.extend(squadron.slot.as_ref().map(|slot| plural::capital(slot)));
         kind.extend(unit.filter(|words| !words.is_empty()));
         kind.extend(self.foreign(squadron).map(str::to_owned));
         kind.dedup();
@@ -472,7 +473,7 @@ fn finding_words(finding: &Finding) -> FindingWords {
     FindingWords {
         severity: words::severity(finding.severity),
         tone: tone_of(finding.severity),
-        message: wording::capital(&finding.message),
+        message: plural::capital(&finding.message),
         help: finding.help.clone().filter(|_| finding.severity != Severity::Note),
         source: finding.source.as_ref().map(ToString::to_string).unwrap_or_default(),
     }
@@ -495,7 +496,7 @@ pub fn share(share: &Share) -> ShareWords {
     // Bars reach as far as the limit, or as what is over it.
     let whole = known.max(share.max.or(share.min).unwrap_or_default()).max(1);
     ShareWords {
-        title: wording::capital(&format!("{group}{}", share.subject)),
+        title: plural::capital(&format!("{group}{}", share.subject)),
         figures: bounds,
         note: share.formula.clone().unwrap_or_default(),
         tone: match (over || under && share.measured.is_some(), share.measured) {
@@ -510,7 +511,7 @@ pub fn share(share: &Share) -> ShareWords {
 
 fn allowance(allowance: &Allowance) -> AllowanceWords {
     AllowanceWords {
-        title: wording::capital(&allowance.of),
+        title: plural::capital(&allowance.of),
         amount: words::number(allowance.amount, allowance.amount_at_least),
         note: allowance.formula.clone().unwrap_or_default(),
     }

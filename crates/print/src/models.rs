@@ -7,7 +7,7 @@ use muster_engine::compiled::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
 use muster_engine::summary::{OptionTaken, SquadronLine, Summary};
-use muster_engine::wording;
+use muster_engine::words::phrases;
 
 /// Models that are alike.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &Squadro
         .collect();
     let base = Models {
         name: unit.name.clone(),
-        kind: wording::describe_unit(ruleset.declarations(), unit),
+        kind: phrases::describe_unit(ruleset.declarations(), unit),
         nation: squadron.nation.clone(),
         card: Card::default(),
         options: Vec::new(),

@@ -412,7 +412,7 @@ fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
     let musters = filled(musters.collect())?;
     let lists = u32::try_from(musters.len()).unwrap_or(u32::MAX);
     let foot = options.date.iter().cloned().chain([creator()]).collect();
-    let running = format!("Roster of {}", muster_engine::wording::count(lists, "list"));
+    let running = format!("Roster of {}", muster_engine::plural::count(lists, "list"));
     Some(Set { running, mark: None, foot, parts: vec![Part::Roster(musters)] })
 }
 

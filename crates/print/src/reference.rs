@@ -1,13 +1,13 @@
 //! Quick reference: each special rule of the list once, with what it does and where the book says it, and what both
 //! sides ask for in play.
 
+use muster_engine::words::phrases;
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::compiled::Ruleset;
-use muster_engine::parameter;
 use muster_engine::report::Source;
 use muster_engine::summary::Summary;
-use muster_engine::wording;
+use muster_engine::words::parameters;
 use serde::Serialize;
 
 use crate::models::{models, options_of};
@@ -49,11 +49,11 @@ pub fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
             None => unknown.push((name.clone(), Vec::new(), None)),
         }
     }
-    let source = |citation| Some(wording::as_source(declarations, citation));
+    let source = |citation| Some(phrases::as_source(declarations, citation));
     let mut chapters: Vec<Chapter> = Vec::new();
     for (id, kind) in &declarations.special_rule_kinds {
         let of_kind = known.values().filter(|rule| rule.kind == *id);
-        let told = of_kind.map(|rule| (parameter::title(rule), vec![rule.summary.clone()], source(&rule.source)));
+        let told = of_kind.map(|rule| (parameters::title(rule), vec![rule.summary.clone()], source(&rule.source)));
         chapters.push(chapter(&kind.title, told.collect()));
     }
     chapters.push(chapter("Not in the books of this ruleset", unknown));

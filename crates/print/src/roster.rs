@@ -1,7 +1,8 @@
 //! The organiser's roster: each list in a few lines, one for every squadron, for a clipboard.
 
+use muster_engine::plural;
 use muster_engine::summary::Summary;
-use muster_engine::wording;
+use muster_engine::words::phrases;
 use serde::Serialize;
 
 use crate::models::goods;
@@ -47,7 +48,7 @@ pub fn muster(fleet: &Fleet, summary: &Summary) -> Muster {
     ];
     let row = |squadron: &muster_engine::summary::SquadronLine| {
         let unit = goods(fleet.ruleset, squadron);
-        let kind = unit.map(|(stock, article)| wording::describe_unit(declarations, stock.unit(article)));
+        let kind = unit.map(|(stock, article)| phrases::describe_unit(declarations, stock.unit(article)));
         let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name).cloned();
         let details = squadron.roles.iter().cloned().chain(unit).chain(kind).chain(squadron.options.iter().cloned());
         let place = if summary.allocates { &squadron.allocation } else { "" };
@@ -55,12 +56,12 @@ pub fn muster(fleet: &Fleet, summary: &Summary) -> Muster {
             depth: squadron.depth.min(8),
             name: squadron.name.clone(),
             details: details.filter(|words| !words.is_empty()).collect(),
-            place: squadron.slot.as_deref().map_or_else(|| place.to_owned(), wording::capital),
+            place: squadron.slot.as_deref().map_or_else(|| place.to_owned(), plural::capital),
             models: squadron.models.to_string(),
             points: words::number(squadron.points, squadron.points_at_least),
         }
     };
-    let squadron = wording::capital(wording::squadrons(declarations, 1));
+    let squadron = plural::capital(phrases::squadrons(declarations, 1));
     let has_places = summary.allocates || summary.squadrons.iter().any(|squadron| squadron.slot.is_some());
     Muster {
         title: fleet.title().to_owned(),

@@ -1,9 +1,9 @@
 //! Sheets of campaigns: their own fields, a table for each kind of row, how far limits are used, what was found.
 
 use indexmap::IndexMap;
+use muster_engine::plural;
 use muster_engine::sheet::{Content, Field, Holds, Row};
 use muster_engine::summary::sheet_shares;
-use muster_engine::wording;
 use serde::Serialize;
 
 use crate::force_list::{FindingWords, ShareWords, lines_of, share, told};
@@ -84,7 +84,7 @@ fn table(kept: &Kept, kind: &str, title: &str, fields: &IndexMap<String, Field>)
         std::iter::once(name).chain(used.iter().map(|(id, field)| cell(kept, row, id, field))).collect()
     };
     (!rows.is_empty()).then(|| Table {
-        title: wording::capital(title),
+        title: plural::capital(title),
         columns: std::iter::once(Column { title: "Name".to_owned(), numbers: false }).chain(columns).collect(),
         rows: rows.iter().map(line).collect(),
     })

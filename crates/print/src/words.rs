@@ -1,10 +1,10 @@
 //! Small pieces of wording that several layouts have.
 
 use indexmap::IndexMap;
+use muster_engine::declarations::Declarations;
 use muster_engine::list::SettingValue;
+use muster_engine::plural::runs;
 use muster_engine::report::Severity;
-use muster_engine::ruleset::Declarations;
-use muster_engine::wording::runs;
 
 /// A number; one that is not known shows as what it certainly reaches, else as a question mark.
 pub fn number(number: Option<i64>, at_least: Option<i64>) -> String {

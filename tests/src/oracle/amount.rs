@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use muster_engine::amount::{Amount, End, Made};
 use muster_engine::catalogue::Stat;
+use muster_engine::declarations::Owner;
 use muster_engine::list::SettingValue;
-use muster_engine::ruleset::Owner;
 use muster_engine::selector::Selector;
 
 use super::answer::any;

@@ -1,7 +1,7 @@
 //! The cards of a deck, as printed or as the list states them.
 
+use muster_engine::declarations::Owner;
 use muster_engine::list::CardPick;
-use muster_engine::ruleset::Owner;
 use muster_engine::slug::slug;
 
 use super::thing::Thing;

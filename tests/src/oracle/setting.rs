@@ -1,7 +1,8 @@
 //! What is agreed for the game, and which rules it puts in use or waives.
 
 use muster_engine::list::SettingValue;
-use muster_engine::rule::{Rule, SettingTest};
+use muster_engine::rule::Rule;
+use muster_engine::setting::SettingTest;
 
 use super::world::World;
 

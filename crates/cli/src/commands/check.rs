@@ -12,10 +12,9 @@ use muster_library::shelf::Shelf;
 
 use super::passed_over;
 use crate::args::{Check, Format};
-use crate::file;
 use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, Printer, Text, printer};
-use crate::terminal;
+use crate::{file, terminal};
 
 /// Judges what the command line names and prints the reports.
 pub fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {

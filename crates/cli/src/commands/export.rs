@@ -10,12 +10,10 @@ use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::Written;
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
-use muster_library::files;
-use muster_library::json;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{self, Entry};
-use muster_library::share;
 use muster_library::shelf::Shelf;
+use muster_library::{files, json, share};
 
 use super::complain;
 use crate::args::{Export, To};

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use muster_engine::plural::joined;
 use muster_engine::report::{Report, Severity, Verdict};
-use muster_engine::wording::joined;
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints};
 

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use muster_engine::parameter::{self, Formed, Parameter};
+use muster_engine::declarations::Declarations;
 use muster_engine::report::Source;
-use muster_engine::ruleset::{Declarations, SpecialRule, Stacking};
+use muster_engine::special_rules::{Formed, Parameter, SpecialRule, Stacking};
+use muster_engine::words::parameters;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
@@ -80,7 +81,7 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
         name: &rule.name,
         kind: &rule.kind,
         number: rule.number,
-        title: parameter::title(rule),
+        title: parameters::title(rule),
         parameters: rule.parameters.iter().map(Parameter::name).collect(),
         forms: rule.parameters.iter().filter_map(Parameter::formed).collect(),
         stacking: rule.stacking,
@@ -93,7 +94,7 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
 
 fn row(declarations: &Declarations, rule: &SpecialRule, stack: bool) -> Vec<String> {
     let kind = declarations.special_rule_kinds.get(&rule.kind).map_or(&rule.kind, |kind| &kind.title);
-    let mut row = vec![parameter::title(rule), kind.clone()];
+    let mut row = vec![parameters::title(rule), kind.clone()];
     row.extend(stack.then(|| rule.stacking.map_or("", words::stacking).to_owned()));
     row.extend([rule.summary.clone(), words::source(&words::as_source(declarations, &rule.source))]);
     row

@@ -8,19 +8,17 @@ use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet, SheetKind};
 use muster_engine::summary::{Share, Summary, sheet_shares, summary};
-use muster_engine::wording::squadrons;
-use muster_library::files;
+use muster_engine::words::phrases::squadrons;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{self, Entry};
-use muster_library::sheets;
 use muster_library::shelf::Shelf;
+use muster_library::{files, sheets};
 use serde::Serialize;
 
 use super::{complain, json};
 use crate::args::{Show, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output;
-use crate::terminal;
+use crate::{output, terminal};
 
 #[derive(Serialize)]
 struct Answer<'a> {

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Unit, UnitOption};
 use muster_engine::compiled::Ruleset;
-use muster_engine::ruleset::Declarations;
+use muster_engine::declarations::Declarations;
 use muster_engine::slug::slug;
-use muster_engine::wording;
+use muster_engine::words::phrases;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 use textwrap::core::display_width;
@@ -239,7 +239,7 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
 
 fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
     let title = |name: &str, value: &Option<String>| {
-        value.as_deref().map(|value| wording::title(declarations, name, value)).unwrap_or_default()
+        value.as_deref().map(|value| phrases::title(declarations, name, value)).unwrap_or_default()
     };
     let nation = unit.nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
     let models = unit.squadron.min.map(|min| short_range(min, unit.squadron.max)).unwrap_or_default();

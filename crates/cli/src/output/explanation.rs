@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use muster_app::explanation::{CardLine, Explanation};
+use muster_engine::declarations::Declarations;
 use muster_engine::rule::Grade;
-use muster_engine::ruleset::Declarations;
 
 use super::{columns, words};
 use crate::terminal::{STRONG, prose};

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use muster_engine::plural::joined;
 use muster_engine::report::Report;
 use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
-use muster_engine::wording::joined;
 
 use super::human::header;
 use super::table::{Column, table};

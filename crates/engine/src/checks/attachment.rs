@@ -1,11 +1,12 @@
 //! What may be attached to what: by the attached unit's own rule, else by the parent's list.
 
 use crate::breach::Breach;
-use crate::catalogue::{Attachment, Only, Range};
 use crate::force::{Entry, Force};
-use crate::rule::Check;
+use crate::shapes::catalogue::{Attachment, Only, Range};
+use crate::shapes::rule::Check;
+use crate::text::plural::{between, count};
 use crate::unit_selector;
-use crate::wording::{between, count, describe_unit, selector_words, squadrons};
+use crate::words::phrases::{describe_unit, selector_words, squadrons};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     attached(force).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()

@@ -6,9 +6,10 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::breach::Breach;
-use crate::catalogue::Brings;
 use crate::force::{Entry, Force, Gift, bringing};
-use crate::wording::{between, count, count_squadrons, joined, squadrons};
+use crate::shapes::catalogue::Brings;
+use crate::text::plural::{between, count, joined};
+use crate::words::phrases::{count_squadrons, squadrons};
 
 /// All that one squadron brings of one unit. What is attached to it is part of it, and so brings with it.
 struct Party<'s, 'a> {

@@ -3,7 +3,7 @@
 use crate::breach::Breach;
 use crate::force::{Entry, Force};
 use crate::unit_selector;
-use crate::wording::{room, selector_words};
+use crate::words::phrases::{room, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();

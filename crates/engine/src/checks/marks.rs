@@ -2,9 +2,9 @@
 
 use crate::breach::Breach;
 use crate::force::{Entry, Force, Goods, stated, take_part};
-use crate::list::Models;
+use crate::shapes::list::Models;
 use crate::stock::{Article, Pick};
-use crate::wording::{count, list_of};
+use crate::text::plural::{count, list_of};
 
 pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     for (index, entry) in force.entries.iter().enumerate() {

@@ -12,7 +12,7 @@ mod swaps;
 use crate::breach::Breach;
 use crate::compiled::PreparedCheck;
 use crate::force::Force;
-use crate::rule::Check;
+use crate::shapes::rule::Check;
 
 /// Runs a check over the whole force; what it finds is passed on one by one, for a hostile list breaks it without end.
 pub(crate) fn run(force: &Force, prepared: &PreparedCheck, found: &mut dyn FnMut(Breach)) {

@@ -1,11 +1,12 @@
 //! Options come from the unit's card, in the numbers it allows.
 
 use crate::breach::Breach;
-use crate::catalogue::Buys;
 use crate::force::{Entry, Force, Goods, Named, named};
-use crate::nearest::{HELPED, nearest};
+use crate::shapes::catalogue::Buys;
 use crate::stock::{Offer, Pick};
-use crate::wording::{count, list_of, short, squadrons, times};
+use crate::text::nearest::{HELPED, nearest};
+use crate::text::plural::{count, list_of, short, times};
+use crate::words::phrases::squadrons;
 
 pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     let mut unknown = 0;

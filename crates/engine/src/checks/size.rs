@@ -4,8 +4,8 @@ use crate::breach::Breach;
 use crate::compiled::Prepared;
 use crate::force::{Entry, Force, Goods};
 use crate::matcher::Match;
-use crate::rule::Check;
-use crate::wording::{between, count};
+use crate::shapes::rule::Check;
+use crate::text::plural::{between, count};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let entries = force.entries.iter().enumerate().filter(|(_, entry)| is_own(entry));
@@ -58,8 +58,8 @@ fn judge(force: &Force, index: usize, entry: &Entry) -> Option<Breach> {
             let breach = Breach::new(force, index, message);
             return Some(Breach { numbers: [None, floor, ceiling], ..breach });
         }
-        Some(crate::list::Models::Count(stated)) => *stated,
-        Some(crate::list::Models::Parts(parts)) => crate::force::total(parts),
+        Some(crate::shapes::list::Models::Count(stated)) => *stated,
+        Some(crate::shapes::list::Models::Parts(parts)) => crate::force::total(parts),
     };
     if stated >= min && max.is_none_or(|max| stated <= max) {
         return None;

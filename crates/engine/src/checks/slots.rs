@@ -6,7 +6,7 @@ use crate::breach::Breach;
 use crate::chart::Chart;
 use crate::force::Force;
 use crate::matcher::Match;
-use crate::wording::list_of;
+use crate::text::plural::list_of;
 
 /// Every squadron of groups of this kind has a slot.
 pub(super) fn check(force: &Force, kind: &str, found: &mut dyn FnMut(Breach)) {

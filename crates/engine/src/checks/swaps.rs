@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::breach::Breach;
 use crate::force::{Force, Held};
-use crate::list::CardPick;
 use crate::matcher::{Match, Matcher};
+use crate::shapes::list::CardPick;
 
 /// A card that takes the place of a base card.
 struct Swap<'s, 'a> {

@@ -7,18 +7,19 @@ use indexmap::IndexMap;
 
 use super::prepared::Places;
 use super::{Calc, Core, Parts, Prepared, PreparedCheck, PreparedClause, PreparedLimit, Problem, Ruleset, SourcedRule};
-use crate::amount::{Amount, Made, Quantity};
 use crate::bits::Bits;
 use crate::chart::PreparedKind;
 use crate::matcher::{Matcher, Preparer};
-use crate::parameter::{Form, Parameter};
 use crate::patches::{self, Patches};
-use crate::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule, SettingTest};
-use crate::ruleset::{Owner, Patch};
-use crate::selector::{Reference, Selector};
-use crate::sheet::{HEAD, Holds};
+use crate::shapes::amount::{Amount, Made, Quantity};
+use crate::shapes::declarations::{Owner, Patch};
+use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
+use crate::shapes::selector::{Reference, Selector};
+use crate::shapes::setting::SettingTest;
+use crate::shapes::sheet::{HEAD, Holds};
+use crate::shapes::special_rules::{Form, Parameter};
 use crate::slots::{self, Space};
-use crate::slug::slug;
+use crate::text::slug::slug;
 use crate::unit_selector;
 use crate::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 
@@ -187,8 +188,8 @@ impl Builder {
                 Some(selector) => {
                     let base = std::mem::take(selector);
                     let narrowed = [
-                        ("all".to_owned(), crate::selector::Term::Selectors(vec![base])),
-                        ("not".to_owned(), crate::selector::Term::Selector(Box::new(out.clone()))),
+                        ("all".to_owned(), crate::shapes::selector::Term::Selectors(vec![base])),
+                        ("not".to_owned(), crate::shapes::selector::Term::Selector(Box::new(out.clone()))),
                     ];
                     *selector = Selector(narrowed.into_iter().collect());
                 }

@@ -13,15 +13,17 @@ use sha2::{Digest, Sha256};
 use self::builder::Builder;
 use self::prepared::Places;
 use crate::bits::Bits;
-use crate::catalogue::Catalogue;
 use crate::chart::PreparedKind;
 use crate::content::{hex, rules_fingerprint, short_digest};
 use crate::matcher::Matcher;
 use crate::patches::{self, Patches};
-use crate::rule::{Rule, SettingTest};
-use crate::ruleset::{Card, Cards, Declarations, SpecialRule};
-use crate::slug::slug;
+use crate::shapes::catalogue::{Catalogue, Unit};
+use crate::shapes::declarations::{Card, Cards, Declarations};
+use crate::shapes::rule::Rule;
+use crate::shapes::setting::SettingTest;
+use crate::shapes::special_rules::SpecialRule;
 use crate::stock::{Article, Stock};
+use crate::text::slug::slug;
 use crate::unit_selector;
 use crate::vocabulary::Vocabulary;
 
@@ -149,6 +151,12 @@ impl Ruleset {
     #[must_use]
     pub fn declarations(&self) -> &Declarations {
         &self.core.parts.declarations
+    }
+
+    /// When squadrons of a unit are set up: the lower, the earlier.
+    #[must_use]
+    pub fn deployment_rank(&self, unit: &Unit) -> usize {
+        unit_selector::deployment_rank(self.declarations(), unit)
     }
 
     /// All rules, sorted by id.

@@ -2,11 +2,12 @@
 
 use indexmap::IndexMap;
 
-use crate::amount::End;
 use crate::bits::Bits;
 use crate::matcher::Matcher;
-use crate::rule::{Check, Each, Grade, SettingTest};
-use crate::ruleset::{Declarations, Row};
+use crate::shapes::amount::End;
+use crate::shapes::declarations::{Declarations, Row};
+use crate::shapes::rule::{Check, Each, Grade};
+use crate::shapes::setting::SettingTest;
 use crate::vocabulary::{ANY, Vocabulary};
 
 /// A rule that is judged, or that calls for a note.
@@ -142,7 +143,7 @@ pub(crate) struct Places {
 
 impl Places {
     pub fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
-        let nation = |(id, nation): (&String, &crate::ruleset::Nation)| {
+        let nation = |(id, nation): (&String, &crate::shapes::declarations::Nation)| {
             vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))
         };
         let kinds = declarations.group_kinds.keys();

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::own::Own;
 use super::{Force, Held};
-use crate::agreed::escape;
 use crate::bits::Bits;
 use crate::compiled::Ruleset;
-use crate::list::{CardDetail, CardPick};
-use crate::ruleset::{Owner, Trait};
-use crate::slug::slug;
+use crate::shapes::declarations::{Owner, Trait};
+use crate::shapes::list::{CardDetail, CardPick};
+use crate::text::pointer::escape;
+use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
     pub(super) fn add_cards(&mut self) {

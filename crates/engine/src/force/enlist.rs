@@ -2,12 +2,12 @@
 
 use super::{Bearer, Entry, Force, Goods, Lot};
 use crate::bits::Bits;
-use crate::catalogue::Buys;
-use crate::list::{Models, OptionPick, Part, RolePick, Squadron};
 use crate::matcher::Match;
-use crate::ruleset::Owner;
-use crate::slug::slug;
+use crate::shapes::catalogue::Buys;
+use crate::shapes::declarations::Owner;
+use crate::shapes::list::{Models, OptionPick, Part, RolePick, Squadron};
 use crate::stock::{Article, Offer, more_each};
+use crate::text::slug::slug;
 use crate::value::Value;
 use crate::vocabulary::ANY;
 

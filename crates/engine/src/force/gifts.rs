@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Force;
-use crate::catalogue::Brings;
 use crate::compiled::Ruleset;
 use crate::matcher::Match;
-use crate::rule::Check;
+use crate::shapes::catalogue::Brings;
+use crate::shapes::rule::Check;
 
 /// What is brought, by which squadron, and how many models (or options) of it bring it.
 #[derive(Clone, Copy)]

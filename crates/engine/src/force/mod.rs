@@ -8,6 +8,7 @@ mod own;
 mod relate;
 mod rows;
 
+use crate::text::plural;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,16 +16,15 @@ use std::ops::Range;
 use self::own::Own;
 use crate::agreed::Agreed;
 use crate::bits::Bits;
-use crate::catalogue::{Buys, TraitValue, Unit};
 use crate::chart::Chart;
 use crate::compiled::Ruleset;
-use crate::list::{ArmyList, CardPick, Squadron};
 use crate::matcher::{Match, Matcher, Subject};
-use crate::ruleset::{Card, Owner};
-use crate::sheet::Sheet;
+use crate::shapes::catalogue::{Buys, TraitValue, Unit};
+use crate::shapes::declarations::{Card, Owner};
+use crate::shapes::list::{ArmyList, CardPick, Squadron};
+use crate::shapes::sheet::Sheet;
 use crate::stock::{Article, Stock};
 use crate::value::Value;
-use crate::wording;
 
 pub(crate) use self::cards::{Differing, card_word, differing, words, written};
 pub(crate) use self::enlist::{stated, take_part, total};
@@ -217,7 +217,7 @@ impl<'a> Force<'a> {
     /// What a squadron's name is in messages: the player's name for it, else the unit's.
     pub fn name(&self, entry: usize) -> Cow<'_, str> {
         let entry = &self.entries[entry];
-        wording::short(match (&entry.squadron.name, entry.goods) {
+        plural::short(match (&entry.squadron.name, entry.goods) {
             (Some(name), _) => name,
             (None, Some(goods)) => &goods.unit.name,
             (None, None) => &entry.squadron.unit,
@@ -264,7 +264,7 @@ impl<'a> Force<'a> {
     pub fn group_name(&self, group: usize) -> Cow<'_, str> {
         let group = &self.list.groups[group];
         let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
-        wording::short(group.name.as_ref().unwrap_or_else(kind))
+        plural::short(group.name.as_ref().unwrap_or_else(kind))
     }
 
     /// The groups of which the kind matches.

@@ -1,7 +1,7 @@
 //! The names of options and Marks in a squadron, where they stand.
 
-use crate::agreed::escape;
-use crate::list::{Models, OptionPick, Squadron};
+use crate::shapes::list::{Models, OptionPick, Squadron};
+use crate::text::pointer::escape;
 
 /// An option or a Mark that a squadron names.
 pub(crate) struct Named<'l> {

@@ -2,10 +2,10 @@
 
 use super::Force;
 use crate::bits::Bits;
-use crate::catalogue::TraitValue;
-use crate::list::{OptionPick, RolePick, Squadron};
-use crate::selector::Reference;
-use crate::slug::slug;
+use crate::shapes::catalogue::TraitValue;
+use crate::shapes::list::{OptionPick, RolePick, Squadron};
+use crate::shapes::selector::Reference;
+use crate::text::slug::slug;
 
 /// The list's own values of a trait, where selectors compare with them.
 pub(crate) struct Own {

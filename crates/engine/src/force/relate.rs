@@ -8,8 +8,8 @@ use indexmap::IndexMap;
 use super::gifts::Gifts;
 use super::{Force, Gift, bringing};
 use crate::bits::Bits;
-use crate::catalogue::{Only, Unit};
 use crate::matcher::{Match, Matcher};
+use crate::shapes::catalogue::{Only, Unit};
 use crate::value::Value;
 use crate::vocabulary::ANY;
 

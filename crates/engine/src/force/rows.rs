@@ -1,15 +1,15 @@
 //! Rows of a sheet, with what they say as traits: of the sheet that is judged, or of the one that the list points at.
 
+use crate::text::plural;
 use std::collections::HashMap;
 
 use super::Force;
 use crate::bits::Bits;
-use crate::ruleset::Declarations;
-use crate::sheet::{Content, Holds, Row, RowOf, Sheet};
-use crate::slug::slug;
+use crate::shapes::declarations::Declarations;
+use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
+use crate::text::slug::slug;
 use crate::value::Value;
 use crate::vocabulary::ANY;
-use crate::wording;
 
 /// A row of a sheet.
 pub(crate) struct Line<'a> {
@@ -46,7 +46,7 @@ impl<'a> Force<'a> {
         let row = self.lines[line].row;
         let sheets = &self.ruleset.declarations().sheets;
         match (&row.name, row.position) {
-            (Some(name), _) => wording::short(name).into_owned(),
+            (Some(name), _) => plural::short(name).into_owned(),
             (None, None) => sheets.get(&row.kind).map_or_else(|| row.kind.clone(), |sheet| sheet.title.clone()),
             (None, Some(position)) => {
                 let kind = sheets.values().find_map(|sheet| sheet.rows.get(&row.kind));

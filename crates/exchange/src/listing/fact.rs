@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::slug::slug;
-use muster_engine::wording;
+use muster_engine::words::phrases;
 use serde_json::Value;
 
 use super::phrase;
@@ -68,7 +68,7 @@ pub(crate) fn of_squadron(
     facts.some("Options", squadron.options.len(), || phrase::options(article, &squadron.options));
     facts.some("Roles", squadron.roles.len(), || phrase::roles(ruleset, &squadron.roles));
     let place = |id: &str| {
-        let place = declarations.allocations.get(id).map(|_| wording::title(declarations, "allocation", id));
+        let place = declarations.allocations.get(id).map(|_| phrases::title(declarations, "allocation", id));
         place.unwrap_or_else(|| id.to_owned())
     };
     facts.text("Allocation", squadron.allocation.as_deref().map(place).as_deref());

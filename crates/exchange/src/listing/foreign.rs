@@ -6,7 +6,7 @@ use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Ruleset
 use muster_engine::nearest::nearest;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
-use muster_engine::wording::squadrons;
+use muster_engine::words::phrases::squadrons;
 
 use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Squadron};
+use muster_engine::plural::capital;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::summary::{SquadronLine, Summary, summary};
-use muster_engine::wording::{capital, squadrons};
+use muster_engine::words::phrases::squadrons;
 
 use super::fact::{self, Fact, nation_name};
 use super::phrase;

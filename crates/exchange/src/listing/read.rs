@@ -3,7 +3,7 @@
 use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::stock::Article;
-use muster_engine::wording;
+use muster_engine::words::phrases;
 
 use super::fact::{self, allocation};
 use super::markup::{Line, Style};
@@ -75,7 +75,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn heading(&mut self, words: &str) {
         let declarations = self.ruleset.declarations();
-        if words.eq_ignore_ascii_case(wording::squadrons(declarations, 2)) {
+        if words.eq_ignore_ascii_case(phrases::squadrons(declarations, 2)) {
             self.open = Open::Squadrons;
             return;
         }

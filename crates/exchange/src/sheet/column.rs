@@ -1,7 +1,7 @@
 //! The columns that a sheet of a ruleset may have.
 
 use muster_engine::catalogue::{Only, Stat, TraitValue, Unit};
-use muster_engine::ruleset::{Declarations, Owner, Trait};
+use muster_engine::declarations::{Declarations, Owner, Trait};
 
 use super::cell::joined;
 

@@ -6,8 +6,8 @@ use csv::{ReaderBuilder, StringRecord};
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Attachment, Catalogue, Only, Range, Stat, TraitValue, Unit};
 use muster_engine::compiled::Ruleset;
+use muster_engine::declarations::Trait;
 use muster_engine::nearest::nearest;
-use muster_engine::ruleset::Trait;
 use muster_engine::selector::{Selector, Term};
 use muster_engine::slug::slug;
 

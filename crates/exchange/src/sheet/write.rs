@@ -1,7 +1,7 @@
 //! A catalogue as a sheet.
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::ruleset::{Declarations, Owner};
+use muster_engine::declarations::{Declarations, Owner};
 
 use super::cell::harmless;
 use super::column::{Column, parents};

@@ -1,6 +1,7 @@
 //! `rule-parameter`: a card gives a special rule no parameters of the forms that the rule declares.
 
-use muster_engine::parameter::{self, Fit, Parameter, form_words};
+use muster_engine::special_rules::Parameter;
+use muster_engine::words::parameters::{self, Fit, form_words};
 
 use super::special_rules::on_cards;
 use super::{Remark, Subject, each_mapping};
@@ -19,11 +20,11 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         each_mapping(file.document.value(), "", &mut |at, mapping| {
             for (at, printed) in on_cards(at, mapping) {
                 let Some(rule) = ruleset.special_rule(printed).filter(|rule| has_forms(&rule.kind)) else { continue };
-                let title = parameter::title(rule);
+                let title = parameters::title(rule);
                 let forms = rule.parameters.iter().filter_map(Parameter::formed);
                 let forms: Vec<String> = forms.map(|formed| form_words(declarations, formed)).collect();
                 let help = if forms.is_empty() { "write it without parameters".to_owned() } else { forms.join("; ") };
-                let remark = match parameter::fit(declarations, rule, printed) {
+                let remark = match parameters::fit(declarations, rule, printed) {
                     Fit::Right => continue,
                     Fit::Doubtful => Remark::warning(file, at, format!("`{printed}` leaves out what `{title}` takes")),
                     Fit::Wrong => Remark::error(file, at, format!("`{printed}` does not fit `{title}`")),

@@ -1,7 +1,7 @@
 //! `undeclared`: a trait, a value of one, a statistic, a nation, a deck or a kind that `ruleset.yaml` does not declare.
 
+use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::nearest::nearest;
-use muster_engine::ruleset::{Declarations, Owner};
 use serde_json::{Map, Value};
 
 use super::{Remark, Subject, each_mapping, text};

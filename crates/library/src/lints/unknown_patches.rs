@@ -1,9 +1,10 @@
 //! `unknown-patch`: something that is not whole by itself, and that patches nothing, as no ruleset has its id.
 
 use muster_engine::catalogue::Unit;
+use muster_engine::declarations::Card;
 use muster_engine::nearest::nearest;
 use muster_engine::rule::Rule;
-use muster_engine::ruleset::{Card, SpecialRule};
+use muster_engine::special_rules::SpecialRule;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

@@ -6,9 +6,9 @@ use std::fs;
 use muster_engine::catalogue::{Buys, UnitOption};
 use muster_engine::folding::{Told, rules, told, waiting};
 use muster_engine::list::OptionPick;
-use muster_engine::parameter;
 use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, summary};
+use muster_engine::words::parameters;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};
 use muster_library::sheets;
@@ -77,7 +77,7 @@ fn a_quick_reference_tells_each_special_rule_once() {
             let mut of_nation = stocks.iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
             let unit = of_nation.find_map(|stock| Some(stock.unit(stock.find(&id)?))).unwrap();
             for rule in unit.card.rules.iter().filter_map(|rule| judged.ruleset.special_rule(rule)) {
-                let entry = format!("{}{}", parameter::title(rule), rule.summary);
+                let entry = format!("{}{}", parameters::title(rule), rule.summary);
                 assert_eq!(reference.matches(&dense(&entry)).count(), 1, "{name}: {}", rule.name);
                 assert!(holds(&reference, &rule.source.page), "{name}: {}", rule.name);
                 told += 1;

@@ -1,7 +1,7 @@
 //! The models that options make.
 
 use muster_engine::catalogue::{NewKind, UnitOption};
-use muster_engine::wording::count;
+use muster_engine::plural::count;
 
 use super::{UnitCard, figures};
 

@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use muster_engine::catalogue::{Brings, Catalogue, Member, Only, TraitValue, Unit};
 use muster_engine::compiled::Ruleset;
-use muster_engine::conditions::differences;
+use muster_engine::declarations::{Owner, Patch};
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::Source;
-use muster_engine::ruleset::{Owner, Patch};
-use muster_engine::wording;
+use muster_engine::words::conditions::differences;
+use muster_engine::words::phrases;
 use serde::Serialize;
 
 use super::table::{Column, table};
@@ -105,7 +105,7 @@ impl<'a> UnitCard<'a> {
 
     /// What the ruleset calls a squadron.
     fn squadron_word(&self) -> &'a str {
-        wording::squadrons(self.ruleset.declarations(), 1)
+        phrases::squadrons(self.ruleset.declarations(), 1)
     }
 
     fn facts(&self) -> [(&str, Vec<String>); 8] {
@@ -130,7 +130,7 @@ impl<'a> UnitCard<'a> {
         let values = declared.filter_map(|(id, declared)| Some((id, declared, traits.get(id)?)));
         let words = values.flat_map(|(id, declared, value)| match value {
             TraitValue::Flag(true) => vec![declared.title.clone()],
-            value => value.words().map(|word| wording::title(declarations, id, word)).collect(),
+            value => value.words().map(|word| phrases::title(declarations, id, word)).collect(),
         });
         words.collect::<Vec<_>>().join(", ")
     }

@@ -1,10 +1,10 @@
 //! Options and choices: ids as lists name them, prices, and for whom they are bought.
 
+use muster_engine::plural;
 use std::io::{self, Write};
 
 use muster_engine::catalogue::{Buys, Choice, UnitOption};
-use muster_engine::conditions;
-use muster_engine::wording;
+use muster_engine::words::conditions;
 use textwrap::core::display_width;
 
 use super::{UnitCard, figures};
@@ -138,7 +138,7 @@ fn add<'a>(lines: &mut Vec<Line<'a>>, options: &'a [UnitOption], choices: &'a [C
 fn heading(choice: &Choice) -> String {
     let number = match (choice.min, choice.max) {
         (0, None) => "any number".to_owned(),
-        (min, max) => wording::between(min, max),
+        (min, max) => plural::between(min, max),
     };
     let default = choice.default.as_ref().map(|id| format!("; {id} where a list names none")).unwrap_or_default();
     let marks = if choice.marks { "; a Mark, as option or as `mark`" } else { "" };

@@ -7,9 +7,8 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::list::RulesetName;
-use crate::rule::Citation;
-use crate::ruleset::Named;
+use crate::shapes::common::{Citation, Named};
+use crate::shapes::list::RulesetName;
 
 /// The keys that every sheet's document may have beside its fields and rows.
 pub const HEAD: &[&str] =

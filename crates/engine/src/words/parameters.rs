@@ -1,77 +1,8 @@
 //! Parameters of special rules: what a card writes in parentheses, and whether it has the declared form.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::ruleset::{Declarations, SpecialRule};
-use crate::slug::slug;
-
-/// Something that a special rule takes, as `X` in `Name (X)`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Parameter {
-    /// Its name alone: cards may write anything.
-    Named(String),
-    /// Its name and the form that cards must give it.
-    Formed(Formed),
-}
-
-/// A parameter whose form is checked.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Formed {
-    /// The placeholder that the book prints: `X`, `Trait`.
-    pub name: String,
-    /// What stands in its place on a card.
-    pub form: Form,
-    /// Several may be given, parted by commas, `or`, `and` or `/`.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub many: bool,
-    /// What it means where a card leaves it out.
-    #[serde(default, skip_serializing_if = "Absence::is_wrong")]
-    pub absent: Absence,
-}
-
-/// The form of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Form {
-    /// Any words, but no number: `Dive Bomber`.
-    Words,
-    /// A whole number: `3`.
-    Number,
-    /// A number with its sign: `+1`.
-    Bonus,
-    /// Inches: `8"`.
-    Inches,
-    /// Inches with their sign: `+4"`.
-    BonusInches,
-    /// Dice: `D3`, `2D6+1`.
-    Dice,
-    /// One of these words.
-    OneOf(Vec<String>),
-    /// A value of one of these traits of units; any words where one of them is open.
-    Trait(Vec<String>),
-}
-
-/// What it means where a card leaves a parameter out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Absence {
-    /// The card is wrong.
-    #[default]
-    Wrong,
-    /// Somebody should look: the book is not clear.
-    Doubtful,
-    /// The rule is printed without it too.
-    Fine,
-}
-
-impl Absence {
-    fn is_wrong(&self) -> bool {
-        *self == Self::Wrong
-    }
-}
+use crate::shapes::declarations::Declarations;
+use crate::shapes::special_rules::{Absence, Form, Formed, Parameter, SpecialRule};
+use crate::text::slug::slug;
 
 /// Whether a card gives a special rule what it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,25 +13,6 @@ pub enum Fit {
     Doubtful,
     /// It does not.
     Wrong,
-}
-
-impl Parameter {
-    /// The placeholder that the book prints.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Named(name) | Self::Formed(Formed { name, .. }) => name,
-        }
-    }
-
-    /// Its form, where it is checked.
-    #[must_use]
-    pub fn formed(&self) -> Option<&Formed> {
-        match self {
-            Self::Named(_) => None,
-            Self::Formed(formed) => Some(formed),
-        }
-    }
 }
 
 /// A special rule with its placeholders: `Hunter (Trait)`; what may be left out stands in brackets.
@@ -238,7 +150,7 @@ pub fn form_words(declarations: &Declarations, formed: &Formed) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Form, arguments, has_form};
-    use crate::ruleset::Declarations;
+    use crate::shapes::declarations::Declarations;
 
     #[test]
     fn arguments_stand_in_parentheses_and_behind_a_colon() {

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rule::SettingTest;
-use crate::selector::Selector;
+use crate::shapes::selector::Selector;
+use crate::shapes::setting::SettingTest;
 
 /// A whole number, read off the list or made from other amounts.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]

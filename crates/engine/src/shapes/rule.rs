@@ -2,12 +2,14 @@
 //!
 //! `docs/rule-language.md` is the norm of this language, with an example of every word.
 
+use crate::shapes::common::{Citation, Subject};
+use crate::shapes::setting::SettingTest;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::amount::Amount;
-use crate::selector::Selector;
+use crate::shapes::amount::Amount;
+use crate::shapes::selector::Selector;
 
 /// A row of a rulebook: a limit to be judged, or something that explains, grants or advises.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -85,16 +87,6 @@ pub enum Kind {
     ByHand,
 }
 
-/// A book and the page in it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Citation {
-    /// The id of a book that the ruleset declares.
-    pub book: String,
-    /// The printed page or pages, as text: `19`, `18, 122`, `26-27`.
-    pub page: String,
-}
-
 /// How grave a breach is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -112,22 +104,6 @@ impl Grade {
     fn is_error(&self) -> bool {
         *self == Self::Error
     }
-}
-
-/// A value that a setting must have: a word, a number, a flag, or any of several.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SettingTest {
-    /// `competitive: true`.
-    Flag(bool),
-    /// `rules: 6`: a setting that is a set of numbers holds this one.
-    Number(u32),
-    /// `scenario: amphibious-landing`.
-    Word(String),
-    /// `rules: [4, 5]`: any of these numbers.
-    Numbers(Vec<u32>),
-    /// `scenario: [a, b]`: any of these words.
-    Words(Vec<String>),
 }
 
 /// One thing that a rule asks for.
@@ -214,21 +190,6 @@ pub struct Limit {
     /// At most this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Amount>,
-}
-
-/// The words for what is counted.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Subject {
-    /// The same words for one and for many (always right for points).
-    Same(String),
-    /// One and many.
-    Forms {
-        /// For exactly one: `Flank squadron`.
-        one: String,
-        /// For any other number: `Flank squadrons`.
-        many: String,
-    },
 }
 
 /// What a list is granted.

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::selector::Selector;
+use crate::shapes::selector::Selector;
 
 /// A catalogue file: all units of one nation, or units that belong to no nation.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]

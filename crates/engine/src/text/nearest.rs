@@ -1,6 +1,6 @@
 //! The nearest known names for one that is not known.
 
-use crate::slug::slug;
+use crate::text::slug::slug;
 
 /// How many names are offered.
 const OFFERED: usize = 3;

@@ -1,7 +1,7 @@
 //! Prices and numbers of options that depend on other options, in words. Options go by their ids, as lists name them.
 
-use crate::catalogue::{PointsWith, UnitOption};
-use crate::wording::joined;
+use crate::shapes::catalogue::{PointsWith, UnitOption};
+use crate::text::plural::joined;
 
 /// `+10 with regular`, `+3 with mines without assault`.
 pub fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {

@@ -1,25 +1,16 @@
-//! Sentences: the one place where findings, amounts and selectors become words.
-
-use std::borrow::Cow;
+//! Selectors, amounts, limits and settings in words.
 
 use indexmap::IndexMap;
 
-use crate::amount::{Amount, End, Made, Quantity};
-use crate::catalogue::{Load, Unit};
-use crate::evaluate::{Measured, Outcome};
-use crate::force::Force;
-use crate::list::SettingValue;
-use crate::report::{OwnUnit, Source};
-use crate::rule::{Citation, Clause, Limit, Rule, SettingTest, Subject};
-use crate::ruleset::{Declarations, Owner};
-use crate::selector::{Reference, Selector, Term};
-use crate::value::Value;
-
-/// A number and its noun: `1 model`, `3 models`.
-#[must_use]
-pub fn count(number: u32, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
+use crate::shapes::amount::{Amount, End, Made, Quantity};
+use crate::shapes::catalogue::{Load, Unit};
+use crate::shapes::common::{Citation, Subject};
+use crate::shapes::declarations::{Declarations, Owner};
+use crate::shapes::report::Source;
+use crate::shapes::rule::Limit;
+use crate::shapes::selector::{Reference, Selector, Term};
+use crate::shapes::setting::SettingTest;
+use crate::text::plural::{count, joined};
 
 /// What a ruleset calls its squadrons, for so many: `squadron`, `Sections`.
 #[must_use]
@@ -37,142 +28,11 @@ pub fn count_squadrons(declarations: &Declarations, number: u32) -> String {
     format!("{number} {}", squadrons(declarations, number))
 }
 
-/// How often: `once`, `twice`, `3 times`.
-#[must_use]
-pub fn times(number: i64) -> String {
-    match number {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        _ => format!("{number} times"),
-    }
-}
-
-/// A range in words: `exactly 3`, `2 to 4`, `at least 2`, `at most 3`.
-#[must_use]
-pub fn between(min: u32, max: Option<u32>) -> String {
-    match max {
-        Some(max) if max == min => format!("exactly {min}"),
-        Some(max) if min <= 1 => format!("at most {max}"),
-        Some(max) => format!("{min} to {max}"),
-        None => format!("{min} or more"),
-    }
-}
-
-/// How many bytes of a name are shown: no printed name has as many.
-const NAME: usize = 200;
-
-/// How many bytes a sentence may have, and how many of its end are kept where it has more.
-const SENTENCE: usize = 4_000;
-const END: usize = 500;
-
-/// A name as messages show it: an endless one is cut, for many findings may show it.
-#[must_use]
-pub fn short(name: &str) -> Cow<'_, str> {
-    if name.len() <= NAME {
-        return Cow::Borrowed(name);
-    }
-    Cow::Owned(format!("{}\u{2026}", &name[..name.floor_char_boundary(NAME)]))
-}
-
-/// A sentence as reports show it: where an endless word made it long, its beginning and its end.
-pub(crate) fn bounded(sentence: String) -> String {
-    if sentence.len() <= SENTENCE {
-        return sentence;
-    }
-    let start = sentence.floor_char_boundary(SENTENCE - END);
-    let end = sentence.ceil_char_boundary(sentence.len() - END);
-    format!("{}\u{2026}{}", &sentence[..start], &sentence[end..])
-}
-
-/// `a`, `a and b`, `a, b and c`; or with another word than "and".
-#[must_use]
-pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [word] => word.as_ref().to_owned(),
-        [before @ .., word] => {
-            let before: Vec<&str> = before.iter().map(AsRef::as_ref).collect();
-            format!("{} {last} {}", before.join(", "), word.as_ref())
-        }
-    }
-}
-
-/// The same with a capital letter, as a sentence or a heading begins.
-#[must_use]
-pub fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// Sorted numbers as runs: `1-4, 8-10`.
-#[must_use]
-pub fn runs(numbers: &[u32]) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, end)) if end.checked_add(1) == Some(number) => *end = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let words: Vec<String> = runs
-        .iter()
-        .map(|(start, end)| if start == end { start.to_string() } else { format!("{start}-{end}") })
-        .collect();
-    words.join(", ")
-}
-
-/// How many units from outside the ruleset are named beside a verdict.
-const NAMED: usize = 3;
-
-/// The terms that a list sets for itself, as they follow a verdict; none where there are none.
-pub(crate) fn terms(
-    waived: &[String],
-    settings: &IndexMap<String, SettingValue>,
-    own_units: &[OwnUnit],
-) -> Option<String> {
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let mut parts = Vec::new();
-    if !waived.is_empty() {
-        let rules = count(number(waived.len()), "rule");
-        parts.push(format!("{rules} waived by the list itself ({})", waived.join(", ")));
-    }
-    for (id, value) in settings {
-        let set = match value {
-            SettingValue::Flag(true) => id.clone(),
-            SettingValue::Flag(false) => format!("{id} off"),
-            SettingValue::Number(number) => format!("{id} {number}"),
-            SettingValue::Word(word) => format!("{id} {word}"),
-            SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
-        };
-        parts.push(format!("{set} set by the list itself"));
-    }
-    if !own_units.is_empty() {
-        let name = |unit: &OwnUnit| {
-            let replaces = if unit.replaces { ", in place of the ruleset's" } else { "" };
-            format!("{}{replaces}", short(&unit.name))
-        };
-        let names: Vec<String> = own_units.iter().take(NAMED).map(name).collect();
-        let more = match own_units.len() - names.len() {
-            0 => String::new(),
-            more => format!("; and {more} more"),
-        };
-        let units = count(number(own_units.len()), "unit");
-        parts.push(format!("{units} from outside the ruleset ({}{more})", names.join("; ")));
-    }
-    (!parts.is_empty()).then(|| bounded(format!("with {}", joined(&parts, "and"))))
-}
-
 /// A citation with the title of its book.
 #[must_use]
 pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
     let title = declarations.books.get(&citation.book).map_or(&citation.book, |book| &book.title);
     Source { title: title.clone(), page: citation.page.clone() }
-}
-
-/// Words joined by commas.
-#[must_use]
-pub fn list_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Size, type and the like of a unit, as its ruleset words them: `Medium Naval`.
@@ -355,109 +215,6 @@ pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
                 many
             }
         }
-    }
-}
-
-/// The printed name of a unit that a force's models count for.
-pub(crate) fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
-    let named = force
-        .entries
-        .iter()
-        .filter_map(|entry| entry.goods)
-        .find_map(|goods| goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str()));
-    named.unwrap_or(unit)
-}
-
-/// The message of a clause's finding.
-pub(crate) fn clause(
-    force: &Force,
-    rule: &Rule,
-    clause: &Clause,
-    name: Option<&str>,
-    measured: Option<&Measured>,
-    open: bool,
-) -> String {
-    if open {
-        return undecided(rule, name, measured);
-    }
-    let text = |value: Option<Value>| value.map_or_else(String::new, |value| value.floor().to_string());
-    if let Some(says) = &clause.says {
-        let min = measured.and_then(|m| m.min).map_or_else(String::new, |value| value.ceiling().to_string());
-        let of = measured.map_or_else(String::new, |m| reached(m).0);
-        return says
-            .replace("{times}", &measured.map_or_else(String::new, |measured| times(reached(measured).1)))
-            .replace("{of}", &of)
-            .replace("{min}", &min)
-            .replace("{max}", &text(measured.and_then(|m| m.max)))
-            .replace("{name}", name.unwrap_or("the list"));
-    }
-    let (Some(measured), Some(limit)) = (measured, &clause.limit) else { return rule.title.clone() };
-    let sentence = comparison(force, rule, clause, limit, measured);
-    match name {
-        Some(name) => format!("{name}: {sentence}"),
-        None => sentence,
-    }
-}
-
-fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> String {
-    let who = name.map(|name| format!("{name}: ")).unwrap_or_default();
-    let range = |value: Value| match value.ends() {
-        (low, Some(high)) if low == high => low.to_string(),
-        (low, Some(high)) => format!("{low} to {high}"),
-        (low, None) => format!("{low} or more"),
-    };
-    let numbers = measured.map_or_else(String::new, |m| {
-        let bounds = match (m.min, m.max) {
-            (Some(min), Some(max)) if min == max => format!(", exactly {} wanted", range(min)),
-            (min, max) => {
-                let min = min.map(|min| format!(", at least {} wanted", range(min))).unwrap_or_default();
-                let max = max.map(|max| format!(", at most {} allowed", range(max))).unwrap_or_default();
-                min + &max
-            }
-        };
-        format!(" (known: {}{bounds})", range(m.of))
-    });
-    format!("{who}cannot be decided: {}{numbers}", rule.title)
-}
-
-fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measured: &Measured) -> String {
-    let declarations = force.ruleset.declarations();
-    let over = measured.outcome == Outcome::TooMuch;
-    let (bound, amount) = if over { (measured.max, &limit.max) } else { (measured.min, &limit.min) };
-    let bound = bound.map_or(0, |value| if over { value.floor() } else { value.ceiling() });
-    let (words, of) = reached(measured);
-    // How far a number is from its bound is known no better than the number.
-    let by = if measured.of.is_certain() { "" } else { "at least " };
-    let formula = amount.as_ref().and_then(|amount| formula(declarations, force.list.mfv, amount));
-    let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
-    let exact = measured.min.zip(measured.max).is_some_and(|(min, max)| min == max);
-    let most = match (exact, over) {
-        (true, _) => "exactly",
-        (false, true) => "at most",
-        (false, false) => "at least",
-    };
-    let difference = (of - bound).abs();
-    if is_points(&limit.of) {
-        let what = clause.subject.as_ref().map_or("The list", |words| subject(words, None));
-        let verb = if clause.subject.is_some() { "cost" } else { "costs" };
-        let end = if over { "over" } else { "short" };
-        return format!("{what} {verb} {words} of {most} {bound}{formula}: {by}{difference} {end}");
-    }
-    let what = clause.subject.as_ref().map_or(rule.title.as_str(), |words| subject(words, Some(of)));
-    let end = match (over, difference) {
-        (true, _) => "too many",
-        (false, _) => "too few",
-    };
-    format!("{words} {what} of {most} {bound}{formula}: {by}{difference} {end}")
-}
-
-/// What was measured, in words and as the number that breaks the bound: where not all is known, `at least 1185`.
-fn reached(measured: &Measured) -> (String, i64) {
-    let (least, most) = measured.of.ends();
-    match (measured.of.is_certain(), measured.outcome, most) {
-        (true, ..) => (least.to_string(), least),
-        (false, Outcome::TooLittle, Some(most)) => (format!("at most {most}"), most),
-        _ => (format!("at least {least}"), least),
     }
 }
 

@@ -1,16 +1,15 @@
 //! What a ruleset declares beside its rules: books, settings, traits, tables, nations, roles, decks, special rules.
 
+use crate::shapes::common::Named;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Range, TraitValue, Unit};
-use crate::parameter::Parameter;
-use crate::rule::{Citation, Subject};
-use crate::selector::Selector;
-use crate::sheet::SheetKind;
-use crate::slug::slug;
-use crate::unit_selector;
+use crate::shapes::catalogue::{Range, TraitValue};
+use crate::shapes::common::{Citation, Subject};
+use crate::shapes::selector::Selector;
+use crate::shapes::sheet::SheetKind;
+use crate::text::slug::slug;
 
 /// `ruleset.yaml`: everything but the rules, units, special rules and cards themselves.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -103,13 +102,6 @@ pub struct Declarations {
 }
 
 impl Declarations {
-    /// When squadrons of a unit are set up: the lower, the earlier.
-    #[must_use]
-    pub fn deployment_rank(&self, unit: &Unit) -> usize {
-        let first = self.deployment.iter().position(|selector| unit_selector::matches(selector, unit));
-        first.unwrap_or(self.deployment.len())
-    }
-
     /// The id of a role by id or title.
     #[must_use]
     pub fn role(&self, name: &str) -> Option<&str> {
@@ -224,20 +216,6 @@ pub enum Owner {
     Nation,
     /// Cards. A trait whose id begins with `card-` is written without that in lists: `type` for `card-type`.
     Card,
-}
-
-/// A name for screens, and what it means.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Named {
-    /// The name.
-    pub title: String,
-    /// What it means, in our own words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub summary: Option<String>,
-    /// Where the book says it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<Citation>,
 }
 
 /// A role that a model may carry.
@@ -400,37 +378,6 @@ pub struct Nation {
     pub traits: IndexMap<String, TraitValue>,
 }
 
-/// A special rule that cards name: a file in `special-rules/` holds a list of them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SpecialRule {
-    /// The slug of the printed name.
-    pub id: String,
-    /// The printed name, without parameters.
-    pub name: String,
-    /// The kind, as the ruleset declares it.
-    pub kind: String,
-    /// The number in the book's list, where it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<u32>,
-    /// The parameters it takes, in order: by name, or with the form that cards must give them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parameters: Vec<Parameter>,
-    /// What several instances of it on one model do, where the book says so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stacking: Option<Stacking>,
-    /// Other spellings on cards and in data.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub aliases: Vec<String>,
-    /// Words that classify it further, such as `coherency`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
-    /// Its effect in one line, in our own words.
-    pub summary: String,
-    /// Where the book says it.
-    pub source: Citation,
-}
-
 /// A change of printed cards: what every unit that matches has besides, whoever's catalogue it stands in.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -454,18 +401,6 @@ pub struct Patch {
 pub struct Gift {
     /// Special rules, written as cards print them, with parameters.
     pub rules: Vec<String>,
-}
-
-/// What several instances of a special rule do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stacking {
-    /// A further instance does nothing.
-    None,
-    /// The numbers of a model's instances add up.
-    Sum,
-    /// The numbers of all weapons or models that take part in an action add up.
-    Together,
 }
 
 /// A fact of the book that binds no list: a play aid, a scenario.

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::list::SettingValue;
+use crate::shapes::list::SettingValue;
 
 /// What is printed as JSON for one list (contract, section 4). All keys are always there.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]

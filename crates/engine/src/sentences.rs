@@ -1,0 +1,111 @@
+//! The sentences of findings that compare numbers.
+
+use crate::evaluate::{Measured, Outcome};
+use crate::force::Force;
+use crate::shapes::rule::{Clause, Limit, Rule};
+use crate::text::plural::times;
+use crate::value::Value;
+use crate::words::phrases::{formula, is_points, subject};
+
+/// The printed name of a unit that a force's models count for.
+pub(crate) fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
+    let named = force
+        .entries
+        .iter()
+        .filter_map(|entry| entry.goods)
+        .find_map(|goods| goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str()));
+    named.unwrap_or(unit)
+}
+
+/// The message of a clause's finding.
+pub(crate) fn clause(
+    force: &Force,
+    rule: &Rule,
+    clause: &Clause,
+    name: Option<&str>,
+    measured: Option<&Measured>,
+    open: bool,
+) -> String {
+    if open {
+        return undecided(rule, name, measured);
+    }
+    let text = |value: Option<Value>| value.map_or_else(String::new, |value| value.floor().to_string());
+    if let Some(says) = &clause.says {
+        let min = measured.and_then(|m| m.min).map_or_else(String::new, |value| value.ceiling().to_string());
+        let of = measured.map_or_else(String::new, |m| reached(m).0);
+        return says
+            .replace("{times}", &measured.map_or_else(String::new, |measured| times(reached(measured).1)))
+            .replace("{of}", &of)
+            .replace("{min}", &min)
+            .replace("{max}", &text(measured.and_then(|m| m.max)))
+            .replace("{name}", name.unwrap_or("the list"));
+    }
+    let (Some(measured), Some(limit)) = (measured, &clause.limit) else { return rule.title.clone() };
+    let sentence = comparison(force, rule, clause, limit, measured);
+    match name {
+        Some(name) => format!("{name}: {sentence}"),
+        None => sentence,
+    }
+}
+
+fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> String {
+    let who = name.map(|name| format!("{name}: ")).unwrap_or_default();
+    let range = |value: Value| match value.ends() {
+        (low, Some(high)) if low == high => low.to_string(),
+        (low, Some(high)) => format!("{low} to {high}"),
+        (low, None) => format!("{low} or more"),
+    };
+    let numbers = measured.map_or_else(String::new, |m| {
+        let bounds = match (m.min, m.max) {
+            (Some(min), Some(max)) if min == max => format!(", exactly {} wanted", range(min)),
+            (min, max) => {
+                let min = min.map(|min| format!(", at least {} wanted", range(min))).unwrap_or_default();
+                let max = max.map(|max| format!(", at most {} allowed", range(max))).unwrap_or_default();
+                min + &max
+            }
+        };
+        format!(" (known: {}{bounds})", range(m.of))
+    });
+    format!("{who}cannot be decided: {}{numbers}", rule.title)
+}
+
+fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measured: &Measured) -> String {
+    let declarations = force.ruleset.declarations();
+    let over = measured.outcome == Outcome::TooMuch;
+    let (bound, amount) = if over { (measured.max, &limit.max) } else { (measured.min, &limit.min) };
+    let bound = bound.map_or(0, |value| if over { value.floor() } else { value.ceiling() });
+    let (words, of) = reached(measured);
+    // How far a number is from its bound is known no better than the number.
+    let by = if measured.of.is_certain() { "" } else { "at least " };
+    let formula = amount.as_ref().and_then(|amount| formula(declarations, force.list.mfv, amount));
+    let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
+    let exact = measured.min.zip(measured.max).is_some_and(|(min, max)| min == max);
+    let most = match (exact, over) {
+        (true, _) => "exactly",
+        (false, true) => "at most",
+        (false, false) => "at least",
+    };
+    let difference = (of - bound).abs();
+    if is_points(&limit.of) {
+        let what = clause.subject.as_ref().map_or("The list", |words| subject(words, None));
+        let verb = if clause.subject.is_some() { "cost" } else { "costs" };
+        let end = if over { "over" } else { "short" };
+        return format!("{what} {verb} {words} of {most} {bound}{formula}: {by}{difference} {end}");
+    }
+    let what = clause.subject.as_ref().map_or(rule.title.as_str(), |words| subject(words, Some(of)));
+    let end = match (over, difference) {
+        (true, _) => "too many",
+        (false, _) => "too few",
+    };
+    format!("{words} {what} of {most} {bound}{formula}: {by}{difference} {end}")
+}
+
+/// What was measured, in words and as the number that breaks the bound: where not all is known, `at least 1185`.
+fn reached(measured: &Measured) -> (String, i64) {
+    let (least, most) = measured.of.ends();
+    match (measured.of.is_certain(), measured.outcome, most) {
+        (true, ..) => (least.to_string(), least),
+        (false, Outcome::TooLittle, Some(most)) => (format!("at most {most}"), most),
+        _ => (format!("at least {least}"), least),
+    }
+}

@@ -1,0 +1,7 @@
+//! Texts, whatever they say: ids, plurals, pointers, near names, names made safe to show.
+
+pub mod nearest;
+pub mod plain;
+pub mod plural;
+pub mod pointer;
+pub mod slug;

@@ -1,0 +1,99 @@
+//! Words beside numbers, and words in a row.
+
+use std::borrow::Cow;
+
+/// A number and its noun: `1 model`, `3 models`.
+#[must_use]
+pub fn count(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// How often: `once`, `twice`, `3 times`.
+#[must_use]
+pub fn times(number: i64) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{number} times"),
+    }
+}
+
+/// A range in words: `exactly 3`, `2 to 4`, `at least 2`, `at most 3`.
+#[must_use]
+pub fn between(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(max) if max == min => format!("exactly {min}"),
+        Some(max) if min <= 1 => format!("at most {max}"),
+        Some(max) => format!("{min} to {max}"),
+        None => format!("{min} or more"),
+    }
+}
+
+/// How many bytes of a name are shown: no printed name has as many.
+const NAME: usize = 200;
+
+/// How many bytes a sentence may have, and how many of its end are kept where it has more.
+const SENTENCE: usize = 4_000;
+const END: usize = 500;
+
+/// A name as messages show it: an endless one is cut, for many findings may show it.
+#[must_use]
+pub fn short(name: &str) -> Cow<'_, str> {
+    if name.len() <= NAME {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(format!("{}\u{2026}", &name[..name.floor_char_boundary(NAME)]))
+}
+
+/// A sentence as reports show it: where an endless word made it long, its beginning and its end.
+pub(crate) fn bounded(sentence: String) -> String {
+    if sentence.len() <= SENTENCE {
+        return sentence;
+    }
+    let start = sentence.floor_char_boundary(SENTENCE - END);
+    let end = sentence.ceil_char_boundary(sentence.len() - END);
+    format!("{}\u{2026}{}", &sentence[..start], &sentence[end..])
+}
+
+/// `a`, `a and b`, `a, b and c`; or with another word than "and".
+#[must_use]
+pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.as_ref().to_owned(),
+        [before @ .., word] => {
+            let before: Vec<&str> = before.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", before.join(", "), word.as_ref())
+        }
+    }
+}
+
+/// Words joined by commas.
+#[must_use]
+pub fn list_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The same with a capital letter, as a sentence or a heading begins.
+#[must_use]
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Sorted numbers as runs: `1-4, 8-10`.
+#[must_use]
+pub fn runs(numbers: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, end)) if end.checked_add(1) == Some(number) => *end = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words: Vec<String> = runs
+        .iter()
+        .map(|(start, end)| if start == end { start.to_string() } else { format!("{start}-{end}") })
+        .collect();
+    words.join(", ")
+}

@@ -1,0 +1,48 @@
+//! The terms that a list sets for itself, in words.
+
+use indexmap::IndexMap;
+
+use crate::shapes::list::SettingValue;
+use crate::shapes::report::OwnUnit;
+use crate::text::plural::{bounded, count, joined, runs, short};
+
+/// How many units from outside the ruleset are named beside a verdict.
+const NAMED: usize = 3;
+
+/// The terms that a list sets for itself, as they follow a verdict; none where there are none.
+pub(crate) fn terms(
+    waived: &[String],
+    settings: &IndexMap<String, SettingValue>,
+    own_units: &[OwnUnit],
+) -> Option<String> {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let mut parts = Vec::new();
+    if !waived.is_empty() {
+        let rules = count(number(waived.len()), "rule");
+        parts.push(format!("{rules} waived by the list itself ({})", waived.join(", ")));
+    }
+    for (id, value) in settings {
+        let set = match value {
+            SettingValue::Flag(true) => id.clone(),
+            SettingValue::Flag(false) => format!("{id} off"),
+            SettingValue::Number(number) => format!("{id} {number}"),
+            SettingValue::Word(word) => format!("{id} {word}"),
+            SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
+        };
+        parts.push(format!("{set} set by the list itself"));
+    }
+    if !own_units.is_empty() {
+        let name = |unit: &OwnUnit| {
+            let replaces = if unit.replaces { ", in place of the ruleset's" } else { "" };
+            format!("{}{replaces}", short(&unit.name))
+        };
+        let names: Vec<String> = own_units.iter().take(NAMED).map(name).collect();
+        let more = match own_units.len() - names.len() {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let units = count(number(own_units.len()), "unit");
+        parts.push(format!("{units} from outside the ruleset ({}{more})", names.join("; ")));
+    }
+    (!parts.is_empty()).then(|| bounded(format!("with {}", joined(&parts, "and"))))
+}
