@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;

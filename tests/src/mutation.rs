@@ -1,7 +1,7 @@
 //! Mutants of a ruleset: a rule dropped, a clause dropped, a number moved by one.
 
-use muster_engine::compiled::Parts;
 use muster_engine::declarations::Slot;
+use muster_engine::ready::Parts;
 use muster_engine::rule::{Kind, Rule};
 use muster_engine::selector::Term;
 use serde_json::Value;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use muster_engine::common::{Citation, Subject};
-use muster_engine::compiled::Ruleset;
 use muster_engine::declarations::Declarations;
+use muster_engine::ready::Ruleset;
 use muster_engine::rule::{Clause, Each, Grade, Kind, Rule};
 use muster_engine::setting::SettingTest;
 use muster_engine::sheet::Holds;

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Golden, golden_lists, with_club_units};
 use muster_tests::mutation::{Mutant, mutants};

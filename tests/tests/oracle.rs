@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::{Parts, Ruleset, SourcedRule};
 use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::ready::{Parts, Ruleset, SourcedRule};
 use muster_library::shelf::Shelf;
 use muster_tests::golden::with_club_units;
 use muster_tests::oracle::{Oracle, Told, told_by_engine};

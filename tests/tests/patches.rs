@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use muster_engine::catalogue::{Card, TraitValue};
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::with_club_units;
 

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 
 use indexmap::IndexMap;
 use muster_engine::check;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{
     ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
     Squadron, Version,
 };
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Report, Verdict};
 use muster_engine::summary::summary;
 use muster_library::lists::{Entry, lists};

@@ -6,8 +6,8 @@
 use std::fmt::Write as _;
 
 use muster_engine::catalogue::Unit;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
 use muster_engine::stock::Stock;
 use muster_library::shelf;

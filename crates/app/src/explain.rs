@@ -1,7 +1,7 @@
 //! `explain`: what a rule says, and whatever else a ruleset declares.
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

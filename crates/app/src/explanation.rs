@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
-use muster_engine::compiled::{Ruleset, SourcedRule};
 use muster_engine::declarations::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, Table};
+use muster_engine::ready::{Ruleset, SourcedRule};
 use muster_engine::report::Source;
 use muster_engine::rule::{Grade, Kind, Rule};
 use muster_engine::sheet::{Field, SheetKind};

@@ -1,7 +1,7 @@
 //! `export`: a list as text for other people and programs.
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{self, Style, Written};

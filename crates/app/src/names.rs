@@ -1,8 +1,8 @@
 //! Names that calls give, looked up.
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 
 use crate::{App, Fault};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
 use muster_library::fault::Fault;

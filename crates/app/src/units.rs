@@ -2,9 +2,9 @@
 
 use muster_engine::card::{CardInfo, SpecialRef, TraitWords, card, special, traits};
 use muster_engine::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Range, Stat, Unit, UnitOption};
-use muster_engine::compiled::Ruleset;
 use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::list::Squadron;
+use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::stock::{Article, Stock};
 use muster_engine::words::conditions;

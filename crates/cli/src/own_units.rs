@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use muster_app::own_units::{OwnUnits, in_turn, replaced, where_they_fit};
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::files;
 use muster_library::shelf::Shelf;

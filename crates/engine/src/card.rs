@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::compiled::Ruleset;
+use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{self, Stat, TraitValue};
 use crate::shapes::declarations::{Declarations, Owner};
 

@@ -2,17 +2,11 @@
 
 use crate::content::Contents;
 use crate::force::Force;
-use crate::matcher::{Match, Matcher};
+use crate::ready::matcher::Match;
+use crate::ready::prepared::PreparedKind;
+use crate::ready::slots::{Assignment, Space, assign};
 use crate::shapes::declarations::GroupKind;
-use crate::slots::{Assignment, Space, assign};
 use crate::text::slug::slug;
-
-/// A group kind with its selectors and names resolved.
-#[derive(Debug)]
-pub(crate) struct PreparedKind {
-    pub accepts: Vec<Matcher>,
-    pub spaces: Vec<Space>,
-}
 
 /// A group of a list whose kind has slots.
 pub(crate) struct Chart<'a> {

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use crate::agreed::{Agreed, Faults};
-use crate::compiled::Ruleset;
 use crate::content::{self, Contents};
 use crate::force::Force;
 use crate::judge::{Draft, Judge, TOO_MANY, left_out};
 use crate::misnamed::misnamed;
+use crate::ready::ruleset::Ruleset;
 use crate::remarks::{remark, remark_on_sheet};
 use crate::shapes::list::ArmyList;
 use crate::shapes::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};

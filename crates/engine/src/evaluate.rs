@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::compiled::{Calc, PreparedLimit};
 use crate::force::{Bearer, Entry, Force, Held, Line, Lot};
-use crate::matcher::{Match, Matcher};
+use crate::ready::matcher::{Match, Matcher};
+use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Owner, Row};
 use crate::value::Value;

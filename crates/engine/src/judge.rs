@@ -6,13 +6,14 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
 
-use crate::bits::Bits;
 use crate::breach::Breach;
 use crate::checks;
-use crate::compiled::{Calc, Prepared, PreparedCheck, PreparedClause, Ruleset};
 use crate::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::force::{Force, Held};
-use crate::matcher::{Match, Matcher};
+use crate::ready::bits::Bits;
+use crate::ready::matcher::{Match, Matcher};
+use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};
+use crate::ready::ruleset::Ruleset;
 use crate::shapes::report::{Finding, Severity, Source};
 use crate::shapes::rule::{Clause, Each, Grade, Rule};
 use crate::text::nearest::HELPED;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use crate::agreed::{Faults, Misunderstood};
 use crate::chart::slot_of;
-use crate::compiled::Ruleset;
 use crate::force::{self, card_word, written};
+use crate::ready::ruleset::Ruleset;
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::list::{ArmyList, CardPick, Squadron};
 use crate::text::nearest::nearest;

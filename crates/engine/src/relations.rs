@@ -1,6 +1,6 @@
 //! What a unit has to do with others, in words: what it joins, what joins it, what it brings and carries.
 
-use crate::compiled::Ruleset;
+use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Attachment, Brings, Catalogue, Unit};
 use crate::shapes::declarations::Declarations;
 use crate::shapes::selector::{Selector, Term};

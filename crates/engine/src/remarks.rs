@@ -113,7 +113,7 @@ fn unknown_names(judge: &mut Judge) {
         }
         let name = &entry.squadron.unit;
         let of = entry.nation.and_then(|id| nations.get(id)).map(|nation| nation.name.as_str());
-        let at_hand = |stock: &crate::stock::Stock| {
+        let at_hand = |stock: &crate::ready::stock::Stock| {
             let nation = stock.catalogue().nation.as_deref();
             nation.is_none() || nation == entry.nation
         };

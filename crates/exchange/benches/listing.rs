@@ -5,8 +5,8 @@
 
 use divan::{Bencher, black_box};
 use muster_engine::check;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster::{self, Roster};
 use muster_exchange::listing::{self, Said, Style};

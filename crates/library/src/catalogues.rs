@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::{Parts, Problem, SourcedRule};
 use muster_engine::declarations::{Cards, Declarations};
+use muster_engine::ready::{Parts, Problem, SourcedRule};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Deserialize;

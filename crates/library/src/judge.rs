@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Terms, Verdict};
 use muster_engine::sheet::Sheet;
 use rayon::prelude::*;

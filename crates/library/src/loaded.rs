@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::{Problem, Ruleset};
+use muster_engine::ready::{Problem, Ruleset};
 use muster_engine::stock::Stock;
 
 use crate::inherit;

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
 
 use indexmap::IndexMap;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::SheetPick;
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use muster_engine::sheet::{Content, Field, Holds, Row, Sheet, SheetKind};
 use muster_engine::slug::slug;
 use serde_json::{Map, Value, json};

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::{Problem, Ruleset};
 use muster_engine::declarations::Extends;
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
+use muster_engine::ready::{Problem, Ruleset};
 use semver::Version;
 use serde_json::Value;
 

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use muster_engine::list::RulesetName;
 use muster_library::judge::judge_bytes;
-use muster_library::lints;
 use muster_library::ruleset_files::RulesetFiles;
 use muster_library::shelf::Shelf;
-use muster_library::yaml;
+use muster_library::{lints, yaml};
 use tempfile::TempDir;
 
 const HEAD: &str = "\
@@ -565,7 +564,7 @@ fn shipped_rulesets() {
         assert_eq!(ours.rules(), theirs.rules());
         assert_eq!(ours.special_rules(), theirs.special_rules());
         assert_eq!(ours.cards(), theirs.cards());
-        let catalogues = |ruleset: &muster_engine::compiled::Ruleset| -> Vec<_> {
+        let catalogues = |ruleset: &muster_engine::ready::Ruleset| -> Vec<_> {
             ruleset.stocks().iter().map(|stock| stock.catalogue().clone()).collect()
         };
         assert_eq!(catalogues(&ours), catalogues(&theirs));

@@ -4,8 +4,8 @@
 #![allow(clippy::expect_used)]
 
 use divan::{Bencher, black_box};
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};

@@ -2,9 +2,9 @@
 
 use muster_engine::card;
 use muster_engine::catalogue::TraitValue;
-use muster_engine::compiled::Ruleset;
 use muster_engine::declarations::{Deck, Owner};
 use muster_engine::list::{ArmyList, CardPick};
+use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
 use serde::Serialize;
 

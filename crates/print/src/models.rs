@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use muster_engine::catalogue::{Buys, Card, Choice, Member, Unit, UnitOption};
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
 use muster_engine::summary::{OptionTaken, SquadronLine, Summary};

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;

@@ -4,7 +4,7 @@
 use muster_engine::words::phrases;
 use std::collections::{BTreeMap, BTreeSet};
 
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Source;
 use muster_engine::summary::Summary;
 use muster_engine::words::parameters;

@@ -2,7 +2,7 @@
 
 use muster_engine::card::{self, StatInfo, WeaponInfo};
 use muster_engine::catalogue::Stat;
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
 use serde::Serialize;
 

@@ -19,8 +19,8 @@ mod world;
 use std::collections::BTreeMap;
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::{Parts, Ruleset};
 use muster_engine::list::ArmyList;
+use muster_engine::ready::{Parts, Ruleset};
 use muster_engine::report::{Report, Severity};
 use muster_engine::rule::{Each, Kind, Rule};
 use muster_engine::slug::slug;

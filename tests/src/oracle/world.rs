@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, Unit};
-use muster_engine::compiled::Parts;
 use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::ready::Parts;
 use muster_engine::slug::slug;
 
 use super::Oracle;

@@ -4,8 +4,8 @@
 use std::io::Write;
 
 use muster_app::explanation::{Explanation, explanations};
-use muster_engine::compiled::Ruleset;
 use muster_engine::nearest::{nearest, nearest_names};
+use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
 use serde::Serialize;

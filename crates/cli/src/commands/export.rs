@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use muster_app::export::{self, ExportFormat};
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::Written;

@@ -15,9 +15,9 @@ pub mod units;
 use std::io::{self, Write};
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::slug::slug;
 use muster_library::fault::Fault;

@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_library::files::{self, Found};
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::{self, Entry};
-use muster_library::share;
-use muster_library::sheets;
 use muster_library::shelf::Shelf;
+use muster_library::{share, sheets};
 use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Subject, fits, pdf};
 use rayon::prelude::*;
 

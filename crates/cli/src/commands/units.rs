@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Unit, UnitOption};
-use muster_engine::compiled::Ruleset;
 use muster_engine::declarations::Declarations;
+use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases;
 use muster_library::shelf::Shelf;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use indexmap::IndexMap;
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use muster_engine::rule::Kind;
 use serde::Serialize;
 

@@ -2,10 +2,10 @@
 
 use crate::breach::Breach;
 use crate::force::{Entry, Force};
+use crate::ready::unit_selector;
 use crate::shapes::catalogue::{Attachment, Only, Range};
 use crate::shapes::rule::Check;
 use crate::text::plural::{between, count};
-use crate::unit_selector;
 use crate::words::phrases::{describe_unit, selector_words, squadrons};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {

@@ -2,7 +2,7 @@
 
 use crate::breach::Breach;
 use crate::force::{Entry, Force};
-use crate::unit_selector;
+use crate::ready::unit_selector;
 use crate::words::phrases::{room, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {

@@ -2,8 +2,8 @@
 
 use crate::breach::Breach;
 use crate::force::{Entry, Force, Goods, stated, take_part};
+use crate::ready::stock::{Article, Pick};
 use crate::shapes::list::Models;
-use crate::stock::{Article, Pick};
 use crate::text::plural::{count, list_of};
 
 pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {

@@ -10,8 +10,8 @@ mod slots;
 mod swaps;
 
 use crate::breach::Breach;
-use crate::compiled::PreparedCheck;
 use crate::force::Force;
+use crate::ready::prepared::PreparedCheck;
 use crate::shapes::rule::Check;
 
 /// Runs a check over the whole force; what it finds is passed on one by one, for a hostile list breaks it without end.

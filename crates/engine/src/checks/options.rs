@@ -2,8 +2,8 @@
 
 use crate::breach::Breach;
 use crate::force::{Entry, Force, Goods, Named, named};
+use crate::ready::stock::{Offer, Pick};
 use crate::shapes::catalogue::Buys;
-use crate::stock::{Offer, Pick};
 use crate::text::nearest::{HELPED, nearest};
 use crate::text::plural::{count, list_of, short, times};
 use crate::words::phrases::squadrons;

@@ -1,9 +1,9 @@
 //! The number of models lies within the unit's squadron size.
 
 use crate::breach::Breach;
-use crate::compiled::Prepared;
 use crate::force::{Entry, Force, Goods};
-use crate::matcher::Match;
+use crate::ready::matcher::Match;
+use crate::ready::prepared::Prepared;
 use crate::shapes::rule::Check;
 use crate::text::plural::{between, count};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::breach::Breach;
 use crate::chart::Chart;
 use crate::force::Force;
-use crate::matcher::Match;
+use crate::ready::matcher::Match;
 use crate::text::plural::list_of;
 
 /// Every squadron of groups of this kind has a slot.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::breach::Breach;
 use crate::force::{Force, Held};
-use crate::matcher::{Match, Matcher};
+use crate::ready::matcher::{Match, Matcher};
 use crate::shapes::list::CardPick;
 
 /// A card that takes the place of a base card.

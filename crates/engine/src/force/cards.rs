@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::own::Own;
 use super::{Force, Held};
-use crate::bits::Bits;
-use crate::compiled::Ruleset;
+use crate::ready::bits::Bits;
+use crate::ready::ruleset::Ruleset;
 use crate::shapes::declarations::{Owner, Trait};
 use crate::shapes::list::{CardDetail, CardPick};
 use crate::text::pointer::escape;

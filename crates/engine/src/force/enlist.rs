@@ -1,15 +1,15 @@
 //! Squadrons of the list, each with its unit, its models and what they take.
 
 use super::{Bearer, Entry, Force, Goods, Lot};
-use crate::bits::Bits;
-use crate::matcher::Match;
+use crate::ready::bits::Bits;
+use crate::ready::matcher::Match;
+use crate::ready::stock::{Article, Offer, more_each};
+use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::Buys;
 use crate::shapes::declarations::Owner;
 use crate::shapes::list::{Models, OptionPick, Part, RolePick, Squadron};
-use crate::stock::{Article, Offer, more_each};
 use crate::text::slug::slug;
 use crate::value::Value;
-use crate::vocabulary::ANY;
 
 impl<'a> Force<'a> {
     /// Adds a squadron, then what is attached to it.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Force;
-use crate::compiled::Ruleset;
-use crate::matcher::Match;
+use crate::ready::matcher::Match;
+use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::Brings;
 use crate::shapes::rule::Check;
 

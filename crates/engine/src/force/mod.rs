@@ -15,15 +15,15 @@ use std::ops::Range;
 
 use self::own::Own;
 use crate::agreed::Agreed;
-use crate::bits::Bits;
 use crate::chart::Chart;
-use crate::compiled::Ruleset;
-use crate::matcher::{Match, Matcher, Subject};
+use crate::ready::bits::Bits;
+use crate::ready::matcher::{Match, Matcher, Subject};
+use crate::ready::ruleset::Ruleset;
+use crate::ready::stock::{Article, Stock};
 use crate::shapes::catalogue::{Buys, TraitValue, Unit};
 use crate::shapes::declarations::{Card, Owner};
 use crate::shapes::list::{ArmyList, CardPick, Squadron};
 use crate::shapes::sheet::Sheet;
-use crate::stock::{Article, Stock};
 use crate::value::Value;
 
 pub(crate) use self::cards::{Differing, card_word, differing, words, written};
@@ -345,7 +345,7 @@ impl<'a> Force<'a> {
     }
 
     /// The values of a trait that a squadron has, and whether it may have others; of the traits that every ruleset has,
-    /// only of those that are [`COUNTED`](crate::vocabulary::COUNTED).
+    /// only of those that are [`COUNTED`](crate::ready::vocabulary::COUNTED).
     pub fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[entry];
         let declarations = self.ruleset.declarations();

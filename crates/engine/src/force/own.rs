@@ -1,7 +1,7 @@
 //! The list's own values, where selectors compare with them: `{own: bloc}`, `{setting: core}`.
 
 use super::Force;
-use crate::bits::Bits;
+use crate::ready::bits::Bits;
 use crate::shapes::catalogue::TraitValue;
 use crate::shapes::list::{OptionPick, RolePick, Squadron};
 use crate::shapes::selector::Reference;

@@ -7,11 +7,11 @@ use indexmap::IndexMap;
 
 use super::gifts::Gifts;
 use super::{Force, Gift, bringing};
-use crate::bits::Bits;
-use crate::matcher::{Match, Matcher};
+use crate::ready::bits::Bits;
+use crate::ready::matcher::{Match, Matcher};
+use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::{Only, Unit};
 use crate::value::Value;
-use crate::vocabulary::ANY;
 
 /// How many squadrons that bring each other are followed.
 const BRINGERS: usize = 64;

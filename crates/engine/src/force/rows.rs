@@ -4,12 +4,12 @@ use crate::text::plural;
 use std::collections::HashMap;
 
 use super::Force;
-use crate::bits::Bits;
+use crate::ready::bits::Bits;
+use crate::ready::vocabulary::ANY;
 use crate::shapes::declarations::Declarations;
 use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
 use crate::text::slug::slug;
 use crate::value::Value;
-use crate::vocabulary::ANY;
 
 /// A row of a sheet.
 pub(crate) struct Line<'a> {

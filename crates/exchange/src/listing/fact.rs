@@ -1,8 +1,8 @@
 //! What is said of a list, a group or a squadron beside its units: `Player: A. Player`, and back.
 
 use indexmap::IndexMap;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases;
 use serde_json::Value;

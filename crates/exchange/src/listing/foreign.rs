@@ -1,9 +1,9 @@
 //! Text of other tools and of people's own hands: what names a unit, an option or a group is taken, the rest is told.
 
 use muster_engine::catalogue::Unit;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
 use muster_engine::words::phrases::squadrons;

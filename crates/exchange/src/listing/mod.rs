@@ -15,8 +15,8 @@ mod read;
 pub(crate) mod tests;
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, RulesetName, Version};
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::summary;
 

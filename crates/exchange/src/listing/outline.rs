@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Squadron};
 use muster_engine::plural::capital;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::summary::{SquadronLine, Summary, summary};
 use muster_engine::words::phrases::squadrons;

@@ -4,8 +4,8 @@
 //! nothing is lost for the sake of looks.
 
 use indexmap::IndexMap;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
+use muster_engine::ready::Ruleset;
 use muster_engine::stock::Article;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! A list as bare lines and as rows of a spreadsheet: for people, not to be read back.
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
 use muster_engine::summary::{SquadronLine, Summary, summary};
 
 use super::outline::points;

@@ -1,7 +1,7 @@
 //! What Muster wrote as text, read back.
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::stock::Article;
 use muster_engine::words::phrases;
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::check;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::summary::summary;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;

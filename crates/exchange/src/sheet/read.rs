@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use csv::{ReaderBuilder, StringRecord};
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Attachment, Catalogue, Only, Range, Stat, TraitValue, Unit};
-use muster_engine::compiled::Ruleset;
 use muster_engine::declarations::Trait;
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use muster_engine::selector::{Selector, Term};
 use muster_engine::slug::slug;
 

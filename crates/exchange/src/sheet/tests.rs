@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use muster_engine::catalogue::Only;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 
 use super::{CELLS, FAULTS, UNITS, read, template, write};

@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! `unresolved`: names in rules, tables and decks that lead nowhere, and rules that cannot be judged, as the engine
 //! tells them.
 
-use muster_engine::compiled::Problem;
+use muster_engine::ready::Problem;
 use serde_json::Value;
 
 use super::{Remark, text};

@@ -13,8 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Group, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};

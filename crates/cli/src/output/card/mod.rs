@@ -7,8 +7,8 @@ mod offers;
 use std::io::{self, Write};
 
 use muster_engine::catalogue::{Brings, Catalogue, Member, Only, TraitValue, Unit};
-use muster_engine::compiled::Ruleset;
 use muster_engine::declarations::{Owner, Patch};
+use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::Source;
 use muster_engine::words::conditions::differences;

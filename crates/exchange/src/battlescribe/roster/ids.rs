@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use muster_engine::catalogue::Unit;
-use muster_engine::compiled::Ruleset;
+use muster_engine::ready::Ruleset;
 use muster_engine::stock::{Article, Stock};
 
 use crate::battlescribe::walk::all_options;

@@ -12,8 +12,8 @@ mod read;
 mod tests;
 mod write;
 
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Models, RulesetName, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::summary::{SquadronLine, Summary, summary};
 
 pub use self::file::Roster;

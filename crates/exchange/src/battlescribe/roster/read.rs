@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use muster_engine::catalogue::{Member, Only, Unit};
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{Group, Models, RolePick, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
 

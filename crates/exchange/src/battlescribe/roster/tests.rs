@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_engine::check;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, Models, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::summary::summary;
 use muster_library::shelf::Shelf;
 

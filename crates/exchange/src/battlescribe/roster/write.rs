@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use muster_engine::catalogue::Buys;
-use muster_engine::compiled::Ruleset;
 use muster_engine::list::{ArmyList, OptionPick, Squadron};
+use muster_engine::ready::Ruleset;
 use muster_engine::stock::Article;
 use muster_engine::summary::Summary;
 use zip::ZipWriter;

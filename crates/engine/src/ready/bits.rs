@@ -3,7 +3,7 @@
 /// How many trait values the selectors of one ruleset can tell apart.
 pub const CAPACITY: usize = 256;
 
-/// A set of trait values, by their numbers in the ruleset's [`Vocabulary`](crate::vocabulary::Vocabulary).
+/// A set of trait values, by their numbers in the ruleset's [`Vocabulary`](crate::ready::vocabulary::Vocabulary).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bits([u64; CAPACITY / 64]);
 

@@ -2,9 +2,9 @@
 
 use indexmap::IndexMap;
 
-use crate::bits::Bits;
+use crate::ready::bits::Bits;
+use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::selector::{Selector, Term};
-use crate::vocabulary::{ANY, Vocabulary};
 
 /// A selector whose words are resolved.
 #[derive(Clone, Debug, Default)]

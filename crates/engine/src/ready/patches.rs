@@ -2,15 +2,14 @@
 
 use indexmap::IndexMap;
 
-use crate::bits::Bits;
-use crate::compiled::{Parts, Ruleset};
-use crate::matcher::{Match, Matcher, Subject};
+use crate::ready::bits::Bits;
+use crate::ready::matcher::{Match, Matcher, Subject};
+use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::catalogue::{Card, TraitValue};
-use crate::shapes::declarations::{Owner, Patch};
+use crate::shapes::declarations::Owner;
 use crate::shapes::selector::{Selector, Term};
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
-use crate::vocabulary::Vocabulary;
 
 /// The traits without a declaration that a patch may ask for: what a unit has before any list names it.
 const ASKED: &[&str] = &["unit", "nation", "rule", "weapon"];
@@ -66,34 +65,6 @@ impl Patches {
     }
 }
 
-impl Ruleset {
-    /// The patches for a card, by id, each with the special rules that are not printed on it already. `unit` is the id
-    /// of the unit, or of the member of a fixed mix.
-    #[must_use]
-    pub fn patches_of<'r>(
-        &'r self,
-        nation: Option<&str>,
-        unit: &str,
-        traits: &IndexMap<String, TraitValue>,
-        card: &Card,
-    ) -> Vec<(&'r str, &'r Patch, Vec<&'r str>)> {
-        let vocabulary = self.vocabulary();
-        let nation = self.nation_bits(nation);
-        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
-        let bits = nation.union(&printed(vocabulary, unit, traits, card, &find));
-        let all = &self.declarations().patches;
-        let patches = self.patches().of(&bits).filter_map(|place| all.get_index(place));
-        let prefixes = &self.declarations().rule_prefixes;
-        let bare = |rule: &str| slug(unprefixed(prefixes, rule).unwrap_or(rule));
-        let missing = |rule: &&String| !card.rules.iter().any(|own| bare(own) == bare(rule));
-        patches
-            .map(|(id, patch)| {
-                (id.as_str(), patch, patch.gives.rules.iter().filter(missing).map(String::as_str).collect())
-            })
-            .collect()
-    }
-}
-
 /// The traits that a unit, or a member of a fixed mix, has by its card.
 pub(crate) fn printed(
     vocabulary: &Vocabulary,
@@ -129,15 +100,15 @@ pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Opt
 }
 
 /// The id of a special rule as cards print it, while a ruleset is being built.
-pub(crate) fn special_rule(parts: &Parts, printed: &str) -> Option<String> {
+pub(crate) fn special_rule(rules: &[SpecialRule], prefixes: &[String], printed: &str) -> Option<String> {
     let find = |name: &str| {
         let wanted = slug(name);
         let is = |rule: &&SpecialRule| {
             rule.id == wanted || slug(&rule.name) == wanted || rule.aliases.iter().any(|alias| slug(alias) == wanted)
         };
-        parts.special_rules.iter().find(is).map(|rule| rule.id.clone())
+        rules.iter().find(is).map(|rule| rule.id.clone())
     };
-    find_printed(&parts.declarations.rule_prefixes, printed, find)
+    find_printed(prefixes, printed, find)
 }
 
 /// Finds a special rule as cards print it: by its whole name, without parameters in parentheses, without a prefix, and
@@ -150,6 +121,6 @@ pub(crate) fn find_printed<T>(prefixes: &[String], printed: &str, find: impl Fn(
 }
 
 /// A printed special rule without the prefix before its name; none where it has no prefix.
-fn unprefixed<'p>(prefixes: &[String], printed: &'p str) -> Option<&'p str> {
+pub(crate) fn unprefixed<'p>(prefixes: &[String], printed: &'p str) -> Option<&'p str> {
     prefixes.iter().find_map(|prefix| printed.strip_prefix(prefix.as_str())).map(str::trim)
 }

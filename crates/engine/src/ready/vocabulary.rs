@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
-use crate::bits::{Bits, CAPACITY};
+use crate::ready::bits::{Bits, CAPACITY};
 use crate::shapes::catalogue::TraitValue;
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::selector::Reference;

@@ -1,33 +1,26 @@
 //! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
 
-mod allocating;
-mod builder;
-mod prepared;
-
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
-use self::builder::Builder;
-use self::prepared::Places;
-use crate::bits::Bits;
-use crate::chart::PreparedKind;
-use crate::content::{hex, rules_fingerprint, short_digest};
-use crate::matcher::Matcher;
-use crate::patches::{self, Patches};
-use crate::shapes::catalogue::{Catalogue, Unit};
-use crate::shapes::declarations::{Card, Cards, Declarations};
-use crate::shapes::rule::Rule;
+use crate::ready::bits::Bits;
+use crate::ready::builder::Builder;
+use crate::ready::core::{Core, Parts, SourcedRule};
+use crate::ready::digest::{hex, rules_fingerprint, short_digest};
+use crate::ready::matcher::Matcher;
+use crate::ready::patches::{self, Patches};
+use crate::ready::prepared::{Calc, Places, Prepared, PreparedKind};
+use crate::ready::problem::Problem;
+use crate::ready::stock::{Article, Stock};
+use crate::ready::vocabulary::Vocabulary;
+use crate::ready::{allocating, unit_selector};
+use crate::shapes::catalogue::{self, Catalogue, TraitValue, Unit};
+use crate::shapes::declarations::{Card, Cards, Declarations, Patch};
 use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
-use crate::stock::{Article, Stock};
 use crate::text::slug::slug;
-use crate::unit_selector;
-use crate::vocabulary::Vocabulary;
-
-pub(crate) use self::prepared::{Calc, Prepared, PreparedCheck, PreparedClause, PreparedLimit};
 
 /// A whole ruleset with the catalogues that are at hand. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -38,23 +31,6 @@ pub struct Ruleset {
     stocks: Vec<Arc<Stock>>,
 }
 
-/// Everything that a ruleset is made of, catalogues aside.
-#[derive(Clone, Debug)]
-pub struct Parts {
-    /// `ruleset.yaml`.
-    pub declarations: Declarations,
-    /// The rules, in any order.
-    pub rules: Vec<SourcedRule>,
-    /// The special rules, in any order.
-    pub special_rules: Vec<SpecialRule>,
-    /// The cards of each deck.
-    pub cards: Vec<Cards>,
-    /// `sha256:` and the digest of all files.
-    pub digest: String,
-    /// The second half of fingerprints: a digest of everything but prose.
-    pub fingerprint: String,
-}
-
 /// The digests of a ruleset with units of a club.
 #[derive(Debug)]
 struct Own {
@@ -62,50 +38,12 @@ struct Own {
     fingerprint: String,
 }
 
-/// A rule and where it comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SourcedRule {
-    /// The rule.
-    pub rule: Rule,
-    /// The id of the ruleset or overlay that it comes from, in the form applied.
-    pub origin: String,
-}
-
-/// Something wrong in a ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The rule, table, deck, nation or unit that is wrong, as `rule cap-large` or `unit tug of NATION`.
-    pub item: String,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-#[derive(Debug)]
-pub(crate) struct Core {
-    parts: Parts,
-    vocabulary: Vocabulary,
-    prepared: Vec<Prepared>,
-    grants: Vec<(usize, Calc)>,
-    allocates: Vec<(usize, usize, Matcher)>,
-    patches: Patches,
-    conditions: Vec<(String, SettingTest)>,
-    given: HashSet<String>,
-    places: Places,
-    kinds: Vec<PreparedKind>,
-    rules_by_id: HashMap<String, usize>,
-    special_by_name: HashMap<String, usize>,
-    nations_by_name: HashMap<String, usize>,
-    cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
-    /// Found when first asked for: judging does not need it.
-    allocating: OnceLock<Vec<usize>>,
-}
-
 impl Ruleset {
     /// Makes a ruleset ready, or tells everything that is wrong with it.
     pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
         let mut builder = Builder::new(parts);
         builder.prepare();
-        builder.finish()
+        Ok(Self { core: Arc::new(builder.finish()?), own: None, stocks: Vec::new() })
     }
 
     /// The same rules with these catalogues at hand.
@@ -282,5 +220,31 @@ impl Ruleset {
     /// What rules grant: the rule's place and the amount.
     pub(crate) fn grants(&self) -> &[(usize, Calc)] {
         &self.core.grants
+    }
+
+    /// The patches for a card, by id, each with the special rules that are not printed on it already. `unit` is the id
+    /// of the unit, or of the member of a fixed mix.
+    #[must_use]
+    pub fn patches_of<'r>(
+        &'r self,
+        nation: Option<&str>,
+        unit: &str,
+        traits: &IndexMap<String, TraitValue>,
+        card: &catalogue::Card,
+    ) -> Vec<(&'r str, &'r Patch, Vec<&'r str>)> {
+        let vocabulary = self.vocabulary();
+        let nation = self.nation_bits(nation);
+        let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
+        let bits = nation.union(&patches::printed(vocabulary, unit, traits, card, &find));
+        let all = &self.declarations().patches;
+        let patches = self.patches().of(&bits).filter_map(|place| all.get_index(place));
+        let prefixes = &self.declarations().rule_prefixes;
+        let bare = |rule: &str| slug(patches::unprefixed(prefixes, rule).unwrap_or(rule));
+        let missing = |rule: &&String| !card.rules.iter().any(|own| bare(own) == bare(rule));
+        patches
+            .map(|(id, patch)| {
+                (id.as_str(), patch, patch.gives.rules.iter().filter(missing).map(String::as_str).collect())
+            })
+            .collect()
     }
 }

@@ -1,16 +1,19 @@
 //! Prepares rules, and tells everything that is wrong with them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 
-use super::prepared::Places;
-use super::{Calc, Core, Parts, Prepared, PreparedCheck, PreparedClause, PreparedLimit, Problem, Ruleset, SourcedRule};
-use crate::bits::Bits;
-use crate::chart::PreparedKind;
-use crate::matcher::{Matcher, Preparer};
-use crate::patches::{self, Patches};
+use crate::ready::bits::Bits;
+use crate::ready::core::{Core, Parts, SourcedRule};
+use crate::ready::matcher::{Matcher, Preparer};
+use crate::ready::patches::{self, Patches};
+use crate::ready::prepared::{Calc, Places, Prepared, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit};
+use crate::ready::problem::Problem;
+use crate::ready::slots::{self, Space};
+use crate::ready::unit_selector;
+use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, Made, Quantity};
 use crate::shapes::declarations::{Owner, Patch};
 use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
@@ -18,10 +21,7 @@ use crate::shapes::selector::{Reference, Selector};
 use crate::shapes::setting::SettingTest;
 use crate::shapes::sheet::{HEAD, Holds};
 use crate::shapes::special_rules::{Form, Parameter};
-use crate::slots::{self, Space};
 use crate::text::slug::slug;
-use crate::unit_selector;
-use crate::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 
 pub(super) struct Builder {
     parts: Parts,
@@ -146,7 +146,8 @@ impl Builder {
         }
         let mut ids = Vec::with_capacity(patch.gives.rules.len());
         for printed in &patch.gives.rules {
-            match patches::special_rule(&self.parts, printed) {
+            let parts = &self.parts;
+            match patches::special_rule(&parts.special_rules, &parts.declarations.rule_prefixes, printed) {
                 Some(id) => ids.push(id),
                 None => self.problem(item.to_owned(), format!("there is no special rule `{printed}`")),
             }
@@ -513,7 +514,7 @@ impl Builder {
         }
     }
 
-    pub fn finish(self) -> Result<Ruleset, Vec<Problem>> {
+    pub fn finish(self) -> Result<Core, Vec<Problem>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
@@ -548,7 +549,7 @@ impl Builder {
                 }
             }
         }
-        let core = Core {
+        Ok(Core {
             parts,
             vocabulary,
             prepared,
@@ -564,8 +565,7 @@ impl Builder {
             nations_by_name,
             cards_by_name,
             allocating: OnceLock::new(),
-        };
-        Ok(Ruleset { core: Arc::new(core), own: None, stocks: Vec::new() })
+        })
     }
 }
 

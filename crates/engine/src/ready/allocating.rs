@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Core;
+use crate::ready::core::Core;
 
 /// The places, among all rules, of those whose clauses name allocations.
 pub(super) fn allocating(core: &Core) -> Vec<usize> {

@@ -1,6 +1,6 @@
 //! Selectors in catalogues: which units something may join or carry, tested on catalogue entries and not on a list.
 
-use crate::compiled::Problem;
+use crate::ready::problem::Problem;
 use crate::shapes::catalogue::{Catalogue, Unit};
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::selector::{Selector, Term};

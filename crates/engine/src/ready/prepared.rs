@@ -2,13 +2,14 @@
 
 use indexmap::IndexMap;
 
-use crate::bits::Bits;
-use crate::matcher::Matcher;
+use crate::ready::bits::Bits;
+use crate::ready::matcher::Matcher;
+use crate::ready::slots::Space;
+use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Declarations, Row};
 use crate::shapes::rule::{Check, Each, Grade};
 use crate::shapes::setting::SettingTest;
-use crate::vocabulary::{ANY, Vocabulary};
 
 /// A rule that is judged, or that calls for a note.
 #[derive(Debug)]
@@ -162,4 +163,11 @@ impl Places {
             nations: declarations.nations.iter().map(nation).collect(),
         }
     }
+}
+
+/// A group kind with its selectors and names resolved.
+#[derive(Debug)]
+pub(crate) struct PreparedKind {
+    pub accepts: Vec<Matcher>,
+    pub spaces: Vec<Space>,
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use indexmap::IndexMap;
 
-use crate::bits::Bits;
-use crate::patches::{printed, weapons};
+use crate::ready::bits::Bits;
+use crate::ready::patches::{printed, weapons};
+use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::catalogue::{
     Brings, Buys, Card, Catalogue, Choice, Member, Only, PointsWith, Stat, TraitValue, Unit, UnitOption,
 };
 use crate::text::slug::slug;
-use crate::vocabulary::{ANY, Vocabulary};
 
 /// The units of one nation, ready to be picked.
 #[derive(Clone, Debug)]

@@ -1,0 +1,61 @@
+//! What a ruleset is made of, as it was read and as it was made ready.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use indexmap::IndexMap;
+
+use crate::ready::matcher::Matcher;
+use crate::ready::patches::Patches;
+use crate::ready::prepared::{Calc, Places, Prepared, PreparedKind};
+use crate::ready::vocabulary::Vocabulary;
+use crate::shapes::declarations::{Cards, Declarations};
+use crate::shapes::rule::Rule;
+use crate::shapes::setting::SettingTest;
+use crate::shapes::special_rules::SpecialRule;
+
+/// Everything that a ruleset is made of, catalogues aside.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// `ruleset.yaml`.
+    pub declarations: Declarations,
+    /// The rules, in any order.
+    pub rules: Vec<SourcedRule>,
+    /// The special rules, in any order.
+    pub special_rules: Vec<SpecialRule>,
+    /// The cards of each deck.
+    pub cards: Vec<Cards>,
+    /// `sha256:` and the digest of all files.
+    pub digest: String,
+    /// The second half of fingerprints: a digest of everything but prose.
+    pub fingerprint: String,
+}
+
+/// A rule and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourcedRule {
+    /// The rule.
+    pub rule: Rule,
+    /// The id of the ruleset or overlay that it comes from, in the form applied.
+    pub origin: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Core {
+    pub(super) parts: Parts,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) prepared: Vec<Prepared>,
+    pub(super) grants: Vec<(usize, Calc)>,
+    pub(super) allocates: Vec<(usize, usize, Matcher)>,
+    pub(super) patches: Patches,
+    pub(super) conditions: Vec<(String, SettingTest)>,
+    pub(super) given: HashSet<String>,
+    pub(super) places: Places,
+    pub(super) kinds: Vec<PreparedKind>,
+    pub(super) rules_by_id: HashMap<String, usize>,
+    pub(super) special_by_name: HashMap<String, usize>,
+    pub(super) nations_by_name: HashMap<String, usize>,
+    pub(super) cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
+    /// Found when first asked for: judging does not need it.
+    pub(super) allocating: OnceLock<Vec<usize>>,
+}

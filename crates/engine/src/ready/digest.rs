@@ -1,0 +1,94 @@
+//! Digests of files and of rules.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// The bytes of a digest that a fingerprint keeps.
+const KEPT: usize = 10;
+
+/// The first ten bytes of SHA-256 in base 32, lower case, without padding.
+#[must_use]
+pub fn short_digest(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let digest = Sha256::digest(bytes);
+    let (mut text, mut bits, mut held) = (String::with_capacity(16), 0u32, 0u32);
+    for byte in digest.iter().take(KEPT) {
+        bits = (bits << 8) | u32::from(*byte);
+        held += 8;
+        while held >= 5 {
+            held -= 5;
+            let letter = (bits >> held) & 31;
+            text.push(char::from(ALPHABET[letter as usize]));
+        }
+    }
+    text
+}
+
+/// A whole digest, as `sha256:` and 64 hexadecimal digits.
+#[must_use]
+pub fn hex(digest: Sha256) -> String {
+    digest.finalize().iter().fold(String::from("sha256:"), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// The second half of fingerprints: a digest of everything that decides, in all files of a ruleset, prose left out.
+///
+/// The files are to come in a fixed order.
+#[must_use]
+pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> String {
+    let mut text = String::new();
+    for file in files {
+        facts(file, &mut text);
+        text.push('\n');
+    }
+    short_digest(text.as_bytes())
+}
+
+/// Keys whose values are prose, say where something is from, or only what prints look like.
+const PROSE: &[&str] = &[
+    "aids",
+    "books",
+    "boxes",
+    "deployment",
+    "entries",
+    "help",
+    "lacks",
+    "name",
+    "reading",
+    "says",
+    "source",
+    "subject",
+    "summary",
+    "title",
+    "version",
+];
+
+fn facts(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(object) => {
+            let mut keys: Vec<&String> = object.keys().filter(|key| !PROSE.contains(&key.as_str())).collect();
+            keys.sort();
+            text.push('{');
+            for key in keys {
+                text.push_str(key);
+                text.push(':');
+                facts(&object[key], text);
+                text.push(',');
+            }
+            text.push('}');
+        }
+        Value::Array(items) => {
+            text.push('[');
+            for item in items {
+                facts(item, text);
+                text.push(',');
+            }
+            text.push(']');
+        }
+        other => text.push_str(&other.to_string()),
+    }
+}

@@ -1,0 +1,20 @@
+//! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
+
+pub(crate) mod allocating;
+pub(crate) mod bits;
+pub(crate) mod builder;
+pub(crate) mod core;
+pub(crate) mod digest;
+pub(crate) mod matcher;
+pub(crate) mod patches;
+pub(crate) mod prepared;
+pub(crate) mod problem;
+pub(crate) mod ruleset;
+pub(crate) mod slots;
+pub mod stock;
+pub(crate) mod unit_selector;
+pub(crate) mod vocabulary;
+
+pub use self::core::{Parts, SourcedRule};
+pub use self::problem::Problem;
+pub use self::ruleset::Ruleset;
