@@ -41,6 +41,9 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
         let mut found = schema::faults(FileKind::Catalogue, Form::Whole, &document);
         // A patch takes the keys that it leaves out from the unit of the ruleset.
         found.retain(|fault| fault.kind != FaultKind::MissingKey || !patches.iter().any(|at| is_within(&fault.at, at)));
+        if let Some(fault) = nation_missing(ruleset, document.value(), &mut found) {
+            found.insert(0, fault.place(document.place("")));
+        }
         if !found.is_empty() {
             faults.extend(found);
             continue;
@@ -55,6 +58,42 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
 
 fn is_within(at: &str, place: &str) -> bool {
     at.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The fault of a catalogue without `nation` whose units say no more than what differs from units that nations have. It
+/// stands for what seems to be missing of these.
+fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) -> Option<Fault> {
+    if catalogue.get("nation").is_some() {
+        return None;
+    }
+    let units = catalogue.get("units").and_then(Value::as_array)?;
+    let nations = |unit: &Value| -> Vec<String> {
+        let Some(id) = unit.get("id").and_then(Value::as_str) else { return Vec::new() };
+        let theirs = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let theirs = theirs.filter(|catalogue| catalogue.units.iter().any(|unit| unit.id == id));
+        theirs.filter_map(|catalogue| catalogue.nation.clone()).collect()
+    };
+    let is_missing = |fault: &Fault, at: &str| fault.kind == FaultKind::MissingKey && is_within(&fault.at, at);
+    let mut explained: Vec<(String, &Value)> = Vec::new();
+    for (index, unit) in units.iter().enumerate() {
+        let at = format!("/units/{index}");
+        if found.iter().any(|fault| is_missing(fault, &at)) && !nations(unit).is_empty() {
+            explained.push((at, unit));
+        }
+    }
+    let (_, first) = explained.first()?;
+    let id = first.get("id").and_then(Value::as_str).unwrap_or_default();
+    let mut known = nations(first);
+    known.sort();
+    known.dedup();
+    found.retain(|fault| {
+        // A catalogue of changes alone takes its source from the ruleset.
+        let is_source = fault.kind == FaultKind::MissingKey && fault.at.is_empty() && explained.len() == units.len();
+        !is_source && !explained.iter().any(|(at, _)| is_missing(fault, at))
+    });
+    let message = format!("`nation` is missing, which says whose `{id}` is meant");
+    let known = known.iter().map(|nation| format!("`nation: {nation}`")).collect::<Vec<_>>().join(" or ");
+    Some(Fault::new(FaultKind::MissingKey, message).help(format!("write {known}")))
 }
 
 /// Joins the units of a catalogue with those of the ruleset that have the same id, and answers with the places of the

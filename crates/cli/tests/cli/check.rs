@@ -300,6 +300,25 @@ fn a_new_unit_needs_more_than_a_price() {
 }
 
 #[test]
+fn units_to_change_need_a_nation() {
+    let own = OWN.replace("nation: lakeland\n", "");
+    let folder = folder(&[("own.yaml", &own), ("fleet.yaml", LEGAL)]);
+    let told = |text: &str| {
+        std::fs::write(folder.path().join("own.yaml"), text).unwrap();
+        muster_with(folder.path(), "", &["check", "fleet.yaml", "--units", "own.yaml"]).err
+    };
+    let missing = "own.yaml: line 1, column 1: `nation` is missing, which says whose `dinghy` is meant";
+    let err = told(&own);
+    assert!(err.contains(missing) && !err.contains("name"), "{err}");
+    // By itself it needs no source either.
+    let err = told("kind: catalogue\nunits:\n  - {id: dinghy, points: 9}\n");
+    assert!(err.contains(missing) && err.lines().count() == 1, "{err}");
+    // A unit that nobody has lacks more.
+    let err = told("kind: catalogue\nsource: Ours\nunits:\n  - {id: dingy, points: 9}\n");
+    assert!(err.contains("line 4, column 5: entry 1 of `units`: `name` is missing"), "{err}");
+}
+
+#[test]
 fn every_file_of_a_folder_is_accounted_for() {
     let files = [("a.yaml", LEGAL), ("b.txt", "no list"), ("c/d.png", ""), ("e.yaml", "kind: overlay\n"), (".f", "")];
     let folder = folder(&files);

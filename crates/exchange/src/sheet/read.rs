@@ -273,6 +273,9 @@ impl<'r> Sheet<'r> {
                     Some(stock.unit(article).id.clone())
                 };
                 match known.get(&(child.nation.as_str(), slug(word))).cloned().or_else(theirs) {
+                    Some(id) if self.is_of(child, &id) => {
+                        faults.push((child.line, format!("`{word}` is this unit itself: no unit joins its own kind")));
+                    }
                     Some(id) => ids.push(id),
                     None if faults.len() < FAULTS => {
                         let message = self.unknown_parent(child, word, faults.len() < HELPED);
@@ -297,6 +300,12 @@ impl<'r> Sheet<'r> {
         for (line, message) in faults {
             self.fault(line, Some("parent"), message);
         }
+    }
+
+    /// Whether an id is that of the unit that names a parent.
+    fn is_of(&self, child: &Child, id: &str) -> bool {
+        let unit = self.units.get(&child.nation).and_then(|units| units.get(child.position));
+        unit.is_some_and(|unit| unit.id == id)
     }
 
     fn unknown_parent(&self, child: &Child, word: &str, is_helped: bool) -> String {

@@ -167,6 +167,16 @@ fn a_parent_is_a_unit() {
         r#"{"unit":["ship","ship"]}"#
     );
     assert_eq!(to(&format!("name,parent\nBoat,{}\n", theirs.name)), serde_json::json!({"unit": theirs.id}));
+    // By whatever word: of the sheet, or of a unit of the ruleset that it replaces.
+    for text in [
+        "name,id,parent\nGreat Ship,ship,\nBoat,boat,ship; BOAT\n".to_owned(),
+        format!("name,id,parent\nGreat Ship,ship,\nBoat,{0},{0}\n", theirs.id),
+        format!("name,id,parent\nGreat Ship,ship,\nBoat,{},boat\n", theirs.id),
+    ] {
+        let fault = read(&ruleset, text.as_bytes(), Some(&nation)).unwrap_err();
+        assert_eq!((fault.len(), fault[0].line, fault[0].column.as_deref()), (1, 3, Some("parent")), "{fault:?}");
+        assert!(fault[0].message.ends_with(" is this unit itself: no unit joins its own kind"), "{fault:?}");
+    }
     let unknown = read(&ruleset, b"name,parent\nBoat,Great Shp\nGreat Ship,\n", Some(&nation)).unwrap_err();
     assert_eq!(
         unknown[0].to_string(),
