@@ -57,6 +57,9 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Complaint::new(format!("--rulesets: {} is no folder", folder.display())).into());
     }
     let shelf = Shelf::with_folders(&args.rulesets);
+    for fault in shelf.broken() {
+        terminal::remark(&fault.message);
+    }
     let shelf = match &args.command {
         Command::Check(check) => own_units::add(shelf, &check.units)?,
         Command::Show(show) => own_units::add(shelf, &show.units)?,

@@ -50,6 +50,11 @@ pub fn open(path: &Path) -> Result<File, Fault> {
     Ok(file)
 }
 
+/// Whether anything stands at a path, be it a link that leads nowhere: it is opened then, which says what it is.
+pub(crate) fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
 /// What stands in the place of a file.
 fn no_file(kind: FileType) -> Fault {
     let what = match kind {

@@ -88,7 +88,7 @@ impl Shelf {
         let mut shelf = Self { editions: Vec::new(), broken: Vec::new(), units: None, loaded: Mutex::default() };
         for (rank, folder) in folders.iter().enumerate() {
             for id in files::in_folder(folder, Path::is_dir) {
-                for major in files::in_folder(&id, |path| path.join("ruleset.yaml").exists()) {
+                for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
                     shelf.add(&major, rank);
                 }
             }

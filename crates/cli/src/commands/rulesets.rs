@@ -40,7 +40,8 @@ impl From<&Edition> for Line {
     }
 }
 
-/// Prints the rulesets at hand, in the order in which they are looked for.
+/// Prints the rulesets at hand, in the order in which they are looked for. Those that cannot be read are told on standard
+/// error, as for every command.
 pub fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
     let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
     let mut out = terminal::styled(args.format);
@@ -56,5 +57,5 @@ pub fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
             out.flush()?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(if shelf.broken().next().is_none() { Outcome::Fine } else { Outcome::Undecided })
 }

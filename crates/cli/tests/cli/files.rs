@@ -51,6 +51,29 @@ fn what_is_no_file_is_named_and_not_waited_for() {
     assert_eq!(ran.status, 2, "{ran}");
 }
 
+/// Nothing of a folder of rulesets is passed over in silence.
+#[test]
+fn what_is_in_the_place_of_a_ruleset_is_named() {
+    let folder = folder(&[("list.yaml", LEGAL), ("sets/one/1/rules/a.yaml", ""), ("sets/two/1/rules/a.yaml", "")]);
+    let head = |id: &str| folder.path().join("sets").join(id).join("1/ruleset.yaml");
+    pipe(&head("one"));
+    symlink("/dev/zero", head("two")).unwrap();
+    for args in [&["check", "list.yaml"][..], &["rulesets"], &["units", "tiny"], &["lint", "sets"]] {
+        let ran = muster_with(folder.path(), "", &[&["--rulesets", "sets"], args].concat());
+        let told = |id: &str, what: &str| {
+            let line = format!("sets/{id}/1/ruleset.yaml: {what}, not a file");
+            ran.err.contains(&format!("note: the ruleset is broken: {line}"))
+        };
+        assert!(told("one", "this is a pipe") && told("two", "this is a device"), "{args:?}: {ran}");
+        let judges_others = matches!(args[0], "check" | "units");
+        assert_eq!(ran.status, if judges_others { 0 } else { 2 }, "{args:?}: {ran}");
+    }
+    for path in ["sets/one", "sets/one/1", "sets/one/1/ruleset.yaml", "sets/two/1"] {
+        let ran = muster_with(folder.path(), "", &["lint", path]);
+        assert!(ran.status == 2 && ran.out.contains("/1/ruleset.yaml") && ran.out.contains(", not a file"), "{ran}");
+    }
+}
+
 /// A file that a pipe replaces again and again while folders are judged.
 #[test]
 fn a_pipe_that_takes_the_place_of_a_file_is_not_waited_for() {

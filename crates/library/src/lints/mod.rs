@@ -128,7 +128,9 @@ pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
             return vec![unreadable(&path.to_string_lossy(), 0, vec![fault])];
         }
         folders.iter().flat_map(|folder| lint_folder(shelf, folder)).collect()
-    } else if let Some(folder) = path.ancestors().skip(1).take(2).find(|folder| folder.join("ruleset.yaml").is_file()) {
+    } else if let Some(folder) =
+        path.ancestors().skip(1).take(2).find(|folder| files::is_there(&folder.join("ruleset.yaml")))
+    {
         let shown = path.to_string_lossy();
         lint_folder(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
     } else {
@@ -144,7 +146,7 @@ fn sound(path: &Path) -> Report {
 /// The folder itself, or `ID/MAJOR` below it, or `MAJOR`.
 fn ruleset_folders(path: &Path) -> Vec<PathBuf> {
     fn add(path: &Path, levels: usize, found: &mut Vec<PathBuf>) {
-        if path.join("ruleset.yaml").is_file() {
+        if files::is_there(&path.join("ruleset.yaml")) {
             found.push(path.to_owned());
         } else if levels > 0 {
             for inner in files::in_folder(path, Path::is_dir) {
@@ -198,8 +200,13 @@ fn remarks<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, 
 
 fn report(path: &Path, mut findings: Vec<Finding>) -> Report {
     findings.sort_by(|a, b| (a.line, a.column, &a.rule, &a.message).cmp(&(b.line, b.column, &b.rule, &b.message)));
-    let broken = findings.iter().any(|finding| finding.severity == Severity::Error);
-    let verdict = if broken { Verdict::Illegal } else { Verdict::Legal };
+    let verdict = if findings.iter().any(|finding| finding.rule == FaultKind::NoAccess.id()) {
+        Verdict::Unreadable
+    } else if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        Verdict::Illegal
+    } else {
+        Verdict::Legal
+    };
     Report { verdict, findings, ..sound(path) }
 }
 
