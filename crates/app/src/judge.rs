@@ -1,7 +1,7 @@
 //! `judge`: the verdict on a list, with everything that screens show of it.
 
 use muster_engine::folding::{self, Told};
-use muster_engine::report::{Finding, Report};
+use muster_engine::report::Report;
 use muster_engine::summary::{Summary, summary};
 use muster_library::judge::{judge_list, unreadable};
 use schemars::JsonSchema;
@@ -57,7 +57,13 @@ fn waiting(report: &Report) -> Option<Waiting> {
         Told::Waiting(findings) => Some(findings),
         Told::Finding(_) => None,
     })?;
-    let waits = |finding: &Finding| findings.iter().any(|waiting| std::ptr::eq(*waiting, finding));
-    let places = report.findings.iter().enumerate().filter(|(_, finding)| waits(finding)).map(|(place, _)| place);
-    Some(Waiting { words: folding::waiting(&findings), findings: places.collect() })
+    // Both are in the same order.
+    let mut left = findings.iter().copied().peekable();
+    let mut places = Vec::with_capacity(findings.len());
+    for (place, finding) in report.findings.iter().enumerate() {
+        if left.next_if(|waiting| std::ptr::eq(*waiting, finding)).is_some() {
+            places.push(place);
+        }
+    }
+    Some(Waiting { words: folding::waiting(&findings), findings: places })
 }

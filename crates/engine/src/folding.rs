@@ -1,6 +1,8 @@
 //! The findings of a report in the order in which people read them. Findings that only wait for something unknown, such as
 //! a unit or a price, are put together in one line behind it.
 
+use std::collections::HashSet;
+
 use crate::shapes::report::{Finding, Severity};
 use crate::text::plural::count;
 
@@ -19,24 +21,18 @@ pub enum Told<'f> {
 /// One unknown unit leaves a dozen rules undecided, and a dozen findings would hide the one that can be mended.
 #[must_use]
 pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
-    let is_unknown = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();
-    let unknown: Vec<&Finding> = findings.iter().filter(is_unknown).collect();
-    let waits = |finding: &Finding| {
-        finding.severity == Severity::Undetermined
-            && finding.source.is_some()
-            && unknown.iter().any(|unknown| waits_for(finding, unknown))
-    };
-    let waiting: Vec<&Finding> = findings.iter().filter(|finding| waits(finding)).collect();
-    let graver = findings.iter().filter(|finding| finding.severity < Severity::Undetermined);
-    let mut told: Vec<Told> = graver.chain(unknown.iter().copied()).map(Told::Finding).collect();
+    let (open, others): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| finding.severity == Severity::Undetermined);
+    let (unknown, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.source.is_none());
+    let places = Places::of(&unknown);
+    let (waiting, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| places.concern(found));
+    let (graver, rest): (Vec<&Finding>, Vec<&Finding>) =
+        others.into_iter().partition(|found| found.severity < Severity::Undetermined);
+    let mut told: Vec<Told> = graver.into_iter().chain(unknown).map(Told::Finding).collect();
     if !waiting.is_empty() {
         told.push(Told::Waiting(waiting));
     }
-    let rest = findings.iter().filter(|finding| {
-        finding.severity > Severity::Undetermined
-            || finding.severity == Severity::Undetermined && !is_unknown(finding) && !waits(finding)
-    });
-    told.extend(rest.map(Told::Finding));
+    told.extend(open.into_iter().chain(rest).map(Told::Finding));
     told
 }
 
@@ -55,16 +51,31 @@ pub fn rules<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
     rules
 }
 
-/// Whether a finding is about the place of something unknown, or about the list as a whole.
-fn waits_for(finding: &Finding, unknown: &Finding) -> bool {
-    let near = |one: &str, other: &str| {
-        let within = |inner: &str, outer: &str| {
-            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        within(one, other) || within(other, one)
-    };
-    let is_of_all = |at: &str| !at.bytes().any(|byte| byte.is_ascii_digit());
-    finding.at.iter().any(|at| is_of_all(at) || unknown.at.iter().any(|place| near(at, place)))
+/// The places of what is unknown. A list of a machine has thousands of them, so they are looked up, not gone through.
+struct Places<'f> {
+    exact: HashSet<&'f str>,
+    /// These places and all that they are in.
+    above: HashSet<&'f str>,
+}
+
+impl<'f> Places<'f> {
+    fn of(unknown: &[&'f Finding]) -> Self {
+        let exact: HashSet<&str> = unknown.iter().flat_map(|finding| &finding.at).map(String::as_str).collect();
+        let above = exact.iter().flat_map(|at| upwards(at)).collect();
+        Self { exact, above }
+    }
+
+    /// Whether a finding is about one of these places, or about the list as a whole.
+    fn concern(&self, finding: &Finding) -> bool {
+        let is_of_all = |at: &str| !at.bytes().any(|byte| byte.is_ascii_digit());
+        let is_near = |at: &str| self.above.contains(at) || upwards(at).any(|place| self.exact.contains(place));
+        !self.exact.is_empty() && finding.at.iter().any(|at| is_of_all(at) || is_near(at))
+    }
+}
+
+/// A pointer, and those to all that it is in.
+fn upwards(at: &str) -> impl Iterator<Item = &str> {
+    at.match_indices('/').map(|(end, _)| &at[..end]).chain([at])
 }
 
 #[cfg(test)]
@@ -111,6 +122,26 @@ mod tests {
         ];
         let told = ["broken", "unknown-unit", "2 rules cannot be decided until this is known", "other", "odd"];
         assert_eq!(lines(&findings), told);
+    }
+
+    #[test]
+    fn what_is_above_or_below_something_unknown_waits_for_it() {
+        use Severity::Undetermined;
+        let unknown = finding("unknown-unit", Undetermined, "/groups/1/squadrons/2/unit");
+        let waits = |at: &str| lines(&[finding("cap", Undetermined, at), unknown.clone()])[1] != "cap";
+        for at in [
+            "",
+            "/groups",
+            "/groups/1",
+            "/groups/1/squadrons/2",
+            "/groups/1/squadrons/2/unit",
+            "/groups/1/squadrons/2/unit/x",
+        ] {
+            assert!(waits(at), "{at}");
+        }
+        for at in ["/groups/10", "/groups/1/squadrons/20", "/groups/1/squadrons/2/models", "/squadrons/1"] {
+            assert!(!waits(at), "{at}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Terms, Verdict};
 use muster_engine::sheet::Sheet;
@@ -84,14 +84,30 @@ pub fn judge_list(
     report
 }
 
-/// Judges a list; where a unit is unknown, once more with all nations at hand, for the help to say which one has it.
-/// Nothing else of the report depends on nations that the list does not name, and most lists need only those.
+/// Judges a list; where a unit is unknown, with all nations at hand, for the help to say which one has it. Nothing else of
+/// the report depends on nations that the list does not name, and most lists need only those.
 fn judge_with_help(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
-    let report = muster_engine::check_with(ruleset, list, sheet);
-    if !report.findings.iter().any(|finding| finding.rule == "unknown-unit") {
-        return report;
-    }
-    shelf.ruleset(&list.ruleset, &[]).map_or(report, |ruleset| muster_engine::check_with(&ruleset, list, sheet))
+    let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
+    let in_groups = || list.groups.iter().any(|group| any_unknown(ruleset, &group.squadrons, home, home));
+    let all = if any_unknown(ruleset, &list.squadrons, home, home) || in_groups() {
+        shelf.ruleset(&list.ruleset, &[]).ok()
+    } else {
+        None
+    };
+    muster_engine::check_with(all.as_ref().unwrap_or(ruleset), list, sheet)
+}
+
+/// Whether any of these squadrons, or of those attached to them, has a unit that its nation lacks. A squadron that states no
+/// nation is of the one that is handed down.
+fn any_unknown(ruleset: &Ruleset, squadrons: &[Squadron], home: Option<&str>, handed_down: Option<&str>) -> bool {
+    squadrons.iter().any(|squadron| {
+        let stated = squadron.nation.as_deref().map(|name| ruleset.nation(name));
+        let nation = stated.unwrap_or(handed_down);
+        let Some((stock, _)) = ruleset.find_unit(nation, &squadron.unit) else { return true };
+        // A unit of no nation stands in the list's own.
+        let nation = if stock.catalogue().nation.is_some() { nation } else { home };
+        any_unknown(ruleset, &squadron.attached, home, nation)
+    })
 }
 
 /// Judges a list with the sheet it points at; where that cannot be had, the finding says why.

@@ -316,6 +316,10 @@ fn a_unit_of_another_nation_says_whose_it_is() {
     };
     assert_eq!(help("{unit: tall-ship}").as_deref(), Some("The South has it; add `nation: south`"));
     assert_eq!(help("{unit: big-ship, nation: south}").as_deref(), Some("The North has it; write `nation: north`"));
+    let attached = "{unit: big-ship, attached: [{unit: big-ship, attached: [{unit: tall-ship}]}]}";
+    assert_eq!(help(attached).as_deref(), Some("The South has it; add `nation: south`"));
+    let handed_down = "{unit: tall-ship, nation: south, attached: [{unit: big-ship}]}";
+    assert_eq!(help(handed_down).as_deref(), Some("The North has it; add `nation: north`"));
     assert_eq!(help("{unit: big-shop}").as_deref(), Some("did you mean `Big Ship`?"));
 }
 
