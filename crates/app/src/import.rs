@@ -85,14 +85,16 @@ pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, s
         })?;
         Ok::<_, Fault>(shelf.ruleset(&name, &[])?)
     };
-    if is_roster(bytes) {
+    // What we wrote is known by its end. The name of the list stands at its beginning, and may look like anything.
+    let ours = encoding::utf8(bytes).ok().filter(|text| listing::is_ours(text));
+    if ours.is_none() && is_roster(bytes) {
         let roster =
             Roster::open(file, bytes.to_vec()).map_err(|error| Fault::new("unreadable-roster", error.to_string()))?;
         return readable(roster::read(&under(roster::ruleset(&roster))?, &roster, said));
     }
     let text = encoding::utf8(bytes)?;
-    let word = share::find(text);
-    if word.is_some() || is_list_file(text) {
+    let word = if ours.is_none() { share::find(text) } else { None };
+    if word.is_some() || ours.is_none() && is_list_file(text) {
         let mut list = list_of(word.as_deref().unwrap_or(text).as_bytes())?;
         list.mfv = said.mfv.unwrap_or(list.mfv);
         list.nation = said.nation.map(str::to_owned).or(list.nation);

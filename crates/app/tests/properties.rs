@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use indexmap::IndexMap;
-use muster_app::{App, CandidatesArgs, GivenList, ReadArgs, WriteArgs, candidates, read, write};
+use muster_app::{
+    App, CandidatesArgs, ExportArgs, ExportFormat, GivenList, ImportArgs, ReadArgs, WriteArgs, candidates, export,
+    import, read, write,
+};
 use muster_engine::list::{
     ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
     Squadron, Version,
@@ -12,29 +15,51 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 
+/// Words that other marks look like: those of YAML and JSON, of archives, rosters and words for lists, and our own.
+const ODD: &[&str] = &[
+    "yes",
+    "null",
+    "1.5",
+    "- x",
+    "a: b",
+    "#",
+    "é\n漢",
+    " ",
+    "~",
+    "2026-11-21",
+    "'",
+    "\"",
+    "\\",
+    "🚢",
+    "",
+    "{",
+    "}",
+    "[",
+    "]",
+    "[x]",
+    "# x",
+    "== x ==",
+    "+ x",
+    "> x",
+    "  x",
+    "3 × x",
+    "x (9 points)",
+    "(no name)",
+    "muster: 1",
+    "MUSTER:1:ABC",
+    "<?xml",
+    "<roster>",
+    "PK\u{3}\u{4}",
+    "UEsDB",
+    "\u{feff}x",
+    "a\r\nb\r",
+    "Name: x",
+    "Muster text 1, x-y",
+];
+
 /// Words as people write them, and as they do not.
 fn word() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "[a-z]{1,8}(-[a-z0-9]{1,4})?",
-        "\\PC{1,12}",
-        prop::sample::select(vec![
-            "yes",
-            "null",
-            "1.5",
-            "- x",
-            "a: b",
-            "#",
-            "é\n漢",
-            " ",
-            "~",
-            "2026-11-21",
-            "'",
-            "\"",
-            "\\",
-            "🚢"
-        ])
-        .prop_map(str::to_owned),
-    ]
+    prop_oneof!["[a-z]{1,8}(-[a-z0-9]{1,4})?", "\\PC{1,12}", prop::sample::select(ODD).prop_map(str::to_owned),]
 }
 
 fn options() -> impl Strategy<Value = Vec<OptionPick>> {
@@ -143,6 +168,73 @@ proptest! {
         let [document] = answer.documents.as_slice() else { panic!("{text}") };
         prop_assert_eq!(document.list.as_ref(), Some(&list), "{}", text);
         prop_assert!(!text.contains("null") || format!("{list:?}").contains("null"), "{}", text);
+    }
+}
+
+/// A list of a game that is known, with decks and groups that it has; all other words are any.
+fn list_of_a_game() -> impl Strategy<Value = ArmyList> {
+    (list(), any::<bool>(), word()).prop_map(|(list, has_groups, remark)| {
+        let list = ArmyList { extra: IndexMap::from([(format!("x-{remark}"), remark.into())]), ..list };
+        let decks = list.decks.into_values().take(1).map(|cards| ("tacs".to_owned(), cards)).collect();
+        let groups = list.groups.into_iter().map(|group| Group { kind: "core".to_owned(), ..group }).collect();
+        let named = |id: &str| RulesetName::Id(id.to_owned());
+        if has_groups {
+            ArmyList { ruleset: named("fleet-action"), groups, squadrons: Vec::new(), decks: IndexMap::new(), ..list }
+        } else {
+            ArmyList { ruleset: named("dw-2.5"), groups: Vec::new(), decks, ..list }
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
+
+    /// What is exported as text is imported as the same list, whatever anything in it is called.
+    #[test]
+    fn sharing_loses_nothing(list in list_of_a_game()) {
+        there_and_back(&list)?;
+    }
+}
+
+/// Exports a list as each kind of text, and imports that.
+fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
+    let app = App::default();
+    for to in [ExportFormat::Text, ExportFormat::Markdown, ExportFormat::Discord, ExportFormat::Bbcode] {
+        let written = export(&app, &ExportArgs { list: GivenList::new(list).unwrap(), to, open: false }).unwrap();
+        prop_assert_eq!(&written.lost, &Vec::<String>::new(), "{}", written.text);
+        let args = ImportArgs { text: written.text.clone(), ruleset: None, nation: None, mfv: None };
+        let answer = import(&app, &args);
+        let answer = answer.map_err(|fault| TestCaseError::fail(format!("{fault:?}: {}", written.text)))?;
+        prop_assert_eq!(&answer.list, list, "{}", written.text);
+        prop_assert_eq!((answer.unread, answer.concluded), (Vec::new(), Vec::new()), "{}", written.text);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_called_like_a_mark_is_only_called_so() {
+    let whole_word = muster_library::share::word(&ArmyList { mfv: 1, ..ArmyList::default() });
+    for word in ODD.iter().copied().chain([whole_word.as_str()]) {
+        let word = || word.to_owned();
+        let squadron = Squadron {
+            unit: word(),
+            name: Some(word()),
+            options: vec![OptionPick::Every(word())],
+            notes: Some(word()),
+            ..Squadron::default()
+        };
+        let list = ArmyList {
+            name: Some(word()),
+            player: Some(word()),
+            notes: Some(word()),
+            nation: Some(word()),
+            ruleset: RulesetName::Id("dw-2.5".to_owned()),
+            mfv: 1000,
+            squadrons: vec![squadron],
+            decks: IndexMap::from([("tacs".to_owned(), vec![CardPick::Known(word())])]),
+            ..ArmyList::default()
+        };
+        there_and_back(&list).unwrap();
     }
 }
 

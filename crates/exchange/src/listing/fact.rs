@@ -1,13 +1,21 @@
 //! What is said of a list, a group or a squadron beside its units: `Player: A. Player`, and back.
 
+use std::borrow::Cow;
+
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::phrase;
+
+/// Behind the key of a text that is written as JSON.
+const AS_JSON: &str = " as JSON";
+
+/// The key of keys of others that are no plain words.
+const OTHERS: &str = "Others";
 
 /// Something that is said of a list, a group or a squadron.
 pub(crate) struct Fact {
@@ -27,7 +35,7 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
         RulesetName::Versioned { id, version } => (id.clone(), version.as_deref()),
     };
     facts.text("Ruleset", Some(&version.map_or_else(|| id.clone(), |version| format!("{id} {version}"))));
-    facts.text("Nation", list.nation.as_deref().map(|name| nation_name(ruleset, name)).as_deref());
+    facts.word("Nation", list.nation.as_deref().map(|name| nation_name(ruleset, name)));
     facts.text("MFV", Some(&list.mfv.to_string()));
     facts.some("Settings", list.settings.len(), || phrase::settings(&list.settings));
     facts.some("Consents", list.consents.len(), || phrase::words(&list.consents));
@@ -60,7 +68,7 @@ pub(crate) fn of_squadron(
     let article = ruleset.find_unit(nation, &squadron.unit).map(|(_, article)| article);
     let mut facts = Facts::default();
     facts.text("Name", squadron.name.as_deref());
-    facts.text("Nation", squadron.nation.as_deref().map(|name| nation_name(ruleset, name)).as_deref());
+    facts.word("Nation", squadron.nation.as_deref().map(|name| nation_name(ruleset, name)));
     if let Some(Models::Parts(parts)) = &squadron.models {
         facts.text("Models", Some(&phrase::parts(article, parts)));
     }
@@ -71,11 +79,11 @@ pub(crate) fn of_squadron(
         let place = declarations.allocations.get(id).map(|_| phrases::title(declarations, "allocation", id));
         place.unwrap_or_else(|| id.to_owned())
     };
-    facts.text("Allocation", squadron.allocation.as_deref().map(place).as_deref());
+    facts.word("Allocation", squadron.allocation.as_deref().map(place));
     facts.text("Turn of entry", squadron.entry_turn.map(|turn| turn.to_string()).as_deref());
     let slots = kind.and_then(|kind| declarations.group_kinds.get(kind)).map(|kind| &kind.slots);
     let slot = |id: &str| slots.and_then(|slots| slots.get(id)).map_or(id, |slot| &slot.title).to_owned();
-    facts.text("Slot", squadron.slot.as_deref().map(slot).as_deref());
+    facts.word("Slot", squadron.slot.as_deref().map(slot));
     facts.text("Id", squadron.id.as_deref());
     facts.text("Brought by", squadron.brought_by.as_deref());
     facts.some("Carries", squadron.carries.len(), || phrase::words(&squadron.carries));
@@ -169,10 +177,14 @@ pub(super) fn nation_name(ruleset: &Ruleset, name: &str) -> String {
 struct Facts(Vec<Fact>);
 
 impl Facts {
-    /// A fact for each line of a text.
-    fn text(&mut self, key: &str, text: Option<&str>) {
-        let lines = text.into_iter().flat_map(|text| text.split('\n'));
-        self.0.extend(lines.map(|value| Fact { key: key.to_owned(), value: value.to_owned() }));
+    /// A text, where there is one.
+    fn text(&mut self, key: &str, words: Option<&str>) {
+        self.0.extend(words.into_iter().flat_map(|words| text(key, words)));
+    }
+
+    /// A text that is one line; as JSON where it is several.
+    fn word(&mut self, key: &str, word: Option<String>) {
+        self.0.extend(word.map(|word| if word.contains('\n') { as_json(key, &word) } else { fact(key, &word) }));
     }
 
     /// A fact where there is anything to say.
@@ -182,14 +194,43 @@ impl Facts {
         }
     }
 
-    /// Keys of others, which begin with `x-`.
-    fn others(&mut self, extra: &indexmap::IndexMap<String, Value>) {
-        self.0.extend(extra.iter().map(|(key, value)| Fact { key: key.clone(), value: value.to_string() }));
+    /// Keys of others, which begin with `x-`; as JSON where a key could be taken for more than a key.
+    fn others(&mut self, extra: &IndexMap<String, Value>) {
+        let is_plain = |key: &str| !key.contains([':', '\n']) && !key.ends_with(AS_JSON);
+        self.0.extend(extra.iter().map(|(key, value)| {
+            if is_plain(key) { fact(key, &value.to_string()) } else { fact(OTHERS, &json!({ key: value }).to_string()) }
+        }));
+    }
+}
+
+fn fact(key: &str, value: &str) -> Fact {
+    Fact { key: key.to_owned(), value: value.to_owned() }
+}
+
+/// A text as JSON: for what lines cannot hold as it is.
+fn as_json(key: &str, text: &str) -> Fact {
+    Fact { key: format!("{key}{AS_JSON}"), value: Value::from(text).to_string() }
+}
+
+/// A fact for each line of a text. Where lines end in other ways than ours do, the whole is JSON.
+pub(super) fn text(key: &str, text: &str) -> Vec<Fact> {
+    if text.split('\n').any(|line| line.ends_with('\r')) {
+        return vec![as_json(key, text)];
+    }
+    text.split('\n').map(|line| fact(key, line)).collect()
+}
+
+/// What a line says: `Player: A. Player`.
+pub(crate) fn said(line: &str) -> Option<(&str, Cow<'_, str>)> {
+    let (key, value) = line.split_once(": ")?;
+    match key.strip_suffix(AS_JSON) {
+        Some(key) => Some((key, Cow::Owned(serde_json::from_str(value).ok()?))),
+        None => Some((key, Cow::Borrowed(value))),
     }
 }
 
 /// A text, or one more line of it.
-fn put(text: &mut Option<String>, line: &str) {
+pub(super) fn put(text: &mut Option<String>, line: &str) {
     match text {
         Some(text) => {
             text.push('\n');
@@ -201,6 +242,11 @@ fn put(text: &mut Option<String>, line: &str) {
 
 /// A key of others.
 fn other(extra: &mut IndexMap<String, Value>, key: &str, value: &str) -> Option<()> {
+    if key == OTHERS {
+        let others: IndexMap<String, Value> = serde_json::from_str(value).ok()?;
+        extra.extend(others.into_iter().filter(|(key, _)| key.starts_with("x-")));
+        return Some(());
+    }
     let value = key.starts_with("x-").then(|| serde_json::from_str(value).ok()).flatten()?;
     extra.insert(key.to_owned(), value);
     Some(())

@@ -88,6 +88,14 @@ pub fn ruleset(text: &str) -> Option<RulesetName> {
     }
 }
 
+/// Whether a text ends as those of [`write`] do: then it is one of them, whatever its first lines look like. The last line
+/// of no YAML and no JSON is like that, unless it is indented.
+#[must_use]
+pub fn is_ours(text: &str) -> bool {
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    last.is_some_and(|line| !line.starts_with(char::is_whitespace)) && Style::of(text).is_some()
+}
+
 /// The fingerprint that a text of [`write`]'s states; none where it was not judged, or the text is not of its making.
 #[must_use]
 pub fn fingerprint(text: &str) -> Option<&str> {

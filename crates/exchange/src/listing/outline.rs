@@ -42,6 +42,16 @@ pub(super) struct Entry {
 /// The title of a list that has no name.
 pub(crate) const NAMELESS: &str = "(no name)";
 
+/// Whether a name can stand in a title as it is: one line, and no other than what is read there.
+fn is_title(name: &str) -> bool {
+    name != NAMELESS && !name.starts_with('\u{feff}') && phrase::is_one_line(name) && !name.is_empty()
+}
+
+/// A name that cannot stand in a title, as a fact.
+fn odd_name(name: Option<&String>) -> impl Iterator<Item = Fact> {
+    name.filter(|name| !is_title(name)).into_iter().flat_map(|name| fact::text("Name", name))
+}
+
 impl Outline {
     pub fn new(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> Self {
         let summary = summary(ruleset, list);
@@ -71,9 +81,9 @@ impl Outline {
             }
         }));
         Self {
-            title: list.name.clone().unwrap_or_else(|| NAMELESS.to_owned()),
+            title: list.name.clone().filter(|name| is_title(name)).unwrap_or_else(|| NAMELESS.to_owned()),
             subtitle: subtitle(ruleset, list, &summary, report),
-            facts: fact::of_list(ruleset, list),
+            facts: odd_name(list.name.as_ref()).chain(fact::of_list(ruleset, list)).collect(),
             sections,
         }
     }
@@ -93,7 +103,7 @@ fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Repo
     };
     let words =
         [Some(declarations.name.clone()), nation, Some(points), Some(verdict.to_owned()), report.terms.words.clone()];
-    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    one_line(&words.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
 struct Writer<'a> {
@@ -105,11 +115,13 @@ impl Writer<'_> {
     fn group(&self, place: usize, group: &Group, summary: &Summary) -> Section {
         let kinds = &self.ruleset.declarations().group_kinds;
         let kind = kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
-        let name = group.name.as_ref().map(|name| format!(": {name}")).unwrap_or_default();
+        let name = group.name.as_ref().filter(|name| is_title(name));
+        let name = name.map(|name| format!(": {name}")).unwrap_or_default();
         let line = summary.groups.get(place);
         let points = line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default();
         let entries = self.entries(&format!("/groups/{place}"), &group.squadrons, Some(&group.kind));
-        Section { heading: format!("{kind}{name} ({points})"), facts: fact::of_group(group), entries }
+        let facts = odd_name(group.name.as_ref()).chain(fact::of_group(group)).collect();
+        Section { heading: format!("{kind}{name} ({points})"), facts, entries }
     }
 
     fn entries(&self, at: &str, squadrons: &[Squadron], kind: Option<&str>) -> Vec<Entry> {
@@ -133,7 +145,7 @@ impl Writer<'_> {
         let count = phrase::count(squadron.models.as_ref()).map(|count| format!("{count} × ")).unwrap_or_default();
         entries.push(Entry {
             depth,
-            head: format!("{count}{name}"),
+            head: format!("{count}{}", phrase::unit(name)),
             points: Some(line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default()),
             facts: fact::of_squadron(self.ruleset, squadron, nation, kind),
         });
@@ -141,6 +153,11 @@ impl Writer<'_> {
             self.entry(&format!("{at}/attached/{place}"), attached, depth + 1, kind, entries);
         }
     }
+}
+
+/// A text whose lines are put into one.
+pub(super) fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
 }
 
 /// `90 points`, `at least 90 points`, `points not known`.

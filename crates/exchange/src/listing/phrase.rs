@@ -19,12 +19,33 @@ fn faithful<T: Serialize + DeserializeOwned + PartialEq>(
     phrase: String,
     read: impl Fn(&str) -> Option<T>,
 ) -> String {
-    let reads_back = !phrase.contains(['\n', '\r']) && !phrase.starts_with(['{', '[', '"']) && phrase.trim() == phrase;
-    if reads_back && read(&phrase).as_ref() == Some(value) {
+    let is_plain = is_one_line(&phrase) && !phrase.starts_with(['{', '[', '"']);
+    if is_plain && read(&phrase).as_ref() == Some(value) {
         phrase
     } else {
         serde_json::to_string(value).unwrap_or(phrase)
     }
+}
+
+/// Whether a text is one line, with no white space around it.
+pub(super) fn is_one_line(text: &str) -> bool {
+    !text.contains(['\n', '\r']) && text.trim() == text
+}
+
+/// The name of a unit; as JSON where what is around names would be taken for part of it, or it for part of that.
+pub(super) fn unit(name: &str) -> String {
+    let is_plain = !name.is_empty() && !name.starts_with("+ ") && counted(name).is_none();
+    if is_plain { faithful(&name.to_owned(), name.to_owned(), |name| Some(read_unit(name))) } else { quoted(name) }
+}
+
+/// The unit of a phrase.
+pub(super) fn read_unit(phrase: &str) -> String {
+    json(phrase).unwrap_or_else(|| phrase.to_owned())
+}
+
+/// A text as JSON.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// A phrase that is JSON.
@@ -233,7 +254,9 @@ pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
                 Some(cost) => format!("{} ({cost})", card.name),
                 None => card.name.clone(),
             },
-            None => id.clone(),
+            // What begins with a mark could be taken for that of a heading or a fact.
+            None if id.starts_with(char::is_alphanumeric) => id.clone(),
+            None => quoted(id),
         },
         CardPick::Detailed(_) => String::new(),
     };

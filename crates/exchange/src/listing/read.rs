@@ -135,7 +135,7 @@ impl Reader<'_> {
         for _ in 0..depth {
             siblings = &mut siblings.last_mut()?.attached;
         }
-        siblings.push(Squadron { unit: unit.to_owned(), models, ..Squadron::default() });
+        siblings.push(Squadron { unit: phrase::read_unit(unit), models, ..Squadron::default() });
         Some(())
     }
 
@@ -154,7 +154,20 @@ impl Reader<'_> {
     }
 
     fn fact(&mut self, words: &str) -> Option<()> {
-        let (key, value) = words.split_once(": ")?;
+        let (key, value) = fact::said(words)?;
+        let value = value.as_ref();
+        // A name that cannot stand in a title or a heading.
+        let named = match self.open {
+            Open::List => Some(&mut self.list.name),
+            Open::Group => {
+                self.list.groups.last_mut().filter(|group| group.squadrons.is_empty()).map(|it| &mut it.name)
+            }
+            Open::Squadrons | Open::Deck(_) => None,
+        };
+        if let (Some(name), "Name") = (named, key) {
+            fact::put(name, value);
+            return Some(());
+        }
         match self.open {
             Open::List => fact::set_of_list(self.ruleset, &mut self.list, key, value),
             Open::Group if self.list.groups.last()?.squadrons.is_empty() => {

@@ -93,7 +93,8 @@ fn marks_in_names_stay_what_they_are() {
 fn what_does_not_come_back_is_said() {
     let shelf = Shelf::default();
     let mut list = examples().into_iter().find(|list| !list.squadrons.is_empty()).unwrap();
-    list.squadrons.push(Squadron { unit: "of two\nlines".into(), ..Squadron::default() });
+    // A deck that the game lacks, called as what stands above all squadrons.
+    list.decks.insert("Squadrons".to_owned(), Vec::new());
     let rules = shelf.ruleset_for(&list).unwrap();
     let written = write(&rules, &list, &check(&rules, &list), Style::Text);
     assert_eq!(written.lost.len(), 1);

@@ -33,7 +33,7 @@ fn is_ours(roster: &Roster) -> bool {
 /// Sets what notes say, and tells those that say nothing; `line` is where they stand.
 fn set_facts(notes: &[String], line: usize, unread: &mut Vec<Unread>, mut set: impl FnMut(&str, &str) -> Option<()>) {
     for note in notes {
-        if note.split_once(": ").and_then(|(key, value)| set(key, value)).is_none() {
+        if fact::said(note).and_then(|(key, value)| set(key, &value)).is_none() {
             unread.push(Unread { line, text: note.clone(), help: None });
         }
     }
