@@ -225,7 +225,7 @@ fn texts_and_rosters() {
         for style in [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode] {
             texts.push(write(&ruleset, &list, &report, style).text.into_bytes());
         }
-        texts.push(lines(&ruleset, &list).into_bytes());
+        texts.push(lines(&ruleset, &list, &report).into_bytes());
         let text = roster::write(&ruleset, &list).text;
         rosters.extend([roster::pack(&text), text.into_bytes()]);
     }

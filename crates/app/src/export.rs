@@ -68,17 +68,17 @@ pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     Ok(ExportAnswer { text, lost })
 }
 
-/// A list in a format; its report is asked for where the format has the verdict.
+/// A list in a format; its report is asked for where the format has the verdict or the list's own terms.
 pub fn written(to: ExportFormat, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> Report) -> Written {
     let whole = |text| Written { text, lost: Vec::new() };
-    let styled = |style| listing::write(ruleset, list, &report(), style);
+    let styled = |style, report: Report| listing::write(ruleset, list, &report, style);
     match to {
-        ExportFormat::Text => styled(Style::Text),
-        ExportFormat::Markdown => styled(Style::Markdown),
-        ExportFormat::Discord => styled(Style::Discord),
-        ExportFormat::Bbcode => styled(Style::Bbcode),
-        ExportFormat::Lines => whole(listing::lines(ruleset, list)),
-        ExportFormat::Csv => whole(listing::rows(ruleset, list)),
+        ExportFormat::Text => styled(Style::Text, report()),
+        ExportFormat::Markdown => styled(Style::Markdown, report()),
+        ExportFormat::Discord => styled(Style::Discord, report()),
+        ExportFormat::Bbcode => styled(Style::Bbcode, report()),
+        ExportFormat::Lines => whole(listing::lines(ruleset, list, &report())),
+        ExportFormat::Csv => whole(listing::rows(ruleset, list, &report())),
         ExportFormat::Ros => roster::write(ruleset, list),
         ExportFormat::Word => whole(share::word(list)),
     }

@@ -42,14 +42,14 @@ fn write(bencher: Bencher, style: &str) {
 
 #[divan::bench]
 fn lines(bencher: Bencher) {
-    let (ruleset, list, _) = fleet();
-    bencher.bench_local(|| listing::lines(black_box(&ruleset), &list));
+    let (ruleset, list, report) = fleet();
+    bencher.bench_local(|| listing::lines(black_box(&ruleset), &list, &report));
 }
 
 #[divan::bench]
 fn rows(bencher: Bencher) {
-    let (ruleset, list, _) = fleet();
-    bencher.bench_local(|| listing::rows(black_box(&ruleset), &list));
+    let (ruleset, list, report) = fleet();
+    bencher.bench_local(|| listing::rows(black_box(&ruleset), &list, &report));
 }
 
 #[divan::bench]
@@ -67,8 +67,8 @@ fn read_text(bencher: Bencher) {
 
 #[divan::bench]
 fn read_lines(bencher: Bencher) {
-    let (ruleset, list, _) = fleet();
-    let text = listing::lines(&ruleset, &list);
+    let (ruleset, list, report) = fleet();
+    let text = listing::lines(&ruleset, &list, &report);
     bencher.bench_local(|| listing::read(black_box(&ruleset), &text, Said::default()));
 }
 

@@ -264,6 +264,13 @@ fn a_waived_rule_is_named_in_every_output() {
     assert!(ran.out.contains(&format!("illegal, {WORDS}")), "{ran}");
     let back = muster_with(folder(&[]).path(), &ran.out, &["import", "-"]);
     assert!(back.status == 0 && back.out.contains("consents:"), "{back}");
+    let ran = muster_with(folder(&[]).path(), OVER, &["export", "-", "--to", "csv"]);
+    let mut rows = ran.out.lines();
+    assert!(rows.next().unwrap().ends_with(",terms") && rows.all(|row| row.ends_with(&format!(",{WORDS}"))), "{ran}");
+    let ran = muster_with(folder(&[]).path(), OVER, &["export", "-", "--to", "lines"]);
+    assert!(ran.out.ends_with(&format!("\n# Terms: {WORDS}\n")), "{ran}");
+    let back = muster_with(folder(&[]).path(), &ran.out, &["import", "-", "--ruleset", "dw-2.5"]);
+    assert!(back.status == 0 && !back.err.contains("error"), "{back}");
 }
 
 #[test]

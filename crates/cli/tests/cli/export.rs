@@ -61,9 +61,9 @@ fn text_and_lines_are_for_people() {
     ---- 0
     ");
     assert_snapshot!(export("csv"), @r"
-    list,player,ruleset,mfv,group,name,unit,id,nation,models,points,roles,options,attached,slot,allocation,turn,brought by,carries
-    Pond,,tiny 1.2.0,500,,,Barge,barge,Lakeland,3,300,,,,,,,,
-    Pond,,tiny 1.2.0,500,,,Dinghy,dinghy,Lakeland,4,40,,,,,,,,
+    list,player,ruleset,mfv,group,name,unit,id,nation,models,points,roles,options,attached,slot,allocation,turn,brought by,carries,terms
+    Pond,,tiny 1.2.0,500,,,Barge,barge,Lakeland,3,300,,,,,,,,,
+    Pond,,tiny 1.2.0,500,,,Dinghy,dinghy,Lakeland,4,40,,,,,,,,,
     ---- 0
     ");
 }

@@ -10,6 +10,7 @@ use muster_engine::words::phrases::squadrons;
 
 use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
+use super::plain::TERMS;
 use super::{Listing, MAX_NUMBER, Said, Unread, current, mfv_of_all, unit_names};
 
 /// How many lines without meaning get the nearest names.
@@ -39,7 +40,8 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
         listing.unread.push(Unread { line: 1, text, help: None });
         return listing;
     }
-    let lines: Vec<Line> = text.lines().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
+    let said_by_list = text.lines().zip(1..).filter(|(text, _)| !text.starts_with(TERMS));
+    let lines: Vec<Line> = said_by_list.map(|(text, number)| Line::new(text, number)).collect();
     listing.list.nation = nation(ruleset, said.nation, &lines, &mut listing.concluded);
     let home = listing.list.nation.clone();
     let mut reader = Reader { ruleset, listing, nation: home, below: Vec::new(), item: false, inner: None };

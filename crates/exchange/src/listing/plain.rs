@@ -1,15 +1,19 @@
-//! A list as bare lines and as rows of a spreadsheet: for people, not to be read back.
+//! A list as bare lines and as rows of a spreadsheet: for people. Of the lines, units and options are read back.
 
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
+use muster_engine::report::Report;
 use muster_engine::summary::{SquadronLine, Summary, summary};
 
-use super::outline::points;
+use super::outline::{one_line, points};
 use crate::sheet::{csv_of, harmless};
 
-/// One line a squadron: `3 Frigate (90 points)`, attached ones indented.
+/// What stands before the terms that a list sets for itself, in a line that says nothing else.
+pub(super) const TERMS: &str = "# Terms: ";
+
+/// One line a squadron: `3 Frigate (90 points)`, attached ones indented; and the terms that the list sets for itself.
 #[must_use]
-pub fn lines(ruleset: &Ruleset, list: &ArmyList) -> String {
+pub fn lines(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> String {
     let summary = summary(ruleset, list);
     let line = |line: &SquadronLine| {
         let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or_default());
@@ -18,11 +22,12 @@ pub fn lines(ruleset: &Ruleset, list: &ArmyList) -> String {
         let points = points(line.points, line.points_at_least);
         format!("{indent}{}\n", one_line(&format!("{} {} ({points}){options}", line.models, line.unit)))
     };
-    summary.squadrons.iter().map(line).collect()
+    let terms = report.terms.words.iter().map(|words| format!("{TERMS}{}\n", one_line(words)));
+    summary.squadrons.iter().map(line).chain(terms).collect()
 }
 
 /// The columns of [`rows`].
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "list",
     "player",
     "ruleset",
@@ -42,18 +47,20 @@ const COLUMNS: [&str; 19] = [
     "turn",
     "brought by",
     "carries",
+    "terms",
 ];
 
-/// CSV with one row a squadron and the list's name, player, ruleset and MFV in each: rows of several lists can stand
+/// CSV with one row a squadron and the list's name, player, ruleset, MFV and terms in each: rows of several lists can stand
 /// together.
 #[must_use]
-pub fn rows(ruleset: &Ruleset, list: &ArmyList) -> String {
+pub fn rows(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> String {
     let summary = summary(ruleset, list);
-    let rows = summary.squadrons.iter().map(|line| row(ruleset, list, &summary, line));
+    let terms = report.terms.words.as_deref().unwrap_or_default();
+    let rows = summary.squadrons.iter().map(|line| row(ruleset, list, &summary, line, terms));
     csv_of(std::iter::once(COLUMNS.map(str::to_owned).to_vec()).chain(rows))
 }
 
-fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLine) -> Vec<String> {
+fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLine, terms: &str) -> Vec<String> {
     let group = summary.groups.iter().find(|group| line.at.starts_with(&format!("{}/", group.at)));
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let text = |text: Option<&String>| text.cloned().unwrap_or_default();
@@ -81,10 +88,7 @@ fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLin
         number(line.entry_turn.map(i64::from)),
         text(line.brought_by.as_ref()),
         line.carries.join("; "),
+        terms.to_owned(),
     ];
     cells.iter().map(|cell| harmless(cell)).collect()
-}
-
-fn one_line(name: &str) -> String {
-    name.replace(['\n', '\r'], " ")
 }

@@ -386,8 +386,10 @@ fn lines_and_rows_have_every_squadron() {
     for list in examples() {
         let rules = shelf.ruleset_for(&list).unwrap();
         let squadrons = summary(&rules, &list).squadrons.len();
-        assert_eq!(lines(&rules, &list).lines().count(), squadrons);
-        let sheet = rows(&rules, &list);
+        let report = check(&rules, &list);
+        let terms = usize::from(report.terms.words.is_some());
+        assert_eq!(lines(&rules, &list, &report).lines().count(), squadrons + terms);
+        let sheet = rows(&rules, &list, &report);
         assert_eq!(csv::Reader::from_reader(sheet.as_bytes()).records().map(Result::unwrap).count(), squadrons);
     }
 }
