@@ -83,7 +83,7 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     - {unit: Dinghies, models: 4}
     - {unit: dinghy, models: 4}
     - {unit: Dingy, models: 2}
-    ---- 1
+    ---- 2
     error: pond.txt:4: nothing here is called `4 Dinghies`
       help: did you mean `Dinghy`?
     error: pond.txt:6: nothing here is called `Dingy x2`
@@ -93,6 +93,7 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     note: the first line, `Pond`, is taken for the name of the list
     note: what was concluded can be said with --nation and --mfv
     note: 3 lines left to read; the list has the rest
+    note: the list is undetermined as it stands: `muster check` tells what cannot be decided
     "#);
     assert_snapshot!(muster_with(folder.path(), "3x Barge\n", &["import", "-", "--ruleset", "tiny"]), @r#"
     muster: 1

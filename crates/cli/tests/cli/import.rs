@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::{Ran, folder, muster_with};
+use crate::{LEGAL, Ran, folder, muster_with};
 
 /// A catalogue by the name of a nation's, with an invented ship.
 const CATALOGUE: &str = r#"<catalogue id="c" name="C"><entries>
@@ -106,4 +106,36 @@ fn hostile_files_are_refused_with_a_place() {
     error: Kingdom_of_Denmark.cat:2:44: no well-formed XML: the file ends here: unexpected end of stream
     error: Kingdom_of_Denmark.cat: the root element is <roster>, not <catalogue>
     ");
+}
+
+/// As `check` does, `import` ends with 2 where something could not be read or decided, and says what.
+#[test]
+fn what_is_not_decided_is_told() {
+    let folder = folder(&[]);
+    let import = |text: &str| muster_with(folder.path(), text, &["import", "-", "--ruleset", "tiny"]);
+    let exported = |list: &str| muster_with(folder.path(), list, &["export", "-", "--to", "text"]).out;
+    assert_eq!(import(&exported(LEGAL)).status, 0);
+    let illegal = import(&exported(&LEGAL.replace("mfv: 500", "mfv: 100")));
+    assert_eq!(illegal.status, 0, "what is illegal is read as well: {illegal}");
+    let unknown = import(&exported(&LEGAL.replace("unit: dinghy", "unit: dingy")));
+    assert!(unknown.status == 2 && unknown.out.contains("dingy"), "{unknown}");
+    assert!(unknown.err.contains("has no unit `dingy`") && unknown.err.contains("did you mean"), "{unknown}");
+    let unread = import("MFV 500\n3x Barge\nwords, words\n");
+    assert!(unread.status == 2 && unread.out.contains("barge"), "{unread}");
+    assert!(unread.err.contains("-:3: nothing here is called `words, words`"), "{unread}");
+}
+
+#[test]
+fn list_and_remarks_name_one_nation() {
+    let folder = folder(&[]);
+    let import = |text: &str, more: &[&str]| {
+        muster_with(folder.path(), text, &[&["import", "-", "--ruleset", "tiny"], more].concat())
+    };
+    let ran = import("Nation: nowhere\n3x Barge\n4x Dinghy\n", &[]);
+    assert!(ran.status == 2 && ran.out.contains("nation: lakeland\n") && !ran.out.contains("nowhere"), "{ran}");
+    assert!(ran.err.contains("-:1: nothing here is called `Nation: nowhere`"), "{ran}");
+    assert!(ran.err.contains("the nation is taken for Lakeland"), "{ran}");
+    // What the command line says goes before what the text does.
+    let ran = import("Nation: Lakeland\n3x Barge\n", &["--nation", "nowhere"]);
+    assert!(ran.out.contains("nation: nowhere\n") && !ran.err.contains("the nation is taken"), "{ran}");
 }

@@ -88,9 +88,10 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
     let nations = &ruleset.declarations().nations;
     let lines = &lines[..lines.len().min(TELLING)];
     let short = || lines.iter().filter(|line| line.bare.len() <= MAX_NAME);
-    let own_line = |line: &Line| ruleset.nation(line.bare.rsplit(':').next()?.trim()).map(str::to_owned);
-    if let Some(id) = short().find_map(own_line) {
-        return Some(id);
+    let stated = |line: &Line| ruleset.nation(line.bare.strip_prefix("Nation: ")?.trim());
+    let own_line = |line: &Line| ruleset.nation(line.bare.rsplit(':').next()?.trim());
+    if let Some(id) = short().find_map(stated).or_else(|| short().find_map(own_line)) {
+        return Some(id.to_owned());
     }
     let units = |stock: &Stock| {
         let find = |name: &str| stock.find(name).map(|article| (stock, article));
@@ -249,12 +250,21 @@ impl<'r> Reader<'r> {
 
     /// `Player: Name`: what Muster says of a list or a squadron, where nothing is left of its marks.
     fn fact(&mut self, line: &Line) -> bool {
-        let Some((key, value)) = line.bare.split_once(": ") else { return false };
-        let ruleset = self.ruleset;
+        let Some((key, value)) = fact::said(&line.bare) else { return false };
+        let (ruleset, value) = (self.ruleset, value.as_ref());
         if !self.below.is_empty() {
             let kind = self.listing.list.groups.last().map(|group| group.kind.clone());
             let Some(squadron) = self.last_mut() else { return false };
             return fact::set_of_squadron(ruleset, squadron, kind.as_deref(), key, value).is_some();
+        }
+        if key == "Nation" {
+            // Which nation the list has is settled; a name that is none of a nation settled nothing.
+            if ruleset.nation(value).is_none() {
+                let nations = ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
+                let help = self.help(value, nations);
+                self.listing.unread.push(Unread { line: line.number, text: shortened(line.text), help });
+            }
+            return true;
         }
         fact::set_of_list(ruleset, &mut self.listing.list, key, value).is_some()
     }

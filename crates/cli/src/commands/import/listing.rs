@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use muster_app::{Fault, import};
-use muster_engine::report::Verdict;
+use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_exchange::listing::{Listing, Said, Unread};
 use muster_exchange::yaml;
 use muster_library::files;
@@ -26,8 +26,8 @@ pub fn is_list(path: &Path) -> bool {
     path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
 }
 
-/// Reads a list from a file and writes it. Tells everything in the file that it does not understand: the status is then 1,
-/// and 2 where the list cannot be judged.
+/// Reads a list from a file and writes it. Tells everything in the file that it does not understand, and what leaves the
+/// list undecided: the status is then 2, as that of `check` is. A list that is known to be legal or illegal is read well.
 pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("one list at a time can be imported").into());
@@ -76,9 +76,21 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
     let text = yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?;
     file::put_out(&args.target, text.as_bytes())?;
     let report = judge_list(shelf, &path.display().to_string(), path.parent(), list, None);
-    if report.verdict == Verdict::Unreadable {
-        super::super::complain(&report, &[]);
-        return Ok(Outcome::Undecided);
+    match report.verdict {
+        Verdict::Unreadable => super::super::complain(&report, &[]),
+        Verdict::Undetermined => tell_unknown(path, &report, unread.is_empty()),
+        Verdict::Legal | Verdict::Illegal if unread.is_empty() => return Ok(Outcome::Fine),
+        Verdict::Legal | Verdict::Illegal => {}
     }
-    Ok(if unread.is_empty() { Outcome::Fine } else { Outcome::Broken })
+    Ok(Outcome::Undecided)
+}
+
+/// Says that a list cannot be decided, and what is unknown in it where its lines did not tell that already.
+fn tell_unknown(path: &Path, report: &Report, is_news: bool) {
+    let open = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();
+    for finding in report.findings.iter().filter(open).filter(|_| is_news).take(TOLD) {
+        let message = format!("{}: {}", path.display(), finding.message);
+        complain(&Complaint { message, help: finding.help.clone() });
+    }
+    remark("the list is undetermined as it stands: `muster check` tells what cannot be decided");
 }
