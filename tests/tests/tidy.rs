@@ -337,3 +337,99 @@ fn every_source_says_what_it_is() {
     let silent: Vec<PathBuf> = sources().into_iter().filter(|path| !read(path).starts_with("//!")).collect();
     assert!(silent.is_empty(), "{silent:#?}");
 }
+
+/// In each crate, no file imports one that imports it, over however many others.
+#[test]
+fn files_import_each_other_in_no_circle() {
+    let mut circles = Vec::new();
+    for folder in fs::read_dir(root().join("crates")).into_iter().flatten().flatten() {
+        let source = folder.path().join("src");
+        let imports = imports(&source);
+        assert!(imports.values().any(|imported| !imported.is_empty()), "nothing is imported in {}", source.display());
+        circles.extend(in_circles(imports).into_iter().map(|module| format!("{}: {module}", source.display())));
+    }
+    assert!(circles.is_empty(), "these files import each other in circles:\n{}", circles.join("\n"));
+}
+
+/// The modules of a crate, each with those that its `use` lines name. Tests inside a file may import what they like.
+fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let module = |path: &Path| {
+        let path = path.strip_prefix(source).unwrap_or(path).with_extension("");
+        let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
+        let parts: Vec<String> = parts.filter(|part| part != "mod" && part != "lib" && part != "main").collect();
+        format!("crate::{}", parts.join("::")).trim_end_matches(':').to_owned()
+    };
+    let files = files(source, "rs");
+    let modules: BTreeSet<String> = files.iter().map(|path| module(path)).collect();
+    let of = |path: &PathBuf| {
+        let own = module(path);
+        let text = read(path);
+        let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let uses = text.split('\n').map(str::trim_start).filter(|line| !line.starts_with("//")).collect::<Vec<_>>();
+        let uses = uses.join(" ");
+        let trees = uses.split("use ").skip(1).filter_map(|rest| Some(rest.split_once(';')?.0));
+        let named = trees.flat_map(|tree| paths(tree.trim(), "")).filter_map(|path| {
+            let path = absolute(&path, &own)?;
+            // The longest beginning that is a module.
+            let ends = path.match_indices("::").map(|(at, _)| at).chain([path.len()]);
+            ends.map(|end| &path[..end]).filter(|start| modules.contains(*start)).last().map(str::to_owned)
+        });
+        (own.clone(), named.filter(|module| *module != own).collect())
+    };
+    files.iter().map(of).collect()
+}
+
+/// The paths of a `use` tree: `a::{b, c::{d}}` is `a::b` and `a::c::d`.
+fn paths(tree: &str, before: &str) -> Vec<String> {
+    let Some((head, inner)) = tree.split_once('{') else {
+        return vec![format!("{before}{}", tree.split(" as ").next().unwrap_or_default().trim())];
+    };
+    let inner = inner.trim_end().trim_end_matches('}');
+    let mut depth = 0_usize;
+    let parts = inner.split(|letter| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    });
+    let before = format!("{before}{}", head.trim());
+    parts.filter(|part| !part.trim().is_empty()).flat_map(|part| paths(part.trim(), &before)).collect()
+}
+
+/// A path of this crate from its root; none for those of other crates.
+fn absolute(path: &str, module: &str) -> Option<String> {
+    let mut here = module;
+    let mut rest = path;
+    while let Some(above) = rest.strip_prefix("super::") {
+        here = here.rsplit_once("::")?.0;
+        rest = above;
+    }
+    if let Some(inner) = rest.strip_prefix("self::") {
+        return Some(format!("{here}::{inner}"));
+    }
+    if rest.len() < path.len() {
+        return Some(format!("{here}::{rest}"));
+    }
+    path.starts_with("crate::").then(|| path.to_owned())
+}
+
+/// The modules that lie in circles, and those between circles.
+fn in_circles(mut imports: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    loop {
+        let imported: BTreeSet<String> = imports.values().flatten().cloned().collect();
+        let ends: Vec<String> = imports
+            .iter()
+            .filter(|(module, to)| to.is_empty() || !imported.contains(*module))
+            .map(|(module, _)| module.clone())
+            .collect();
+        if ends.is_empty() {
+            return imports.into_keys().collect();
+        }
+        imports.retain(|module, _| !ends.contains(module));
+        for to in imports.values_mut() {
+            to.retain(|module| !ends.contains(module));
+        }
+    }
+}

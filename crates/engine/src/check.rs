@@ -2,19 +2,18 @@
 
 use std::collections::HashMap;
 
-use crate::agreed::{Agreed, Faults};
-use crate::content::{self, Contents};
-use crate::force::Force;
-use crate::judge::{Draft, Judge, TOO_MANY, left_out};
-use crate::misnamed::misnamed;
+use crate::force::agreed::{Agreed, Faults};
+use crate::force::content::{self, Contents};
+use crate::force::whole::Force;
+use crate::judge::by_rules::{Draft, Judge, TOO_MANY, left_out};
+use crate::judge::misnamed::misnamed;
+use crate::judge::remarks::{remark, remark_on_sheet};
+use crate::judge::terms;
 use crate::ready::ruleset::Ruleset;
-use crate::remarks::{remark, remark_on_sheet};
 use crate::shapes::list::ArmyList;
 use crate::shapes::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::shapes::sheet::Sheet;
-use crate::terms;
 use crate::text::plural::bounded;
-use crate::value::Value;
 
 /// Judges a list. Never fails: what cannot be understood is said in the report.
 ///
@@ -37,7 +36,7 @@ pub fn check_with(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> 
         return report;
     }
     let force = Force::new(ruleset, list, agreed, sheet);
-    report.points = total(&force).certain().and_then(|points| u32::try_from(points).ok());
+    report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
     report.terms = terms::terms(&force);
     judge(&force, &mut report, remark);
     report
@@ -92,7 +91,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
-    total(&Force::new(ruleset, list, agreed, None)).certain()
+    Force::new(ruleset, list, agreed, None).points().certain()
 }
 
 /// The verdict that findings lead to.
@@ -105,10 +104,6 @@ fn verdict(findings: &[Finding]) -> Verdict {
     } else {
         Verdict::Legal
     }
-}
-
-pub(crate) fn total(force: &Force) -> Value {
-    force.entries.iter().fold(Value::ZERO, |sum, entry| sum.plus(entry.cost))
 }
 
 fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {

@@ -2,56 +2,28 @@
 
 use std::borrow::Cow;
 
-use super::own::Own;
-use super::{Force, Held};
+use crate::force::parts::{Held, Own};
+use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::declarations::{Owner, Trait};
 use crate::shapes::list::{CardDetail, CardPick};
-use crate::text::pointer::escape;
 use crate::text::slug::slug;
 
-impl<'a> Force<'a> {
-    pub(super) fn add_cards(&mut self) {
-        for (deck, picks) in &self.list.decks {
-            let Some((deck, _)) = self.ruleset.declarations().decks.get_key_value(deck) else { continue };
-            for (position, pick) in picks.iter().enumerate() {
-                let card = hold(self.ruleset, &self.references, deck, position, pick);
-                self.cards.push(card);
-            }
-        }
-        let mut copies: Vec<usize> = (0..self.cards.len()).collect();
-        copies.sort_by_key(|place| (self.cards[*place].deck, self.cards[*place].id.as_ref()));
-        self.copies = copies;
-    }
-
-    /// The cards of one name in a deck.
-    pub fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
-        let key = |place: usize| (self.cards[place].deck, self.cards[place].id.as_ref());
-        let first = self.copies.partition_point(|place| key(*place) < (deck, id));
-        let same = self.copies[first..].iter().take_while(move |place| key(**place) == (deck, id));
-        same.map(|place| &self.cards[*place])
-    }
-
+impl Force<'_> {
     /// A card with what the ruleset knows of it and what the list says of it.
     pub fn hold<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
         hold(self.ruleset, &self.references, deck, position, pick)
     }
 }
 
-impl Held<'_> {
-    /// The JSON pointer of the card.
-    pub fn pointer(&self) -> String {
-        format!("/decks/{}/{}", escape(self.deck), self.position)
-    }
-
-    /// The card's printed name, or the list's word for it.
-    pub fn name(&self) -> &str {
-        self.known.map_or(self.pick.card(), |card| &card.name)
-    }
-}
-
-fn hold<'h>(ruleset: &'h Ruleset, references: &[Own], deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
+pub(crate) fn hold<'h>(
+    ruleset: &'h Ruleset,
+    references: &[Own],
+    deck: &'h str,
+    position: usize,
+    pick: &'h CardPick,
+) -> Held<'h> {
     let vocabulary = ruleset.vocabulary();
     let known = ruleset.card(deck, pick.card());
     let id = known.map_or_else(|| Cow::Owned(slug(pick.card())), |card| Cow::Borrowed(card.id.as_str()));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::Force;
+use crate::force::whole::Force;
 use crate::ready::matcher::Match;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::Brings;

@@ -1,60 +1,16 @@
 //! Rows of a sheet, with what they say as traits: of the sheet that is judged, or of the one that the list points at.
 
-use crate::text::plural;
 use std::collections::HashMap;
 
-use super::Force;
+use crate::force::parts::Line;
+use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::vocabulary::ANY;
 use crate::shapes::declarations::Declarations;
 use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
 use crate::text::slug::slug;
-use crate::value::Value;
-
-/// A row of a sheet.
-pub(crate) struct Line<'a> {
-    pub row: &'a Row,
-    /// The squadron that it is about.
-    pub entry: Option<usize>,
-    /// The field in which it names a unit, and that unit's id.
-    pub unit: Option<(&'a str, &'a str)>,
-    /// The field in which it names a unit that is not known.
-    pub unknown: Option<&'a str>,
-    pub(super) has: Bits,
-    pub(super) may_have: Bits,
-}
-
-impl Line<'_> {
-    /// Whether a name is that of the row.
-    pub fn is_called(&self, name: &str) -> bool {
-        self.row.name.as_deref().is_some_and(|own| slug(own) == slug(name))
-    }
-
-    /// What a field counts for.
-    pub fn amount(&self, field: &str) -> Value {
-        match self.row.fields.get(field) {
-            None => Value::ZERO,
-            Some(Content::Number(number)) => Value::whole((*number).into()),
-            Some(Content::Words(words)) => Value::whole(i64::try_from(words.len()).unwrap_or(i64::MAX)),
-        }
-    }
-}
 
 impl<'a> Force<'a> {
-    /// What a row is called: its name, else what such rows are called, with its place.
-    pub fn line_name(&self, line: usize) -> String {
-        let row = self.lines[line].row;
-        let sheets = &self.ruleset.declarations().sheets;
-        match (&row.name, row.position) {
-            (Some(name), _) => plural::short(name).into_owned(),
-            (None, None) => sheets.get(&row.kind).map_or_else(|| row.kind.clone(), |sheet| sheet.title.clone()),
-            (None, Some(position)) => {
-                let kind = sheets.values().find_map(|sheet| sheet.rows.get(&row.kind));
-                format!("{} {}", kind.map_or(&row.kind, |kind| &kind.title), position + 1)
-            }
-        }
-    }
-
     /// Adds the rows that count, and gives squadrons what their rows say as traits.
     pub(super) fn keep(&mut self, sheet: &'a Sheet) {
         let nation = sheet.nation.as_deref().and_then(|name| self.ruleset.nation(name));
@@ -83,12 +39,6 @@ impl<'a> Force<'a> {
             }
             self.lines.push(line);
         }
-    }
-
-    /// The rows that the list stands for and the sheet does not have, by their places in the list.
-    pub fn missing_rows(&self) -> impl Iterator<Item = usize> {
-        let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
-        named.filter(|(_, name)| !self.lines.iter().any(|line| line.is_called(name))).map(|(position, _)| position)
     }
 
     /// A row with its traits, and those of them that it says itself.

@@ -4,16 +4,17 @@
 use crate::text::plural;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::agreed::Misunderstood;
-use crate::breach::Breach;
-use crate::check::total;
-use crate::force::{Differing, Entry, Force, Held, differing};
-use crate::judge::Judge;
+use crate::force::agreed::Misunderstood;
+use crate::force::cards::{Differing, differing};
+use crate::force::parts::{Entry, Held};
+use crate::force::value::Value;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
+use crate::judge::by_rules::Judge;
 use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick, Squadron};
 use crate::shapes::report::Severity;
 use crate::text::nearest::nearest;
 use crate::text::pointer::escape;
-use crate::value::Value;
 use crate::words::phrases;
 
 /// Adds all of it to what the rules found.
@@ -283,7 +284,7 @@ fn missing_prices(judge: &mut Judge) {
 /// What the player says the list, or a squadron, costs.
 fn claims(judge: &mut Judge) {
     let force = judge.force;
-    if let (Some(claimed), Some(points)) = (force.list.points, total(force).certain())
+    if let (Some(claimed), Some(points)) = (force.list.points, force.points().certain())
         && i64::from(claimed) != points
     {
         let message = format!("the list claims {claimed} points, but costs {points}");

@@ -5,8 +5,10 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::breach::Breach;
-use crate::force::{Entry, Force, Gift, bringing};
+use crate::force::gifts::{Gift, bringing};
+use crate::force::parts::Entry;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::shapes::catalogue::Brings;
 use crate::text::plural::{between, count, joined};
 use crate::words::phrases::{count_squadrons, squadrons};

@@ -4,9 +4,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 
-use crate::checks::marks::unstated;
-use crate::checks::size::is_missed;
-use crate::force::{Differing, Entry, Force, Goods, Held, Line, differing, names, take_part, total};
+use crate::force::cards::{Differing, differing};
+use crate::force::marks::unstated;
+use crate::force::named::names;
+use crate::force::parts::{Entry, Goods, Held, Line};
+use crate::force::size::is_missed;
+use crate::force::taken::{take_part, total};
+use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
 use crate::ready::stock::Article;
 use crate::shapes::declarations::Setting;

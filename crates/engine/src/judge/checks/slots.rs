@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::breach::Breach;
-use crate::chart::Chart;
-use crate::force::Force;
+use crate::force::chart::Chart;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::ready::matcher::Match;
 use crate::text::plural::list_of;
 

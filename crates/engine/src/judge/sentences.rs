@@ -1,10 +1,10 @@
 //! The sentences of findings that compare numbers.
 
-use crate::evaluate::{Measured, Outcome};
-use crate::force::Force;
+use crate::force::value::Value;
+use crate::force::whole::Force;
+use crate::judge::evaluate::{Measured, Outcome};
 use crate::shapes::rule::{Clause, Limit, Rule};
 use crate::text::plural::times;
-use crate::value::Value;
 use crate::words::phrases::{formula, is_points, subject};
 
 /// The printed name of a unit that a force's models count for.

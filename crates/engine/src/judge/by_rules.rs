@@ -1,15 +1,16 @@
 //! Judges a force by all rules of its ruleset, and collects what is found.
 
-use crate::sentences;
+use crate::judge::sentences;
 use crate::text::plural;
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
 
-use crate::breach::Breach;
-use crate::checks;
-use crate::evaluate::{Measured, Outcome, SHEET, Scope, View};
-use crate::force::{Force, Held};
+use crate::force::parts::Held;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
+use crate::judge::checks;
+use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};

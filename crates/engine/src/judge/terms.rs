@@ -3,7 +3,8 @@
 use crate::words::terms;
 use indexmap::IndexMap;
 
-use crate::force::{Force, Goods};
+use crate::force::parts::Goods;
+use crate::force::whole::Force;
 use crate::shapes::list::SettingValue;
 use crate::shapes::report::{OwnUnit, Terms};
 use crate::shapes::rule::Grade;

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::force::{Bearer, Entry, Force, Held, Line, Lot};
+use crate::force::parts::{Bearer, Entry, Held, Line, Lot};
+use crate::force::value::Value;
+use crate::force::whole::Force;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Owner, Row};
-use crate::value::Value;
 
 /// Models of a squadron of which any number is allowed: more than any list may hold.
 const UNLIMITED: i64 = 1_000_000;

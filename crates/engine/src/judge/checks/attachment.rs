@@ -1,7 +1,8 @@
 //! What may be attached to what: by the attached unit's own rule, else by the parent's list.
 
-use crate::breach::Breach;
-use crate::force::{Entry, Force};
+use crate::force::parts::Entry;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::ready::unit_selector;
 use crate::shapes::catalogue::{Attachment, Only, Range};
 use crate::shapes::rule::Check;

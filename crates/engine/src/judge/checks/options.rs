@@ -1,7 +1,9 @@
 //! Options come from the unit's card, in the numbers it allows.
 
-use crate::breach::Breach;
-use crate::force::{Entry, Force, Goods, Named, named};
+use crate::force::named::{Named, named};
+use crate::force::parts::{Entry, Goods};
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::ready::stock::{Offer, Pick};
 use crate::shapes::catalogue::Buys;
 use crate::text::nearest::{HELPED, nearest};

@@ -1,8 +1,11 @@
 //! Where models of several Marks share a squadron, each states its Mark.
 
-use crate::breach::Breach;
-use crate::force::{Entry, Force, Goods, stated, take_part};
-use crate::ready::stock::{Article, Pick};
+use crate::force::marks::{marks, unstated};
+use crate::force::parts::{Entry, Goods};
+use crate::force::taken::take_part;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
+use crate::ready::stock::Pick;
 use crate::shapes::list::Models;
 use crate::text::plural::{count, list_of};
 
@@ -13,24 +16,6 @@ pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
             judge(force, index, entry, goods, position, pick, found);
         }
     }
-}
-
-/// How many models leave their Mark to the default although others of the squadron have another Mark. `position` is the
-/// place of the choice among those of the unit.
-pub(crate) fn unstated(force: &Force, entry: &Entry, goods: Goods, position: usize, pick: &Pick) -> u32 {
-    let (article, Some(default)) = (goods.article, pick.default) else { return 0 };
-    let marks = marks(article, position);
-    let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
-    let stated = stated(article, entry.squadron, &force.counts(entry));
-    if marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
-        return 0;
-    }
-    chosen(&entry.taken).saturating_sub(chosen(&stated))
-}
-
-/// The options that are the Marks of a choice.
-fn marks(article: &Article, position: usize) -> Vec<usize> {
-    (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, position)).collect()
 }
 
 fn judge(

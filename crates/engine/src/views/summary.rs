@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::agreed::Agreed;
-use crate::chart::Chart;
-use crate::check::total;
-use crate::evaluate::{Outcome, Scope, View};
-use crate::force::{Entry, Force, Goods};
-use crate::judge::Judge;
+use crate::force::agreed::Agreed;
+use crate::force::chart::Chart;
+use crate::force::parts::{Entry, Goods};
+use crate::force::value::Value;
+use crate::force::whole::Force;
+use crate::judge::by_rules::Judge;
+use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::stock::Offer;
 use crate::shapes::amount::Amount;
@@ -19,7 +20,6 @@ use crate::shapes::declarations::Slot;
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::shapes::rule::{Each, Grade, Kind};
 use crate::shapes::sheet::Sheet;
-use crate::value::Value;
 use crate::words::phrases;
 
 /// A list at a glance.
@@ -218,7 +218,7 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
     let force = Force::new(ruleset, list, agreed, None);
     let squadrons = (0..force.entries.len()).map(|index| squadron(&force, index)).collect();
-    let points = total(&force);
+    let points = force.points();
     Summary {
         points: points.certain(),
         points_at_least: at_least(points),

@@ -3,9 +3,9 @@
 use crate::text::plural;
 use std::collections::HashMap;
 
-use crate::agreed::{Faults, Misunderstood};
-use crate::chart::slot_of;
-use crate::force::{self, card_word, written};
+use crate::force::agreed::{Faults, Misunderstood};
+use crate::force::cards::{self, card_word, written};
+use crate::force::chart::slot_of;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::list::{ArmyList, CardPick, Squadron};
@@ -65,7 +65,7 @@ fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Faults) {
             continue;
         };
         let strange = |word: &&String| !declared.values.contains_key(&card_word(ruleset, declared, word));
-        let stated = force::words(value);
+        let stated = cards::words(value);
         if let Some(word) = stated.iter().find(strange).filter(|_| !declared.open && !declared.values.is_empty()) {
             wrong.add(|| Misunderstood {
                 at: at(),

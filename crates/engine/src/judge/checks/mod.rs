@@ -9,8 +9,8 @@ pub(crate) mod size;
 mod slots;
 mod swaps;
 
-use crate::breach::Breach;
-use crate::force::Force;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::ready::prepared::PreparedCheck;
 use crate::shapes::rule::Check;
 

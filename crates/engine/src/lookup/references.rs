@@ -1,24 +1,12 @@
 //! The list's own values, where selectors compare with them: `{own: bloc}`, `{setting: core}`.
 
-use super::Force;
+use crate::force::parts::Own;
+use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::shapes::catalogue::TraitValue;
 use crate::shapes::list::{OptionPick, RolePick, Squadron};
 use crate::shapes::selector::Reference;
 use crate::text::slug::slug;
-
-/// The list's own values of a trait, where selectors compare with them.
-pub(crate) struct Own {
-    /// The number of having one of them.
-    pub bit: usize,
-    /// The trait.
-    pub name: String,
-    pub words: Vec<String>,
-    /// The numbers of those words, where they have one.
-    values: Bits,
-    /// The list's nation is not known, so neither are the values.
-    pub open: bool,
-}
 
 impl<'a> Force<'a> {
     /// The list's own values, where selectors compare with them: number, trait, words.

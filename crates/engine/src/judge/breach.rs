@@ -1,6 +1,6 @@
 //! What a rule or a check found, before it is a finding.
 
-use crate::force::Force;
+use crate::force::whole::Force;
 
 /// What a structural check found.
 pub(crate) struct Breach {

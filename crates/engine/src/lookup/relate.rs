@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
-use super::gifts::Gifts;
-use super::{Force, Gift, bringing};
+use crate::force::gifts::{Gift, Gifts, bringing};
+use crate::force::value::Value;
+use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::{Only, Unit};
-use crate::value::Value;
 
 /// How many squadrons that bring each other are followed.
 const BRINGERS: usize = 64;

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::breach::Breach;
-use crate::force::{Force, Held};
+use crate::force::parts::Held;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::ready::matcher::{Match, Matcher};
 use crate::shapes::list::CardPick;
 

@@ -1,7 +1,8 @@
 //! What a transport carries fits its capacity.
 
-use crate::breach::Breach;
-use crate::force::{Entry, Force};
+use crate::force::parts::Entry;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
 use crate::ready::unit_selector;
 use crate::words::phrases::{room, selector_words};
 

@@ -1,0 +1,157 @@
+//! What a force is made of: squadrons, models of one kind, models with roles, cards, rows of a sheet.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::force::value::Value;
+use crate::ready::bits::Bits;
+use crate::ready::matcher::Match;
+use crate::ready::stock::{Article, Stock};
+use crate::shapes::catalogue::Unit;
+use crate::shapes::declarations::Card;
+use crate::shapes::list::{CardPick, Squadron};
+use crate::shapes::sheet::{Content, Row};
+use crate::text::pointer::escape;
+use crate::text::slug::slug;
+
+/// A squadron, or a group of models attached to one.
+pub(crate) struct Entry<'a> {
+    pub squadron: &'a Squadron,
+    /// Its place among its siblings.
+    pub position: usize,
+    pub group: Option<usize>,
+    /// The squadron it is attached to.
+    pub parent: Option<usize>,
+    /// The squadron that the list names in `brought-by`.
+    pub bringer: Option<usize>,
+    /// Whether the named squadron does bring this unit. Only then this squadron costs nothing and needs no slot.
+    pub brought: Match,
+    /// The squadrons that carry it.
+    pub carriers: Vec<usize>,
+    /// The squadrons that it carries.
+    pub carries: Vec<usize>,
+    /// The id of its nation, as far as it is known.
+    pub nation: Option<&'a str>,
+    pub goods: Option<Goods<'a>>,
+    /// How many models it has, counted as its unit counts them.
+    pub models: u32,
+    pub allocation: &'a str,
+    pub lots: Range<usize>,
+    /// The place after the last squadron attached to it, at any depth: these follow it in the row.
+    pub end: usize,
+    /// How many of each offer of its article are taken.
+    pub taken: Vec<u32>,
+    /// What it costs on the list: nothing where it is brought.
+    pub cost: Value,
+    pub has: Bits,
+    pub may_have: Bits,
+}
+
+/// The unit of a squadron, found in a catalogue.
+#[derive(Clone, Copy)]
+pub(crate) struct Goods<'a> {
+    pub article: &'a Article,
+    pub unit: &'a Unit,
+    pub stock: &'a Stock,
+}
+
+/// Models of a squadron that are of one kind.
+pub(crate) struct Lot<'a> {
+    pub entry: usize,
+    /// The id of the unit that they count for; empty where unknown.
+    pub unit: &'a str,
+    pub models: Value,
+    pub points: Value,
+    pub upgrades: Value,
+    pub has: Bits,
+    pub may_have: Bits,
+}
+
+/// A model that carries a role or several.
+pub(crate) struct Bearer {
+    pub entry: usize,
+    /// The place of the first of its roles in the squadron's roles.
+    pub role: usize,
+    pub has: Bits,
+    pub may_have: Bits,
+}
+
+/// A card of a deck.
+pub(crate) struct Held<'a> {
+    pub deck: &'a str,
+    pub position: usize,
+    pub pick: &'a CardPick,
+    /// The card's id, or the slug of a name that is not known.
+    pub id: Cow<'a, str>,
+    pub known: Option<&'a Card>,
+    pub cost: Option<u32>,
+    /// The values of its traits, as far as they are known.
+    pub traits: Vec<(&'a str, Vec<String>)>,
+    pub has: Bits,
+    pub may_have: Bits,
+}
+
+impl Entry<'_> {
+    /// How the squadron is fielded.
+    pub fn standing(&self) -> &'static str {
+        match (&self.squadron.brought_by, self.parent) {
+            (Some(_), _) => "brought",
+            (None, Some(_)) => "attached",
+            (None, None) => "own",
+        }
+    }
+}
+
+impl Held<'_> {
+    /// The JSON pointer of the card.
+    pub fn pointer(&self) -> String {
+        format!("/decks/{}/{}", escape(self.deck), self.position)
+    }
+
+    /// The card's printed name, or the list's word for it.
+    pub fn name(&self) -> &str {
+        self.known.map_or(self.pick.card(), |card| &card.name)
+    }
+}
+
+/// A row of a sheet.
+pub(crate) struct Line<'a> {
+    pub row: &'a Row,
+    /// The squadron that it is about.
+    pub entry: Option<usize>,
+    /// The field in which it names a unit, and that unit's id.
+    pub unit: Option<(&'a str, &'a str)>,
+    /// The field in which it names a unit that is not known.
+    pub unknown: Option<&'a str>,
+    pub has: Bits,
+    pub may_have: Bits,
+}
+
+impl Line<'_> {
+    /// Whether a name is that of the row.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.row.name.as_deref().is_some_and(|own| slug(own) == slug(name))
+    }
+
+    /// What a field counts for.
+    pub fn amount(&self, field: &str) -> Value {
+        match self.row.fields.get(field) {
+            None => Value::ZERO,
+            Some(Content::Number(number)) => Value::whole((*number).into()),
+            Some(Content::Words(words)) => Value::whole(i64::try_from(words.len()).unwrap_or(i64::MAX)),
+        }
+    }
+}
+
+/// The list's own values of a trait, where selectors compare with them.
+pub(crate) struct Own {
+    /// The number of having one of them.
+    pub bit: usize,
+    /// The trait.
+    pub name: String,
+    pub words: Vec<String>,
+    /// The numbers of those words, where they have one.
+    pub values: Bits,
+    /// The list's nation is not known, so neither are the values.
+    pub open: bool,
+}

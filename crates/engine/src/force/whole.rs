@@ -1,0 +1,281 @@
+//! A list with every name looked up: squadrons in one row, models with their points and traits.
+
+use crate::force::parts::{Bearer, Entry, Held, Line, Lot, Own};
+use crate::text::plural;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use crate::force::agreed::Agreed;
+use crate::force::chart::Chart;
+use crate::force::value::Value;
+use crate::ready::bits::Bits;
+use crate::ready::matcher::{Match, Matcher, Subject};
+use crate::ready::ruleset::Ruleset;
+use crate::shapes::catalogue::{Buys, TraitValue};
+use crate::shapes::declarations::Owner;
+use crate::shapes::list::ArmyList;
+
+/// A list, looked up.
+pub(crate) struct Force<'a> {
+    pub ruleset: &'a Ruleset,
+    pub list: &'a ArmyList,
+    pub agreed: Agreed,
+    /// The id of the list's nation.
+    pub nation: Option<&'a str>,
+    pub entries: Vec<Entry<'a>>,
+    pub lots: Vec<Lot<'a>>,
+    pub bearers: Vec<Bearer>,
+    pub cards: Vec<Held<'a>>,
+    /// The places of all cards, sorted by deck and name.
+    pub copies: Vec<usize>,
+    /// The kind of the sheet that is judged itself; none where a list is.
+    pub within: Option<&'a str>,
+    /// The kind of the sheet that the list points at, where all that the list stands for is on it.
+    pub with: Option<&'a str>,
+    /// The rows of the sheet that count.
+    pub lines: Vec<Line<'a>>,
+    /// The groups whose kinds have slots, with who fills them.
+    pub charts: Vec<Chart<'a>>,
+    /// The traits that any squadron, model or bearer has or may have.
+    pub all: Bits,
+    pub references: Vec<Own>,
+}
+
+impl<'a> Force<'a> {
+    /// What a squadron's name is in messages: the player's name for it, else the unit's.
+    pub fn name(&self, entry: usize) -> Cow<'_, str> {
+        let entry = &self.entries[entry];
+        plural::short(match (&entry.squadron.name, entry.goods) {
+            (Some(name), _) => name,
+            (None, Some(goods)) => &goods.unit.name,
+            (None, None) => &entry.squadron.unit,
+        })
+    }
+
+    /// How many models of each kind a squadron has.
+    pub fn counts(&self, entry: &Entry) -> Vec<u32> {
+        let lots = &self.lots[entry.lots.clone()];
+        lots.iter().map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// The squadron that this one is attached to, directly or not; itself where it is attached to none.
+    pub fn root(&self, mut entry: usize) -> usize {
+        while let Some(parent) = self.entries[entry].parent {
+            entry = parent;
+        }
+        entry
+    }
+
+    /// The JSON pointer of a squadron.
+    pub fn pointer(&self, entry: usize) -> String {
+        let mut chain = vec![&self.entries[entry]];
+        while let Some(parent) = chain.last().and_then(|entry| entry.parent) {
+            chain.push(&self.entries[parent]);
+        }
+        let mut pointer = String::new();
+        if let Some(group) = chain.last().and_then(|entry| entry.group) {
+            let _ = write!(pointer, "/groups/{group}");
+        }
+        for (depth, entry) in chain.iter().rev().enumerate() {
+            let _ = write!(pointer, "/{}/{}", if depth == 0 { "squadrons" } else { "attached" }, entry.position);
+        }
+        pointer
+    }
+
+    /// The squadrons of a group, by their places in the row.
+    pub fn of_group(&self, group: usize) -> Range<usize> {
+        let before = |limit: usize| self.entries.partition_point(|entry| entry.group.is_none_or(|of| of < limit));
+        before(group)..before(group + 1)
+    }
+
+    /// What a group is called: the player's name for it, else its kind's.
+    pub fn group_name(&self, group: usize) -> Cow<'_, str> {
+        let group = &self.list.groups[group];
+        let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+        plural::short(group.name.as_ref().unwrap_or_else(kind))
+    }
+
+    /// The groups of which the kind matches.
+    pub fn matching_groups(&self, matcher: &Matcher) -> impl Iterator<Item = usize> {
+        (0..self.list.groups.len()).filter(move |group| self.is_kind(*group, matcher))
+    }
+
+    /// Whether the kind of a group matches.
+    pub fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
+        let kind = self.ruleset.declarations().group_kinds.get_index_of(&self.list.groups[group].kind);
+        let has = kind.map(|kind| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
+        matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
+    }
+
+    /// A statistic summed over a lot's models, as their options set it; a figure that is no number counts 0.
+    pub fn stat(&self, lot: &Lot, name: &str) -> Value {
+        let entry = &self.entries[lot.entry];
+        let Some(goods) = entry.goods else { return Value::UNKNOWN };
+        let kind = self.lots[entry.lots.clone()].iter().position(|other| std::ptr::eq(other, lot)).unwrap_or_default();
+        let figure = goods.stock.stat(goods.article, kind, name);
+        let offers = goods.article.offers.iter().zip(&entry.taken).filter(|(offer, taken)| {
+            **taken > 0
+                && offer.kind.unwrap_or(0) == kind
+                && offer.makes.is_none()
+                && offer.sets.iter().any(|(stat, _)| stat == name)
+        });
+        offers.fold(lot.models.times(figure), |sum, (offer, taken)| {
+            let set = offer.sets.iter().find(|(stat, _)| stat == name).map_or(figure, |(_, set)| *set);
+            let times = if offer.buys == Buys::Squadron { lot.models } else { Value::whole((*taken).into()) };
+            sum.plus(times.times(set - figure))
+        })
+    }
+
+    /// The models with roles of these squadrons, by their places.
+    pub fn bearers_of(&self, entries: Range<usize>) -> Range<usize> {
+        let before = |limit: usize| self.bearers.partition_point(|bearer| bearer.entry < limit);
+        before(entries.start)..before(entries.end)
+    }
+
+    pub fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
+        let Entry { has, may_have, .. } = &self.entries[entry];
+        matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
+    }
+
+    /// The same by what is known of the squadron: what it may have besides, it does not have.
+    pub fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
+        let has = &self.entries[entry].has;
+        matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
+    }
+
+    pub fn test_lot(&self, lot: &Lot, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &lot.has, may_have: &lot.may_have })
+    }
+
+    /// The same for a squadron that is allocated to another place.
+    pub fn test_moved(&self, lot: &Lot, place: &Bits, matcher: &Matcher) -> Match {
+        let has = lot.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
+        matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &has, may_have: &lot.may_have })
+    }
+
+    /// The models of a squadron as they would be with a role, one of each kind.
+    pub fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
+        let roles = self.ruleset.vocabulary().all("role");
+        let lots = self.lots[self.entries[entry].lots.clone()].iter().filter(|lot| lot.models != Value::ZERO);
+        lots.map(move |lot| Bearer { entry, role: 0, has: lot.has.without(&roles).union(role), may_have: lot.may_have })
+    }
+
+    pub fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
+    }
+
+    pub fn test_line(&self, line: &Line, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: line.entry, has: &line.has, may_have: &line.may_have })
+    }
+
+    pub fn test_card(&self, card: &Held, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
+    }
+
+    /// The values of a trait that a squadron has, and whether it may have others; of the traits that every ruleset has,
+    /// only of those that are [`COUNTED`](crate::ready::vocabulary::COUNTED).
+    pub fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
+        let entry = &self.entries[entry];
+        let declarations = self.ruleset.declarations();
+        match declarations.traits.get(name).map(|declared| declared.of) {
+            Some(Owner::Nation) => {
+                let nation = entry.nation.and_then(|id| declarations.nations.get(id));
+                let values = nation.and_then(|nation| nation.traits.get(name));
+                (values.into_iter().flat_map(TraitValue::words).collect(), nation.is_none())
+            }
+            Some(Owner::Unit) if declarations.traits[name].open => match entry.goods {
+                Some(goods) => (goods.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
+                None => (Vec::new(), true),
+            },
+            // What options gave counts too, so not what the catalogue says but what the squadron has.
+            Some(Owner::Unit) => {
+                let vocabulary = self.ruleset.vocabulary();
+                (vocabulary.words(name, &entry.has), entry.may_have.meets(&vocabulary.all(name)))
+            }
+            Some(Owner::Card) => (Vec::new(), false),
+            None => match name {
+                "nation" => (entry.nation.into_iter().collect(), false),
+                "unit" => {
+                    (entry.goods.map(|goods| goods.unit.id.as_str()).into_iter().collect(), entry.goods.is_none())
+                }
+                "allocation" => (vec![entry.allocation], false),
+                "standing" => (vec![entry.standing()], false),
+                "role" => (entry.squadron.roles.iter().filter_map(|pick| self.role(pick.role())).collect(), false),
+                "group" => {
+                    (entry.group.map(|group| self.list.groups[group].kind.as_str()).into_iter().collect(), false)
+                }
+                _ => (Vec::new(), false),
+            },
+        }
+    }
+
+    /// What the whole list costs.
+    pub fn points(&self) -> Value {
+        self.entries.iter().fold(Value::ZERO, |sum, entry| sum.plus(entry.cost))
+    }
+
+    /// The cards of one name in a deck.
+    pub fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
+        let key = |place: usize| (self.cards[place].deck, self.cards[place].id.as_ref());
+        let first = self.copies.partition_point(|place| key(*place) < (deck, id));
+        let same = self.copies[first..].iter().take_while(move |place| key(**place) == (deck, id));
+        same.map(|place| &self.cards[*place])
+    }
+
+    /// What a row is called: its name, else what such rows are called, with its place.
+    pub fn line_name(&self, line: usize) -> String {
+        let row = self.lines[line].row;
+        let sheets = &self.ruleset.declarations().sheets;
+        match (&row.name, row.position) {
+            (Some(name), _) => plural::short(name).into_owned(),
+            (None, None) => sheets.get(&row.kind).map_or_else(|| row.kind.clone(), |sheet| sheet.title.clone()),
+            (None, Some(position)) => {
+                let kind = sheets.values().find_map(|sheet| sheet.rows.get(&row.kind));
+                format!("{} {}", kind.map_or(&row.kind, |kind| &kind.title), position + 1)
+            }
+        }
+    }
+
+    /// The rows that the list stands for and the sheet does not have, by their places in the list.
+    pub fn missing_rows(&self) -> impl Iterator<Item = usize> {
+        let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
+        named.filter(|(_, name)| !self.lines.iter().any(|line| line.is_called(name))).map(|(position, _)| position)
+    }
+
+    /// The id of a role by id or title.
+    pub fn role(&self, name: &str) -> Option<&'a str> {
+        self.ruleset.declarations().role(name)
+    }
+}
+
+/// Something in a force, as a selector sees it.
+struct Seen<'s, 'a> {
+    force: &'s Force<'a>,
+    entry: Option<usize>,
+    has: &'s Bits,
+    may_have: &'s Bits,
+}
+
+impl Subject for Seen<'_, '_> {
+    fn has(&self) -> &Bits {
+        self.has
+    }
+
+    fn may_have(&self) -> &Bits {
+        self.may_have
+    }
+
+    fn parent(&self, matcher: &Matcher) -> Match {
+        let entry = self.entry.map(|entry| &self.force.entries[entry]);
+        match entry.and_then(|entry| entry.parent.or(entry.bringer)) {
+            Some(parent) => self.force.test_entry(parent, matcher),
+            None => Match::No,
+        }
+    }
+
+    fn carrier(&self, matcher: &Matcher) -> Match {
+        let carriers = self.entry.map(|entry| self.force.entries[entry].carriers.as_slice()).unwrap_or_default();
+        carriers.iter().map(|carrier| self.force.test_entry(*carrier, matcher)).max().unwrap_or(Match::No)
+    }
+}

@@ -1,0 +1,10 @@
+//! Judges a force: by the rules of its ruleset, and by what is said beside them.
+
+pub(crate) mod breach;
+pub(crate) mod by_rules;
+pub(crate) mod checks;
+pub(crate) mod evaluate;
+pub(crate) mod misnamed;
+pub(crate) mod remarks;
+pub(crate) mod sentences;
+pub(crate) mod terms;

@@ -1,0 +1,68 @@
+//! Which squadron of a group stands in which slot.
+
+use crate::force::chart::{Chart, slot_of};
+use crate::force::content::Contents;
+use crate::force::whole::Force;
+use crate::ready::matcher::Match;
+use crate::ready::prepared::PreparedKind;
+use crate::ready::slots::assign;
+use crate::shapes::declarations::GroupKind;
+
+impl<'a> Chart<'a> {
+    /// Fills the slots of every group whose kind has any.
+    pub fn all(force: &Force<'a>) -> Vec<Self> {
+        let kinds = &force.ruleset.declarations().group_kinds;
+        let groups = force.list.groups.iter().enumerate();
+        let contents = Contents::new(force);
+        groups
+            .filter_map(|(group, stated)| {
+                let (place, _, kind) = kinds.get_full(&stated.kind)?;
+                let prepared = force.ruleset.kinds().get(place)?;
+                (!kind.slots.is_empty()).then(|| Self::new(force, &contents, group, kind, prepared))
+            })
+            .collect()
+    }
+
+    fn new(
+        force: &Force<'a>,
+        contents: &Contents<'_, 'a>,
+        group: usize,
+        kind: &'a GroupKind,
+        prepared: &'a PreparedKind,
+    ) -> Self {
+        // What is attached or brought stands in its parent's slot, or in none.
+        let own = force.of_group(group).filter(|index| {
+            let entry = &force.entries[*index];
+            entry.parent.is_none() && entry.brought == Match::No
+        });
+        let fits = |index: usize| {
+            let (mut takes, mut perhaps) = (0_u64, 0_u64);
+            let stated = force.entries[index].squadron.slot.as_ref().map(|stated| slot_of(kind, stated));
+            for (slot, accepts) in prepared.accepts.iter().enumerate() {
+                if stated.is_none_or(|stated| stated == Some(slot)) {
+                    let matches = force.test_entry(index, accepts);
+                    takes |= u64::from(matches != Match::No) << slot;
+                    perhaps |= u64::from(matches == Match::Perhaps) << slot;
+                }
+            }
+            (takes, perhaps)
+        };
+        let mut squadrons: Vec<_> = own.map(|index| (index, fits(index))).collect();
+        // The assignment leaves out the first squadron, so squadrons with roles come late. It places earlier squadrons
+        // first, so squadrons whose slots are not certain come last.
+        squadrons.sort_by_cached_key(|(index, (_, perhaps))| {
+            let leads = !force.entries[*index].squadron.roles.is_empty();
+            (*perhaps != 0, leads, contents.squadron(*index))
+        });
+        let takes: Vec<u64> = squadrons.iter().map(|(_, (takes, _))| *takes).collect();
+        Self {
+            group,
+            kind,
+            perhaps: squadrons.iter().map(|(_, (_, perhaps))| *perhaps).collect(),
+            squadrons: squadrons.iter().map(|(index, _)| *index).collect(),
+            assignment: assign(&prepared.spaces, &takes),
+            takes,
+            spaces: &prepared.spaces,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! How a force is made: squadrons first, then who brings whom, slots, rows of a sheet, cards.
+
+use crate::force::agreed::Agreed;
+use crate::force::chart::Chart;
+use crate::force::whole::Force;
+use crate::ready::bits::Bits;
+use crate::ready::ruleset::Ruleset;
+use crate::shapes::list::ArmyList;
+use crate::shapes::sheet::Sheet;
+
+impl<'a> Force<'a> {
+    /// Looks everything up.
+    pub fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
+        let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
+        let mut force = Self {
+            ruleset,
+            list,
+            agreed,
+            nation,
+            entries: Vec::with_capacity(list.squadrons.len() * 2),
+            lots: Vec::with_capacity(list.squadrons.len() * 2),
+            bearers: Vec::new(),
+            cards: Vec::new(),
+            copies: Vec::new(),
+            within: None,
+            with: None,
+            lines: Vec::new(),
+            charts: Vec::new(),
+            all: Bits::default(),
+            references: Vec::new(),
+        };
+        force.references = force.look_up_references();
+        for (position, squadron) in list.squadrons.iter().enumerate() {
+            force.add(squadron, position, None, None);
+        }
+        for (index, group) in list.groups.iter().enumerate() {
+            for (position, squadron) in group.squadrons.iter().enumerate() {
+                force.add(squadron, position, Some(index), None);
+            }
+        }
+        force.relate();
+        if let Some(sheet) = sheet {
+            force.keep(sheet);
+            // Nothing is compared with half of what a list stands for.
+            if force.missing_rows().next().is_none() {
+                force.with = Some(&sheet.kind);
+            }
+        }
+        force.fill_slots();
+        force.add_cards();
+        force.all = force.all_traits();
+        force
+    }
+
+    /// A sheet by itself, looked up; `list` says no more than whose it is.
+    pub fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
+        let mut force = Self::new(ruleset, list, agreed, None);
+        force.within = Some(&sheet.kind);
+        force.keep(sheet);
+        force
+    }
+
+    /// Finds who fills which slot, which is a trait too.
+    fn fill_slots(&mut self) {
+        self.charts = Chart::all(self);
+        let vocabulary = self.ruleset.vocabulary();
+        for chart in &self.charts {
+            for (index, slot) in chart.squadrons.iter().zip(&chart.assignment.slots) {
+                let Some((id, _)) = slot.and_then(|slot| chart.kind.slots.get_index(slot)) else { continue };
+                let gives = vocabulary.bits("slot", [id.as_str()]);
+                let entry = &mut self.entries[*index];
+                entry.has = entry.has.union(&gives);
+                for lot in &mut self.lots[entry.lots.clone()] {
+                    lot.has = lot.has.union(&gives);
+                }
+                for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == *index) {
+                    bearer.has = bearer.has.union(&gives);
+                }
+            }
+        }
+    }
+
+    fn all_traits(&self) -> Bits {
+        let entries = self.entries.iter().map(|entry| entry.has.union(&entry.may_have));
+        let lots = self.lots.iter().map(|lot| lot.has.union(&lot.may_have));
+        let bearers = self.bearers.iter().map(|bearer| bearer.has.union(&bearer.may_have));
+        entries.chain(lots).chain(bearers).fold(Bits::default(), |all, bits| all.union(&bits))
+    }
+}

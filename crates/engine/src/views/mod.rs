@@ -1,0 +1,7 @@
+//! What screens, prints and the command line show of lists and units.
+
+pub mod card;
+pub mod folding;
+pub(crate) mod open;
+pub mod relations;
+pub mod summary;
