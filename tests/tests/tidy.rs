@@ -364,7 +364,7 @@ fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let of = |path: &PathBuf| {
         let own = module(path);
         let text = read(path);
-        let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let text = text.split("\nmod tests {").next().unwrap_or_default();
         let uses = text.split('\n').map(str::trim_start).filter(|line| !line.starts_with("//")).collect::<Vec<_>>();
         let uses = uses.join(" ");
         let trees = uses.split("use ").skip(1).filter_map(|rest| Some(rest.split_once(';')?.0));

@@ -6,9 +6,11 @@ use muster_library::shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
 use crate::candidates::{Candidates, Spot, trials, try_all};
+use crate::fault::Fault;
 use crate::given::GivenList;
-use crate::{App, Fault, names};
+use crate::names;
 
 /// What `attachables` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

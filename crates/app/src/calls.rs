@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::App;
+use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::examples::{Example, ExamplesArgs, examples};

@@ -15,10 +15,12 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
 use crate::given::GivenList;
+use crate::names;
 use crate::smallest::smallest;
 use crate::worse::worse;
-use crate::{App, Fault, names};
 
 /// What `candidates` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -9,8 +9,9 @@ use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
 use crate::names::nation_name;
-use crate::{App, Fault};
 
 #[derive(RustEmbed)]
 #[folder = "../../examples"]

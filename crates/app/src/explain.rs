@@ -5,8 +5,10 @@ use muster_engine::ready::Ruleset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
 use crate::explanation::{Explanation, explanations};
-use crate::{App, Fault, names};
+use crate::fault::Fault;
+use crate::names;
 
 /// What `explain` takes.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

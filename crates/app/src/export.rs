@@ -10,8 +10,9 @@ use muster_library::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
 use crate::given::GivenList;
-use crate::{App, Fault};
 
 /// What `export` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{App, Fault};
+use crate::app::App;
+use crate::fault::Fault;
 
 /// What `import` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -7,8 +7,9 @@ use muster_library::judge::{judge_list, unreadable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
 use crate::given::GivenList;
-use crate::{App, Fault};
 
 /// What `judge` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

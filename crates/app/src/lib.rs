@@ -4,6 +4,7 @@
 //! function of the rulesets at hand and of what was sent ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)).
 //! No window and no HTTP is known here.
 
+mod app;
 mod attachables;
 mod calls;
 mod candidates;
@@ -29,8 +30,7 @@ pub mod words;
 mod worse;
 mod write;
 
-use muster_library::shelf::Shelf;
-
+pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
 pub use self::calls::{NAMES, call, schema};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
@@ -48,23 +48,3 @@ pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 pub use self::units::{ChoiceInfo, Makes, MemberInfo, OptionInfo, UnitInfo, UnitsArgs, units};
 pub use self::version::{VersionAnswer, VersionArgs, version};
 pub use self::write::{WriteAnswer, WriteArgs, write};
-
-/// What all functions work on: the rulesets at hand. Holds nothing of any user; share one between threads.
-#[derive(Debug, Default)]
-pub struct App {
-    shelf: Shelf,
-}
-
-impl App {
-    /// The functions over these rulesets.
-    #[must_use]
-    pub fn new(shelf: Shelf) -> Self {
-        Self { shelf }
-    }
-
-    /// The rulesets at hand.
-    #[must_use]
-    pub fn shelf(&self) -> &Shelf {
-        &self.shelf
-    }
-}

@@ -4,7 +4,8 @@ use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 
-use crate::{App, Fault};
+use crate::app::App;
+use crate::fault::Fault;
 
 /// The newest version of a ruleset with the catalogues of these nations; with all, where none is named.
 pub(crate) fn ruleset(app: &App, id: &str, nations: &[&str]) -> Result<Ruleset, Fault> {

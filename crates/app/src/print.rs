@@ -7,8 +7,9 @@ use muster_print::{Fleet, Layout, Options, Paper, PrintError, Subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
 use crate::given::GivenList;
-use crate::{App, Fault};
 
 /// What `print` and `preview` take.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -7,7 +7,8 @@ use muster_library::lists::{Entry, lists};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Fault};
+use crate::app::App;
+use crate::fault::Fault;
 
 /// What `read` takes.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

@@ -12,7 +12,8 @@ use muster_library::shelf::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Fault};
+use crate::app::App;
+use crate::fault::Fault;
 
 /// What `rulesets` takes: nothing.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

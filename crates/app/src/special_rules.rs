@@ -8,7 +8,9 @@ use muster_engine::words::parameters;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Fault, names, words};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::{names, words};
 
 /// What `special-rules` takes.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

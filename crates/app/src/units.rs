@@ -11,8 +11,10 @@ use muster_engine::words::conditions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
+use crate::names;
 use crate::smallest::smallest;
-use crate::{App, Fault, names};
 
 /// What `units` takes.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

@@ -4,7 +4,8 @@ use muster_library::lists;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Fault};
+use crate::app::App;
+use crate::fault::Fault;
 
 /// What `version` takes: nothing.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

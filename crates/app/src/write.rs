@@ -5,8 +5,9 @@ use muster_exchange::yaml;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
+use crate::fault::Fault;
 use crate::given::GivenList;
-use crate::{App, Fault};
 
 /// What `write` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -12,8 +12,8 @@ use muster_engine::words::phrases;
 use serde::Serialize;
 
 use crate::models::goods;
-use crate::pages::{Fleet, Mark};
 use crate::share::{ShareCode, share_code};
+use crate::subject::{Fleet, Mark};
 use crate::words;
 
 /// What stands on a force list.

@@ -12,7 +12,9 @@ mod roster;
 mod share;
 mod sheets;
 mod stat_cards;
+mod subject;
 mod words;
 mod world;
 
-pub use pages::{Fleet, Kept, Layout, Options, Paper, PrintError, Subject, fits, pdf, pictures};
+pub use pages::{PrintError, fits, pdf, pictures};
+pub use subject::{Fleet, Kept, Layout, Options, Paper, Subject};

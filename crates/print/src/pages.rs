@@ -2,13 +2,10 @@
 
 use std::borrow::Cow;
 
-use muster_engine::list::{ArmyList, Squadron};
-use muster_engine::ready::Ruleset;
+use muster_engine::list::Squadron;
 use muster_engine::report::{Report, Verdict};
-use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use typst::diag::{SourceDiagnostic, SourceResult};
 use typst::ecow::EcoVec;
@@ -23,83 +20,8 @@ use crate::reference::{Chapter, reference};
 use crate::roster::{Muster, muster};
 use crate::sheets::{SheetWords, sheet};
 use crate::stat_cards::{StatCard, stat_cards};
+use crate::subject::{Fleet, Layout, Mark, Options, Paper, Subject};
 use crate::world::Press;
-
-/// What can be printed.
-#[derive(Clone, Copy, Debug)]
-pub enum Subject<'a> {
-    /// A list, in the layouts that were asked for.
-    List(Fleet<'a>),
-    /// A sheet of a campaign, which has one layout of its own.
-    Sheet(Kept<'a>),
-}
-
-/// A list with its ruleset and what was found.
-#[derive(Clone, Copy, Debug)]
-pub struct Fleet<'a> {
-    /// The ruleset that judged it.
-    pub ruleset: &'a Ruleset,
-    /// The list.
-    pub list: &'a ArmyList,
-    /// What was found.
-    pub report: &'a Report,
-    /// What was found in the list as the opponent sees it, where judging it takes more than the list: a sheet that it
-    /// points at. Else it is judged here.
-    pub open: Option<&'a Report>,
-    /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
-    /// makes it of what the opponent may see.
-    pub share: Option<&'a str>,
-}
-
-/// A sheet with its ruleset and what was found.
-#[derive(Clone, Copy, Debug)]
-pub struct Kept<'a> {
-    /// The ruleset that declares and judged it.
-    pub ruleset: &'a Ruleset,
-    /// The sheet.
-    pub sheet: &'a Sheet,
-    /// What was found.
-    pub report: &'a Report,
-}
-
-/// What is printed, and how.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The layouts, in the order of the pages; each once.
-    pub layouts: Vec<Layout>,
-    /// The paper.
-    pub paper: Paper,
-    /// For the player: with secret decks, secret roles and private notes, which a print for the opponent leaves out.
-    pub private: bool,
-    /// The date in the foot, where it is not that of the list.
-    pub date: Option<String>,
-}
-
-/// A kind of page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Layout {
-    /// What is in the list, how far limits are used, the verdict.
-    ForceList,
-    /// A card for each kind of models, with boxes for what is marked off in play.
-    StatCards,
-    /// The decks of the list.
-    Decks,
-    /// Each special rule of the list, with what it does.
-    Reference,
-    /// For organisers: a line for each squadron, list after list.
-    Roster,
-}
-
-/// The size of the pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-pub enum Paper {
-    /// 210 mm by 297 mm.
-    #[default]
-    A4,
-    /// 8.5 by 11 inches.
-    Letter,
-}
 
 /// Why there are no pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -164,15 +86,6 @@ struct Set {
     parts: Vec<Part>,
 }
 
-/// A word in a frame.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Mark {
-    pub words: &'static str,
-    /// What it means: `right`, `doubt`, `wrong`.
-    pub tone: &'static str,
-}
-
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case", tag = "layout", content = "words")]
 enum Part {
@@ -222,7 +135,7 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
     for subject in subjects {
         subject.is_short()?;
         let parts = match subject {
-            Subject::List(fleet) => fleet.parts(&of_one, options),
+            Subject::List(fleet) => parts(fleet, &of_one, options),
             Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
         };
         if parts.is_empty() {
@@ -368,34 +281,18 @@ impl<'a> Subject<'a> {
     }
 }
 
-impl<'a> Fleet<'a> {
-    /// The list's name, or what stands for one.
-    pub(crate) fn title(&self) -> &'a str {
-        self.list.name.as_deref().unwrap_or("Unnamed list")
-    }
-
-    /// The list as whoever gets the print may see it.
-    pub(crate) fn shown(&self, options: &Options) -> Cow<'a, ArmyList> {
-        if options.private {
-            Cow::Borrowed(self.list)
-        } else {
-            Cow::Owned(muster_engine::open(self.ruleset.declarations(), self.list))
-        }
-    }
-
-    /// The layouts that have something to show.
-    fn parts(&self, layouts: &[Layout], options: &Options) -> Vec<Part> {
-        let list = self.shown(options);
-        let summary = summary(self.ruleset, &list);
-        let part = |layout: &Layout| match layout {
-            Layout::ForceList => Some(Part::ForceList(Box::new(force_list(self, &list, &summary)))),
-            Layout::StatCards => filled(stat_cards(self.ruleset, &summary)).map(Part::StatCards),
-            Layout::Decks => filled(decks(self.ruleset, &list)).map(Part::Decks),
-            Layout::Reference => filled(reference(self.ruleset, &summary)).map(Part::Reference),
-            Layout::Roster => None,
-        };
-        layouts.iter().filter_map(part).collect()
-    }
+/// The layouts that have something to show.
+fn parts(fleet: &Fleet, layouts: &[Layout], options: &Options) -> Vec<Part> {
+    let list = fleet.shown(options);
+    let summary = summary(fleet.ruleset, &list);
+    let part = |layout: &Layout| match layout {
+        Layout::ForceList => Some(Part::ForceList(Box::new(force_list(fleet, &list, &summary)))),
+        Layout::StatCards => filled(stat_cards(fleet.ruleset, &summary)).map(Part::StatCards),
+        Layout::Decks => filled(decks(fleet.ruleset, &list)).map(Part::Decks),
+        Layout::Reference => filled(reference(fleet.ruleset, &summary)).map(Part::Reference),
+        Layout::Roster => None,
+    };
+    layouts.iter().filter_map(part).collect()
 }
 
 fn filled<T>(things: Vec<T>) -> Option<Vec<T>> {
@@ -414,19 +311,6 @@ fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
     let foot = options.date.iter().cloned().chain([creator()]).collect();
     let running = format!("Roster of {}", muster_engine::plural::count(lists, "list"));
     Some(Set { running, mark: None, foot, parts: vec![Part::Roster(musters)] })
-}
-
-impl Mark {
-    /// A verdict.
-    pub fn of(verdict: Verdict) -> Self {
-        let (words, tone) = match verdict {
-            Verdict::Legal => ("Legal", "right"),
-            Verdict::Undetermined => ("Undetermined", "doubt"),
-            Verdict::Illegal => ("Illegal", "wrong"),
-            Verdict::Unreadable => ("Unreadable", "wrong"),
-        };
-        Self { words, tone }
-    }
 }
 
 /// What judged what: enough to judge it again.

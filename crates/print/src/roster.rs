@@ -6,7 +6,7 @@ use muster_engine::words::phrases;
 use serde::Serialize;
 
 use crate::models::goods;
-use crate::pages::{Fleet, Mark};
+use crate::subject::{Fleet, Mark};
 use crate::words;
 
 /// A list on the roster.

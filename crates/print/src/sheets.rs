@@ -7,7 +7,7 @@ use muster_engine::summary::sheet_shares;
 use serde::Serialize;
 
 use crate::force_list::{FindingWords, ShareWords, lines_of, share, told};
-use crate::pages::{Kept, Mark};
+use crate::subject::{Kept, Mark};
 
 /// What stands on a sheet.
 #[derive(Serialize)]

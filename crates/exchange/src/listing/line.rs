@@ -1,6 +1,6 @@
 //! A line of a text that others wrote, without its marks.
 
-use super::{MAX_MFV, MAX_NUMBER};
+use super::found::{MAX_MFV, MAX_NUMBER};
 
 /// A line without bullets, tags and stars.
 pub(super) struct Line<'t> {

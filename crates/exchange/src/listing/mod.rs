@@ -5,6 +5,7 @@
 
 pub(crate) mod fact;
 mod foreign;
+mod found;
 mod line;
 mod markup;
 mod outline;
@@ -20,42 +21,13 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::summary;
 
+pub use self::found::{Listing, Said, Unread, Written};
+pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub use self::markup::Style;
 pub(crate) use self::outline::NAMELESS;
 use self::outline::Outline;
 pub use self::plain::{lines, rows};
 pub(crate) use self::read::name_units as by_ids;
-
-/// A list as text.
-#[derive(Debug)]
-pub struct Written {
-    /// The text.
-    pub text: String,
-    /// What reading the text would not give back, in sentences.
-    pub lost: Vec<String>,
-}
-
-/// The list of a text.
-#[derive(Debug)]
-pub struct Listing {
-    /// The list, with ids where the text has names.
-    pub list: ArmyList,
-    /// The lines that mean nothing.
-    pub unread: Vec<Unread>,
-    /// What the text does not say and was concluded, in sentences.
-    pub concluded: Vec<String>,
-}
-
-/// A line, or a word of it, that means nothing.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// Its number, from 1.
-    pub line: usize,
-    /// What it says.
-    pub text: String,
-    /// The nearest names.
-    pub help: Option<String>,
-}
 
 /// Writes a list with its points and the verdict of its report.
 #[must_use]
@@ -102,15 +74,6 @@ pub fn fingerprint(text: &str) -> Option<&str> {
     Style::of(text).map(|(_, fingerprint)| fingerprint).filter(|fingerprint| fingerprint.contains('-'))
 }
 
-/// What is said beside a text; it goes before what the text says itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Said<'a> {
-    /// The nation, by id or name.
-    pub nation: Option<&'a str>,
-    /// The maximum force value, in points.
-    pub mfv: Option<u32>,
-}
-
 /// Reads a text under a ruleset with all its catalogues: what [`write`] wrote as it was, any other for what it names.
 #[must_use]
 pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
@@ -138,12 +101,6 @@ pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl
         ruleset.stocks().iter().map(|stock| stock.catalogue()).filter(|catalogue| own(&catalogue.nation)).collect();
     catalogues.into_iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()))
 }
-
-/// The most models or options that a number in a list may say (contract, section 4).
-pub(crate) const MAX_NUMBER: u32 = 1000;
-
-/// The largest maximum force value, in points (contract, section 4).
-pub(crate) const MAX_MFV: u32 = 1_000_000;
 
 /// Takes the points of all units for the maximum force value, where nothing states one, and says so.
 pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {

@@ -6,10 +6,10 @@ use muster_engine::stock::Article;
 use muster_engine::words::phrases;
 
 use super::fact::{self, allocation};
+use super::found::{Listing, Unread};
 use super::markup::{Line, Style};
 use super::outline::NAMELESS;
 use super::phrase;
-use super::{Listing, Unread};
 
 /// A line with its number, from 1.
 type Numbered<'t> = (usize, &'t str);

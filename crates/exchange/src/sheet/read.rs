@@ -13,8 +13,8 @@ use muster_engine::slug::slug;
 
 use super::cell::{parts, plain};
 use super::column::Column;
+use super::fault::{CELLS, CellFault, FAULTS, UNITS};
 use super::text::{decode, delimiter, wide_row};
-use super::{CELLS, CellFault, FAULTS, UNITS};
 
 /// How many unknown parents get the nearest name: looking for it takes long in a sheet of many units.
 const HELPED: usize = 10;

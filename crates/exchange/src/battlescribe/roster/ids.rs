@@ -8,6 +8,9 @@ use muster_engine::stock::{Article, Stock};
 
 use crate::battlescribe::walk::all_options;
 
+/// Who made a roster of ours.
+pub(super) const MUSTER: &str = "Muster";
+
 /// Units by the ids of their entries, and by their own.
 pub(super) struct UnitIds<'r>(HashMap<&'r str, Vec<(&'r Stock, &'r Article)>>);
 

@@ -20,9 +20,6 @@ pub use self::file::Roster;
 pub use self::write::pack;
 use crate::listing::{Listing, Said, Written, by_ids};
 
-/// Who made a roster of ours.
-const MUSTER: &str = "Muster";
-
 /// The ruleset that a roster of Muster's names; none where another program made it.
 #[must_use]
 pub fn ruleset(roster: &Roster) -> Option<RulesetName> {

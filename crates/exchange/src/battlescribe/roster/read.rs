@@ -9,9 +9,8 @@ use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
 
-use super::MUSTER;
 use super::file::{Force, Roster, Selection};
-use super::ids::{self, UnitIds};
+use super::ids::{self, MUSTER, UnitIds};
 use super::picks::pick_of;
 use crate::listing::fact;
 use crate::listing::{Listing, MAX_NUMBER, NAMELESS, Said, Unread, by_ids, current, mfv_of_all, unit_names};

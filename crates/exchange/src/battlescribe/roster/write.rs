@@ -11,8 +11,8 @@ use muster_engine::summary::Summary;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::ids::{self, MUSTER};
 use super::picks::{buys, pick_of};
-use super::{MUSTER, ids};
 use crate::listing::fact::{self, Fact};
 use crate::listing::{NAMELESS, phrase};
 

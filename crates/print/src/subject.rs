@@ -1,0 +1,124 @@
+//! What can be printed, and how.
+
+use std::borrow::Cow;
+
+use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::{Report, Verdict};
+use muster_engine::sheet::Sheet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What can be printed.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// A list, in the layouts that were asked for.
+    List(Fleet<'a>),
+    /// A sheet of a campaign, which has one layout of its own.
+    Sheet(Kept<'a>),
+}
+
+/// A list with its ruleset and what was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Fleet<'a> {
+    /// The ruleset that judged it.
+    pub ruleset: &'a Ruleset,
+    /// The list.
+    pub list: &'a ArmyList,
+    /// What was found.
+    pub report: &'a Report,
+    /// What was found in the list as the opponent sees it, where judging it takes more than the list: a sheet that it
+    /// points at. Else it is judged here.
+    pub open: Option<&'a Report>,
+    /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
+    /// makes it of what the opponent may see.
+    pub share: Option<&'a str>,
+}
+
+/// A sheet with its ruleset and what was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    /// The ruleset that declares and judged it.
+    pub ruleset: &'a Ruleset,
+    /// The sheet.
+    pub sheet: &'a Sheet,
+    /// What was found.
+    pub report: &'a Report,
+}
+
+/// What is printed, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The layouts, in the order of the pages; each once.
+    pub layouts: Vec<Layout>,
+    /// The paper.
+    pub paper: Paper,
+    /// For the player: with secret decks, secret roles and private notes, which a print for the opponent leaves out.
+    pub private: bool,
+    /// The date in the foot, where it is not that of the list.
+    pub date: Option<String>,
+}
+
+/// A kind of page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// What is in the list, how far limits are used, the verdict.
+    ForceList,
+    /// A card for each kind of models, with boxes for what is marked off in play.
+    StatCards,
+    /// The decks of the list.
+    Decks,
+    /// Each special rule of the list, with what it does.
+    Reference,
+    /// For organisers: a line for each squadron, list after list.
+    Roster,
+}
+
+/// The size of the pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+pub enum Paper {
+    /// 210 mm by 297 mm.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+/// A word in a frame.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Mark {
+    pub words: &'static str,
+    /// What it means: `right`, `doubt`, `wrong`.
+    pub tone: &'static str,
+}
+
+impl Mark {
+    /// A verdict.
+    pub fn of(verdict: Verdict) -> Self {
+        let (words, tone) = match verdict {
+            Verdict::Legal => ("Legal", "right"),
+            Verdict::Undetermined => ("Undetermined", "doubt"),
+            Verdict::Illegal => ("Illegal", "wrong"),
+            Verdict::Unreadable => ("Unreadable", "wrong"),
+        };
+        Self { words, tone }
+    }
+}
+
+impl<'a> Fleet<'a> {
+    /// The list's name, or what stands for one.
+    pub(crate) fn title(&self) -> &'a str {
+        self.list.name.as_deref().unwrap_or("Unnamed list")
+    }
+
+    /// The list as whoever gets the print may see it.
+    pub(crate) fn shown(&self, options: &Options) -> Cow<'a, ArmyList> {
+        if options.private {
+            Cow::Borrowed(self.list)
+        } else {
+            Cow::Owned(muster_engine::open(self.ruleset.declarations(), self.list))
+        }
+    }
+}
