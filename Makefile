@@ -1,17 +1,21 @@
 # `make run` and `make test` are all a newcomer needs; everything else is what they are made of.
 
-.PHONY: run test tools setup screens lint build unit journeys pictures bench figures installers release catalogue
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
+# Clippy is the compiler of the one debug build that all checks share; what it warns of is an error.
+CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 
 # Builds the screens and opens the builder: the desktop app, or the same screens in a browser.
 run: screens
 	sh scripts/run.sh
 
-# Every check there is. What it takes comes from the package registries; nothing else is needed but Rust and Node.
-test: setup screens lint build unit journeys
+# Every check there is, and how long each took. What it takes comes from the package registries; nothing else is needed but
+# Rust and Node.
+test:
+	@sh scripts/steps.sh $(MAKE) setup screens checked unit browser app
 
 tools:
 	@sh scripts/setup.sh tools
@@ -26,25 +30,29 @@ screens: tools ui/node_modules/.package-lock.json
 ui/node_modules/.package-lock.json: ui/package-lock.json | tools
 	cd ui && npm ci --no-audit --no-fund
 
-lint:
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy $(FLAGS) --all-targets -- -D warnings
-	cd ui && npm run --silent lint && npm run --silent check && npm run --silent types:check
+# The screens are looked at while Rust compiles.
+checked:
+	@$(MAKE) --no-print-directory -j2 --output-sync=line rust typescript
 
-build:
-	$(CARGO) build $(FLAGS) --all-targets
+rust:
+	$(CARGO) fmt --all --check
+	$(CHECKED) $(CARGO) build $(FLAGS) --all-targets
+
+typescript: ui/node_modules/.package-lock.json
+	cd ui && npm run --silent lint && npm run --silent check && npm run --silent types:check && npm run --silent test
 
 unit:
-	cd ui && npm run --silent test
-	$(CARGO) test $(FLAGS)
+	$(CHECKED) $(CARGO) test $(FLAGS) --lib --bins --tests
 
 # Whole journeys: in a browser against `muster serve`, and in the app under a display of its own.
-journeys: setup
+browser: setup
 	cd ui && MUSTER_BIN=$(TARGET)/debug/muster npm run --silent e2e
+
+app: setup
 	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 3600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/*.test.mjs
 
 # The pictures of README, from the last run of the journeys.
-pictures: journeys
+pictures: browser
 	cp ui/shots/broken.png docs/screens/broken.png
 	cp ui/shots/game-legions-2.0.png docs/screens/platoons.png
 	cp ui/shots/dark-1360-squadron.png docs/screens/dark.png

@@ -1,15 +1,15 @@
 #!/bin/sh
 # Opens the builder: the desktop app where there is a screen and its libraries can be had, else the screens in a browser.
 set -eu
-built=${CARGO_TARGET_DIR:-target}/release
+built=${CARGO_TARGET_DIR:-target}/quick
 screen=${DISPLAY:-}${WAYLAND_DISPLAY:-}
 [ "$(uname)" = Linux ] || screen=always
 if [ -n "$screen" ]; then
     if [ "$(uname)" != Linux ] || sh scripts/setup.sh screens; then
-        ${CARGO:-cargo} build --release --locked -p muster-desktop -p muster
+        ${CARGO:-cargo} build --profile quick --locked -p muster-desktop -p muster
         exec "$built/muster-desktop" "$@"
     fi
     echo "So the desktop app cannot be built here. These are the same screens in a browser."
 fi
-${CARGO:-cargo} build --release --locked --bin muster
+${CARGO:-cargo} build --profile quick --locked --bin muster
 exec "$built/muster" serve "$@"

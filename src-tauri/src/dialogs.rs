@@ -11,7 +11,7 @@ const OTHERS: &[&str] = &["txt", "text", "md", "bbcode", "ros", "rosz"];
 const UNITS: &[&str] = &["csv", "yaml", "yml", "json"];
 
 /// Files to open; none where the person cancels.
-pub fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
+pub(crate) fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
     if let Some(path) = answered() {
         return Some(vec![path]);
     }
@@ -21,17 +21,17 @@ pub fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
 }
 
 /// Where to save; `name` is offered.
-pub fn save(app: &AppHandle, name: &str) -> Option<PathBuf> {
+pub(crate) fn save(app: &AppHandle, name: &str) -> Option<PathBuf> {
     save_as(app, name, "Army lists", ENDINGS)
 }
 
 /// Where to save a print; `name` is offered.
-pub fn save_pdf(app: &AppHandle, name: &str) -> Option<PathBuf> {
+pub(crate) fn save_pdf(app: &AppHandle, name: &str) -> Option<PathBuf> {
     save_as(app, name, "PDF", &["pdf"])
 }
 
 /// Files of units; none where the person cancels.
-pub fn units(app: &AppHandle) -> Option<Vec<PathBuf>> {
+pub(crate) fn units(app: &AppHandle) -> Option<Vec<PathBuf>> {
     if let Some(path) = answered() {
         return Some(vec![path]);
     }
@@ -40,7 +40,7 @@ pub fn units(app: &AppHandle) -> Option<Vec<PathBuf>> {
 }
 
 /// A folder.
-pub fn folder(app: &AppHandle) -> Option<PathBuf> {
+pub(crate) fn folder(app: &AppHandle) -> Option<PathBuf> {
     answered().or_else(|| app.dialog().file().blocking_pick_folder()?.into_path().ok())
 }
 

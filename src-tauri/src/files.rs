@@ -14,7 +14,7 @@ const REMEMBERED: usize = 1_000;
 
 /// The files and folders that the screens may use: what a person chose, dropped, or started the app with, also before it was
 /// last closed. Whatever else a page may come to ask for, no dialog showed it to anybody.
-pub struct Files {
+pub(crate) struct Files {
     brought: Mutex<Vec<PathBuf>>,
     chosen: Mutex<Chosen>,
 }
@@ -29,7 +29,7 @@ struct Chosen {
 
 /// A file as it was read.
 #[derive(Debug, Serialize)]
-pub struct TextFile {
+pub(crate) struct TextFile {
     /// Where it is.
     pub path: PathBuf,
     /// What is in it; of an archive, its bytes in base 64.
@@ -40,19 +40,19 @@ pub struct TextFile {
 
 /// A file as it was written.
 #[derive(Debug, Serialize)]
-pub struct Written {
+pub(crate) struct Written {
     /// The state that it is in now.
     pub stamp: String,
 }
 
 impl Files {
     /// With the files that the app was started with.
-    pub fn new(opened: Vec<PathBuf>) -> Self {
+    pub(crate) fn new(opened: Vec<PathBuf>) -> Self {
         Self { brought: Mutex::new(opened), chosen: Mutex::default() }
     }
 
     /// Remembers what was chosen in this folder, and whatever is remembered there.
-    pub fn remember_in(&self, folder: &Path) {
+    pub(crate) fn remember_in(&self, folder: &Path) {
         let file = folder.join("chosen.json");
         let kept = files::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Vec<PathBuf>>(&bytes).ok());
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,19 +67,19 @@ impl Files {
     }
 
     /// The files that were brought since this was last asked, as far as they can be read.
-    pub fn brought(&self) -> Vec<TextFile> {
+    pub(crate) fn brought(&self) -> Vec<TextFile> {
         let paths = std::mem::take(&mut *self.brought.lock().unwrap_or_else(PoisonError::into_inner));
         paths.iter().filter_map(|path| self.open(path).ok()).collect()
     }
 
     /// Reads a list's file of at most 8 MB that a person chose just now.
-    pub fn open(&self, path: &Path) -> Result<TextFile, Fault> {
+    pub(crate) fn open(&self, path: &Path) -> Result<TextFile, Fault> {
         self.choose(path);
         self.read(path)
     }
 
     /// Reads a list's file of at most 8 MB that was chosen before.
-    pub fn read(&self, path: &Path) -> Result<TextFile, Fault> {
+    pub(crate) fn read(&self, path: &Path) -> Result<TextFile, Fault> {
         self.is_chosen(path)?;
         let bytes = files::read(path)?;
         let text = match bytes.as_slice() {
@@ -91,7 +91,7 @@ impl Files {
     }
 
     /// Lets the screens use a file or folder, now and after the next start.
-    pub fn choose(&self, path: &Path) {
+    pub(crate) fn choose(&self, path: &Path) {
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         if chosen.places.last().is_some_and(|last| last == path) {
             return;
@@ -107,7 +107,7 @@ impl Files {
     }
 
     /// Fails where nobody chose a file or folder.
-    pub fn is_chosen(&self, path: &Path) -> Result<(), Fault> {
+    pub(crate) fn is_chosen(&self, path: &Path) -> Result<(), Fault> {
         let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         if chosen.places.iter().any(|place| place == path) {
             return Ok(());
@@ -118,7 +118,7 @@ impl Files {
     /// Writes a file in one step: a crash at any moment leaves the old file or the new one. Fails with the code
     /// `changed` where the file is no longer as `stamp` says, and with `gone` where it is no longer there; without a
     /// stamp it is written over whatever is there.
-    pub fn write(&self, path: &Path, text: &str, stamp: Option<&str>) -> Result<Written, Fault> {
+    pub(crate) fn write(&self, path: &Path, text: &str, stamp: Option<&str>) -> Result<Written, Fault> {
         self.is_chosen(path)?;
         if let Some(stamp) = stamp {
             if matches!(path.try_exists(), Ok(false)) {

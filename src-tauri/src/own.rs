@@ -11,7 +11,7 @@ use muster_library::shelf::Shelf;
 const TOLD: usize = 3;
 
 /// The shelf with what a person brings; fails where a file or the folder cannot be used, naming it.
-pub fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, Fault> {
+pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, Fault> {
     if let Some(folder) = rulesets.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(Fault::new("no-access", format!("{} is no folder (any more)", folder.display())));
     }

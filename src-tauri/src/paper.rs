@@ -17,11 +17,11 @@ const KNOWN: usize = 64;
 
 /// The prints that this program made, by their digests: nothing else is saved as a print, or handed to another program.
 #[derive(Default)]
-pub struct Papers(Mutex<Vec<String>>);
+pub(crate) struct Papers(Mutex<Vec<String>>);
 
 impl Papers {
     /// Keeps the digest of what the call `print` answered.
-    pub fn keep(&self, answer: &[u8]) {
+    pub(crate) fn keep(&self, answer: &[u8]) {
         let Ok(PrintAnswer { pdf }) = serde_json::from_slice(answer) else { return };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let old = (known.len() + 1).saturating_sub(KNOWN);
@@ -30,7 +30,7 @@ impl Papers {
     }
 
     /// A print of ours, which is given in base 64.
-    pub fn own(&self, pdf: &str) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn own(&self, pdf: &str) -> Result<Vec<u8>, Fault> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains(&short_digest(pdf.as_bytes())) {
             return Err(Fault::new("no-print", "this is no print of this program").help("print the list again"));
@@ -40,7 +40,7 @@ impl Papers {
 }
 
 /// Saves a PDF; where, or nothing where the person cancels.
-pub fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, Fault> {
+pub(crate) fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, Fault> {
     let Some(path) = dialogs::save_pdf(app, name) else { return Ok(None) };
     write(&path, pdf)?;
     Ok(Some(path))
@@ -48,12 +48,12 @@ pub fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, 
 
 /// Shows a PDF from a folder that only this person may read, among what the system throws away one day: the program that
 /// shows it may read it later than anybody here knows.
-pub fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
+pub(crate) fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
     let folder = tempfile::Builder::new().prefix("muster-").tempdir();
     let folder = folder.map_err(|error| unwritable(&std::env::temp_dir(), &error))?.keep();
     let path = folder.join(file_name(name));
     write(&path, pdf)?;
-    tauri_plugin_opener::open_path(&path, None::<&str>)
+    open::that_detached(&path)
         .map_err(|error| Fault::new("no-program", format!("{} cannot be shown: {error}", path.display())))
 }
 

@@ -232,7 +232,7 @@ impl Golden {
     #[must_use]
     pub fn report(&self, ruleset: &Ruleset) -> Report {
         let mut report = match &self.judged {
-            Judged::List(list, sheet) => muster_engine::check_with(ruleset, list, sheet.as_ref()),
+            Judged::List(list, sheet) => muster_engine::judge(ruleset, list, sheet.as_ref()).into_report(),
             Judged::Sheet(sheet) => muster_engine::check_sheet(ruleset, sheet),
         };
         place(&mut report, &self.document);

@@ -50,7 +50,7 @@ pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> S
     let mut page = String::new();
     let _ = write!(
         page,
-        "<!-- Made by `UPDATE=1 cargo test -p muster-tests --test generated` from rulesets/{id}. -->\n\n# {name}\n\n\
+        "<!-- Made by `UPDATE=1 cargo test --test whole generated` from rulesets/{id}. -->\n\n# {name}\n\n\
          Ruleset `{id}` {version}, for edition {edition} of the game. {}\n\n",
         summary.trim()
     );

@@ -130,7 +130,7 @@ impl Spot {
     }
 
     /// The JSON pointer to the squadron that would be added.
-    pub fn pointer(&self, list: &ArmyList) -> String {
+    pub(crate) fn pointer(&self, list: &ArmyList) -> String {
         let (mut pointer, mut siblings) = match self {
             Self::List | Self::Host(None, _) => ("/squadrons".to_owned(), Some(&list.squadrons)),
             Self::Group(group) | Self::Host(Some(group), _) => {

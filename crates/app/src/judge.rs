@@ -2,8 +2,8 @@
 
 use muster_engine::folding::{self, Told};
 use muster_engine::report::Report;
-use muster_engine::summary::{Summary, summary};
-use muster_library::judge::{judge_list, unreadable};
+use muster_engine::summary::Summary;
+use muster_library::judge::{JudgedList, judge_in_full, unreadable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,9 +48,10 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
         Ok(list) => list,
         Err(faults) => return Ok(Judged { report: unreadable("", 0, faults), waiting: None, summary: None }),
     };
-    let report = judge_list(app.shelf(), "", None, &list, None);
-    let summary = app.shelf().ruleset_for(&list).ok().map(|ruleset| summary(&ruleset, &list));
-    Ok(Judged { waiting: waiting(&report), report, summary })
+    Ok(match judge_in_full(app.shelf(), "", None, &list, None) {
+        Ok(JudgedList { report, summary, .. }) => Judged { waiting: waiting(&report), report, summary: Some(summary) },
+        Err(report) => Judged { report: *report, waiting: None, summary: None },
+    })
 }
 
 fn waiting(report: &Report) -> Option<Waiting> {

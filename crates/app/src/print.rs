@@ -1,9 +1,11 @@
 //! `print` and `preview`: a list on paper.
 
 use data_encoding::BASE64;
-use muster_library::judge::judge_list;
+use muster_engine::list::ArmyList;
+use muster_engine::report::Report;
+use muster_library::judge::judge_in_full;
 use muster_library::share;
-use muster_print::{Fleet, Layout, Options, Paper, PrintError, Subject};
+use muster_print::{Fleet, Layout, Options, Paper, PrintError, Seen, Subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,13 +60,31 @@ fn printed<T>(
     print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
 ) -> Result<T, Fault> {
     let list = args.list.list()?;
-    let ruleset = app.shelf().ruleset_for(&list)?;
-    let report = judge_list(app.shelf(), "", None, &list, None);
-    let word = share::word_for(ruleset.declarations(), &list, report.fingerprint.as_deref(), args.private);
-    let fleet = Fleet { ruleset: &ruleset, list: &list, report: &report, open: None, share: Some(&word) };
+    let judge = |list: &ArmyList| judge_in_full(app.shelf(), "", None, list, None).map_err(|report| refused(&report));
+    let judged = judge(&list)?;
+    let declarations = judged.ruleset.declarations();
+    let word = share::word_for(declarations, &list, judged.report.fingerprint.as_deref(), args.private);
+    let whole = Seen { list: &list, report: &judged.report, summary: &judged.summary };
+    let open = if args.private { None } else { Some(muster_engine::open(declarations, &list)) };
+    // A list without secrets is judged once.
+    let open = match open.filter(|open| *open != list) {
+        Some(open) => Some((judge(&open)?, open)),
+        None => None,
+    };
+    let shown =
+        open.as_ref().map_or(whole, |(judged, list)| Seen { list, report: &judged.report, summary: &judged.summary });
+    let fleet = Fleet { ruleset: &judged.ruleset, whole, shown, share: Some(&word) };
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
     print(Subject::List(fleet), &options).map_err(|error| match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
         _ => Fault::new("unprintable", error.to_string()),
     })
+}
+
+/// Why a list cannot be printed, as its report says.
+fn refused(report: &Report) -> Fault {
+    let finding = report.findings.first();
+    let (rule, message) =
+        finding.map_or(("unreadable", "this is no list"), |finding| (&finding.rule, &finding.message));
+    Fault { help: finding.and_then(|finding| finding.help.clone()), ..Fault::new(rule, message) }
 }

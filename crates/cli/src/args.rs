@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 /// Judges army lists by rulesets that are data.
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
-pub struct Args {
+pub(crate) struct Args {
     /// A folder of rulesets that goes before those in the program
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
@@ -18,7 +18,7 @@ pub struct Args {
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Judge lists
     Check(Check),
     /// What a rule, unit, card or anything else of a ruleset says
@@ -45,7 +45,7 @@ pub enum Command {
 
 /// How reports are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// For people
     #[default]
     Human,
@@ -59,7 +59,7 @@ pub enum Format {
 
 /// How everything else is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Style {
+pub(crate) enum Style {
     /// For people
     #[default]
     Human,
@@ -72,7 +72,7 @@ pub enum Style {
 #[command(after_help = "\
 Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
 is wrong.")]
-pub struct Check {
+pub(crate) struct Check {
     /// Files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
@@ -94,7 +94,7 @@ pub struct Check {
 
 /// Where output goes.
 #[derive(Debug, clap::Args)]
-pub struct Target {
+pub(crate) struct Target {
     /// Write to this file (for `import --all`, into this folder) instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -105,7 +105,7 @@ pub struct Target {
 
 /// `muster explain`
 #[derive(Debug, clap::Args)]
-pub struct Explain {
+pub(crate) struct Explain {
     /// A rule, unit, card, nation or the like, as dw-2.5/cap-large; RULESET alone lists what can be explained
     #[arg(value_name = "RULESET[/NAME]")]
     pub name: String,
@@ -119,7 +119,7 @@ pub struct Explain {
 
 /// `muster show`
 #[derive(Debug, clap::Args)]
-pub struct Show {
+pub(crate) struct Show {
     /// A list, or - for standard input
     pub list: PathBuf,
     /// A club's units, as catalogue or spreadsheet, added for this run
@@ -132,7 +132,7 @@ pub struct Show {
 
 /// `muster rulesets`
 #[derive(Debug, clap::Args)]
-pub struct Rulesets {
+pub(crate) struct Rulesets {
     /// How they are printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
@@ -140,7 +140,7 @@ pub struct Rulesets {
 
 /// `muster units`
 #[derive(Debug, clap::Args)]
-pub struct Units {
+pub(crate) struct Units {
     /// The ruleset
     pub ruleset: String,
     /// Words that the name or id must contain
@@ -161,7 +161,7 @@ pub struct Units {
 
 /// `muster rules`
 #[derive(Debug, clap::Args)]
-pub struct Rules {
+pub(crate) struct Rules {
     /// The ruleset
     pub ruleset: String,
     /// Words that the name, id or summary must contain
@@ -173,7 +173,7 @@ pub struct Rules {
 
 /// `muster lint`
 #[derive(Debug, clap::Args)]
-pub struct Lint {
+pub(crate) struct Lint {
     /// A ruleset's folder or a catalogue
     pub path: PathBuf,
     /// How findings are printed
@@ -183,7 +183,7 @@ pub struct Lint {
 
 /// `muster import`
 #[derive(Debug, clap::Args)]
-pub struct Import {
+pub(crate) struct Import {
     /// Of units: .cat and .gst, also packed as .catz and .gstz, or a .csv; of a list: .ros, .rosz, .txt, .md, or - for pasted
     /// text
     #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
@@ -215,7 +215,7 @@ pub struct Import {
 
 /// `muster export`
 #[derive(Debug, clap::Args)]
-pub struct Export {
+pub(crate) struct Export {
     /// A list (- for standard input), or a catalogue
     #[arg(value_name = "LIST|CATALOGUE")]
     pub file: PathBuf,
@@ -240,7 +240,7 @@ pub struct Export {
 #[command(after_help = "\
 Every list prints, illegal ones with a mark on every page. Without --private a print is for the opponent: it leaves out \
 what the ruleset declares secret and the player's private notes.")]
-pub struct Print {
+pub(crate) struct Print {
     /// Lists: files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
     #[arg(value_name = "LIST", required = true)]
     pub paths: Vec<PathBuf>,
@@ -269,7 +269,7 @@ pub struct Print {
 
 /// A kind of page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Layout {
+pub(crate) enum Layout {
     /// Squadrons, limits, verdict
     ForceList,
     /// A card for each kind of models, with boxes to tick
@@ -284,7 +284,7 @@ pub enum Layout {
 
 /// The size of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Paper {
+pub(crate) enum Paper {
     /// 210 mm by 297 mm
     #[default]
     A4,
@@ -299,7 +299,7 @@ fn day(text: &str) -> Result<String, String> {
 
 /// `muster serve`
 #[derive(Debug, clap::Args)]
-pub struct Serve {
+pub(crate) struct Serve {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
     pub port: u16,
@@ -316,7 +316,7 @@ pub struct Serve {
 
 /// What something is exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum To {
+pub(crate) enum To {
     /// Plain text that `muster import` reads back
     Text,
     /// The same for forums and wikis

@@ -10,7 +10,7 @@ use crate::outcome::{Complaint, Failure};
 use crate::terminal::{self, Shown};
 
 /// Writes to where the command line says: a file, else standard output.
-pub fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
+pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
     if let Some(path) = &target.output {
         return Ok(write(path, contents, target.force)?);
     }
@@ -20,7 +20,7 @@ pub fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
 }
 
 /// Writes a file, or puts `contents` into what `path` names if that is no ordinary file (a device, a pipe).
-pub fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
+pub(crate) fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
     put(path, contents, force).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             Complaint::new(format!("{} is there already", path.display())).help("--force writes over it")

@@ -35,7 +35,7 @@ impl From<Outcome> for ExitCode {
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Something about the command itself, said on standard error.
     Complaint(Complaint),
     /// The output could not be written.
@@ -44,7 +44,7 @@ pub enum Failure {
 
 /// A complaint about the command itself.
 #[derive(Debug)]
-pub struct Complaint {
+pub(crate) struct Complaint {
     /// What is wrong.
     pub message: String,
     /// What would help.
@@ -53,13 +53,13 @@ pub struct Complaint {
 
 impl Complaint {
     /// A complaint, with nothing that would help.
-    pub fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None }
     }
 
     /// The same, with something that would help.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -79,7 +79,7 @@ impl From<io::Error> for Failure {
 
 impl Failure {
     /// The reader of our output went away, as `head` does when it has enough.
-    pub fn is_broken_pipe(&self) -> bool {
+    pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }

@@ -17,7 +17,7 @@ use crate::text::counted;
 const TOLD: usize = 200;
 
 /// The shelf with the units of these files in whatever game a list is of; a game that does not understand them is broken.
-pub fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
+pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
     if paths.is_empty() {
         return Ok(shelf);
     }
@@ -42,7 +42,7 @@ fn tell_replaced(ruleset: &Ruleset, path: &Path, found: &[Catalogue]) {
 }
 
 /// The shelf with the units of these files in the games that understand them, for those who ask for many games.
-pub fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
+pub(crate) fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
     if paths.is_empty() {
         return Ok(shelf);
     }
@@ -55,7 +55,7 @@ pub fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Comp
 }
 
 /// Reads a file of units.
-pub fn open(path: &Path) -> Result<OwnUnits, Complaint> {
+pub(crate) fn open(path: &Path) -> Result<OwnUnits, Complaint> {
     match files::read(path) {
         Ok(bytes) => Ok(OwnUnits { path: path.to_owned(), bytes }),
         Err(fault) => Err(Complaint { message: format!("{}: {}", path.display(), fault.message), help: fault.help }),
@@ -63,7 +63,7 @@ pub fn open(path: &Path) -> Result<OwnUnits, Complaint> {
 }
 
 /// The catalogues of a file; every fault of it is told on standard error.
-pub fn read(ruleset: &Ruleset, file: &OwnUnits, nation: Option<&str>) -> Result<Vec<Catalogue>, Fault> {
+pub(crate) fn read(ruleset: &Ruleset, file: &OwnUnits, nation: Option<&str>) -> Result<Vec<Catalogue>, Fault> {
     file.catalogues(ruleset, nation).map_err(|faults| {
         tell(&file.path, &faults);
         let message =

@@ -1,16 +1,16 @@
 //! Small pieces of wording: data made safe for a terminal, numbers with their nouns, words in a row.
 
-pub use muster_app::words::{capital, runs};
-pub use muster_engine::plain::{harmless, plain};
+pub(crate) use muster_app::words::{capital, runs};
+pub(crate) use muster_engine::plain::{harmless, plain};
 
 /// `1 error`, `2 errors`.
-pub fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }
 
 /// Prose, wrapped at `width` with every line indented. Ids stay in one piece.
-pub fn wrapped(text: &str, indent: &str, width: usize) -> String {
+pub(crate) fn wrapped(text: &str, indent: &str, width: usize) -> String {
     let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::fill(&plain(text), options)

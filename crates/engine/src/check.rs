@@ -1,4 +1,4 @@
-//! `check`: from a ruleset and a list to a report.
+//! From a ruleset and a list to a report.
 
 use std::collections::HashMap;
 
@@ -14,32 +14,59 @@ use crate::shapes::list::ArmyList;
 use crate::shapes::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::shapes::sheet::Sheet;
 use crate::text::plural::bounded;
+use crate::views::summary::{self, Summary};
 
-/// Judges a list. Never fails: what cannot be understood is said in the report.
-///
-/// `file`, `document`, `line` and `column` are for whoever read the list from a file to fill in.
-#[must_use]
-pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
-    check_with(ruleset, list, None)
+/// A list that was judged. Its names were looked up once, and all that is told of it comes from that.
+pub struct Judged<'a> {
+    force: Force<'a>,
+    report: Report,
+}
+
+impl Judged<'_> {
+    /// The verdict, with every finding.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The list at a glance.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        summary::of_force(&self.force)
+    }
+
+    /// The verdict, for those who want nothing else.
+    #[must_use]
+    pub fn into_report(self) -> Report {
+        self.report
+    }
 }
 
 /// Judges a list and, where it points at one, the sheet it belongs to; where that is not at hand, the list stays
-/// undetermined.
+/// undetermined. Never fails: what cannot be understood is said in the report.
+///
+/// `file`, `document`, `line` and `column` are for whoever read the list from a file to fill in.
 #[must_use]
-pub fn check_with(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
+pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
     let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
     misnamed(ruleset, list, &mut wrong);
     let mut report = blank(ruleset, list, &agreed);
-    if !wrong.told.is_empty() {
+    let force = Force::new(ruleset, list, agreed, sheet);
+    if wrong.told.is_empty() {
+        report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
+        report.terms = terms::terms(&force);
+        fill(&force, &mut report, remark);
+    } else {
         report.verdict = Verdict::Unreadable;
         report.findings = unreadable(ruleset, wrong);
-        return report;
     }
-    let force = Force::new(ruleset, list, agreed, sheet);
-    report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
-    report.terms = terms::terms(&force);
-    judge(&force, &mut report, remark);
-    report
+    Judged { force, report }
+}
+
+/// The report on a list that belongs to no sheet.
+#[must_use]
+pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
+    judge(ruleset, list, None).into_report()
 }
 
 /// Judges a sheet. Never fails.
@@ -55,12 +82,12 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
     let mut report = blank(ruleset, &owner, &Agreed::default());
     report.mfv = None;
     let force = Force::of_sheet(ruleset, &owner, agreed, sheet);
-    judge(&force, &mut report, remark_on_sheet);
+    fill(&force, &mut report, remark_on_sheet);
     report
 }
 
 /// Fills in what rules find, what is said beside them, the verdict and the fingerprint.
-fn judge(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
+fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     let mut judge = Judge::new(force);
     judge.judge();
     remark(&mut judge);

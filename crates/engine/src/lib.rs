@@ -12,7 +12,7 @@ mod text;
 mod views;
 pub mod words;
 
-pub use check::{check, check_sheet, check_with, errors, points};
+pub use check::{Judged, check, check_sheet, errors, judge, points};
 pub use ready::digest::{hex, rules_fingerprint, short_digest};
 pub use ready::stock;
 pub use shapes::{

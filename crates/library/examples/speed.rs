@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use muster_engine::list::RulesetName;
 use muster_engine::report::Verdict;
-use muster_library::judge::{Judged, judge_bytes, judge_paths};
+use muster_library::judge::{FileJudged, judge_bytes, judge_paths};
 use muster_library::shelf::Shelf;
 use muster_library::{lists, yaml};
 
@@ -56,7 +56,7 @@ fn all_lists(paths: &[PathBuf]) {
     let (mut reports, mut legal) = (0, 0);
     let time = once(|| {
         judge_paths(&Shelf::built_in(), paths, |judged| {
-            if let Judged::Reports(some) = judged {
+            if let FileJudged::Reports(some) = judged {
                 reports += some.len();
                 legal += some.iter().filter(|report| report.verdict == Verdict::Legal).count();
             }

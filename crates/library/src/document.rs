@@ -41,16 +41,16 @@ pub(crate) struct View<'d> {
 }
 
 impl<'d> View<'d> {
-    pub fn content(self) -> &'d Content {
+    pub(crate) fn content(self) -> &'d Content {
         self.table.nodes.get(self.node).map_or(&Content::Null, |node| &node.content)
     }
 
-    pub fn text(self) -> Option<&'d str> {
+    pub(crate) fn text(self) -> Option<&'d str> {
         self.table.text(self.node)
     }
 
     /// What a list holds; none where it is no list.
-    pub fn items(self) -> Option<impl Iterator<Item = Self>> {
+    pub(crate) fn items(self) -> Option<impl Iterator<Item = Self>> {
         matches!(self.content(), Content::Items).then(|| {
             let end = self.table.end(self.node);
             let mut node = self.node + 1;
@@ -63,7 +63,7 @@ impl<'d> View<'d> {
     }
 
     /// What a mapping holds; none where it is no mapping.
-    pub fn entries(self) -> Option<impl Iterator<Item = (&'d str, Self)>> {
+    pub(crate) fn entries(self) -> Option<impl Iterator<Item = (&'d str, Self)>> {
         matches!(self.content(), Content::Entries).then(|| {
             let end = self.table.end(self.node);
             let mut key = self.node + 1;
@@ -76,7 +76,7 @@ impl<'d> View<'d> {
     }
 
     /// The value behind a key of a mapping.
-    pub fn get(self, key: &str) -> Option<Self> {
+    pub(crate) fn get(self, key: &str) -> Option<Self> {
         self.entries()?.find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
@@ -93,12 +93,12 @@ impl<'d> View<'d> {
     }
 
     /// Where the key of this value stands.
-    pub fn key_place(self) -> Option<Place> {
+    pub(crate) fn key_place(self) -> Option<Place> {
         Some(self.table.nodes.get(self.node.checked_sub(1)?)?.place)
     }
 
     /// The same as a tree of values; mappings keep their order.
-    pub fn to_value(self) -> Value {
+    pub(crate) fn to_value(self) -> Value {
         match self.content() {
             Content::Null => Value::Null,
             Content::Bool(flag) => Value::Bool(*flag),

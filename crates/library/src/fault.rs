@@ -169,12 +169,12 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// How many may be told of the next document.
-    pub fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         if self.spent < limits::FILE_FAULTS { limits::FAULTS } else { 1 }
     }
 
     /// Keeps as many faults of a document as may be told, and a word where there are more.
-    pub fn keep(&mut self, faults: &mut Vec<Fault>) {
+    pub(crate) fn keep(&mut self, faults: &mut Vec<Fault>) {
         let most = self.most();
         if faults.len() > most {
             faults.truncate(most);

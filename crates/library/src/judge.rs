@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_engine::Judged;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Terms, Verdict};
 use muster_engine::sheet::Sheet;
+use muster_engine::summary::Summary;
 use rayon::prelude::*;
 
 use crate::document::Document;
@@ -23,7 +25,7 @@ const WORTH_THREADS: usize = 8;
 
 /// What came of one path.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Judged {
+pub enum FileJudged {
     /// A report for each document.
     Reports(Vec<Report>),
     /// A file found in a folder that is no list.
@@ -67,34 +69,93 @@ pub fn judge_list(
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Report {
-    let mut report = match shelf.ruleset_for(list) {
-        Ok(ruleset) => judge_with_sheet(shelf, &ruleset, list, beside),
-        Err(fault) => Report {
-            name: list.name.clone(),
-            player: list.player.clone(),
-            mfv: Some(list.mfv),
-            ..unreadable(file, 0, vec![fault])
-        },
-    };
-    file.clone_into(&mut report.file);
-    if let Some(document) = document {
-        report.document = document.index;
-        place(&mut report, document);
-    }
-    report
+    let judged = judge_and(shelf, file, beside, list, document, |_| ());
+    judged.map_or_else(|report| *report, |(_, report, ())| report)
 }
 
-/// Judges a list; where a unit is unknown, with all nations at hand, for the help to say which one has it. Nothing else of
-/// the report depends on nations that the list does not name, and most lists need only those.
-fn judge_with_help(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
-    let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
-    let in_groups = || list.groups.iter().any(|group| any_unknown(ruleset, &group.squadrons, home, home));
-    let all = if any_unknown(ruleset, &list.squadrons, home, home) || in_groups() {
-        shelf.ruleset(&list.ruleset, &[]).ok()
-    } else {
-        None
+/// A list that was judged by its ruleset.
+#[derive(Clone, Debug)]
+pub struct JudgedList {
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// What was found.
+    pub report: Report,
+    /// The list at a glance.
+    pub summary: Summary,
+}
+
+/// The same with the list at a glance. Where its ruleset is not at hand, there is only the report that says so.
+pub fn judge_in_full(
+    shelf: &Shelf,
+    file: &str,
+    beside: Option<&Path>,
+    list: &ArmyList,
+    document: Option<&Document>,
+) -> Result<JudgedList, Box<Report>> {
+    // The method itself takes a judgement of one lifetime only.
+    #[expect(clippy::redundant_closure_for_method_calls)]
+    let (ruleset, report, summary) = judge_and(shelf, file, beside, list, document, |judged| judged.summary())?;
+    Ok(JudgedList { ruleset, report, summary })
+}
+
+/// Judges a list and takes what is wanted besides the report.
+fn judge_and<T>(
+    shelf: &Shelf,
+    file: &str,
+    beside: Option<&Path>,
+    list: &ArmyList,
+    document: Option<&Document>,
+    take: impl FnOnce(&Judged) -> T,
+) -> Result<(Ruleset, Report, T), Box<Report>> {
+    let finish = |mut report: Report| {
+        file.clone_into(&mut report.file);
+        if let Some(document) = document {
+            report.document = document.index;
+            place(&mut report, document);
+        }
+        report
     };
-    muster_engine::check_with(all.as_ref().unwrap_or(ruleset), list, sheet)
+    let ruleset = shelf.ruleset_for(list).map_err(|fault| {
+        let report = unreadable(file, 0, vec![fault]);
+        Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: Some(list.mfv), ..report }))
+    })?;
+    let ruleset = with_help(shelf, ruleset, list);
+    let (sheet, why) = sheet_of(shelf, &ruleset, list, beside);
+    let judged = muster_engine::judge(&ruleset, list, sheet.as_ref());
+    let taken = take(&judged);
+    let mut report = judged.into_report();
+    if let Some(why) = why {
+        for finding in report.findings.iter_mut().filter(|finding| finding.rule == "unknown-sheet") {
+            finding.help = Some(why.clone());
+        }
+    }
+    Ok((ruleset, finish(report), taken))
+}
+
+/// The same ruleset; where a unit of the list is unknown, with all nations at hand, for the help to say which one has it.
+/// Nothing else of the report depends on nations that the list does not name, and most lists need only those.
+fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList) -> Ruleset {
+    let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
+    let in_groups = || list.groups.iter().any(|group| any_unknown(&ruleset, &group.squadrons, home, home));
+    if any_unknown(&ruleset, &list.squadrons, home, home) || in_groups() {
+        return shelf.ruleset(&list.ruleset, &[]).unwrap_or(ruleset);
+    }
+    ruleset
+}
+
+/// The sheet that a list points at, or why it cannot be had.
+fn sheet_of(
+    shelf: &Shelf,
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    beside: Option<&Path>,
+) -> (Option<Sheet>, Option<String>) {
+    let Some(pick) = &list.sheet else { return (None, None) };
+    match beside.map(|folder| sheets::pointed_at(shelf, pick, ruleset, folder)) {
+        Some(Ok(sheet)) => (Some(sheet), None),
+        Some(Err(fault)) => (None, Some(fault.message)),
+        None => (None, Some("only a list in a file can point at one".to_owned())),
+    }
 }
 
 /// Whether any of these squadrons, or of those attached to them, has a unit that its nation lacks. A squadron that states no
@@ -108,22 +169,6 @@ fn any_unknown(ruleset: &Ruleset, squadrons: &[Squadron], home: Option<&str>, ha
         let nation = if stock.catalogue().nation.is_some() { nation } else { home };
         any_unknown(ruleset, &squadron.attached, home, nation)
     })
-}
-
-/// Judges a list with the sheet it points at; where that cannot be had, the finding says why.
-fn judge_with_sheet(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: Option<&Path>) -> Report {
-    let Some(pick) = &list.sheet else { return judge_with_help(shelf, ruleset, list, None) };
-    let sheet = beside.map(|folder| sheets::pointed_at(shelf, pick, ruleset, folder));
-    let why = match sheet {
-        Some(Ok(sheet)) => return judge_with_help(shelf, ruleset, list, Some(&sheet)),
-        Some(Err(fault)) => fault.message,
-        None => "only a list in a file can point at one".to_owned(),
-    };
-    let mut report = judge_with_help(shelf, ruleset, list, None);
-    for finding in report.findings.iter_mut().filter(|finding| finding.rule == "unknown-sheet") {
-        finding.help = Some(why.clone());
-    }
-    report
 }
 
 /// Judges a document of a kind that its ruleset declares.
@@ -163,23 +208,23 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
 /// handed on as soon as those before it are; one bad file stops nothing, and every file of a folder has an outcome.
-pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(Judged)) {
+pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(FileJudged)) {
     let tasks = tasks(paths);
     let mut lists_in = vec![0_usize; paths.len()];
     for chunk in tasks.chunks(CHUNK) {
         let judge = |task: &Task| perform(shelf, task);
-        let outcomes: Vec<Option<Judged>> = if chunk.len() < WORTH_THREADS {
+        let outcomes: Vec<Option<FileJudged>> = if chunk.len() < WORTH_THREADS {
             chunk.iter().map(judge).collect()
         } else {
             chunk.par_iter().map(judge).collect()
         };
         for (task, outcome) in chunk.iter().zip(outcomes) {
             match task {
-                Task::Found(_, folder) if matches!(outcome, Some(Judged::Reports(_))) => lists_in[*folder] += 1,
+                Task::Found(_, folder) if matches!(outcome, Some(FileJudged::Reports(_))) => lists_in[*folder] += 1,
                 Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
                     let fault = Fault::new(FaultKind::NoLists, "the folder holds no lists")
                         .help("lists are files that end in .yaml, .yml or .json");
-                    emit(Judged::Reports(vec![unreadable(&shown(path), 0, vec![fault])]));
+                    emit(FileJudged::Reports(vec![unreadable(&shown(path), 0, vec![fault])]));
                 }
                 _ => {}
             }
@@ -231,30 +276,30 @@ fn tasks(paths: &[PathBuf]) -> Vec<Task> {
     tasks
 }
 
-fn perform(shelf: &Shelf, task: &Task) -> Option<Judged> {
+fn perform(shelf: &Shelf, task: &Task) -> Option<FileJudged> {
     let (path, named) = match task {
         Task::Named(path) => (path, true),
         Task::Found(path, _) => (path, false),
         Task::Fault(path, fault) => {
-            return Some(Judged::Reports(vec![unreadable(&shown(path), 0, vec![fault.clone()])]));
+            return Some(FileJudged::Reports(vec![unreadable(&shown(path), 0, vec![fault.clone()])]));
         }
-        Task::Other(path, why) => return Some(Judged::PassedOver { file: shown(path), why: why.clone() }),
+        Task::Other(path, why) => return Some(FileJudged::PassedOver { file: shown(path), why: why.clone() }),
         Task::FolderEnd(..) => return None,
     };
     let file = shown(path);
     let bytes = match files::read_named(path) {
         Ok(bytes) => bytes,
-        Err(fault) => return Some(Judged::Reports(vec![unreadable(&file, 0, vec![fault])])),
+        Err(fault) => return Some(FileJudged::Reports(vec![unreadable(&file, 0, vec![fault])])),
     };
     let entries = lists::lists(&bytes);
     if let (false, [Entry::Other(kind, _), ..]) = (named, entries.as_slice())
         && lists::is_of_rulesets(kind)
     {
         let why = format!("it is of the kind {kind}");
-        return Some(Judged::PassedOver { file, why });
+        return Some(FileJudged::PassedOver { file, why });
     }
     let beside = path.parent();
-    Some(Judged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, beside, entry)).collect()))
+    Some(FileJudged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, beside, entry)).collect()))
 }
 
 /// Fills in lines and columns from pointers, which it spells as the file does.

@@ -56,7 +56,7 @@ pub(crate) enum Piece<T> {
 impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
     /// The value. A shipped one is JSON that our own build wrote; were it broken, it would be empty, and the tests of
     /// the shipped rulesets would say so.
-    pub fn value(&self) -> Cow<'_, T> {
+    pub(crate) fn value(&self) -> Cow<'_, T> {
         match self {
             Self::Shipped(json) => Cow::Owned(serde_json::from_str(json).unwrap_or_default()),
             Self::Read(value) => Cow::Borrowed(value),

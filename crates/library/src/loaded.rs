@@ -24,7 +24,7 @@ type Ready = Result<Arc<Stock>, Vec<Problem>>;
 
 impl Loaded {
     /// Builds a ruleset from a chain, the oldest ancestor first.
-    pub fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
+    pub(crate) fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
         let stocks = nations.map(|nation| (nation, OnceLock::new())).collect();
@@ -32,7 +32,7 @@ impl Loaded {
     }
 
     /// The same with a club's units. They replace units of the ruleset with the same id, and count for both digests.
-    pub fn with_units(mut self, units: Vec<Catalogue>) -> Self {
+    pub(crate) fn with_units(mut self, units: Vec<Catalogue>) -> Self {
         if units.is_empty() {
             return self;
         }
@@ -65,7 +65,7 @@ impl Loaded {
 
     /// The ruleset with the catalogues of these nations, by id or printed name, and of what every nation may field;
     /// with all catalogues, where none is named.
-    pub fn with_nations(&self, nations: &[&str]) -> Result<Ruleset, Vec<Problem>> {
+    pub(crate) fn with_nations(&self, nations: &[&str]) -> Result<Ruleset, Vec<Problem>> {
         let named = nations.iter().filter_map(|name| self.ruleset.nation(name));
         let mut wanted: Vec<Option<&str>> = named.map(Some).chain([None]).collect();
         if nations.is_empty() {

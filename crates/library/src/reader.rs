@@ -66,7 +66,7 @@ pub(crate) struct Extent {
 
 impl Reader {
     /// Takes the next event; breaks where the rest of the file is given up.
-    pub fn event(&mut self, event: Event<'_>, place: Place, until: Place) -> Flow {
+    pub(crate) fn event(&mut self, event: Event<'_>, place: Place, until: Place) -> Flow {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 self.scalar(&text, style, anchor, tag.as_deref(), Extent { place, until })
@@ -81,7 +81,14 @@ impl Reader {
         }
     }
 
-    pub fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>, extent: Extent) -> Flow {
+    pub(crate) fn scalar(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        anchor: usize,
+        tag: Option<&Tag>,
+        extent: Extent,
+    ) -> Flow {
         let place = extent.place;
         let plain = match tag.map(Tag::core_suffix) {
             None => style == ScalarStyle::Plain,
@@ -152,7 +159,7 @@ impl Reader {
         }
     }
 
-    pub fn open(&mut self, holds: Holds, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
+    pub(crate) fn open(&mut self, holds: Holds, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
         if tag.is_some_and(|tag| !matches!(tag.core_suffix(), Some("map" | "seq"))) {
             self.tag_fault(tag, place);
         }
@@ -169,7 +176,7 @@ impl Reader {
     }
 
     /// Ends the innermost mapping or list: behind its bracket, or with the last of what it holds.
-    pub fn close(&mut self, bracket: Option<Place>) -> Flow {
+    pub(crate) fn close(&mut self, bracket: Option<Place>) -> Flow {
         let Some(frame) = self.stack.pop() else { return Flow::Continue(()) };
         let until = bracket.or_else(|| self.table.nodes.last().map(|last| last.until));
         let end = offset(self.table.nodes.len());
@@ -274,14 +281,14 @@ impl Reader {
     }
 
     /// Gives this document up; the next may be fine.
-    pub fn broken(&mut self, fault: Fault) -> Flow {
+    pub(crate) fn broken(&mut self, fault: Fault) -> Flow {
         let at = self.pointer();
         self.faults.push(fault.at(at));
         self.stack.clear();
         self.end_document()
     }
 
-    pub fn end_document(&mut self) -> Flow {
+    pub(crate) fn end_document(&mut self) -> Flow {
         let table = std::mem::take(&mut self.table);
         self.spent += table.nodes.len();
         self.anchors.clear();
@@ -305,12 +312,12 @@ impl Reader {
     }
 
     /// Whether a document that has ended is at fault.
-    pub fn has_faults(&self) -> bool {
+    pub(crate) fn has_faults(&self) -> bool {
         self.done.iter().any(Result::is_err)
     }
 
     /// All documents, at the end of the file.
-    pub fn finish(mut self) -> Vec<Parsed> {
+    pub(crate) fn finish(mut self) -> Vec<Parsed> {
         if self.done.is_empty() {
             let fault = Fault::new(FaultKind::EmptyFile, "the file is empty").place(Some(Place { line: 1, column: 1 }));
             self.done.push(Err(Unparsed { index: 0, faults: vec![fault] }));
@@ -320,11 +327,11 @@ impl Reader {
 }
 
 impl Holds {
-    pub fn list() -> Self {
+    pub(crate) fn list() -> Self {
         Self::Items(0)
     }
 
-    pub fn mapping() -> Self {
+    pub(crate) fn mapping() -> Self {
         Self::Entries(Key::Awaited, Keys::Few(0))
     }
 }

@@ -46,14 +46,14 @@ pub(crate) struct Span {
 
 impl Table {
     /// Keeps a text.
-    pub fn word(&mut self, text: &str) -> Content {
+    pub(crate) fn word(&mut self, text: &str) -> Content {
         let start = offset(self.words.len());
         self.words.push_str(text);
         Content::Text(Span { start, end: offset(self.words.len()) })
     }
 
     /// The text of a node, where it is one.
-    pub fn text(&self, node: usize) -> Option<&str> {
+    pub(crate) fn text(&self, node: usize) -> Option<&str> {
         match self.nodes.get(node)?.content {
             Content::Text(Span { start, end }) => self.words.get(start as usize..end as usize),
             _ => None,
@@ -61,7 +61,7 @@ impl Table {
     }
 
     /// The index after the last node inside this one.
-    pub fn end(&self, node: usize) -> usize {
+    pub(crate) fn end(&self, node: usize) -> usize {
         self.nodes.get(node).map_or(node + 1, |node| node.end as usize)
     }
 }
@@ -82,7 +82,7 @@ const FEW: usize = 16;
 
 impl Keys {
     /// Takes in the key at `node` of the mapping whose nodes begin at `first`; false where it is there already.
-    pub fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
+    pub(crate) fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
         let keys = || {
             std::iter::successors(Some(first), |key| Some(table.end(key + 1)))
                 .take_while(|key| *key < node)

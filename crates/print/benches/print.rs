@@ -6,24 +6,21 @@
 use divan::{Bencher, black_box};
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::Report;
-use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Layout, Options, Subject, pdf};
+use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
 use rayon::prelude::*;
 
 fn main() {
     divan::main();
 }
 
-/// A fleet of 25 squadrons, judged.
-fn fleet() -> (Ruleset, Box<ArmyList>, Report) {
+/// A fleet of 25 squadrons.
+fn fleet() -> (Ruleset, Box<ArmyList>) {
     let shelf = Shelf::built_in();
     let entry = lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0);
-    let report = judge_entry(&shelf, "fleet.yaml", None, &entry);
     let Entry::List(list, _) = entry else { panic!("this is no list") };
-    (shelf.ruleset_for(&list).expect("its ruleset is built in"), list, report)
+    (shelf.ruleset_for(&list).expect("its ruleset is built in"), list)
 }
 
 /// The same under a name of its own: what was printed before would come out of the typesetter's memory.
@@ -32,7 +29,7 @@ fn named(list: &ArmyList, number: u32) -> ArmyList {
 }
 
 fn print(bencher: Bencher, layouts: &[Layout]) {
-    let (ruleset, list, report) = fleet();
+    let (ruleset, list) = fleet();
     let options = Options { layouts: layouts.to_vec(), ..Options::default() };
     let mut number = 0;
     bencher
@@ -40,11 +37,15 @@ fn print(bencher: Bencher, layouts: &[Layout]) {
             number += 1;
             named(&list, number)
         })
-        .bench_local_values(|list| one(&ruleset, &list, &report, &options));
+        .bench_local_values(|list| one(&ruleset, &list, &options));
 }
 
-fn one(ruleset: &Ruleset, list: &ArmyList, report: &Report, options: &Options) -> Vec<u8> {
-    let subject = Subject::List(Fleet { ruleset, list, report, open: None, share: None });
+/// Judged as an opponent may see it, and printed.
+fn one(ruleset: &Ruleset, list: &ArmyList, options: &Options) -> Vec<u8> {
+    let open = muster_engine::open(ruleset.declarations(), list);
+    let judged = muster_engine::judge(ruleset, &open, None);
+    let seen = Seen { list: &open, report: judged.report(), summary: &judged.summary() };
+    let subject = Subject::List(Fleet { ruleset, whole: seen, shown: seen, share: None });
     pdf(black_box(&[subject]), options).expect("it prints")
 }
 
@@ -61,7 +62,7 @@ fn force_list_and_stat_cards_of_25_squadrons(bencher: Bencher) {
 /// Each a file of its own, on all cores.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn two_hundred_force_lists_with_stat_cards(bencher: Bencher) {
-    let (ruleset, list, report) = fleet();
+    let (ruleset, list) = fleet();
     let options = Options { layouts: vec![Layout::ForceList, Layout::StatCards], ..Options::default() };
     let mut run = 0;
     bencher
@@ -69,7 +70,5 @@ fn two_hundred_force_lists_with_stat_cards(bencher: Bencher) {
             run += 1;
             (0..200).map(|number| named(&list, 1_000 * run + number)).collect::<Vec<_>>()
         })
-        .bench_local_values(|lists| {
-            lists.par_iter().map(|list| one(&ruleset, list, &report, &options).len()).sum::<usize>()
-        });
+        .bench_local_values(|lists| lists.par_iter().map(|list| one(&ruleset, list, &options).len()).sum::<usize>());
 }

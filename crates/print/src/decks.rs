@@ -11,7 +11,7 @@ use serde::Serialize;
 /// A deck.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct DeckWords {
+pub(crate) struct DeckWords {
     title: String,
     note: String,
     cards: Vec<CardWords>,
@@ -29,7 +29,7 @@ struct CardWords {
 }
 
 /// The decks that a list gives.
-pub fn decks(ruleset: &Ruleset, list: &ArmyList) -> Vec<DeckWords> {
+pub(crate) fn decks(ruleset: &Ruleset, list: &ArmyList) -> Vec<DeckWords> {
     let declared = ruleset.declarations().decks.iter();
     let given = declared.filter_map(|(id, deck)| Some((id, deck, list.decks.get(id)?)));
     given

@@ -7,19 +7,19 @@ use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Finding, Severity};
-use muster_engine::summary::{self, Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::phrases;
 use serde::Serialize;
 
 use crate::models::goods;
 use crate::share::{ShareCode, share_code};
-use crate::subject::{Fleet, Mark};
+use crate::subject::{Fleet, Mark, Seen};
 use crate::words;
 
 /// What stands on a force list.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct ForceList {
+pub(crate) struct ForceList {
     title: String,
     subtitle: String,
     points: String,
@@ -91,7 +91,7 @@ struct SlotWords {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct ShareWords {
+pub(crate) struct ShareWords {
     title: String,
     figures: String,
     note: String,
@@ -111,7 +111,7 @@ struct AllowanceWords {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct FindingWords {
+pub(crate) struct FindingWords {
     severity: &'static str,
     tone: &'static str,
     message: String,
@@ -129,14 +129,11 @@ struct Score {
 }
 
 /// The words of a force list: of the list as it may be shown, and of the verdict on all of it.
-pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceList {
+pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     let declarations = fleet.ruleset.declarations();
-    let (findings, hidden) = findings(fleet, list);
-    let whole = if list == fleet.list {
-        Cow::Borrowed(summary)
-    } else {
-        Cow::Owned(summary::summary(fleet.ruleset, fleet.list))
-    };
+    let Seen { list, summary, .. } = fleet.shown;
+    let whole = fleet.whole.summary;
+    let (findings, hidden) = findings(fleet);
     let subject = Shown { declarations, fleet, list, summary, findings: &findings };
     let [squadron, _] = [1, 2].map(|number| phrases::squadrons(declarations, number));
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
@@ -159,8 +156,8 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
         subtitle: subject.home().into_iter().chain([declarations.name.as_str()]).collect::<Vec<_>>().join(" \u{b7} "),
         points: words::number(summary.points, summary.points_at_least),
         of: format!("of {} points", summary.mfv),
-        verdict: Mark::of(fleet.report.verdict),
-        terms: fleet.report.terms.words.clone(),
+        verdict: Mark::of(fleet.whole.report.verdict),
+        terms: fleet.whole.report.terms.words.clone(),
         tally: tally(fleet),
         facts: subject.facts(),
         columns: [plural::capital(squadron), "Models".to_owned(), "Points".to_owned()],
@@ -182,14 +179,13 @@ pub fn force_list(fleet: &Fleet, list: &ArmyList, summary: &Summary) -> ForceLis
 
 /// The findings that may be shown, and how many may not: what is found in the list without its secrets too tells none.
 /// They stand in the order of that list, as the other's depends on who is who.
-fn findings<'f>(fleet: &Fleet<'f>, list: &ArmyList) -> (Cow<'f, [Finding]>, usize) {
-    let all = &fleet.report.findings;
-    if list == fleet.list {
+fn findings<'f>(fleet: &Fleet<'f>) -> (Cow<'f, [Finding]>, usize) {
+    let all = &fleet.whole.report.findings;
+    if fleet.shown.list == fleet.whole.list {
         return (Cow::Borrowed(all), 0);
     }
     let same = |one: &Finding, other: &Finding| one.rule == other.rule && one.message == other.message;
-    let open = fleet.open.map(|report| report.findings.clone());
-    let mut shown = open.unwrap_or_else(|| muster_engine::check(fleet.ruleset, list).findings);
+    let mut shown = fleet.shown.report.findings.clone();
     shown.retain(|finding| all.iter().any(|other| same(finding, other)));
     let hidden = all.len().saturating_sub(shown.len());
     (Cow::Owned(shown), hidden)
@@ -212,7 +208,7 @@ fn tally(fleet: &Fleet) -> String {
         (Severity::Note, "note"),
     ];
     let counts = kinds.into_iter().filter_map(|(severity, noun)| {
-        let number = fleet.report.findings.iter().filter(|finding| finding.severity == severity).count();
+        let number = fleet.whole.report.findings.iter().filter(|finding| finding.severity == severity).count();
         (number > 0).then(|| plural::count(u32::try_from(number).unwrap_or(u32::MAX), noun))
     });
     counts.collect::<Vec<_>>().join(", ")
@@ -251,10 +247,10 @@ impl<'a> Shown<'a> {
         allies.sort_unstable();
         allies.dedup();
         fact("Allies", (!allies.is_empty()).then(|| allies.join(", ")));
-        for (title, value) in words::settings(self.declarations, &self.fleet.report.settings) {
+        for (title, value) in words::settings(self.declarations, &self.fleet.whole.report.settings) {
             fact(&title, Some(value));
         }
-        let consents = self.fleet.report.consents.iter();
+        let consents = self.fleet.whole.report.consents.iter();
         let titles: Vec<&str> =
             consents.map(|id| self.fleet.ruleset.rule(id).map_or(id.as_str(), |sourced| &sourced.rule.title)).collect();
         fact("Consents", (!titles.is_empty()).then(|| titles.join("; ")));
@@ -441,7 +437,7 @@ fn stated<'l>(list: &'l ArmyList, at: &str) -> Option<&'l muster_engine::list::S
 }
 
 /// Remarks, a paragraph each.
-pub fn lines_of(text: Option<&str>) -> Vec<String> {
+pub(crate) fn lines_of(text: Option<&str>) -> Vec<String> {
     let lines = text.into_iter().flat_map(str::lines).map(str::trim);
     lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
@@ -455,7 +451,7 @@ fn tone_of(severity: Severity) -> &'static str {
 }
 
 /// The findings of one report, as people read them.
-pub fn told(findings: &[Finding]) -> Vec<FindingWords> {
+pub(crate) fn told(findings: &[Finding]) -> Vec<FindingWords> {
     let words = |told: &Told| match told {
         Told::Finding(finding) => finding_words(finding),
         Told::Waiting(findings) => FindingWords {
@@ -480,7 +476,7 @@ fn finding_words(finding: &Finding) -> FindingWords {
 }
 
 /// How far a limit is used.
-pub fn share(share: &Share) -> ShareWords {
+pub(crate) fn share(share: &Share) -> ShareWords {
     let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
     let measured = words::number(share.measured, share.measured_at_least);
     let bounds = match (share.min, share.max) {

@@ -11,7 +11,7 @@ use muster_engine::words::phrases;
 
 /// Models that are alike.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Models {
+pub(crate) struct Models {
     /// What they are called.
     pub name: String,
     /// Size, type and the like.
@@ -29,7 +29,7 @@ pub struct Models {
 }
 
 /// The kinds of models in a list, in the order of its squadrons; those of one unit with the same options stand together.
-pub fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
+pub(crate) fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
     let mut all: Vec<Models> = Vec::new();
     for squadron in &summary.squadrons {
         let Some((stock, article)) = goods(ruleset, squadron) else { continue };
@@ -48,7 +48,7 @@ pub fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
 }
 
 /// The unit of a squadron.
-pub fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r Stock, &'r Article)> {
+pub(crate) fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r Stock, &'r Article)> {
     let id = squadron.unit_id.as_deref()?;
     let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
     let mut of_nation = of_nation.filter_map(|stock| Some((&**stock, stock.find(id)?)));
@@ -56,7 +56,7 @@ pub fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r S
 }
 
 /// The options that a squadron takes, of its unit and of the members of a mix, whether all models have them or some.
-pub fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Vec<&'r UnitOption> {
+pub(crate) fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Vec<&'r UnitOption> {
     let Some((stock, article)) = goods(ruleset, squadron) else { return Vec::new() };
     let unit = stock.unit(article);
     let members = unit.members.iter().map(|member| (&member.options, &member.choices));

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use muster_engine::list::Squadron;
 use muster_engine::report::{Report, Verdict};
-use muster_engine::summary::summary;
 use serde::Serialize;
 use serde_json::Value;
 use typst::diag::{SourceDiagnostic, SourceResult};
@@ -134,8 +133,14 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
     let mut sets: Vec<Set> = Vec::new();
     for subject in subjects {
         subject.is_short()?;
+        if let Subject::List(fleet) = subject
+            && !options.private
+            && !fleet.keeps_secrets()
+        {
+            return Err(PrintError::Unset("secrets would stand on an open print".to_owned()));
+        }
         let parts = match subject {
-            Subject::List(fleet) => parts(fleet, &of_one, options),
+            Subject::List(fleet) => parts(fleet, &of_one),
             Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
         };
         if parts.is_empty() {
@@ -240,7 +245,7 @@ fn count(squadrons: &[Squadron]) -> usize {
 impl<'a> Subject<'a> {
     fn report(&self) -> &'a Report {
         match self {
-            Self::List(fleet) => fleet.report,
+            Self::List(fleet) => fleet.whole.report,
             Self::Sheet(kept) => kept.report,
         }
     }
@@ -248,7 +253,7 @@ impl<'a> Subject<'a> {
     /// Whether there are as many squadrons as there may be; larger lists take long to put into words alone.
     fn is_short(&self) -> Result<(), PrintError> {
         let Self::List(fleet) = self else { return Ok(()) };
-        let list = fleet.list;
+        let list = fleet.shown.list;
         let groups = list.groups.iter().map(|group| count(&group.squadrons)).sum::<usize>();
         let squadrons = count(&list.squadrons) + groups;
         if squadrons <= SQUADRONS {
@@ -268,7 +273,7 @@ impl<'a> Subject<'a> {
         let report = self.report();
         let player = report.player.as_ref().map(|player| format!(" \u{b7} {player}")).unwrap_or_default();
         let date = match self {
-            Self::List(fleet) => fleet.list.date.as_ref(),
+            Self::List(fleet) => fleet.whole.list.date.as_ref(),
             Self::Sheet(kept) => kept.sheet.date.as_ref(),
         };
         Set {
@@ -282,14 +287,13 @@ impl<'a> Subject<'a> {
 }
 
 /// The layouts that have something to show.
-fn parts(fleet: &Fleet, layouts: &[Layout], options: &Options) -> Vec<Part> {
-    let list = fleet.shown(options);
-    let summary = summary(fleet.ruleset, &list);
+fn parts(fleet: &Fleet, layouts: &[Layout]) -> Vec<Part> {
+    let Fleet { ruleset, shown, .. } = fleet;
     let part = |layout: &Layout| match layout {
-        Layout::ForceList => Some(Part::ForceList(Box::new(force_list(fleet, &list, &summary)))),
-        Layout::StatCards => filled(stat_cards(fleet.ruleset, &summary)).map(Part::StatCards),
-        Layout::Decks => filled(decks(fleet.ruleset, &list)).map(Part::Decks),
-        Layout::Reference => filled(reference(fleet.ruleset, &summary)).map(Part::Reference),
+        Layout::ForceList => Some(Part::ForceList(Box::new(force_list(fleet)))),
+        Layout::StatCards => filled(stat_cards(ruleset, shown.summary)).map(Part::StatCards),
+        Layout::Decks => filled(decks(ruleset, shown.list)).map(Part::Decks),
+        Layout::Reference => filled(reference(ruleset, shown.summary)).map(Part::Reference),
         Layout::Roster => None,
     };
     layouts.iter().filter_map(part).collect()
@@ -305,7 +309,7 @@ fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
         Subject::List(fleet) => Some(fleet),
         Subject::Sheet(_) => None,
     });
-    let musters = fleets.map(|fleet| muster(fleet, &summary(fleet.ruleset, &fleet.shown(options))));
+    let musters = fleets.map(muster);
     let musters = filled(musters.collect())?;
     let lists = u32::try_from(musters.len()).unwrap_or(u32::MAX);
     let foot = options.date.iter().cloned().chain([creator()]).collect();

@@ -15,7 +15,7 @@ use crate::models::{models, options_of};
 /// The rules of one kind.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Chapter {
+pub(crate) struct Chapter {
     title: String,
     /// The book of all entries, which then name their pages alone.
     book: String,
@@ -31,7 +31,7 @@ struct Entry {
 }
 
 /// The special rules on the cards of a list, by kind, in the order of the alphabet; after them what helps in play.
-pub fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
+pub(crate) fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
     let declarations = ruleset.declarations();
     let models = models(ruleset, summary);
     let mut printed: BTreeSet<&String> =

@@ -1,7 +1,6 @@
 //! The organiser's roster: each list in a few lines, one for every squadron, for a clipboard.
 
 use muster_engine::plural;
-use muster_engine::summary::Summary;
 use muster_engine::words::phrases;
 use serde::Serialize;
 
@@ -12,7 +11,7 @@ use crate::words;
 /// A list on the roster.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Muster {
+pub(crate) struct Muster {
     title: String,
     facts: Vec<String>,
     verdict: Mark,
@@ -33,18 +32,19 @@ struct Row {
 }
 
 /// The lines of a list.
-pub fn muster(fleet: &Fleet, summary: &Summary) -> Muster {
+pub(crate) fn muster(fleet: &Fleet) -> Muster {
     let declarations = fleet.ruleset.declarations();
-    let named = fleet.list.nation.as_deref();
+    let summary = fleet.shown.summary;
+    let named = fleet.shown.list.nation.as_deref();
     let nation = named.and_then(|name| declarations.nations.get(fleet.ruleset.nation(name)?));
     let points = words::number(summary.points, summary.points_at_least);
     let facts = [
-        fleet.list.player.clone(),
+        fleet.shown.list.player.clone(),
         nation.map(|nation| nation.name.clone()),
         Some(format!("{points} of {} points", summary.mfv)),
-        fleet.report.ruleset.as_ref().map(|used| format!("{} {}", used.id, used.version)),
-        fleet.report.fingerprint.clone(),
-        fleet.report.terms.words.clone(),
+        fleet.whole.report.ruleset.as_ref().map(|used| format!("{} {}", used.id, used.version)),
+        fleet.whole.report.fingerprint.clone(),
+        fleet.whole.report.terms.words.clone(),
     ];
     let row = |squadron: &muster_engine::summary::SquadronLine| {
         let unit = goods(fleet.ruleset, squadron);
@@ -66,7 +66,7 @@ pub fn muster(fleet: &Fleet, summary: &Summary) -> Muster {
     Muster {
         title: fleet.title().to_owned(),
         facts: facts.into_iter().flatten().collect(),
-        verdict: Mark::of(fleet.report.verdict),
+        verdict: Mark::of(fleet.whole.report.verdict),
         columns: [squadron, if has_places { "Place" } else { "" }.to_owned(), "Models".to_owned(), "Points".to_owned()],
         rows: summary.squadrons.iter().map(row).collect(),
     }

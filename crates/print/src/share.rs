@@ -6,7 +6,7 @@ use serde::Serialize;
 /// A code, or why there is none.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct ShareCode {
+pub(crate) struct ShareCode {
     words: String,
     /// How many modules it is wide; 0 where there is no code.
     width: usize,
@@ -18,7 +18,7 @@ pub struct ShareCode {
 const WIDEST: usize = 117;
 
 /// The code for a text; a text that it cannot hold is told.
-pub fn share_code(text: &str) -> ShareCode {
+pub(crate) fn share_code(text: &str) -> ShareCode {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok().filter(|code| code.width() <= WIDEST);
     let Some(code) = code else {
         let words = "This list is too large for a code to scan.".to_owned();

@@ -12,7 +12,7 @@ use crate::subject::{Kept, Mark};
 /// What stands on a sheet.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct SheetWords {
+pub(crate) struct SheetWords {
     title: String,
     subtitle: String,
     verdict: Mark,
@@ -39,7 +39,7 @@ struct Column {
 }
 
 /// The words of a sheet.
-pub fn sheet(kept: &Kept, private: bool) -> SheetWords {
+pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
     let Kept { ruleset, sheet, report } = kept;
     let declarations = ruleset.declarations();
     let kind = declarations.sheets.get(&sheet.kind);

@@ -11,7 +11,7 @@ use crate::models::{Models, models};
 /// A card.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct StatCard {
+pub(crate) struct StatCard {
     name: String,
     kind: Vec<String>,
     stats: Vec<(String, String)>,
@@ -53,7 +53,7 @@ const MOST: u32 = 30;
 const LINES: u32 = 30;
 
 /// The cards of a list.
-pub fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> {
+pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> {
     let cards = models(ruleset, summary);
     let has_words = |models: &&Models| !(models.card.stats.is_empty() && models.card.rules.is_empty());
     cards.iter().filter(has_words).flat_map(|models| cards_of(ruleset, models)).collect()

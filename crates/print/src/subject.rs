@@ -1,11 +1,10 @@
 //! What can be printed, and how.
 
-use std::borrow::Cow;
-
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
+use muster_engine::summary::Summary;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,21 +17,30 @@ pub enum Subject<'a> {
     Sheet(Kept<'a>),
 }
 
-/// A list with its ruleset and what was found.
+/// A list with its ruleset: as it was judged, and as it is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Fleet<'a> {
     /// The ruleset that judged it.
     pub ruleset: &'a Ruleset,
+    /// The whole list: the verdict is on this.
+    pub whole: Seen<'a>,
+    /// What stands on the pages: the whole list on a private print, else what the opponent may see of it, judged by
+    /// itself.
+    pub shown: Seen<'a>,
+    /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
+    /// makes it of what the opponent may see.
+    pub share: Option<&'a str>,
+}
+
+/// A list, what was found in it, and the list at a glance.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
     /// The list.
     pub list: &'a ArmyList,
     /// What was found.
     pub report: &'a Report,
-    /// What was found in the list as the opponent sees it, where judging it takes more than the list: a sheet that it
-    /// points at. Else it is judged here.
-    pub open: Option<&'a Report>,
-    /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
-    /// makes it of what the opponent may see.
-    pub share: Option<&'a str>,
+    /// The list at a glance.
+    pub summary: &'a Summary,
 }
 
 /// A sheet with its ruleset and what was found.
@@ -88,7 +96,7 @@ pub enum Paper {
 /// A word in a frame.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Mark {
+pub(crate) struct Mark {
     pub words: &'static str,
     /// What it means: `right`, `doubt`, `wrong`.
     pub tone: &'static str,
@@ -96,7 +104,7 @@ pub struct Mark {
 
 impl Mark {
     /// A verdict.
-    pub fn of(verdict: Verdict) -> Self {
+    pub(crate) fn of(verdict: Verdict) -> Self {
         let (words, tone) = match verdict {
             Verdict::Legal => ("Legal", "right"),
             Verdict::Undetermined => ("Undetermined", "doubt"),
@@ -110,15 +118,11 @@ impl Mark {
 impl<'a> Fleet<'a> {
     /// The list's name, or what stands for one.
     pub(crate) fn title(&self) -> &'a str {
-        self.list.name.as_deref().unwrap_or("Unnamed list")
+        self.whole.list.name.as_deref().unwrap_or("Unnamed list")
     }
 
-    /// The list as whoever gets the print may see it.
-    pub(crate) fn shown(&self, options: &Options) -> Cow<'a, ArmyList> {
-        if options.private {
-            Cow::Borrowed(self.list)
-        } else {
-            Cow::Owned(muster_engine::open(self.ruleset.declarations(), self.list))
-        }
+    /// Whether the pages show nothing that the opponent may not see.
+    pub(crate) fn keeps_secrets(&self) -> bool {
+        *self.shown.list == muster_engine::open(self.ruleset.declarations(), self.shown.list)
     }
 }

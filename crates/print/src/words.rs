@@ -7,7 +7,7 @@ use muster_engine::plural::runs;
 use muster_engine::report::Severity;
 
 /// A number; one that is not known shows as what it certainly reaches, else as a question mark.
-pub fn number(number: Option<i64>, at_least: Option<i64>) -> String {
+pub(crate) fn number(number: Option<i64>, at_least: Option<i64>) -> String {
     match (number, at_least) {
         (Some(number), _) => number.to_string(),
         (None, Some(least)) => format!("at least {least}"),
@@ -16,7 +16,7 @@ pub fn number(number: Option<i64>, at_least: Option<i64>) -> String {
 }
 
 /// A severity, before a finding.
-pub fn severity(severity: Severity) -> &'static str {
+pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "Error",
         Severity::Undetermined => "Undetermined",
@@ -27,7 +27,10 @@ pub fn severity(severity: Severity) -> &'static str {
 }
 
 /// What was agreed for a game, by the names that screens show. What is switched off goes without saying.
-pub fn settings(declarations: &Declarations, settings: &IndexMap<String, SettingValue>) -> Vec<(String, String)> {
+pub(crate) fn settings(
+    declarations: &Declarations,
+    settings: &IndexMap<String, SettingValue>,
+) -> Vec<(String, String)> {
     let line = |(id, value): (&String, &SettingValue)| {
         let declared = declarations.settings.get(id);
         let value = match value {

@@ -60,13 +60,13 @@ fn file_id(name: &str) -> FileId {
 }
 
 /// One print.
-pub struct Press {
+pub(crate) struct Press {
     data: Bytes,
 }
 
 impl Press {
     /// A print of these data, which the templates read as JSON.
-    pub fn new(data: Vec<u8>) -> Self {
+    pub(crate) fn new(data: Vec<u8>) -> Self {
         Self { data: Bytes::new(data) }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    pub fn new(app: Arc<App>) -> Self {
+    pub(crate) fn new(app: Arc<App>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let room = || Arc::new(Semaphore::new(cores));
         Self { app, brief: room(), small: room(), large: room(), prints: room() }

@@ -26,7 +26,7 @@ pub(crate) struct Hosts(Vec<String>);
 
 impl Hosts {
     /// Those of the loopback, the host as it was asked for, and others that are allowed.
-    pub fn new(host: &str, allowed: &[String]) -> Self {
+    pub(crate) fn new(host: &str, allowed: &[String]) -> Self {
         let names = std::iter::once(host).chain(allowed.iter().map(String::as_str));
         Self(names.map(|name| bare(name).to_ascii_lowercase()).collect())
     }

@@ -7,7 +7,7 @@ use anstream::StripStream;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::files;
-use muster_library::judge::{Judged, judge_bytes, judge_paths, unreadable};
+use muster_library::judge::{FileJudged, judge_bytes, judge_paths, unreadable};
 use muster_library::shelf::Shelf;
 
 use super::passed_over;
@@ -17,7 +17,7 @@ use crate::output::{Page, Printer, Text, printer};
 use crate::{file, terminal};
 
 /// Judges what the command line names and prints the reports.
-pub fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
         return Ok(judge(args, shelf, terminal::width(), &mut out)?);
@@ -74,12 +74,14 @@ impl Run<'_> {
     fn files(&mut self, paths: &[PathBuf]) {
         judge_paths(self.shelf, paths, |judged| match judged {
             // Texts are read once more for the few lists that show a line, not kept for the many that do not.
-            Judged::Reports(reports) => {
+            FileJudged::Reports(reports) => {
                 let file = reports.first().map(|report| PathBuf::from(&report.file)).unwrap_or_default();
                 self.reports(&reports, || files::read(&file).ok());
             }
-            Judged::PassedOver { file, why } if self.args.every_file => self.reports(&[no_list(&file, &why)], || None),
-            Judged::PassedOver { file, why } => {
+            FileJudged::PassedOver { file, why } if self.args.every_file => {
+                self.reports(&[no_list(&file, &why)], || None);
+            }
+            FileJudged::PassedOver { file, why } => {
                 self.printer.pass_over();
                 passed_over(&file, &why);
             }

@@ -39,7 +39,7 @@ enum Line<'a> {
 }
 
 /// Explains what the command line names.
-pub fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
     let (id, name) = args.name.split_once('/').unwrap_or((&args.name, ""));
     if id.is_empty() {
         let message = format!("`{}` names no ruleset", args.name);

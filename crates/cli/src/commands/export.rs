@@ -22,7 +22,7 @@ use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::remark;
 
 /// Writes what is asked for, and on standard error what is lost by it.
-pub fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     let name = args.file.display();
     let bytes = files::read_named(&args.file)
         .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;

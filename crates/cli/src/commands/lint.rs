@@ -15,7 +15,7 @@ use crate::terminal::{self, BAD, GOOD};
 use crate::text::{counted, plain};
 
 /// Prints what is wrong with a ruleset, file by file.
-pub fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
     let reports = lints::lint(shelf, &args.path);
     let mut out = terminal::styled(args.format);
     match args.format {

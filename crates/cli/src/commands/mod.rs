@@ -1,16 +1,16 @@
 //! The verbs, one per file: each asks the library and hands what it says to an output.
 
-pub mod check;
-pub mod explain;
-pub mod export;
-pub mod import;
-pub mod lint;
-pub mod print;
-pub mod rules;
-pub mod rulesets;
-pub mod serve;
-pub mod show;
-pub mod units;
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod export;
+pub(crate) mod import;
+pub(crate) mod lint;
+pub(crate) mod print;
+pub(crate) mod rules;
+pub(crate) mod rulesets;
+pub(crate) mod serve;
+pub(crate) mod show;
+pub(crate) mod units;
 
 use std::io::{self, Write};
 

@@ -10,12 +10,14 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
+use muster_engine::summary::Summary;
+use muster_library::document::Document;
 use muster_library::files::{self, Found};
-use muster_library::judge::{judge_entry, judge_list, unreadable};
+use muster_library::judge::{JudgedList, judge_entry, judge_in_full, unreadable};
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_library::{share, sheets};
-use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Subject, fits, pdf};
+use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Seen, Subject, fits, pdf};
 use rayon::prelude::*;
 
 use super::{complain, passed_over};
@@ -35,18 +37,18 @@ struct Work {
 }
 
 enum Content {
-    /// A list, what is found in what the opponent sees of it where it belongs to a sheet, and the word that opens it
-    /// again.
+    /// A list, what the opponent may see of it where that is less, and the word that opens it again.
     List {
         list: Box<ArmyList>,
-        open: Option<Box<Report>>,
+        summary: Box<Summary>,
+        open: Option<Box<(ArmyList, JudgedList)>>,
         share: String,
     },
     Sheet(Box<Sheet>),
 }
 
 /// Prints all lists to one file, or each to a file of a folder. What is no list is told and does not stop the others.
-pub fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     let options = options(args);
     let (read, mut outcome) = read_all(args, shelf);
     let mut work = Vec::with_capacity(read.len());
@@ -125,8 +127,14 @@ impl Work {
     fn subject(&self) -> Subject<'_> {
         let Self { ruleset, content, report, .. } = self;
         match content {
-            Content::List { list, open, share } => {
-                Subject::List(Fleet { ruleset, list, report, open: open.as_deref(), share: Some(share) })
+            Content::List { list, summary, open, share } => {
+                let whole = Seen { list, report, summary };
+                let shown = open.as_deref().map_or(whole, |(list, judged)| Seen {
+                    list,
+                    report: &judged.report,
+                    summary: &judged.summary,
+                });
+                Subject::List(Fleet { ruleset, whole, shown, share: Some(share) })
             }
             Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
         }
@@ -186,30 +194,54 @@ fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, wor
         return None;
     }
     for entry in entries {
-        let report = judge_entry(shelf, &file, path.parent(), &entry);
         let ready = match entry {
-            Entry::List(list, _) => shelf.ruleset_for(&list).ok().map(|ruleset| {
-                let fingerprint = report.fingerprint.as_deref();
-                let share = share::word_for(ruleset.declarations(), &list, fingerprint, is_private);
-                let open = (!is_private && list.sheet.is_some()).then(|| {
-                    let open = muster_engine::open(ruleset.declarations(), &list);
-                    Box::new(judge_list(shelf, &file, path.parent(), &open, None))
-                });
-                (ruleset, Content::List { list, open, share })
-            }),
-            Entry::Other(kind, document) => sheets::sheet(shelf, &document, &kind)
-                .ok()
-                .map(|(sheet, ruleset)| (ruleset, Content::Sheet(Box::new(sheet)))),
-            Entry::Unreadable(_) => None,
+            Entry::List(list, document) => listed(shelf, &file, path.parent(), list, &document, is_private),
+            entry => {
+                let report = judge_entry(shelf, &file, path.parent(), &entry);
+                let sheet = match &entry {
+                    Entry::Other(kind, document) => sheets::sheet(shelf, document, kind).ok(),
+                    _ => None,
+                };
+                match sheet {
+                    Some((sheet, ruleset)) => Ok((ruleset, Content::Sheet(Box::new(sheet)), report)),
+                    None => Err(Box::new(report)),
+                }
+            }
         };
-        if let Some((ruleset, content)) = ready {
-            work.push(Work { name: name(path, folder), ruleset, content, report });
-        } else {
-            complain(&report, &bytes);
-            is_whole = false;
+        match ready {
+            Ok((ruleset, content, report)) => {
+                work.push(Work { name: name(path, folder), ruleset, content, report });
+            }
+            Err(report) => {
+                complain(&report, &bytes);
+                is_whole = false;
+            }
         }
     }
     Some(is_whole)
+}
+
+/// A list, judged; without its ruleset there is only the report that says so. What the opponent may see is judged by itself
+/// where it is less.
+fn listed(
+    shelf: &Shelf,
+    file: &str,
+    beside: Option<&Path>,
+    list: Box<ArmyList>,
+    document: &Document,
+    is_private: bool,
+) -> Result<(Ruleset, Content, Report), Box<Report>> {
+    let JudgedList { ruleset, report, summary } = judge_in_full(shelf, file, beside, &list, Some(document))?;
+    let share = share::word_for(ruleset.declarations(), &list, report.fingerprint.as_deref(), is_private);
+    let open = if is_private { None } else { Some(muster_engine::open(ruleset.declarations(), &list)) };
+    let open = match open.filter(|open| *open != *list) {
+        Some(open) => {
+            let judged = judge_in_full(shelf, file, beside, &open, None)?;
+            Some(Box::new((open, judged)))
+        }
+        None => None,
+    };
+    Ok((ruleset, Content::List { list, summary: Box::new(summary), open, share }, report))
 }
 
 fn name(path: &Path, folder: Option<&Path>) -> PathBuf {

@@ -45,7 +45,7 @@ struct Line<'a> {
 }
 
 /// Prints the special rules that have the words asked for.
-pub fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
     let ruleset = ruleset(shelf, &args.ruleset)?;
     let declarations = ruleset.declarations();
     let wanted = |rule: &&SpecialRule| {

@@ -42,7 +42,7 @@ impl From<&Edition> for Line {
 
 /// Prints the rulesets at hand, in the order in which they are looked for. Those that cannot be read are told on standard
 /// error, as for every command.
-pub fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
     let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
     let mut out = terminal::styled(args.format);
     match args.format {

@@ -12,7 +12,7 @@ use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::{self, remark};
 
 /// Serves until Ctrl-C.
-pub fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
     let allow_hosts = args.allow_host.clone();
     let options = Options { host: args.host.clone(), port: args.port, allow_hosts, ..Options::default() };
     let server = Server::bind(&options).map_err(|refused| {

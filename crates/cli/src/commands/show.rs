@@ -7,9 +7,9 @@ use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet, SheetKind};
-use muster_engine::summary::{Share, Summary, sheet_shares, summary};
+use muster_engine::summary::{Share, Summary, sheet_shares};
 use muster_engine::words::phrases::squadrons;
-use muster_library::judge::judge_entry;
+use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_library::{files, sheets};
@@ -94,7 +94,7 @@ struct ShownSheet {
 }
 
 /// Prints every list and every sheet of a file.
-pub fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     let file = args.list.to_string_lossy().into_owned();
     let bytes = files::read_named(&args.list)
         .map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
@@ -150,21 +150,16 @@ fn sheet(shelf: &Shelf, file: &str, entry: &Entry) -> Option<ShownSheet> {
 
 /// A list with all that is shown of it, or the report that says why it is none.
 fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
-    let report = judge_entry(shelf, file, Path::new(file).parent(), &entry);
-    let Entry::List(list, _) = entry else { return Err(Box::new(report)) };
-    match shelf.ruleset_for(&list) {
-        Ok(ruleset) => {
-            let declarations = ruleset.declarations();
-            let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
-            let words = output::sheet::Words {
-                home: home.map(|nation| nation.name.clone()),
-                squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
-            };
-            Ok(Shown { summary: summary(&ruleset, &list), list, report, words })
-        }
-        // Without its ruleset nothing can be said of a list but why; the report says it.
-        Err(_) => Err(Box::new(report)),
-    }
+    let beside = Path::new(file).parent();
+    let Entry::List(list, document) = entry else { return Err(Box::new(judge_entry(shelf, file, beside, &entry))) };
+    let JudgedList { ruleset, report, summary } = judge_in_full(shelf, file, beside, &list, Some(&document))?;
+    let declarations = ruleset.declarations();
+    let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
+    let words = output::sheet::Words {
+        home: home.map(|nation| nation.name.clone()),
+        squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
+    };
+    Ok(Shown { list, report, summary, words })
 }
 
 impl ShownSheet {

@@ -76,7 +76,7 @@ struct Squadron {
 }
 
 /// Prints the units that pass all filters.
-pub fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
     let ruleset = ruleset(shelf, &args.ruleset)?;
     let declarations = ruleset.declarations();
     let origin = args.nation.as_deref().map(|name| origin(shelf, &ruleset, name)).transpose()?;

@@ -11,7 +11,7 @@ use crate::text::{plain, wrapped};
 const NARROWEST: usize = 24;
 
 /// Lines of a name and a text, the texts one under the other; without a width (output that is piped) each is one line.
-pub fn pairs(writer: &mut impl Write, pairs: &[(&str, &str)], width: Option<usize>) -> io::Result<()> {
+pub(crate) fn pairs(writer: &mut impl Write, pairs: &[(&str, &str)], width: Option<usize>) -> io::Result<()> {
     // On a terminal a single long name does not push all texts to the edge; it gets a line of its own.
     let most = width.map_or(usize::MAX, |width| width * 2 / 5);
     let lengths = pairs.iter().map(|(name, _)| display_width(&plain(name)));
@@ -30,7 +30,7 @@ pub fn pairs(writer: &mut impl Write, pairs: &[(&str, &str)], width: Option<usiz
 }
 
 /// A line that begins with `start`, two blanks and a text, which wraps under itself.
-pub fn hanging(writer: &mut impl Write, start: &str, text: &str, width: Option<usize>) -> io::Result<()> {
+pub(crate) fn hanging(writer: &mut impl Write, start: &str, text: &str, width: Option<usize>) -> io::Result<()> {
     let column = display_width(start) + 2;
     let width = width.unwrap_or(usize::MAX);
     if text.is_empty() {
@@ -44,7 +44,7 @@ pub fn hanging(writer: &mut impl Write, start: &str, text: &str, width: Option<u
 }
 
 /// What is known of something, a label and a line or several for each; labels without lines are left out.
-pub fn facts(writer: &mut impl Write, facts: &[(&str, Vec<String>)], width: usize) -> io::Result<()> {
+pub(crate) fn facts(writer: &mut impl Write, facts: &[(&str, Vec<String>)], width: usize) -> io::Result<()> {
     let facts = || facts.iter().filter(|(_, lines)| !lines.is_empty());
     let widest = facts().map(|(label, _)| display_width(label) + 2).max().unwrap_or_default().max(10);
     let indent = " ".repeat(widest + 2);
@@ -57,6 +57,6 @@ pub fn facts(writer: &mut impl Write, facts: &[(&str, Vec<String>)], width: usiz
 }
 
 /// The text with blanks behind it, up to this width on screen.
-pub fn padded(text: &str, width: usize) -> String {
+pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(display_width(text))))
 }

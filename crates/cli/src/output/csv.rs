@@ -34,14 +34,14 @@ const COLUMNS: [&str; 22] = [
 ];
 
 /// Prints a table for spreadsheets.
-pub struct Csv<W: Write> {
+pub(super) struct Csv<W: Write> {
     writer: csv::Writer<W>,
     started: bool,
 }
 
 impl<W: Write> Csv<W> {
     /// Prints to this writer.
-    pub fn new(writer: W) -> Self {
+    pub(super) fn new(writer: W) -> Self {
         Self { writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer), started: false }
     }
 

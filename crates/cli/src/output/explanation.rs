@@ -11,7 +11,7 @@ use crate::terminal::{STRONG, prose};
 use crate::text::{plain, wrapped};
 
 /// Writes it for people.
-pub fn write(
+pub(crate) fn write(
     explanation: &Explanation,
     writer: &mut impl Write,
     declarations: &Declarations,

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use super::{Page, Printer};
 
 /// Prints each report as one line of JSON.
-pub struct Jsonl<W> {
+pub(super) struct Jsonl<W> {
     writer: W,
 }
 
 impl<W> Jsonl<W> {
     /// Prints to this writer.
-    pub fn new(writer: W) -> Self {
+    pub(super) fn new(writer: W) -> Self {
         Self { writer }
     }
 }

@@ -1,31 +1,31 @@
 //! Reports as people, scripts and spreadsheets want them: one format per file.
 
-pub mod card;
-pub mod columns;
+pub(crate) mod card;
+pub(crate) mod columns;
 mod csv;
-pub mod explanation;
+pub(crate) mod explanation;
 mod human;
 mod json;
 mod jsonl;
-pub mod overview;
+pub(crate) mod overview;
 mod page;
-pub mod rows;
+pub(crate) mod rows;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample;
-pub mod sheet;
-pub mod table;
-pub mod words;
+pub(crate) mod sheet;
+pub(crate) mod table;
+pub(crate) mod words;
 
 use std::io;
 
-pub use human::frames;
-pub use page::{Page, Text};
+pub(crate) use human::frames;
+pub(crate) use page::{Page, Text};
 
 use crate::args::Format;
 
 /// A format that reports are printed in, one by one as they come.
-pub trait Printer {
+pub(crate) trait Printer {
     /// Prints one report.
     fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
 
@@ -37,7 +37,7 @@ pub trait Printer {
 }
 
 /// The printer for a format.
-pub fn printer<'w, W: io::Write + 'w>(format: Format, width: Option<usize>, writer: W) -> Box<dyn Printer + 'w> {
+pub(crate) fn printer<'w, W: io::Write + 'w>(format: Format, width: Option<usize>, writer: W) -> Box<dyn Printer + 'w> {
     match format {
         Format::Human => Box::new(human::Human::new(width, writer)),
         Format::Json => Box::new(json::Json::new(writer)),

@@ -12,7 +12,7 @@ use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{counted, plain, wrapped};
 
 #[derive(Serialize)]
-pub struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
@@ -37,7 +37,7 @@ struct Source {
 
 /// Something that can be explained.
 #[derive(Serialize)]
-pub struct Content<'a> {
+pub(crate) struct Content<'a> {
     /// As an explanation of it says.
     what: &'static str,
     /// The section of the overview it stands in.
@@ -48,7 +48,7 @@ pub struct Content<'a> {
 }
 
 /// What programs get.
-pub fn answer(ruleset: &Ruleset) -> Answer<'_> {
+pub(crate) fn answer(ruleset: &Ruleset) -> Answer<'_> {
     let declarations = ruleset.declarations();
     let (id, version) = (declarations.id.as_str(), declarations.version.as_str());
     let books = declarations.books.values();
@@ -89,7 +89,7 @@ const KINDS: [(Kind, &str); 7] = [
 ];
 
 /// Everything but units and special rules, in the order of its sections.
-pub fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
+pub(crate) fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
     let declarations = ruleset.declarations();
     let mut contents = Vec::new();
     let mut add = |what, section: &str, id, title| {
@@ -115,7 +115,7 @@ pub fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
 }
 
 /// Writes it for people.
-pub fn write(writer: &mut impl Write, ruleset: &Ruleset, width: Option<usize>) -> io::Result<()> {
+pub(crate) fn write(writer: &mut impl Write, ruleset: &Ruleset, width: Option<usize>) -> io::Result<()> {
     let declarations = ruleset.declarations();
     let id = plain(&declarations.id);
     writeln!(writer, "{STRONG}{id} {}{STRONG:#}: {}", plain(&declarations.version), plain(&declarations.name))?;

@@ -6,7 +6,7 @@ use muster_library::fault::Place;
 use muster_library::{encoding, yaml};
 
 /// A report and the file that it is about.
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     /// The report.
     pub report: &'a Report,
     /// The file.
@@ -15,14 +15,14 @@ pub struct Page<'a> {
 
 /// A file's text, and those of its documents that can be read; neither where the text is not at hand.
 #[derive(Default)]
-pub struct Text<'a> {
+pub(crate) struct Text<'a> {
     text: Option<&'a str>,
     documents: Vec<Document>,
 }
 
 impl<'a> Text<'a> {
     /// Reads the bytes of a file.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         let text = encoding::utf8(bytes).ok();
         let documents = text.map(yaml::documents).unwrap_or_default();
         Self { text, documents: documents.into_iter().flatten().collect() }
@@ -31,17 +31,17 @@ impl<'a> Text<'a> {
 
 impl Page<'_> {
     /// The text of the whole file; empty where it is not at hand.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.file.text.unwrap_or_default()
     }
 
     /// Where the value at a JSON pointer begins.
-    pub fn place(&self, pointer: &str) -> Option<Place> {
+    pub(crate) fn place(&self, pointer: &str) -> Option<Place> {
         self.document()?.place(pointer)
     }
 
     /// The column behind what begins at a place, as far as that is on the same line; none where nothing is known of it.
-    pub fn until(&self, place: Place) -> Option<u32> {
+    pub(crate) fn until(&self, place: Place) -> Option<u32> {
         self.document()?.until(place)
     }
 

@@ -13,7 +13,7 @@ use super::table::Column;
 use crate::text::plain;
 
 /// Writes a sheet of this kind.
-pub fn write(
+pub(crate) fn write(
     writer: &mut impl Write,
     kind: &SheetKind,
     sheet: &Sheet,

@@ -8,7 +8,7 @@ use super::{Page, Text, printer};
 use crate::args::Format;
 
 /// A list of which the third squadron is one model too many.
-pub const LIST: &str = "\
+pub(super) const LIST: &str = "\
 muster: 1
 name: Channel Patrol
 ruleset: dw-2.5
@@ -22,7 +22,7 @@ squadrons:
 ";
 
 /// A legal report without findings.
-pub fn report() -> Report {
+pub(super) fn report() -> Report {
     Report {
         file: "lists/channel-patrol.yaml".into(),
         document: 0,
@@ -51,7 +51,7 @@ pub fn report() -> Report {
 }
 
 /// A finding about the two squadrons that cost most.
-pub fn cap() -> Finding {
+pub(super) fn cap() -> Finding {
     Finding {
         rule: "cap-large".into(),
         severity: Severity::Error,
@@ -69,7 +69,7 @@ pub fn cap() -> Finding {
 }
 
 /// A finding that says only this.
-pub fn says(rule: &str, severity: Severity, message: &str) -> Finding {
+pub(super) fn says(rule: &str, severity: Severity, message: &str) -> Finding {
     Finding {
         rule: rule.into(),
         severity,
@@ -86,12 +86,12 @@ pub fn says(rule: &str, severity: Severity, message: &str) -> Finding {
 }
 
 /// A report of these findings.
-pub fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
+pub(super) fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
     Report { verdict, findings, ..report() }
 }
 
 /// What is printed for these reports, all of them about `LIST`; colours taken out.
-pub fn printed(format: Format, reports: &[Report]) -> String {
+pub(super) fn printed(format: Format, reports: &[Report]) -> String {
     let mut bytes = Vec::new();
     let mut printer = printer(format, None, &mut bytes);
     for report in reports {

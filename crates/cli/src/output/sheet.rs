@@ -12,7 +12,7 @@ use crate::terminal::{FAINT, STRONG};
 use crate::text::{capital, plain};
 
 /// The words of a list's own game.
-pub struct Words {
+pub(crate) struct Words {
     /// The printed name of the list's nation.
     pub home: Option<String>,
     /// What the ruleset calls a squadron, and several.
@@ -20,7 +20,7 @@ pub struct Words {
 }
 
 /// Writes a list.
-pub fn write(
+pub(crate) fn write(
     writer: &mut impl Write,
     words: &Words,
     report: &Report,

@@ -6,7 +6,7 @@ use crate::text::plain;
 
 /// A column: its heading, and whether it holds numbers, which stand on the right.
 #[derive(Clone, Copy, Debug)]
-pub enum Column<'a> {
+pub(crate) enum Column<'a> {
     /// Words.
     Words(&'a str),
     /// Numbers.
@@ -16,7 +16,11 @@ pub enum Column<'a> {
 }
 
 /// A table whose cells wrap at `width`; without a width (output that is piped) each row is one line.
-pub fn table(columns: &[Column<'_>], rows: impl IntoIterator<Item = Vec<String>>, width: Option<usize>) -> String {
+pub(crate) fn table(
+    columns: &[Column<'_>],
+    rows: impl IntoIterator<Item = Vec<String>>,
+    width: Option<usize>,
+) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(columns.iter().map(|column| match column {
         Column::Words(heading) | Column::Numbers(heading) | Column::Ids(heading) => heading.to_uppercase(),

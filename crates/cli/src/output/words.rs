@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use indexmap::IndexMap;
-pub use muster_app::words::{as_source, stacking};
+pub(crate) use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
 use muster_engine::report::{Severity, Source, Verdict};
 
@@ -10,7 +10,7 @@ use crate::terminal::{BAD, DOUBT, GOOD};
 use crate::text::{plain, runs};
 
 /// A verdict, as in JSON.
-pub fn verdict(verdict: Verdict) -> &'static str {
+pub(crate) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Legal => "legal",
         Verdict::Illegal => "illegal",
@@ -20,7 +20,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 }
 
 /// The colour of a verdict.
-pub fn verdict_style(verdict: Verdict) -> Style {
+pub(crate) fn verdict_style(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Legal => GOOD,
         Verdict::Undetermined => DOUBT,
@@ -29,7 +29,7 @@ pub fn verdict_style(verdict: Verdict) -> Style {
 }
 
 /// A severity, as in JSON.
-pub fn severity(severity: Severity) -> &'static str {
+pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Undetermined => "undetermined",
@@ -40,7 +40,7 @@ pub fn severity(severity: Severity) -> &'static str {
 }
 
 /// Settings in a row: `level commodore, theatre water, competitive`. What is switched off goes without saying.
-pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
+pub(crate) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
     let words: Vec<String> = settings
         .iter()
         .filter_map(|(key, value)| {
@@ -58,6 +58,6 @@ pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
 }
 
 /// A book and page: `The Rulebook, page 19`.
-pub fn source(source: &Source) -> String {
+pub(crate) fn source(source: &Source) -> String {
     plain(&source.to_string()).into_owned()
 }

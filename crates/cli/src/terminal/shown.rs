@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use muster_engine::plain::harmless;
 
 /// A stream that replaces control characters by visible ones before a terminal gets them. Line ends and tabs stay.
-pub struct Shown<W: Write> {
+pub(crate) struct Shown<W: Write> {
     terminal: W,
     /// Whether colours pass. Whoever writes them writes no text from files but through `plain`.
     colours: bool,
@@ -25,12 +25,12 @@ enum Piece {
 
 impl<W: Write> Shown<W> {
     /// For text with colours.
-    pub fn prose(terminal: W) -> Self {
+    pub(crate) fn prose(terminal: W) -> Self {
         Self { terminal, colours: true, rest: Vec::new() }
     }
 
     /// For data, in which everything is data.
-    pub fn data(terminal: W) -> Self {
+    pub(crate) fn data(terminal: W) -> Self {
         Self { terminal, colours: false, rest: Vec::new() }
     }
 

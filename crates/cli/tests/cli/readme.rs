@@ -1,4 +1,4 @@
-//! What the README shows is what the program does. `UPDATE=1 cargo test -p muster --test cli` rewrites its outputs.
+//! What the README shows is what the program does. `UPDATE=1 cargo test --test cli` rewrites its outputs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -50,10 +50,7 @@ fn outputs_are_current() {
         return fs::write(root().join("README.md"), made).unwrap();
     }
     let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
-    assert!(
-        shown == made,
-        "README.md shows something else, first at {first:?}: run UPDATE=1 cargo test -p muster --test cli"
-    );
+    assert!(shown == made, "README.md shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
 }
 
 /// The fleet and the units that the README writes are judged, and the commands it gives do something.

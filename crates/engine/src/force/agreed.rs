@@ -11,7 +11,7 @@ use crate::text::nearest::nearest;
 
 /// Settings in use and consents given.
 #[derive(Clone, Debug, Default)]
-pub struct Agreed {
+pub(crate) struct Agreed {
     /// The settings in use, by id, in the ruleset's order.
     pub settings: IndexMap<String, SettingValue>,
     /// The ids of the rules that are waived, sorted.
@@ -23,7 +23,7 @@ pub struct Agreed {
 
 /// Something in the settings that cannot be understood, or not all at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misunderstood {
+pub(crate) struct Misunderstood {
     /// JSON pointer into the list.
     pub at: String,
     /// What is wrong.
@@ -34,7 +34,7 @@ pub struct Misunderstood {
 
 /// What cannot be understood of one list: the first of it told, the rest counted.
 #[derive(Debug, Default)]
-pub struct Faults {
+pub(crate) struct Faults {
     /// The first.
     pub told: Vec<Misunderstood>,
     /// How many more there are.
@@ -46,7 +46,7 @@ const TOLD: usize = 100;
 
 impl Faults {
     /// Adds one, and makes its words only where it is told.
-    pub fn add(&mut self, fault: impl FnOnce() -> Misunderstood) {
+    pub(crate) fn add(&mut self, fault: impl FnOnce() -> Misunderstood) {
         if self.told.len() < TOLD {
             self.told.push(fault());
         } else {
@@ -58,7 +58,7 @@ impl Faults {
 impl Agreed {
     /// Reads the settings of a list; what cannot be understood is left out and told.
     #[must_use]
-    pub fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Faults) {
+    pub(crate) fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Faults) {
         let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
         let mut wrong = Faults::default();
         for key in list.settings.keys() {
@@ -84,13 +84,13 @@ impl Agreed {
 
     /// Whether the list itself states a setting.
     #[must_use]
-    pub fn is_stated(&self, id: &str) -> bool {
+    pub(crate) fn is_stated(&self, id: &str) -> bool {
         self.stated.iter().any(|stated| stated == id)
     }
 
     /// Whether a setting has a value that passes a test.
     #[must_use]
-    pub fn holds(&self, id: &str, test: &SettingTest) -> bool {
+    pub(crate) fn holds(&self, id: &str, test: &SettingTest) -> bool {
         let value = self.settings.get(id);
         match (test, value) {
             (SettingTest::Flag(wanted), Some(SettingValue::Flag(flag))) => flag == wanted,
@@ -107,19 +107,19 @@ impl Agreed {
 
     /// Whether all tests pass.
     #[must_use]
-    pub fn all_hold(&self, tests: &IndexMap<String, SettingTest>) -> bool {
+    pub(crate) fn all_hold(&self, tests: &IndexMap<String, SettingTest>) -> bool {
         tests.iter().all(|(id, test)| self.holds(id, test))
     }
 
     /// Whether a rule is in use.
     #[must_use]
-    pub fn uses(&self, rule: &Rule) -> bool {
+    pub(crate) fn uses(&self, rule: &Rule) -> bool {
         self.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.holds(id, test))
     }
 
     /// The settings in use if the list did not state this one; none where that makes no difference.
     #[must_use]
-    pub fn without(&self, declarations: &Declarations, id: &str) -> Option<Self> {
+    pub(crate) fn without(&self, declarations: &Declarations, id: &str) -> Option<Self> {
         let default = default_value(declarations.settings.get(id)?);
         if default.as_ref() == self.settings.get(id) {
             return None;
@@ -137,7 +137,7 @@ impl Agreed {
 
     /// The word that a setting has.
     #[must_use]
-    pub fn word(&self, id: &str) -> Option<&str> {
+    pub(crate) fn word(&self, id: &str) -> Option<&str> {
         match self.settings.get(id)? {
             SettingValue::Word(word) => Some(word),
             _ => None,
@@ -146,7 +146,7 @@ impl Agreed {
 
     /// The number that a setting is.
     #[must_use]
-    pub fn number(&self, id: &str) -> Option<u32> {
+    pub(crate) fn number(&self, id: &str) -> Option<u32> {
         match self.settings.get(id)? {
             SettingValue::Number(number) => Some(*number),
             _ => None,
@@ -155,7 +155,7 @@ impl Agreed {
 
     /// Whether a rule is waived.
     #[must_use]
-    pub fn consents_to(&self, rule: &str) -> bool {
+    pub(crate) fn consents_to(&self, rule: &str) -> bool {
         self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
     }
 

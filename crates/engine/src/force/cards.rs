@@ -12,7 +12,7 @@ use crate::text::slug::slug;
 
 impl Force<'_> {
     /// A card with what the ruleset knows of it and what the list says of it.
-    pub fn hold<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
+    pub(crate) fn hold<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
         hold(self.ruleset, &self.references, deck, position, pick)
     }
 }

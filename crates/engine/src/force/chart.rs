@@ -23,29 +23,29 @@ pub(crate) struct Chart<'a> {
 
 impl<'a> Chart<'a> {
     /// The place of a slot by id or title.
-    pub fn slot(&self, name: &str) -> Option<usize> {
+    pub(crate) fn slot(&self, name: &str) -> Option<usize> {
         slot_of(self.kind, name)
     }
 
     /// The title of a slot.
-    pub fn title(&self, slot: usize) -> &'a str {
+    pub(crate) fn title(&self, slot: usize) -> &'a str {
         self.kind.slots.get_index(slot).map_or("", |(_, slot)| &slot.title)
     }
 
     /// Whether it cannot be told if a squadron fits the slot that it was given, or any slot where it was given none.
-    pub fn is_guess(&self, place: usize) -> bool {
+    pub(crate) fn is_guess(&self, place: usize) -> bool {
         let asked = self.assignment.slots[place].map_or(u64::MAX, |slot| 1 << slot);
         self.perhaps[place] & asked != 0
     }
 
     /// Whether a slot holds a squadron, as far as that can be told.
-    pub fn holds(&self, slot: usize) -> Match {
+    pub(crate) fn holds(&self, slot: usize) -> Match {
         let standing = (0..self.squadrons.len()).filter(|place| self.assignment.slots[*place] == Some(slot));
         standing.map(|place| if self.is_guess(place) { Match::Perhaps } else { Match::Yes }).max().unwrap_or(Match::No)
     }
 
     /// The proof that a squadron finds no room: the open slots in question, and how many squadrons need them.
-    pub fn rivals(&self, place: usize) -> (Vec<usize>, usize) {
+    pub(crate) fn rivals(&self, place: usize) -> (Vec<usize>, usize) {
         let open = |takes: u64| {
             let slots = (0..self.spaces.len()).filter(|slot| self.assignment.open[*slot] && takes & (1 << slot) != 0);
             slots.fold(0_u64, |set, slot| set | 1 << slot)
@@ -69,7 +69,7 @@ impl<'a> Chart<'a> {
     }
 
     /// The filled slots whose place these would take; none where these hold squadrons themselves.
-    pub fn displaced(&self, slots: &[usize]) -> Vec<usize> {
+    pub(crate) fn displaced(&self, slots: &[usize]) -> Vec<usize> {
         if slots.iter().any(|slot| self.assignment.filling(*slot) > 0) {
             return Vec::new();
         }
@@ -78,13 +78,13 @@ impl<'a> Chart<'a> {
     }
 
     /// The closed slots that an empty one would open: those that would take a squadron.
-    pub fn opening(&self, place: usize, opener: usize) -> Vec<usize> {
+    pub(crate) fn opening(&self, place: usize, opener: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         taking.filter(|slot| self.spaces[*slot].opened_by == Some(opener)).collect()
     }
 
     /// The filled slots that take the place of others which would take a squadron.
-    pub fn closing(&self, place: usize) -> Vec<usize> {
+    pub(crate) fn closing(&self, place: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         let mut closing: Vec<usize> = taking.filter_map(|slot| self.spaces[slot].closed_by).collect();
         closing.sort_unstable();
@@ -94,7 +94,7 @@ impl<'a> Chart<'a> {
     }
 
     /// The empty slots that, if they were filled, would give one more squadron room.
-    pub fn openers(&self) -> Vec<usize> {
+    pub(crate) fn openers(&self) -> Vec<usize> {
         let without = self.assignment.slotless();
         let closed = (0..self.spaces.len()).filter(|slot| !self.assignment.open[*slot]);
         let mut openers: Vec<usize> = closed.filter_map(|slot| self.spaces[slot].opened_by).collect();
@@ -108,7 +108,7 @@ impl<'a> Chart<'a> {
     }
 
     /// The filled slots that take the place of others which would give one more squadron room.
-    pub fn closers(&self) -> Vec<usize> {
+    pub(crate) fn closers(&self) -> Vec<usize> {
         let without = self.assignment.slotless();
         let mut closers: Vec<usize> = self.spaces.iter().filter_map(|space| space.closed_by).collect();
         closers.sort_unstable();

@@ -22,13 +22,13 @@ pub(crate) type Gifts<'a> = HashMap<usize, Rc<[Gift<'a>]>>;
 
 impl Gift<'_> {
     /// How many models are brought in all.
-    pub fn models(&self) -> u32 {
+    pub(crate) fn models(&self) -> u32 {
         let each = self.brings.models.saturating_mul(self.brings.squadrons.unwrap_or(1));
         each.saturating_mul(self.times)
     }
 
     /// Whether this unit is what is brought.
-    pub fn is_of(&self, unit: &str) -> Match {
+    pub(crate) fn is_of(&self, unit: &str) -> Match {
         match &self.brings.unit {
             Some(brought) if brought == unit => Match::Yes,
             Some(_) => Match::No,
@@ -41,7 +41,7 @@ impl Gift<'_> {
 impl<'a> Force<'a> {
     /// The special rules by which a squadron brings something that its catalogue does not name. `gifts` are those of its
     /// root.
-    pub fn silent<'g>(&'g self, entry: usize, gifts: &'g [Gift<'a>]) -> impl Iterator<Item = &'a str> + 'g {
+    pub(crate) fn silent<'g>(&'g self, entry: usize, gifts: &'g [Gift<'a>]) -> impl Iterator<Item = &'a str> + 'g {
         let vocabulary = self.ruleset.vocabulary();
         bringing(self.ruleset).filter(move |rule| {
             !gifts.iter().any(|gift| gift.brings.rule == *rule)
@@ -51,7 +51,7 @@ impl<'a> Force<'a> {
 
     /// All that each squadron brings which `brought-by` names, or names something attached to it, by its place in the row.
     /// What is attached to a squadron brings with it.
-    pub fn gifts_by_root(&self) -> Gifts<'a> {
+    pub(crate) fn gifts_by_root(&self) -> Gifts<'a> {
         let mut by_root = Gifts::new();
         for bringer in self.entries.iter().filter_map(|entry| entry.bringer) {
             let root = self.root(bringer);

@@ -93,7 +93,7 @@ pub(crate) struct Held<'a> {
 
 impl Entry<'_> {
     /// How the squadron is fielded.
-    pub fn standing(&self) -> &'static str {
+    pub(crate) fn standing(&self) -> &'static str {
         match (&self.squadron.brought_by, self.parent) {
             (Some(_), _) => "brought",
             (None, Some(_)) => "attached",
@@ -104,12 +104,12 @@ impl Entry<'_> {
 
 impl Held<'_> {
     /// The JSON pointer of the card.
-    pub fn pointer(&self) -> String {
+    pub(crate) fn pointer(&self) -> String {
         format!("/decks/{}/{}", escape(self.deck), self.position)
     }
 
     /// The card's printed name, or the list's word for it.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.known.map_or(self.pick.card(), |card| &card.name)
     }
 }
@@ -129,12 +129,12 @@ pub(crate) struct Line<'a> {
 
 impl Line<'_> {
     /// Whether a name is that of the row.
-    pub fn is_called(&self, name: &str) -> bool {
+    pub(crate) fn is_called(&self, name: &str) -> bool {
         self.row.name.as_deref().is_some_and(|own| slug(own) == slug(name))
     }
 
     /// What a field counts for.
-    pub fn amount(&self, field: &str) -> Value {
+    pub(crate) fn amount(&self, field: &str) -> Value {
         match self.row.fields.get(field) {
             None => Value::ZERO,
             Some(Content::Number(number)) => Value::whole((*number).into()),

@@ -2,7 +2,7 @@
 
 /// A number that may be known only as a range. Counted in hundredths, so that percentages are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
+pub(crate) struct Value {
     low: i64,
     /// None: there is no telling how high.
     high: Option<i64>,
@@ -12,50 +12,50 @@ const SCALE: i64 = 100;
 
 impl Value {
     /// Nothing, for certain.
-    pub const ZERO: Self = Self { low: 0, high: Some(0) };
+    pub(crate) const ZERO: Self = Self { low: 0, high: Some(0) };
     /// Anything from 0 up.
-    pub const UNKNOWN: Self = Self { low: 0, high: None };
+    pub(crate) const UNKNOWN: Self = Self { low: 0, high: None };
 
     /// A whole number, for certain.
     #[must_use]
-    pub fn whole(number: i64) -> Self {
+    pub(crate) fn whole(number: i64) -> Self {
         let scaled = number.saturating_mul(SCALE);
         Self { low: scaled, high: Some(scaled) }
     }
 
     /// Anything from 0 to this whole number.
     #[must_use]
-    pub fn up_to(number: i64) -> Self {
+    pub(crate) fn up_to(number: i64) -> Self {
         Self { low: 0, high: Some(number.saturating_mul(SCALE)) }
     }
 
     /// Whether it is known for certain.
     #[must_use]
-    pub fn is_certain(self) -> bool {
+    pub(crate) fn is_certain(self) -> bool {
         self.high == Some(self.low)
     }
 
     /// The whole number it certainly reaches, rounded down.
     #[must_use]
-    pub fn floor(self) -> i64 {
+    pub(crate) fn floor(self) -> i64 {
         self.low.div_euclid(SCALE)
     }
 
     /// The same, rounded up.
     #[must_use]
-    pub fn ceiling(self) -> i64 {
+    pub(crate) fn ceiling(self) -> i64 {
         -(-self.low).div_euclid(SCALE)
     }
 
     /// The whole number itself, if it is known for certain.
     #[must_use]
-    pub fn certain(self) -> Option<i64> {
+    pub(crate) fn certain(self) -> Option<i64> {
         self.is_certain().then(|| self.floor())
     }
 
     /// The sum.
     #[must_use]
-    pub fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             low: self.low.saturating_add(other.low),
             high: self.high.zip(other.high).map(|(a, b)| a.saturating_add(b)),
@@ -64,33 +64,33 @@ impl Value {
 
     /// So many times this, for a number that is not negative.
     #[must_use]
-    pub fn times(self, number: i64) -> Self {
+    pub(crate) fn times(self, number: i64) -> Self {
         self.map(|n| n.saturating_mul(number))
     }
 
     /// The product of two that are not negative.
     #[must_use]
-    pub fn product(self, other: Self) -> Self {
+    pub(crate) fn product(self, other: Self) -> Self {
         let product = |a: i64, b: i64| a.saturating_mul(b) / SCALE;
         Self { low: product(self.low, other.low), high: self.high.zip(other.high).map(|(a, b)| product(a, b)) }
     }
 
     /// So many percent, exactly: this must be a whole number.
     #[must_use]
-    pub fn percent(self, percent: u32) -> Self {
+    pub(crate) fn percent(self, percent: u32) -> Self {
         self.map(|n| (n / SCALE).saturating_mul(i64::from(percent)))
     }
 
     /// One for every full `step`.
     #[must_use]
-    pub fn per(self, step: u32) -> Self {
+    pub(crate) fn per(self, step: u32) -> Self {
         let step = i64::from(step.max(1)).saturating_mul(SCALE);
         self.map(|n| n.div_euclid(step).saturating_mul(SCALE))
     }
 
     /// The smaller of two.
     #[must_use]
-    pub fn smaller(self, other: Self) -> Self {
+    pub(crate) fn smaller(self, other: Self) -> Self {
         let high = match (self.high, other.high) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -100,19 +100,19 @@ impl Value {
 
     /// From nothing to this: what something contributes that may or may not count.
     #[must_use]
-    pub fn perhaps(self) -> Self {
+    pub(crate) fn perhaps(self) -> Self {
         Self { low: self.low.min(0), high: self.high.map(|h| h.max(0)) }
     }
 
     /// The whole numbers at both ends, where the upper one is known.
     #[must_use]
-    pub fn ends(self) -> (i64, Option<i64>) {
+    pub(crate) fn ends(self) -> (i64, Option<i64>) {
         (self.floor(), self.high.map(|h| h.div_euclid(SCALE)))
     }
 
     /// Whether it is at most `max`: yes, no, or (none) not to be told.
     #[must_use]
-    pub fn at_most(self, max: Self) -> Option<bool> {
+    pub(crate) fn at_most(self, max: Self) -> Option<bool> {
         if max.high.is_some_and(|max| self.low > max) {
             Some(false)
         } else if self.high.is_some_and(|high| high <= max.low) {

@@ -44,7 +44,7 @@ pub(crate) struct Force<'a> {
 
 impl<'a> Force<'a> {
     /// What a squadron's name is in messages: the player's name for it, else the unit's.
-    pub fn name(&self, entry: usize) -> Cow<'_, str> {
+    pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {
         let entry = &self.entries[entry];
         plural::short(match (&entry.squadron.name, entry.goods) {
             (Some(name), _) => name,
@@ -54,13 +54,13 @@ impl<'a> Force<'a> {
     }
 
     /// How many models of each kind a squadron has.
-    pub fn counts(&self, entry: &Entry) -> Vec<u32> {
+    pub(crate) fn counts(&self, entry: &Entry) -> Vec<u32> {
         let lots = &self.lots[entry.lots.clone()];
         lots.iter().map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX)).collect()
     }
 
     /// The squadron that this one is attached to, directly or not; itself where it is attached to none.
-    pub fn root(&self, mut entry: usize) -> usize {
+    pub(crate) fn root(&self, mut entry: usize) -> usize {
         while let Some(parent) = self.entries[entry].parent {
             entry = parent;
         }
@@ -68,7 +68,7 @@ impl<'a> Force<'a> {
     }
 
     /// The JSON pointer of a squadron.
-    pub fn pointer(&self, entry: usize) -> String {
+    pub(crate) fn pointer(&self, entry: usize) -> String {
         let mut chain = vec![&self.entries[entry]];
         while let Some(parent) = chain.last().and_then(|entry| entry.parent) {
             chain.push(&self.entries[parent]);
@@ -84,32 +84,32 @@ impl<'a> Force<'a> {
     }
 
     /// The squadrons of a group, by their places in the row.
-    pub fn of_group(&self, group: usize) -> Range<usize> {
+    pub(crate) fn of_group(&self, group: usize) -> Range<usize> {
         let before = |limit: usize| self.entries.partition_point(|entry| entry.group.is_none_or(|of| of < limit));
         before(group)..before(group + 1)
     }
 
     /// What a group is called: the player's name for it, else its kind's.
-    pub fn group_name(&self, group: usize) -> Cow<'_, str> {
+    pub(crate) fn group_name(&self, group: usize) -> Cow<'_, str> {
         let group = &self.list.groups[group];
         let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
         plural::short(group.name.as_ref().unwrap_or_else(kind))
     }
 
     /// The groups of which the kind matches.
-    pub fn matching_groups(&self, matcher: &Matcher) -> impl Iterator<Item = usize> {
+    pub(crate) fn matching_groups(&self, matcher: &Matcher) -> impl Iterator<Item = usize> {
         (0..self.list.groups.len()).filter(move |group| self.is_kind(*group, matcher))
     }
 
     /// Whether the kind of a group matches.
-    pub fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
+    pub(crate) fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
         let kind = self.ruleset.declarations().group_kinds.get_index_of(&self.list.groups[group].kind);
         let has = kind.map(|kind| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
         matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 
     /// A statistic summed over a lot's models, as their options set it; a figure that is no number counts 0.
-    pub fn stat(&self, lot: &Lot, name: &str) -> Value {
+    pub(crate) fn stat(&self, lot: &Lot, name: &str) -> Value {
         let entry = &self.entries[lot.entry];
         let Some(goods) = entry.goods else { return Value::UNKNOWN };
         let kind = self.lots[entry.lots.clone()].iter().position(|other| std::ptr::eq(other, lot)).unwrap_or_default();
@@ -128,54 +128,54 @@ impl<'a> Force<'a> {
     }
 
     /// The models with roles of these squadrons, by their places.
-    pub fn bearers_of(&self, entries: Range<usize>) -> Range<usize> {
+    pub(crate) fn bearers_of(&self, entries: Range<usize>) -> Range<usize> {
         let before = |limit: usize| self.bearers.partition_point(|bearer| bearer.entry < limit);
         before(entries.start)..before(entries.end)
     }
 
-    pub fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
+    pub(crate) fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
         let Entry { has, may_have, .. } = &self.entries[entry];
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
     }
 
     /// The same by what is known of the squadron: what it may have besides, it does not have.
-    pub fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
+    pub(crate) fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
         let has = &self.entries[entry].has;
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
     }
 
-    pub fn test_lot(&self, lot: &Lot, matcher: &Matcher) -> Match {
+    pub(crate) fn test_lot(&self, lot: &Lot, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &lot.has, may_have: &lot.may_have })
     }
 
     /// The same for a squadron that is allocated to another place.
-    pub fn test_moved(&self, lot: &Lot, place: &Bits, matcher: &Matcher) -> Match {
+    pub(crate) fn test_moved(&self, lot: &Lot, place: &Bits, matcher: &Matcher) -> Match {
         let has = lot.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
         matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &has, may_have: &lot.may_have })
     }
 
     /// The models of a squadron as they would be with a role, one of each kind.
-    pub fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
+    pub(crate) fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
         let roles = self.ruleset.vocabulary().all("role");
         let lots = self.lots[self.entries[entry].lots.clone()].iter().filter(|lot| lot.models != Value::ZERO);
         lots.map(move |lot| Bearer { entry, role: 0, has: lot.has.without(&roles).union(role), may_have: lot.may_have })
     }
 
-    pub fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
+    pub(crate) fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
     }
 
-    pub fn test_line(&self, line: &Line, matcher: &Matcher) -> Match {
+    pub(crate) fn test_line(&self, line: &Line, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: line.entry, has: &line.has, may_have: &line.may_have })
     }
 
-    pub fn test_card(&self, card: &Held, matcher: &Matcher) -> Match {
+    pub(crate) fn test_card(&self, card: &Held, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
     }
 
     /// The values of a trait that a squadron has, and whether it may have others; of the traits that every ruleset has,
     /// only of those that are [`COUNTED`](crate::ready::vocabulary::COUNTED).
-    pub fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
+    pub(crate) fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[entry];
         let declarations = self.ruleset.declarations();
         match declarations.traits.get(name).map(|declared| declared.of) {
@@ -211,12 +211,12 @@ impl<'a> Force<'a> {
     }
 
     /// What the whole list costs.
-    pub fn points(&self) -> Value {
+    pub(crate) fn points(&self) -> Value {
         self.entries.iter().fold(Value::ZERO, |sum, entry| sum.plus(entry.cost))
     }
 
     /// The cards of one name in a deck.
-    pub fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
+    pub(crate) fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
         let key = |place: usize| (self.cards[place].deck, self.cards[place].id.as_ref());
         let first = self.copies.partition_point(|place| key(*place) < (deck, id));
         let same = self.copies[first..].iter().take_while(move |place| key(**place) == (deck, id));
@@ -224,7 +224,7 @@ impl<'a> Force<'a> {
     }
 
     /// What a row is called: its name, else what such rows are called, with its place.
-    pub fn line_name(&self, line: usize) -> String {
+    pub(crate) fn line_name(&self, line: usize) -> String {
         let row = self.lines[line].row;
         let sheets = &self.ruleset.declarations().sheets;
         match (&row.name, row.position) {
@@ -238,13 +238,13 @@ impl<'a> Force<'a> {
     }
 
     /// The rows that the list stands for and the sheet does not have, by their places in the list.
-    pub fn missing_rows(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn missing_rows(&self) -> impl Iterator<Item = usize> {
         let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
         named.filter(|(_, name)| !self.lines.iter().any(|line| line.is_called(name))).map(|(position, _)| position)
     }
 
     /// The id of a role by id or title.
-    pub fn role(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn role(&self, name: &str) -> Option<&'a str> {
         self.ruleset.declarations().role(name)
     }
 }

@@ -17,24 +17,24 @@ pub(crate) struct Breach {
 
 impl Breach {
     /// A breach at a squadron.
-    pub fn new(force: &Force, entry: usize, message: String) -> Self {
+    pub(crate) fn new(force: &Force, entry: usize, message: String) -> Self {
         let at = vec![force.pointer(entry)];
         Self { open: false, entry: Some(entry), at, message, numbers: [None; 3], help: None }
     }
 
     /// A breach at a place that is no squadron.
-    pub fn at(at: String, message: String) -> Self {
+    pub(crate) fn at(at: String, message: String) -> Self {
         Self { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help: None }
     }
 
     /// It cannot be told.
-    pub fn open(mut self) -> Self {
+    pub(crate) fn open(mut self) -> Self {
         self.open = true;
         self
     }
 
     /// The main place is inside the squadron.
-    pub fn inside(mut self, place: &str) -> Self {
+    pub(crate) fn inside(mut self, place: &str) -> Self {
         if let Some(at) = self.at.first_mut() {
             at.push_str(place);
         }
@@ -42,17 +42,17 @@ impl Breach {
     }
 
     /// Other places that matter.
-    pub fn also(mut self, at: String) -> Self {
+    pub(crate) fn also(mut self, at: String) -> Self {
         self.at.push(at);
         self
     }
 
-    pub fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
+    pub(crate) fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
         self.numbers = [Some(measured), min, max];
         self
     }
 
-    pub fn help(mut self, help: Option<String>) -> Self {
+    pub(crate) fn help(mut self, help: Option<String>) -> Self {
         self.help = help;
         self
     }

@@ -52,14 +52,14 @@ pub(crate) struct Draft {
 }
 
 impl<'s, 'a> Judge<'s, 'a> {
-    pub fn new(force: &'s Force<'a>) -> Self {
+    pub(crate) fn new(force: &'s Force<'a>) -> Self {
         let conditions = force.ruleset.conditions().iter();
         let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
         Self { force, holds, drafts: Vec::new(), kept: HashMap::new(), left_out: None }
     }
 
     /// Judges by every rule that is in use.
-    pub fn judge(&mut self) {
+    pub(crate) fn judge(&mut self) {
         let ruleset: &'a Ruleset = self.force.ruleset;
         for prepared in ruleset.prepared() {
             if self.applies(prepared) {
@@ -74,7 +74,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Whether a rule is in use under the settings of the list.
-    pub fn is_in_use(&self, rule: &Rule) -> bool {
+    pub(crate) fn is_in_use(&self, rule: &Rule) -> bool {
         self.force.agreed.uses(rule)
     }
 
@@ -117,7 +117,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Whether a clause speaks of what is judged: a list or a kind of sheet, with the deck or the sheet that it needs.
-    pub fn concerns(&self, clause: &PreparedClause) -> bool {
+    pub(crate) fn concerns(&self, clause: &PreparedClause) -> bool {
         let force = self.force;
         let with = clause.with.as_deref();
         let deck = clause.deck.as_deref();
@@ -409,7 +409,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Whether there are so many findings that help for each would take too long.
-    pub fn is_crowded(&self) -> bool {
+    pub(crate) fn is_crowded(&self) -> bool {
         self.drafts.len() > HELPED
     }
 
@@ -426,7 +426,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Says how many findings were too many to keep, as gravely as the gravest of them.
-    pub fn tell_left_out(&mut self) {
+    pub(crate) fn tell_left_out(&mut self) {
         let Some((number, gravest)) = self.left_out.take() else { return };
         let (at, message) = (vec![String::new()], left_out(number));
         let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
@@ -434,7 +434,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a note that cites a rule.
-    pub fn note(&mut self, id: &str, breach: Breach) {
+    pub(crate) fn note(&mut self, id: &str, breach: Breach) {
         let ruleset = self.force.ruleset;
         let Some(index) = ruleset.rules().iter().position(|sourced| sourced.rule.id == id) else { return };
         self.draft(&ruleset.rules()[index].rule, index, Grade::Note, Breach { help: Some(String::new()), ..breach });
@@ -445,7 +445,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a finding about the list itself, not about a rule of a book.
-    pub fn about_list(&mut self, id: &str, severity: Severity, breach: Breach) {
+    pub(crate) fn about_list(&mut self, id: &str, severity: Severity, breach: Breach) {
         let [measured, min, max] = breach.numbers;
         let finding = Finding {
             rule: id.to_owned(),

@@ -62,7 +62,7 @@ pub(crate) struct Measured {
 }
 
 impl<'s, 'a> View<'s, 'a> {
-    pub fn measure(&self, limit: &PreparedLimit) -> Measured {
+    pub(crate) fn measure(&self, limit: &PreparedLimit) -> Measured {
         let of = self.value(&limit.of);
         let min = limit.min.as_ref().map(|calc| self.value(calc));
         let max = limit.max.as_ref().map(|calc| self.value(calc));
@@ -77,7 +77,7 @@ impl<'s, 'a> View<'s, 'a> {
         Measured { outcome, of, min, max }
     }
 
-    pub fn value(&self, calc: &Calc) -> Value {
+    pub(crate) fn value(&self, calc: &Calc) -> Value {
         match calc {
             Calc::Number(number) => Value::whole(*number),
             Calc::Mfv => Value::whole(self.force.list.mfv.into()),
@@ -125,7 +125,7 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// The JSON pointers of what an amount counts.
-    pub fn counted(&self, calc: &Calc) -> Vec<String> {
+    pub(crate) fn counted(&self, calc: &Calc) -> Vec<String> {
         let force = self.force;
         let pointers = |found: Vec<usize>| found.into_iter().map(|index| force.pointer(index)).collect::<Vec<_>>();
         let entries = |matcher: &Matcher, more: &dyn Fn(&Entry) -> bool| {
@@ -193,7 +193,7 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// The squadrons of their own that do not match where they are allocated, but would elsewhere: pointers to where
     /// that is stated.
-    pub fn elsewhere(&self, matcher: &Matcher) -> Vec<String> {
+    pub(crate) fn elsewhere(&self, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let places = &force.ruleset.places().allocations;
         let own = |index: &usize| force.entries[*index].parent.is_none() && force.entries[*index].bringer.is_none();
@@ -214,7 +214,7 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// The squadrons that are looked at, by their places in the row.
-    pub fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
         let range: Range<usize> = match scope {

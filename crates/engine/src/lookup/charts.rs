@@ -10,7 +10,7 @@ use crate::shapes::declarations::GroupKind;
 
 impl<'a> Chart<'a> {
     /// Fills the slots of every group whose kind has any.
-    pub fn all(force: &Force<'a>) -> Vec<Self> {
+    pub(crate) fn all(force: &Force<'a>) -> Vec<Self> {
         let kinds = &force.ruleset.declarations().group_kinds;
         let groups = force.list.groups.iter().enumerate();
         let contents = Contents::new(force);

@@ -10,7 +10,7 @@ use crate::shapes::sheet::Sheet;
 
 impl<'a> Force<'a> {
     /// Looks everything up.
-    pub fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
+    pub(crate) fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
         let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
         let mut force = Self {
             ruleset,
@@ -53,7 +53,7 @@ impl<'a> Force<'a> {
     }
 
     /// A sheet by itself, looked up; `list` says no more than whose it is.
-    pub fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
+    pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
         let mut force = Self::new(ruleset, list, agreed, None);
         force.within = Some(&sheet.kind);
         force.keep(sheet);

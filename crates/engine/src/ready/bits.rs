@@ -1,7 +1,7 @@
 //! Small sets of trait values, so that a selector is tested by a few machine instructions.
 
 /// How many trait values the selectors of one ruleset can tell apart.
-pub const CAPACITY: usize = 256;
+pub(crate) const CAPACITY: usize = 256;
 
 /// A set of trait values, by their numbers in the ruleset's [`Vocabulary`](crate::ready::vocabulary::Vocabulary).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -38,7 +38,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub fn new(mut parts: Parts) -> Self {
+    pub(super) fn new(mut parts: Parts) -> Self {
         parts.rules.sort_by(|a, b| a.rule.id.cmp(&b.rule.id));
         parts.special_rules.sort_by(|a, b| a.id.cmp(&b.id));
         let mut vocabulary = Vocabulary::new(&parts.declarations);
@@ -59,7 +59,7 @@ impl Builder {
         }
     }
 
-    pub fn prepare(&mut self) {
+    pub(super) fn prepare(&mut self) {
         let rules = std::mem::take(&mut self.parts.rules);
         for sourced in &rules {
             self.narrow(&sourced.rule);
@@ -514,7 +514,7 @@ impl Builder {
         }
     }
 
-    pub fn finish(self) -> Result<Core, Vec<Problem>> {
+    pub(super) fn finish(self) -> Result<Core, Vec<Problem>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }

@@ -8,7 +8,7 @@ use crate::shapes::selector::{Selector, Term};
 
 /// A selector whose words are resolved.
 #[derive(Clone, Debug, Default)]
-pub struct Matcher(Vec<Test>);
+pub(crate) struct Matcher(Vec<Test>);
 
 #[derive(Clone, Debug)]
 enum Test {
@@ -22,7 +22,7 @@ enum Test {
 
 /// Whether something matches: no, perhaps (its unit or card is unknown), yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Match {
+pub(crate) enum Match {
     /// It does not.
     No,
     /// It cannot be told.
@@ -46,7 +46,7 @@ impl Match {
 }
 
 /// What a selector can be tested on.
-pub trait Subject {
+pub(crate) trait Subject {
     /// The trait values it has for certain.
     fn has(&self) -> &Bits;
     /// The trait values it may have besides.
@@ -60,13 +60,13 @@ pub trait Subject {
 impl Matcher {
     /// Whether everything matches.
     #[must_use]
-    pub fn is_everything(&self) -> bool {
+    pub(crate) fn is_everything(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether something of these trait values, or of fewer, may match: where not, nothing need be tested one by one.
     #[must_use]
-    pub fn may_match(&self, all: &Bits) -> bool {
+    pub(crate) fn may_match(&self, all: &Bits) -> bool {
         self.0.iter().all(|test| match test {
             Test::Any(bits) => all.meets(bits),
             _ => true,
@@ -74,7 +74,7 @@ impl Matcher {
     }
 
     /// Tests something.
-    pub fn test(&self, subject: &impl Subject) -> Match {
+    pub(crate) fn test(&self, subject: &impl Subject) -> Match {
         let mut outcome = Match::Yes;
         for test in &self.0 {
             outcome = outcome.min(test.test(subject));
@@ -104,7 +104,7 @@ impl Test {
 }
 
 /// Makes selectors ready, and collects what is wrong with them.
-pub struct Preparer<'a> {
+pub(crate) struct Preparer<'a> {
     /// Gains a number for each value that selectors ask for.
     pub vocabulary: &'a mut Vocabulary,
     /// The selectors that the ruleset names, narrowed by its definitions.
@@ -119,12 +119,12 @@ const DEPTH: usize = 16;
 
 impl<'a> Preparer<'a> {
     /// Starts with the values that the vocabulary has and the selectors that the ruleset names.
-    pub fn new(vocabulary: &'a mut Vocabulary, named: &'a IndexMap<String, Selector>) -> Self {
+    pub(crate) fn new(vocabulary: &'a mut Vocabulary, named: &'a IndexMap<String, Selector>) -> Self {
         Self { vocabulary, named, problems: Vec::new(), depth: 0 }
     }
 
     /// Resolves the words of a selector.
-    pub fn matcher(&mut self, selector: &Selector) -> Matcher {
+    pub(crate) fn matcher(&mut self, selector: &Selector) -> Matcher {
         if self.depth > DEPTH {
             self.problems.push("selectors that the ruleset names lead back to themselves".to_owned());
             return Matcher::default();

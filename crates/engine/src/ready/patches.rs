@@ -49,18 +49,18 @@ impl Subject for Printed<'_> {
 }
 
 impl Patches {
-    pub fn push(&mut self, patch: Prepared) {
+    pub(crate) fn push(&mut self, patch: Prepared) {
         self.0.push(patch);
     }
 
     /// The places of the patches for a kind of model with these traits.
-    pub fn of(&self, model: &Bits) -> impl Iterator<Item = usize> {
+    pub(crate) fn of(&self, model: &Bits) -> impl Iterator<Item = usize> {
         let places = self.0.iter().enumerate().filter(|(_, patch)| patch.filter.test(&Printed(model)) == Match::Yes);
         places.map(|(place, _)| place)
     }
 
     /// What patches give to a kind of model with these traits, of this nation.
-    pub fn gifts(&self, model: &Bits, nation: &Bits) -> Bits {
+    pub(crate) fn gifts(&self, model: &Bits, nation: &Bits) -> Bits {
         self.of(&model.union(nation)).fold(Bits::default(), |bits, place| bits.union(&self.0[place].gives))
     }
 }

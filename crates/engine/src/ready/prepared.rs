@@ -143,7 +143,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    pub fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
+    pub(crate) fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
         let nation = |(id, nation): (&String, &crate::shapes::declarations::Nation)| {
             vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))
         };

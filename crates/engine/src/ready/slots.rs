@@ -38,12 +38,12 @@ pub(crate) struct Assignment {
 
 impl Assignment {
     /// How many squadrons have no slot.
-    pub fn slotless(&self) -> usize {
+    pub(crate) fn slotless(&self) -> usize {
         self.slots.iter().filter(|slot| slot.is_none()).count()
     }
 
     /// How many squadrons stand in a slot.
-    pub fn filling(&self, slot: usize) -> usize {
+    pub(crate) fn filling(&self, slot: usize) -> usize {
         self.slots.iter().filter(|filled| **filled == Some(slot)).count()
     }
 }

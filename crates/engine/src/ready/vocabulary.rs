@@ -12,7 +12,7 @@ use crate::shapes::selector::Reference;
 /// The traits that every ruleset has without declaring them.
 ///
 /// Each is open (any word is a value), unless a ruleset's declarations give its values.
-pub const BUILT_IN: &[&str] = &[
+pub(crate) const BUILT_IN: &[&str] = &[
     "unit",
     "nation",
     "standing",
@@ -38,7 +38,7 @@ pub const BUILT_IN: &[&str] = &[
 
 /// Those of them whose values can be counted apart: the others say yes or no, belong to models with roles, or have
 /// values that only selectors name.
-pub const COUNTED: &[&str] = &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck"];
+pub(crate) const COUNTED: &[&str] = &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck"];
 
 /// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +54,7 @@ pub struct Vocabulary {
 }
 
 /// The word under which a selector asks whether a trait has any value at all.
-pub const ANY: &str = "yes";
+pub(crate) const ANY: &str = "yes";
 
 impl Vocabulary {
     /// Starts with all values that the declarations give.

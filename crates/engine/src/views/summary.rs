@@ -212,23 +212,25 @@ pub struct DeckLine {
     pub cards: Vec<String>,
 }
 
-/// Sums a list up. What `check` says of it stands beside this, not in it.
+/// Sums a list up that is not judged; of one that is, [`Judged`](crate::Judged) has the summary.
 #[must_use]
 pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
-    let force = Force::new(ruleset, list, agreed, None);
-    let squadrons = (0..force.entries.len()).map(|index| squadron(&force, index)).collect();
+    of_force(&Force::new(ruleset, list, agreed, None))
+}
+
+pub(crate) fn of_force(force: &Force) -> Summary {
     let points = force.points();
     Summary {
         points: points.certain(),
         points_at_least: at_least(points),
-        mfv: list.mfv,
-        allocates: allocates(&force),
-        squadrons,
-        groups: (0..list.groups.len()).map(|group| group_line(&force, group)).collect(),
-        shares: shares(&force),
-        allowances: allowances(&force),
-        decks: decks(&force),
+        mfv: force.list.mfv,
+        allocates: allocates(force),
+        squadrons: (0..force.entries.len()).map(|index| squadron(force, index)).collect(),
+        groups: (0..force.list.groups.len()).map(|group| group_line(force, group)).collect(),
+        shares: shares(force),
+        allowances: allowances(force),
+        decks: decks(force),
     }
 }
 

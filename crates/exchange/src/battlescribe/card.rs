@@ -18,7 +18,7 @@ pub(super) struct Figures {
 
 impl Figures {
     /// What changes when this card replaces `other`.
-    pub fn changes(&self, other: &Self) -> Self {
+    pub(super) fn changes(&self, other: &Self) -> Self {
         let stats = self.stats.iter().filter(|(stat, value)| other.stats.get(*stat) != Some(value));
         let traits = self.traits.iter().filter(|(name, value)| other.traits.get(*name) != Some(value));
         Self {

@@ -89,7 +89,7 @@ pub(super) struct SourceFixes {
 
 impl SourceFixes {
     /// Sorts out the corrections; an error names the first that makes no sense.
-    pub fn new(corrections: &[Correction]) -> Result<Self, String> {
+    pub(super) fn new(corrections: &[Correction]) -> Result<Self, String> {
         let mut fixes = Self::default();
         for correction in corrections {
             let wrong = |id: &str, error: serde_json::Error| format!("correction of {id}: {error}");
@@ -112,7 +112,7 @@ impl SourceFixes {
     }
 
     /// Corrects an entry; false if it is to be dropped.
-    pub fn entry(&mut self, entry: &mut Entry) -> bool {
+    pub(super) fn entry(&mut self, entry: &mut Entry) -> bool {
         let Some(fix) = self.entries.get(entry.id()) else { return true };
         self.used.insert(entry.id().to_owned());
         let fix = fix.clone();
@@ -126,7 +126,7 @@ impl SourceFixes {
     }
 
     /// Corrects a profile.
-    pub fn profile(&mut self, profile: &mut Profile) {
+    pub(super) fn profile(&mut self, profile: &mut Profile) {
         if let Some(fix) = self.profiles.get(&profile.id) {
             self.used.insert(profile.id.clone());
             if let Some(kind) = &fix.kind {

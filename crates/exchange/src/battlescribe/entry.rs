@@ -80,12 +80,12 @@ pub(super) struct Condition {
 
 impl Entry {
     /// Its own id.
-    pub fn id(&self) -> &str {
+    pub(super) fn id(&self) -> &str {
         self.ids.first().map_or("", String::as_str)
     }
 
     /// Always there: exactly one, or free and without any limit, which is how the authors write fixed things too.
-    pub fn is_fixed(&self) -> bool {
+    pub(super) fn is_fixed(&self) -> bool {
         !self.group && (self.min > 0 || (self.max.is_none() && self.points.unwrap_or(0) == 0))
     }
 }

@@ -29,12 +29,12 @@ pub(super) struct Joining {
 
 impl Joining {
     /// Adds what stands on the first level of the file.
-    pub fn root(&mut self, draft: Draft) {
+    pub(super) fn root(&mut self, draft: Draft) {
         if draft.attached { self.attached.push(draft) } else { self.own.push(draft) }
     }
 
     /// Adds a model that stands inside another unit.
-    pub fn inside(&mut self, draft: Draft, joins: bool, recipe: &Recipe, remarks: &mut Remarks) {
+    pub(super) fn inside(&mut self, draft: Draft, joins: bool, recipe: &Recipe, remarks: &mut Remarks) {
         if joins {
             self.attached.push(draft);
             return;
@@ -71,7 +71,7 @@ impl Joining {
     }
 
     /// Adds the units of another file, for what this one only names.
-    pub fn stand_in(&mut self, other: Self) {
+    pub(super) fn stand_in(&mut self, other: Self) {
         self.reserve.extend(other.own.into_iter().chain(other.brought));
     }
 
@@ -91,7 +91,7 @@ impl Joining {
     }
 
     /// All units, joined, and the short names of those that are one kind of model.
-    pub fn finish(mut self, reader: &mut Reader<'_>) -> (Vec<Unit>, Vec<(String, String)>) {
+    pub(super) fn finish(mut self, reader: &mut Reader<'_>) -> (Vec<Unit>, Vec<(String, String)>) {
         for attached in std::mem::take(&mut self.attached) {
             self.attach(attached, reader);
         }

@@ -73,7 +73,7 @@ pub(super) struct Place<'p> {
 
 impl Reader<'_> {
     /// Reads an entry with all that stands inside.
-    pub fn model(&mut self, entry: &Entry, place: Place<'_>) -> Model {
+    pub(super) fn model(&mut self, entry: &Entry, place: Place<'_>) -> Model {
         let mut model = Model::default();
         self.unread_modifiers(entry);
         let own = self.card(entry, place, &mut model);

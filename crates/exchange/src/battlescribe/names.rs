@@ -11,14 +11,14 @@ use super::unit::Draft;
 pub(super) struct Names(Vec<(String, Vec<String>)>);
 
 impl Names {
-    pub fn new(drafts: &[Draft]) -> Self {
+    pub(super) fn new(drafts: &[Draft]) -> Self {
         // Plain units first: named squadrons may bear the name of a ship in them.
         let plain = drafts.iter().filter(|draft| draft.unit.members.is_empty());
         Self(plain.map(|draft| (draft.unit.id.clone(), ids_of(draft))).collect())
     }
 
     /// The id of the unit that a name means.
-    pub fn find(&self, name: &str, reader: &Reader<'_>) -> Option<String> {
+    pub(super) fn find(&self, name: &str, reader: &Reader<'_>) -> Option<String> {
         let mended = reader.spelling.tidy(name);
         let short = reader.recipe.names.model.find(&mended).map(slug);
         [Some(slug(&mended)), short].into_iter().flatten().find_map(|wanted| {

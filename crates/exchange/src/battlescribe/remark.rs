@@ -45,7 +45,7 @@ pub(super) struct Remarks {
 
 impl Remarks {
     /// Adds a remark on something in the file now being read.
-    pub fn add(&mut self, kind: Kind, line: u32, entry: &str, message: impl Into<String>) {
+    pub(super) fn add(&mut self, kind: Kind, line: u32, entry: &str, message: impl Into<String>) {
         let (file, entry, message) = (self.file.clone(), entry.to_owned(), message.into());
         self.all.push(Remark { kind, file, line, entry, message });
     }

@@ -53,7 +53,7 @@ fn odd_name(name: Option<&String>) -> impl Iterator<Item = Fact> {
 }
 
 impl Outline {
-    pub fn new(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> Self {
+    pub(super) fn new(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> Self {
         let summary = summary(ruleset, list);
         let lines = summary.squadrons.iter().map(|line| (line.at.as_str(), line)).collect();
         let writer = Writer { ruleset, lines };

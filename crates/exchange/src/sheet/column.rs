@@ -33,7 +33,7 @@ const TYPE: [&str; 2] = ["type", "theatre"];
 
 impl Column {
     /// All columns of a ruleset, in the order in which they are written.
-    pub fn all(declarations: &Declarations) -> Vec<Self> {
+    pub(super) fn all(declarations: &Declarations) -> Vec<Self> {
         let traits = declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit);
         let stats = declarations.stats.keys().map(|id| Self::Stat(id.clone()));
         [Self::Id, Self::Name, Self::Nation]
@@ -46,7 +46,7 @@ impl Column {
     }
 
     /// The column that a header means; `_` and blanks count as `-`, and case does not count.
-    pub fn named(declarations: &Declarations, header: &str) -> Option<Self> {
+    pub(super) fn named(declarations: &Declarations, header: &str) -> Option<Self> {
         let name = header.trim().to_lowercase().replace(['_', ' '], "-");
         let known = || Self::all(declarations).into_iter().find(|column| column.name() == name);
         let other = || {
@@ -57,7 +57,7 @@ impl Column {
     }
 
     /// The name in the header.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         match self {
             Self::Id => "id",
             Self::Name => "name",
@@ -76,12 +76,12 @@ impl Column {
     }
 
     /// Whether every sheet has it, used or not.
-    pub fn is_always(&self) -> bool {
+    pub(super) fn is_always(&self) -> bool {
         matches!(self, Self::Id | Self::Name | Self::Nation | Self::Points)
     }
 
     /// What a unit has in it.
-    pub fn of(&self, declarations: &Declarations, unit: &Unit, nation: Option<&str>) -> String {
+    pub(super) fn of(&self, declarations: &Declarations, unit: &Unit, nation: Option<&str>) -> String {
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         match self {
             Self::Id => unit.id.clone(),

@@ -6,7 +6,7 @@ use muster_print::{Layout, PrintError, fits, pdf, pictures};
 use crate::{ALL, Judged, example, options, squadrons};
 
 fn refused(judged: &Judged, layouts: &[Layout]) -> PrintError {
-    let (subject, options) = (judged.subject(), options(layouts, true));
+    let (subject, options) = (judged.subject(true), options(layouts, true));
     let refused = pdf(&[subject], &options).unwrap_err();
     assert_eq!(pictures(&[subject], &options).unwrap_err(), refused);
     assert_eq!(fits(&subject, &options).unwrap_err(), refused);
@@ -24,7 +24,7 @@ fn squadrons_and_words_without_end_are_refused() {
             list.squadrons.iter_mut().for_each(each);
         })
     };
-    assert_eq!(fits(&many(500, |_| {}).subject(), &options(&ALL, true)), Ok(()));
+    assert_eq!(fits(&many(500, |_| {}).subject(true), &options(&ALL, true)), Ok(()));
     let told = |judged: &Judged| refused(judged, &ALL).to_string();
     assert_eq!(told(&many(10_000, |_| {})), "Big has 10000 squadrons, and a print has room for 500");
     let attached = many(300, |squadron| squadron.attached = vec![squadron.clone(); 2]);

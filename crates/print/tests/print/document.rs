@@ -4,24 +4,24 @@ use std::fs;
 use std::process::Command;
 
 /// The text of each page, without blanks: where lines break is the typesetter's.
-pub fn pages(pdf: &[u8]) -> Vec<String> {
+pub(crate) fn pages(pdf: &[u8]) -> Vec<String> {
     let text = String::from_utf8(run(pdf, "pdftotext", &["-raw"], &["-"])).unwrap();
     text.trim_end_matches('\u{c}').split('\u{c}').map(dense).collect()
 }
 
 /// What the document says of itself.
-pub fn info(pdf: &[u8]) -> String {
+pub(crate) fn info(pdf: &[u8]) -> String {
     String::from_utf8(run(pdf, "pdfinfo", &[], &[])).unwrap()
 }
 
 /// A line for each font: its last columns are whether it is embedded, a subset, and can be read back.
-pub fn fonts(pdf: &[u8]) -> Vec<String> {
+pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
     let table = String::from_utf8(run(pdf, "pdffonts", &[], &[])).unwrap();
     table.lines().skip(2).map(str::to_owned).collect()
 }
 
 /// The first page in grey, a byte for each millimetre, with its width.
-pub fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
+pub(crate) fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
     let picture = run(pdf, "pdftoppm", &["-r", "25.4", "-gray", "-singlefile"], &[]);
     // A head of four words, each with one blank after it: P5, width, height, 255.
     let mut words = picture.splitn(4, u8::is_ascii_whitespace);
@@ -32,12 +32,12 @@ pub fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
 }
 
 /// A text without its blanks, also those without width at which long words break.
-pub fn dense(text: &str) -> String {
+pub(crate) fn dense(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{200b}').collect()
 }
 
 /// Whether a page of [`pages`] has a text on it.
-pub fn holds(page: &str, text: &str) -> bool {
+pub(crate) fn holds(page: &str, text: &str) -> bool {
     page.contains(&dense(text))
 }
 

@@ -16,45 +16,70 @@ use std::sync::LazyLock;
 use muster_engine::list::{ArmyList, Group, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
-use muster_library::judge::judge_entry;
+use muster_engine::summary::Summary;
+use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Layout, Options, Subject, pdf};
+use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 
 const ALL: [Layout; 5] = [Layout::ForceList, Layout::StatCards, Layout::Decks, Layout::Reference, Layout::Roster];
+
+/// A list, what was found in it, and the list at a glance.
+struct One {
+    list: ArmyList,
+    report: Report,
+    summary: Summary,
+}
 
 /// A judged list.
 struct Judged {
     ruleset: Ruleset,
     list: ArmyList,
     report: Report,
+    summary: Summary,
+    /// What the opponent may see of it.
+    open: One,
 }
 
 impl Judged {
     /// The first document of a file, where it is a list.
     fn read(path: &Path) -> Option<Self> {
         let entry = lists(&fs::read(path).unwrap()).remove(0);
-        let report = judge_entry(&SHELF, "list.yaml", path.parent(), &entry);
-        let Entry::List(list, _) = entry else { return None };
-        Some(Self { ruleset: SHELF.ruleset_for(&list).unwrap(), list: *list, report })
+        let Entry::List(list, document) = entry else { return None };
+        let judge = |list: &ArmyList| judge_in_full(&SHELF, "list.yaml", path.parent(), list, Some(&document)).unwrap();
+        let JudgedList { ruleset, report, summary } = judge(&list);
+        let open = muster_engine::open(ruleset.declarations(), &list);
+        let judged = judge(&open);
+        let open = One { list: open, report: judged.report, summary: judged.summary };
+        Some(Self { ruleset, list: *list, report, summary, open })
     }
 
     /// The same with another list, judged afresh.
     fn with(&self, change: impl FnOnce(&mut ArmyList)) -> Self {
         let mut list = self.list.clone();
         change(&mut list);
-        let report = muster_engine::check(&self.ruleset, &list);
-        Self { ruleset: self.ruleset.clone(), list, report }
+        let judge = |list: &ArmyList| {
+            let judged = muster_engine::judge(&self.ruleset, list, None);
+            (judged.summary(), judged.into_report())
+        };
+        let (summary, report) = judge(&list);
+        let open = muster_engine::open(self.ruleset.declarations(), &list);
+        let (seen, found) = judge(&open);
+        let open = One { list: open, report: found, summary: seen };
+        Self { ruleset: self.ruleset.clone(), list, report, summary, open }
     }
 
-    fn subject(&self) -> Subject<'_> {
-        Subject::List(Fleet { ruleset: &self.ruleset, list: &self.list, report: &self.report, open: None, share: None })
+    fn subject(&self, is_private: bool) -> Subject<'_> {
+        let whole = Seen { list: &self.list, report: &self.report, summary: &self.summary };
+        let open = Seen { list: &self.open.list, report: &self.open.report, summary: &self.open.summary };
+        let shown = if is_private { whole } else { open };
+        Subject::List(Fleet { ruleset: &self.ruleset, whole, shown, share: None })
     }
 
     fn print(&self, options: &Options) -> Vec<u8> {
-        pdf(&[self.subject()], options).unwrap()
+        pdf(&[self.subject(options.private)], options).unwrap()
     }
 
     fn pages(&self, options: &Options) -> Vec<String> {

@@ -112,7 +112,8 @@ fn many_lists_are_one_document_with_numbers_of_their_own() {
     let one = fleet();
     let two = one.with(|list| list.name = Some("Day Watch".to_owned()));
     let name = one.list.name.as_deref().unwrap();
-    let bytes = pdf(&[one.subject(), two.subject()], &options(&[Layout::ForceList, Layout::Roster], false)).unwrap();
+    let bytes =
+        pdf(&[one.subject(false), two.subject(false)], &options(&[Layout::ForceList, Layout::Roster], false)).unwrap();
     let pages = pages(&bytes);
     let first = pages.iter().position(|page| holds(page, "Day Watch")).unwrap();
     assert!(holds(&pages[first], "1/") && pages[..first].iter().all(|page| holds(page, name)));

@@ -1,7 +1,8 @@
 //! What the opponent must not see.
 
 use muster_engine::list::{ArmyList, RolePick};
-use muster_print::{Fleet, Layout, Options, Subject, pdf};
+use muster_engine::report::Report;
+use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
 
 use crate::document::{holds, pages};
 use crate::{ALL, Judged, example, examples, largest, options, squadrons_mut};
@@ -69,9 +70,11 @@ fn findings_that_take_a_sheet_are_no_secret() {
     let mut report = judged.report.clone();
     report.findings.truncate(1);
     report.findings[0].message = "More than the row of the sheet has".to_owned();
-    let print = |open| {
-        let Subject::List(fleet) = judged.subject() else { unreachable!() };
-        let subject = Subject::List(Fleet { report: &report, open, ..fleet });
+    let print = |open: Option<&Report>| {
+        let Subject::List(fleet) = judged.subject(false) else { unreachable!() };
+        let whole = Seen { report: &report, ..fleet.whole };
+        let shown = Seen { report: open.unwrap_or(fleet.shown.report), ..fleet.shown };
+        let subject = Subject::List(Fleet { whole, shown, ..fleet });
         pages(&pdf(&[subject], &options(&[Layout::ForceList], false)).unwrap()).concat()
     };
     let told = print(Some(&report));
@@ -107,10 +110,17 @@ fn nobody_can_tell_who_bears_a_secret_role() {
 }
 
 #[test]
+fn no_open_print_is_made_of_a_list_with_secrets() {
+    let noted = example(|_| true).with(|list| list.private_notes = Some("to the left".to_owned()));
+    let printed = pdf(&[noted.subject(true)], &options(&[Layout::ForceList], false));
+    assert!(printed.is_err_and(|error| error.to_string().contains("secrets")));
+}
+
+#[test]
 fn a_share_code_is_on_the_force_list_or_said_to_be_too_large() {
     let judged = example(|_| true);
     let shared = |text: &str| {
-        let subject = judged.subject();
+        let subject = judged.subject(false);
         let Subject::List(fleet) = subject else { unreachable!() };
         let subject = Subject::List(Fleet { share: Some(text), ..fleet });
         let options = Options { layouts: vec![Layout::ForceList], ..Options::default() };

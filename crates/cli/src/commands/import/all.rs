@@ -16,7 +16,7 @@ use crate::terminal;
 use crate::text::{counted, plain};
 
 /// Makes every catalogue of a ruleset anew.
-pub fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, force: bool) -> Result<Outcome, Failure> {
+pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, force: bool) -> Result<Outcome, Failure> {
     let recipe = recipe(shelf, ruleset, folder)?;
     let made = reimport(&recipe, data).map_err(|error| Complaint::new(error.to_string()))?;
     let changed: Vec<(PathBuf, &str)> = made

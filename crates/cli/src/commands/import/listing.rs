@@ -21,14 +21,14 @@ use crate::text::counted;
 const TOLD: usize = 200;
 
 /// Whether a file holds a list, by its name; `-` does.
-pub fn is_list(path: &Path) -> bool {
+pub(super) fn is_list(path: &Path) -> bool {
     const ENDINGS: [&str; 6] = ["txt", "text", "md", "bbcode", "ros", "rosz"];
     path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
 }
 
 /// Reads a list from a file and writes it. Tells everything in the file that it does not understand, and what leaves the
 /// list undecided: the status is then 2, as that of `check` is. A list that is known to be legal or illegal is read well.
-pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("one list at a time can be imported").into());
     };

@@ -16,7 +16,7 @@ use crate::args::Import;
 use crate::outcome::{Complaint, Failure, Outcome};
 
 /// Makes what the command line asks for.
-pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     match (&args.ruleset, &args.data, &args.target.output) {
         (Some(ruleset), Some(data), Some(folder)) => all::run(shelf, ruleset, data, folder, args.target.force),
         _ if args.files.iter().any(|file| listing::is_list(file)) => listing::run(args, shelf),

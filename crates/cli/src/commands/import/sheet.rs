@@ -12,7 +12,7 @@ use crate::terminal::remark;
 use crate::text::counted;
 
 /// Makes a catalogue, with a document for each nation, or tells every cell that is wrong.
-pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let id = args.ruleset.as_deref().ok_or_else(|| {
         Complaint::new("what the columns of a sheet are called depends on the game").help("name it with --ruleset")
     })?;

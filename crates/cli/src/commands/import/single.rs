@@ -14,7 +14,7 @@ use crate::terminal::remark;
 use crate::text::counted;
 
 /// Makes a catalogue and writes it, with remarks on standard error.
-pub fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     for file in &args.files {
         known_kind(file)?;
     }

@@ -22,7 +22,7 @@ use crate::text::plain;
 
 /// A unit with what stands around it.
 #[derive(Clone, Copy)]
-pub struct UnitCard<'a> {
+pub(crate) struct UnitCard<'a> {
     ruleset: &'a Ruleset,
     catalogue: &'a Catalogue,
     unit: &'a Unit,
@@ -30,7 +30,7 @@ pub struct UnitCard<'a> {
 
 /// What programs get: the entry of the catalogue, and whose it is.
 #[derive(Serialize)]
-pub struct UnitAnswer<'a> {
+pub(crate) struct UnitAnswer<'a> {
     /// `unit`
     what: &'static str,
     id: &'a str,
@@ -43,7 +43,7 @@ pub struct UnitAnswer<'a> {
 }
 
 /// A patch with the special rules that it gives a card, where they are not printed there.
-pub type Patched<'a> = (&'a str, &'a Patch, Vec<&'a str>);
+pub(crate) type Patched<'a> = (&'a str, &'a Patch, Vec<&'a str>);
 
 /// The same for programs.
 #[derive(Serialize)]
@@ -56,12 +56,12 @@ struct PatchLine<'a> {
 
 impl<'a> UnitCard<'a> {
     /// The card of a unit of this catalogue.
-    pub fn new(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> Self {
+    pub(crate) fn new(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> Self {
         Self { ruleset, catalogue, unit }
     }
 
     /// What programs get.
-    pub fn answer(&self) -> UnitAnswer<'a> {
+    pub(crate) fn answer(&self) -> UnitAnswer<'a> {
         let unit = self.unit;
         let nation = self.catalogue.nation.as_deref();
         let declarations = self.ruleset.declarations();
@@ -87,7 +87,7 @@ impl<'a> UnitCard<'a> {
     }
 
     /// Writes it for people.
-    pub fn write(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+    pub(crate) fn write(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
         let declarations = self.ruleset.declarations();
         let unit = self.unit;
         writeln!(writer, "{STRONG}{}{STRONG:#}: {}", plain(&unit.id), plain(&unit.name))?;
@@ -229,7 +229,7 @@ fn range_words(min: u32, max: Option<u32>) -> String {
 }
 
 /// `1`, `2-3`, `2 or more`.
-pub fn short_range(min: u32, max: Option<u32>) -> String {
+pub(crate) fn short_range(min: u32, max: Option<u32>) -> String {
     match max {
         Some(max) if min == max => min.to_string(),
         Some(max) => format!("{min}-{max}"),

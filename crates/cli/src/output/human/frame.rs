@@ -17,7 +17,7 @@ const MOST_PLACES: usize = 5;
 const LARGEST_PIECE: usize = 16_384;
 
 /// Draws findings that differ only in their places.
-pub fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, group: &[&Finding]) -> String {
+pub(super) fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, group: &[&Finding]) -> String {
     let finding = group[0];
     let spots = spots(page, group);
     let (drawn, piece) = drawable(&spots, lines);

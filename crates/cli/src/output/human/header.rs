@@ -9,7 +9,7 @@ use crate::terminal::STRONG;
 use crate::text::plain;
 
 /// Writes the header of a report: two lines, three with consents.
-pub fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> {
+pub(crate) fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> {
     let style = words::verdict_style(report.verdict);
     write!(writer, "{style}{}{style:#}", words::verdict(report.verdict))?;
     if let Some(terms) = &report.terms.words {

@@ -5,27 +5,27 @@ use std::ops::RangeInclusive;
 use crate::text::harmless;
 
 /// A text and where its lines begin.
-pub struct Lines<'a> {
+pub(super) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
     /// Finds the lines of a text.
-    pub fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Self { text, starts }
     }
 
     /// The size of these lines (numbered from 1), or none where the text has no such line or there is nothing on them.
-    pub fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
+    pub(super) fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
         let (start, _) = self.bounds(*lines.start())?;
         let (_, end) = self.bounds(*lines.end())?;
         (start < end).then(|| end - start)
     }
 
     /// A line, safe for a terminal, without its end; empty where there is none. Columns are those of the file.
-    pub fn line(&self, number: u32) -> String {
+    pub(super) fn line(&self, number: u32) -> String {
         let line = self.bounds(number).map_or("", |(start, end)| &self.text[start..end]);
         line.trim_end_matches('\r').chars().map(harmless).collect()
     }

@@ -1,7 +1,7 @@
 //! `--format human`: for each list a header with the verdict, then what was found, as rustc shows it.
 
 mod frame;
-pub mod header;
+pub(super) mod header;
 mod lines;
 mod tally;
 
@@ -17,7 +17,7 @@ use lines::Lines;
 use tally::Tally;
 
 /// Prints reports for people.
-pub struct Human<W> {
+pub(super) struct Human<W> {
     writer: W,
     width: Option<usize>,
     tally: Tally,
@@ -25,7 +25,7 @@ pub struct Human<W> {
 
 impl<W> Human<W> {
     /// Prints to this writer, with long lines of lists cut at this width.
-    pub fn new(width: Option<usize>, writer: W) -> Self {
+    pub(super) fn new(width: Option<usize>, writer: W) -> Self {
         Self { writer, width, tally: Tally::default() }
     }
 }
@@ -63,7 +63,7 @@ impl<W: Write> Printer for Human<W> {
 
 /// The findings of a report that are drawn with their lines, in the order in which they are told; those that say the
 /// same share a frame, and those that wait for something unknown share a line.
-pub fn frames(width: Option<usize>, page: &Page<'_>) -> Vec<String> {
+pub(crate) fn frames(width: Option<usize>, page: &Page<'_>) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
     told.retain(|told| !matches!(told, Told::Finding(finding) if is_brief(finding)));
     let lines = Lines::new(if told.is_empty() { "" } else { page.text() });

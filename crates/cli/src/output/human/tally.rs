@@ -10,7 +10,7 @@ use crate::text::counted;
 
 /// How many lists were judged, by verdict.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     legal: usize,
     illegal: usize,
     undetermined: usize,
@@ -20,7 +20,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a report.
-    pub fn add(&mut self, report: &Report) {
+    pub(super) fn add(&mut self, report: &Report) {
         match report.verdict {
             Verdict::Legal => self.legal += 1,
             Verdict::Illegal => self.illegal += 1,
@@ -30,17 +30,17 @@ impl Tally {
     }
 
     /// Counts a file that is no list.
-    pub fn pass_over(&mut self) {
+    pub(super) fn pass_over(&mut self) {
         self.others += 1;
     }
 
     /// How many lists there were so far.
-    pub fn lists(&self) -> usize {
+    pub(super) fn lists(&self) -> usize {
         self.legal + self.illegal + self.undetermined + self.unreadable
     }
 
     /// Writes the line. One list has its verdict in the header, so that nothing is left to say.
-    pub fn write(&self, writer: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         if self.lists() < 2 && self.others == 0 {
             return Ok(());
         }

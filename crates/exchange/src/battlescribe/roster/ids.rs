@@ -15,7 +15,7 @@ pub(super) const MUSTER: &str = "Muster";
 pub(super) struct UnitIds<'r>(HashMap<&'r str, Vec<(&'r Stock, &'r Article)>>);
 
 impl<'r> UnitIds<'r> {
-    pub fn new(ruleset: &'r Ruleset) -> Self {
+    pub(super) fn new(ruleset: &'r Ruleset) -> Self {
         let mut ids: HashMap<&str, Vec<_>> = HashMap::new();
         for stock in ruleset.stocks() {
             for article in stock.units() {
@@ -29,7 +29,7 @@ impl<'r> UnitIds<'r> {
     }
 
     /// The unit of these ids; where several nations have it, that of this one.
-    pub fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&'r Stock, &'r Article)> {
+    pub(super) fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&'r Stock, &'r Article)> {
         ids.iter().rev().filter_map(|id| self.0.get(id.as_str())).find_map(|found| {
             let own = found.iter().find(|(stock, _)| stock.catalogue().nation.as_deref() == nation);
             own.or_else(|| found.first()).copied()

@@ -18,7 +18,7 @@ pub(super) struct Figures {
 
 impl Reader<'_> {
     /// Statistics, special rules and type of a model, without weapons that stand in entries inside it.
-    pub fn figures(&mut self, item: &Item) -> Figures {
+    pub(super) fn figures(&mut self, item: &Item) -> Figures {
         let mut figures = Figures::default();
         let Some(card) = self.card_of(item) else {
             self.remarks.add(Kind::Missing, item.line, &item.name, "no card");
@@ -54,7 +54,7 @@ impl Reader<'_> {
     }
 
     /// The special rules of a text: parted by commas outside brackets.
-    pub fn rules(&self, text: &str) -> Vec<String> {
+    pub(super) fn rules(&self, text: &str) -> Vec<String> {
         let mut rules = Vec::new();
         let (mut depth, mut word) = (0_u32, String::new());
         for letter in text.chars().chain([',']) {
@@ -80,7 +80,7 @@ impl Reader<'_> {
     }
 
     /// The weapons of an entry's own profiles.
-    pub fn weapons(&mut self, item: &Item) -> Vec<Weapon> {
+    pub(super) fn weapons(&mut self, item: &Item) -> Vec<Weapon> {
         let cards: Vec<Profile> = item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned().collect();
         cards.iter().map(|card| self.weapon(card)).collect()
     }

@@ -31,7 +31,7 @@ pub(super) struct Owner<'i> {
 
 impl Reader<'_> {
     /// Everything that stands inside an entry, but its core model.
-    pub fn offers(&mut self, item: &Item, owner: Owner) -> Offers {
+    pub(super) fn offers(&mut self, item: &Item, owner: Owner) -> Offers {
         let mut offers = Offers::default();
         // Models that others take the place of, though they are not the core: all share one number.
         let led: Vec<&Item> = item.children.iter().filter(|child| child.id != owner.core.id).collect();

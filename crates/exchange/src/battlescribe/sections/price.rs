@@ -29,7 +29,7 @@ const TOGETHER: u32 = 6;
 impl Reader<'_> {
     /// The price of what an entry sells, with what its Section's entry changes about it. What the Section's own price
     /// owes to something in it is part of that thing's price, and of no other.
-    pub fn price(&mut self, item: &Item, root: &Item, most: u32) -> Price {
+    pub(super) fn price(&mut self, item: &Item, root: &Item, most: u32) -> Price {
         let mut each = item.points;
         let mut with = Vec::new();
         // What depends on how many there are: for each of them, or once for all.
@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// How often an option may be taken.
-    pub fn limits(&mut self, item: &Item, group: Option<&Item>) -> Limits {
+    pub(super) fn limits(&mut self, item: &Item, group: Option<&Item>) -> Limits {
         let max = item.max;
         let base = max.unwrap_or(1);
         let mut limits = Limits { max, ..Limits::default() };

@@ -39,7 +39,7 @@ pub(super) struct Item {
 
 impl Item {
     /// How many models of this kind another kind takes the place of.
-    pub fn gives_way_to(&self, other: &Self) -> u32 {
+    pub(super) fn gives_way_to(&self, other: &Self) -> u32 {
         let of = self.changes.iter().filter(|change| {
             change.action == "decrement"
                 && change.field.ends_with("Selections")

@@ -19,7 +19,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, remarks: Remarks, roots: &[Item]) -> Self {
+    pub(super) fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, remarks: Remarks, roots: &[Item]) -> Self {
         let mut reader = Self { recipe, spelling, remarks, weapon_cards: Vec::new(), replacing: HashSet::new() };
         for root in roots {
             reader.survey(root);
@@ -43,24 +43,24 @@ impl<'r> Reader<'r> {
     }
 
     /// Whether an entry is a model that takes the place of others.
-    pub fn replaces(&self, id: &str) -> bool {
+    pub(super) fn replaces(&self, id: &str) -> bool {
         self.replacing.contains(id)
     }
 
     /// The name of an entry, without what only sorts it.
-    pub fn name(&self, item: &Item) -> String {
+    pub(super) fn name(&self, item: &Item) -> String {
         let name = self.spelling.tidy(&item.name);
         let sorted = self.recipe.sorting.find(&name).map_or(0, str::len);
         self.spelling.tidy(name.get(sorted..).unwrap_or_default())
     }
 
     /// Whether an entry is a model: it has a card, or the recipe says so.
-    pub fn is_model(&self, item: &Item) -> bool {
+    pub(super) fn is_model(&self, item: &Item) -> bool {
         !item.is_group && (self.card_of(item).is_some() || self.recipe.models.contains(&self.spelling.tidy(&item.name)))
     }
 
     /// The profile that is a model's card.
-    pub fn card_of<'i>(&self, item: &'i Item) -> Option<&'i Profile> {
+    pub(super) fn card_of<'i>(&self, item: &'i Item) -> Option<&'i Profile> {
         item.cards.iter().find(|card| self.recipe.cards.contains_key(&card.kind))
     }
 }

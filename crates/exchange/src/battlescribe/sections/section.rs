@@ -17,14 +17,14 @@ use crate::battlescribe::walk::{all_options, each_option};
 
 impl Reader<'_> {
     /// Marks a model of which a force has one.
-    pub fn only_one(&self, card: &mut Card) {
+    pub(super) fn only_one(&self, card: &mut Card) {
         if !card.rules.contains(&self.recipe.unique) {
             card.rules.push(self.recipe.unique.clone());
         }
     }
 
     /// The unit that an entry of the first level sells.
-    pub fn section(&mut self, root: &Item, vintage: &str) -> Unit {
+    pub(super) fn section(&mut self, root: &Item, vintage: &str) -> Unit {
         let name = self.name(root);
         let core = self.core(root);
         let figures = self.figures(core);

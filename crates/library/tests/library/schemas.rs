@@ -17,7 +17,7 @@ fn committed_schemas_are_current() {
             std::fs::write(&path, &text).unwrap();
         }
         let committed = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-        assert!(committed == text, "schemas/{name} is out of date: run UPDATE=1 cargo test -p muster-library");
+        assert!(committed == text, "schemas/{name} is out of date: run UPDATE=1 cargo test --test library");
     }
 }
 
@@ -39,7 +39,7 @@ fn committed_schemas_of_sheets_are_current() {
                 std::fs::write(&path, &text).unwrap();
             }
             let committed = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-            assert!(committed == text, "{} is out of date: run UPDATE=1 cargo test -p muster-library", path.display());
+            assert!(committed == text, "{} is out of date: run UPDATE=1 cargo test --test library", path.display());
         }
     }
     assert!(sheets > 0, "no ruleset declares sheets");

@@ -14,7 +14,7 @@ fn the_committed_schema_is_current() {
         std::fs::write(&path, &text).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-    assert!(committed == text, "schemas/app.schema.json is out of date: run UPDATE=1 cargo test -p muster-app");
+    assert!(committed == text, "schemas/app.schema.json is out of date: run UPDATE=1 cargo test --test app");
 }
 
 #[test]

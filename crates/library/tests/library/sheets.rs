@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_engine::report::{Finding, Report, Verdict};
-use muster_library::judge::{Judged, judge_bytes, judge_paths};
+use muster_library::judge::{FileJudged, judge_bytes, judge_paths};
 use muster_library::shelf::Shelf;
 
 const HEAD: &str = "muster: 1\nkind: campaign\nruleset: dw-2.5\nnation: prussian-empire\n";
@@ -80,8 +80,8 @@ fn with_sheet(named: &str, sheet: Option<&str>) -> Report {
     std::fs::write(&path, list).unwrap();
     let mut reports = Vec::new();
     judge_paths(&Shelf::built_in(), &[path], |judged| match judged {
-        Judged::Reports(more) => reports.extend(more),
-        Judged::PassedOver { file, .. } => panic!("{file}"),
+        FileJudged::Reports(more) => reports.extend(more),
+        FileJudged::PassedOver { file, .. } => panic!("{file}"),
     });
     assert_eq!(reports.len(), 1);
     reports.remove(0)

@@ -127,7 +127,7 @@ fn wrong_lists() {
             writeln!(told, "    ... {} in all", faults.len()).unwrap();
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wrong_lists.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/wrong_lists.txt");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &told).unwrap();
     }

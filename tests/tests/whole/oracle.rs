@@ -22,7 +22,7 @@ const ENOUGH: usize = 12;
 #[test]
 fn invented_world() {
     let world: Value =
-        serde_yaml::from_str(include_str!("../worlds/invented.yaml")).expect("the invented world is YAML");
+        serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML");
     let ruleset = build(&world, rules(&world["rules"]));
     agree(&ruleset, &invented_variants(), &invented_contexts());
 }
@@ -31,7 +31,7 @@ fn invented_world() {
 #[test]
 fn invented_rules() {
     let world: Value =
-        serde_yaml::from_str(include_str!("../worlds/invented.yaml")).expect("the invented world is YAML");
+        serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML");
     let (variants, contexts) = (invented_variants(), invented_contexts());
     let failed = Failures::default();
     (0..250_u64).into_par_iter().for_each(|seed| {

@@ -1,4 +1,4 @@
-//! The pages about rulesets are what the rulesets say. `UPDATE=1 cargo test -p muster-tests --test generated` writes them.
+//! The pages about rulesets are what the rulesets say. `UPDATE=1 cargo test --test whole generated` writes them.
 
 // What cannot be set up fails the test.
 #![allow(clippy::expect_used)]
@@ -35,7 +35,7 @@ fn pages_about_rulesets_are_current() {
         let first = committed.lines().zip(text.lines()).find(|(old, new)| old != new);
         assert!(
             committed == text,
-            "docs/rulesets/{id}.md is out of date, first at {first:?}: run UPDATE=1 cargo test -p muster-tests --test generated"
+            "docs/rulesets/{id}.md is out of date, first at {first:?}: run UPDATE=1 cargo test --test whole generated"
         );
     }
 }

@@ -7,12 +7,12 @@ use std::{fs, io};
 use muster_engine::report::{Report, Verdict};
 use muster_library::fault::FaultKind;
 use muster_library::files;
-use muster_library::judge::{Judged, judge_bytes, judge_paths};
+use muster_library::judge::{FileJudged, judge_bytes, judge_paths};
 use muster_library::shelf::Shelf;
 
 const LIST: &str = "muster: 1\nruleset: no-such-game\nmfv: 100\n";
 
-fn judge(paths: &[&Path]) -> Vec<Judged> {
+fn judge(paths: &[&Path]) -> Vec<FileJudged> {
     let paths: Vec<PathBuf> = paths.iter().map(|path| path.to_path_buf()).collect();
     let mut judged = Vec::new();
     judge_paths(&Shelf::built_in(), &paths, |outcome| judged.push(outcome));
@@ -20,7 +20,7 @@ fn judge(paths: &[&Path]) -> Vec<Judged> {
 }
 
 fn reports(paths: &[&Path]) -> Vec<Report> {
-    let reports = |judged| if let Judged::Reports(reports) = judged { reports } else { Vec::new() };
+    let reports = |judged| if let FileJudged::Reports(reports) = judged { reports } else { Vec::new() };
     judge(paths).into_iter().flat_map(reports).collect()
 }
 
@@ -95,9 +95,9 @@ fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
     let judged = judge(&[folder.path()]);
     assert_eq!(
         judged[0],
-        Judged::PassedOver { file: overlay.to_string_lossy().into(), why: "it is of the kind overlay".into() }
+        FileJudged::PassedOver { file: overlay.to_string_lossy().into(), why: "it is of the kind overlay".into() }
     );
-    assert!(matches!(&judged[1], Judged::Reports(reports) if reports[0].file.ends_with("b.yml")));
+    assert!(matches!(&judged[1], FileJudged::Reports(reports) if reports[0].file.ends_with("b.yml")));
     let (rule, message) = only(&[&overlay]);
     assert_eq!((rule.as_str(), message.as_str()), ("wrong-kind", "this is no list, it is of the kind `overlay`"));
     // A folder of nothing else holds no lists.

@@ -1,6 +1,6 @@
 //! Dropping any rule, or moving any number of a ruleset by one, breaks some golden list.
 //!
-//! `MUTANTS="cap- table" cargo test --test mutation` tries only changes that contain one of these words.
+//! `MUTANTS="cap- table" cargo test --test whole mutation` tries only changes that contain one of these words.
 
 // A broken test stops where it breaks.
 #![allow(clippy::expect_used)]

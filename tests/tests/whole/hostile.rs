@@ -1,6 +1,6 @@
 //! Lists that no person would write, to fill memory or take for ever: they end in a bounded report.
 //!
-//! `HOSTILE=folder cargo test -p muster-tests --test hostile` writes them there, as large as a file may be, for a clock.
+//! `HOSTILE=folder cargo test --test whole hostile` writes them there, as large as a file may be, for a clock.
 
 // What cannot be set up fails the test.
 #![allow(clippy::expect_used)]

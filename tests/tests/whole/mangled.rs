@@ -1,7 +1,7 @@
 //! Files of every kind, mangled: bytes flipped, cut, doubled, moved, and words put in that readers stumble over. Whatever
 //! comes of them, it comes in bounded time, says what is wrong, and no reader panics.
 //!
-//! `MANGLED=200000 cargo test -p muster-tests --test mangled` tries so many of each kind, for those who have the time.
+//! `MANGLED=200000 cargo test --test whole mangled` tries so many of each kind, for those who have the time.
 
 // What cannot be set up fails the test.
 #![allow(clippy::expect_used)]

@@ -50,7 +50,7 @@ fn equal_fingerprints_mean_equal_answers() {
                 let ruleset = &ruleset;
                 variants(&list, place).into_iter().filter_map(move |value| {
                     let Some(Entry::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
-                    let report = muster_engine::check_with(ruleset, &list, sheet.as_ref());
+                    let report = muster_engine::judge(ruleset, &list, sheet.as_ref()).into_report();
                     let found = report.findings.iter().map(|finding| (finding.severity, finding.rule.clone()));
                     // What a player claims is no part of the list, and a note may say that a default was taken.
                     let counts =

@@ -1,0 +1,4 @@
+//! The server, as programs and browsers meet it.
+
+mod http;
+mod patience;

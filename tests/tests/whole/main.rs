@@ -1,0 +1,13 @@
+//! What no single crate can test.
+
+mod fingerprints;
+mod generated;
+mod golden;
+mod hostile;
+mod lints;
+mod mangled;
+mod mutation;
+mod oracle;
+mod patches;
+mod properties;
+mod tidy;
