@@ -1,5 +1,5 @@
 #!/bin/sh
-# Opens the builder: the desktop app where there is a screen and its libraries can be had, else the screens in a browser.
+# Opens the builder: the desktop app if there is a display and its libraries can be installed, else the browser edition.
 set -eu
 built=${CARGO_TARGET_DIR:-target}/quick
 screen=${DISPLAY:-}${WAYLAND_DISPLAY:-}

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Brings what building and testing take. Debian's packages are fetched where they are missing; Rust and Node are not,
-# since a Debian may have them too old: of these it says what is missing, and where it is to be had.
-#   setup.sh tools     what building anything takes: Rust, Node, a linker
-#   setup.sh screens   what building the desktop app takes besides
-#   setup.sh checks    that, and what its tests take: a display, drivers, browsers, readers of PDF
-# Exit status 1 where something cannot be had. The browser edition needs no more than the tools.
+# Installs what building and testing need. Missing Debian packages are installed. Rust and Node are not, because
+# Debian's versions may be too old: for these the script says what is missing and where to get it.
+#   setup.sh tools     needed to build anything: Rust, Node, a linker
+#   setup.sh screens   also needed to build the desktop app
+#   setup.sh checks    the same, and what its tests need: a display, drivers, browsers, PDF readers
+# Exit status 1 if something cannot be installed. The browser edition needs only the tools.
 set -eu
 tools="gcc libc6-dev"
 screens="pkg-config libwebkit2gtk-4.1-dev"
@@ -20,7 +20,7 @@ there() {
     esac >/dev/null 2>&1
 }
 
-# Fetches packages for what $1 names.
+# Installs packages for the purpose $1.
 fetch() {
     there "$1" && return
     what=$1
@@ -31,7 +31,7 @@ fetch() {
     fi
     as=
     if [ "$(id -u)" != 0 ]; then
-        # A person may be asked for a password; a script must not wait for one.
+        # A person may be asked for a password, but a script must not wait for one.
         if [ -t 0 ]; then as=sudo; else as="sudo -n"; fi
     fi
     say "Fetching from Debian's packages: $*"
@@ -49,7 +49,7 @@ require_tools() {
         say "Rust is missing (or its folder, ~/.cargo/bin, is not in PATH). It is to be had from https://rustup.rs"
         missing=1
     fi
-    # What the builder of the screens runs on; npm would say it less plainly.
+    # The bundler of the user interface needs this Node version. npm's own message is less clear.
     # shellcheck disable=SC2016 # JavaScript, not the shell's.
     if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
         say "Node is missing, or npm, which comes with it: 20.19 or a later 20, or 22.12 or newer, from https://nodejs.org"
@@ -62,7 +62,7 @@ require_tools() {
     return "$missing"
 }
 
-# Words on purpose: lists of packages.
+# Not quoted, because each variable is a list of packages.
 # shellcheck disable=SC2086
 case ${1:-screens} in
     tools) require_tools && fetch tools $tools ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs targets of the Makefile one after another, and says at the end how long each took: steps.sh MAKE TARGET...
-# Stops at the first that fails.
+# Runs targets of the Makefile one after another, and prints at the end how long each took: steps.sh MAKE TARGET...
+# Stops at the first target that fails.
 set -u
 make=$1
 shift

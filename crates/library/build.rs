@@ -1,5 +1,5 @@
-//! Puts the shipped rulesets into the program: YAML made JSON, everything but the catalogues in one piece, each
-//! catalogue a piece of its own, so that a list loads only the nations it names.
+//! Builds the shipped rulesets into the program, converted from YAML to JSON. Each catalogue is a piece of its own, so
+//! that a list loads only the nations it names. The rest of a ruleset is one piece.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::{env, fs};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-// The engine's own file: to build the engine for it would take longer than all the rest of this.
+// Includes the engine's source file, because building the engine for it would take longer than all the rest of this.
 #[path = "../engine/src/ready/digest.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod digest;
@@ -39,7 +39,7 @@ fn embed(folder: &Path, out: &Path) -> Result<String> {
     let mut digest = Sha256::new();
     let mut read = |path: &Path| -> Result<Value> {
         let text = fs::read_to_string(path)?;
-        // The same recipe as `ruleset_files::digest`.
+        // The same computation as in `ruleset_files::file`.
         let name = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
         digest.update(format!("{name}\n{}\n", text.len()));
         digest.update(&text);
@@ -100,8 +100,8 @@ fn embed(folder: &Path, out: &Path) -> Result<String> {
     Ok(entry)
 }
 
-/// Copies the files that importing needs, as they are: the recipe, and the special rules that it names. They are named
-/// as seen from the recipe's folder, and change no fingerprint: no list is judged by them.
+/// Copies the files that importing needs, unchanged: the recipe, and the special rules that it names. Their names are
+/// relative to the recipe's folder. The copies do not change the fingerprint, because no list is judged by them.
 fn import(folder: &Path, stem: &str, out: &Path) -> Result<String> {
     let mut entries = String::new();
     let recipe = files(&folder.join("import"))?;

@@ -1,4 +1,4 @@
-// The desktop app itself: a fleet from nothing, files, another program's hand in them, a crash in the middle of a save.
+// Tests of the desktop app: a fleet from nothing, files, changes by another program, a crash in the middle of a save.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ before(() => {
 });
 after(() => place.remove());
 
-/** Starts the app, does something, and ends it whatever comes of that. */
+/** Starts the app, runs `act`, and ends the app even if `act` fails. */
 async function app(options, act) {
   const session = await Session.start({ folder: place.folder, ...options });
   try {
@@ -84,7 +84,7 @@ test('the file opens by its name, and the list that was kept is there with its s
     assert.equal(await session.verdict(), 'Illegal');
     await session.press('Control+z');
 
-    // Another program writes the file meanwhile.
+    // Meanwhile another program writes the file.
     const theirs = readFileSync(file, 'utf8').replace('mfv: 1000', 'mfv: 1001');
     writeFileSync(file, theirs);
     await session.button('One more: Attacker Class Frigate');
@@ -97,7 +97,7 @@ test('the file opens by its name, and the list that was kept is there with its s
 
 test('the pages are seen, saved where a person chooses, and opened by the system', async () => {
   const pdf = join(place.folder, 'channel.pdf');
-  // What the system calls to open a file, as far as this test has a system.
+  // Stands in for the program that the system runs to open a file.
   const programs = join(place.folder, 'programs');
   const opened = join(place.folder, 'opened.pdf');
   mkdirSync(programs);
@@ -128,7 +128,7 @@ test('a crash in the middle of a save leaves the file as it was, and loses no ed
   const old = readFileSync(file, 'utf8');
   await app({ args: [file], env: { MUSTER_TEST_CRASH: '1' } }, async (session) => {
     await session.verdict();
-    // The list is kept first, then its file is written; the app dies in the middle of that, by itself or as asked.
+    // The list is stored first, then its file is written. The app dies during the file write, by itself or on request.
     const edit = async () => {
       await session.type('#unit-search', 'Lord Hood');
       await session.button('Add Lord Hood');
@@ -176,7 +176,7 @@ test('the page gets no file that nobody chose, and opens no paper that is none o
   });
 });
 
-/** A ruleset with next to nothing in it, and one that cannot be read, in a folder as clubs keep them. */
+/** Writes a folder of rulesets like a club's: one almost empty ruleset, and one that cannot be read. */
 function clubFolder() {
   const folder = join(place.folder, 'club');
   const write = (name, text) => {

@@ -1,5 +1,6 @@
-// Figures of the app for docs/performance.md: how soon its window is usable, what it holds in memory with a list of 60
-// squadrons, and how that grows with edits. They are told, not judged. `make figures` runs it against a release.
+// Measures the app for docs/performance.md: how soon its window is usable, how much memory it holds with a list of 60
+// squadrons, and how that grows with edits. The figures are printed, not judged. `make figures` runs it with a release
+// build.
 
 import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Session, home } from './session.mjs';
 
 const STARTS = 7;
-/** So many that the list is the same after them. */
+/** After this many edits the list is the same as before. */
 const EDITS = 1200;
 const ROUNDS = 2;
 
@@ -17,7 +18,7 @@ const stat = (pid) =>
     .split(' ');
 const processes = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 
-/** A process and all that it started. */
+/** A process and all its descendants. */
 function family(pid) {
   const children = processes().filter((one) => {
     try {
@@ -29,16 +30,16 @@ function family(pid) {
   return [String(pid), ...children.flatMap(family)];
 }
 
-/** The app among what the driver started. */
+/** The app's process, among those that the driver started. */
 const app = (session) =>
   family(session.driver.pid).find((pid) => readlinkSync(`/proc/${pid}/exe`) === process.env.MUSTER_APP);
 
-/** When a process began, in milliseconds of the clock, as exactly as the system tells: to a hundredth of a second. */
+/** When a process started, in milliseconds of the clock. The system gives it to a hundredth of a second. */
 const began = (pid) =>
   Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000 + Number(stat(pid)[19]) * 10;
 
-/** What the app holds, in MB: what it wrote itself, and its share of the files that it maps, which is nearly all the system's
- * web view and goes when memory is short. */
+/** The app's memory in MB: what it allocated itself, and its share of mapped files. The latter is nearly all the
+ * system's web view, and is freed when memory is short. */
 function memory(session) {
   const sum = (key) =>
     family(app(session)).reduce(
@@ -64,7 +65,7 @@ try {
         ),
       );
       const start = origin - began(app(session));
-      // The first one warms the disk.
+      // The first start only warms the disk cache.
       if (n > 0) {
         times.painted.push(start + painted);
         times.whole.push(start + usable);
@@ -122,7 +123,8 @@ try {
   place.remove();
 }
 
-/** One model more or fewer, squadron by squadron, so that each edit is a step of its own; each is judged before the next. */
+/** Adds or removes one model, squadron by squadron, so that each edit is its own step. Each is judged before the
+ * next. */
 async function edits(session, count) {
   for (let done = 0; done < count; done += 100) {
     await session.command('POST', '/execute/async', {

@@ -1,5 +1,5 @@
-// A legal fleet of each game, built from nothing in the app, saved, and judged again by the command line. The plans are those
-// of the journeys in a browser. A club's units are brought by the settings, as a person would.
+// Builds a legal fleet of each game from nothing in the app, saves it, and judges it again with the command line. The
+// plans are shared with the browser tests. A club's units are added in the settings, as a person would do.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ let place;
 before(() => (place = home()));
 after(() => place.remove());
 
-/** The moves of a person at the app. */
+/** The moves of a person in the app. */
 function handsAt(session) {
   const details = '.details-pane';
   return {
@@ -39,7 +39,7 @@ function handsAt(session) {
     },
     press: (name) => session.button(name),
     attach: async (name) => {
-      // What is above the button may still move it away from under the click.
+      // Elements above the button may still appear and move it away from the click.
       await session.until(async () => {
         if (await session.run(`return document.querySelector('[role=menu]') !== null`)) return true;
         await session.button('Attach …', details);

@@ -1,4 +1,4 @@
-// The real app, driven through WebKitWebDriver, and the few moves that every journey makes.
+// Drives the real app through WebKitWebDriver, with the few moves that every test makes.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const APP = process.env.MUSTER_APP;
-// A driver that finds no app starts a browser of its own, and everything is a mystery.
+// If the driver finds no app, it starts its own browser, and the tests fail in confusing ways.
 if (!APP || !existsSync(APP)) throw new Error('MUSTER_APP names the app to test, such as target/debug/muster-desktop');
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -21,15 +21,15 @@ const KEYS = {
   Escape: '\uE00C',
 };
 
-/** When a journey is given up: long past what a busy machine takes, so that nothing fails but what never comes. */
+/** The time limit of a wait. It is far longer than a busy machine needs, so only waits that would never end fail. */
 const NEVER = 120_000;
-/** The driver starts an app that is slow to answer once more, so often. */
+/** If an app is slow to answer, the driver starts it again, at most this often. */
 const STARTS = 5;
 
 /** How long an app may take to end by itself. */
 const PATIENCE = 10_000;
 
-/** How many processes a group has. */
+/** The number of processes in a group. */
 const group = (id) =>
   readdirSync('/proc').filter((name) => {
     try {
@@ -52,7 +52,7 @@ const freePort = () =>
     });
   });
 
-/** A home of its own, so that what the app keeps is there at a second start and gone after the test. */
+/** A home folder for one test, so that stored data is there at a second start and gone after the test. */
 export const home = () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-app-'));
   return {
@@ -62,7 +62,7 @@ export const home = () => {
 };
 
 export class Session {
-  /** Starts the app with files to open and more environment. */
+  /** Starts the app with files to open and additional environment variables. */
   static async start({ folder, args = [], env = {} }) {
     const session = new Session();
     const port = await freePort();
@@ -80,7 +80,7 @@ export class Session {
         TAURI_WEBVIEW_AUTOMATION: 'true',
       },
       stdio: 'ignore',
-      // A group of its own, so that driver and app end together.
+      // A process group of its own, so that driver and app are ended together.
       detached: true,
     });
     session.base = `http://127.0.0.1:${port}`;
@@ -91,7 +91,7 @@ export class Session {
       try {
         session.id = (await session.request('POST', '/session', { capabilities })).sessionId;
       } catch (fault) {
-        // Until the driver listens there is nobody to refuse.
+        // Only refusals by the driver count as starts. Before it listens, the connection fails instead.
         if (fault.driver) starts++;
         if (starts === STARTS || session.driver.exitCode !== null) {
           session.kill();
@@ -129,7 +129,7 @@ export class Session {
     return this.command('POST', '/execute/sync', { script, args });
   }
 
-  /** The first visible element of a kind whose accessible name is or at least begins with what is asked. */
+  /** The first visible element of a kind whose accessible name equals or at least begins with `name`. */
   async find(css, name = null, within = 'body') {
     const found = await this.until(
       () =>
@@ -151,7 +151,7 @@ export class Session {
     return found[ELEMENT];
   }
 
-  /** Clicks; what is just being painted again is tried once more. */
+  /** Clicks an element. Tries again if it was being repainted. */
   async click(css, name = null, within = 'body') {
     await this.until(async () => {
       const element = await this.find(css, name, within);
@@ -164,7 +164,7 @@ export class Session {
     return this.click('button, a, [role=menuitem]', name, within);
   }
 
-  /** Types into a field; one that a closing menu still covers is tried once more. */
+  /** Types into a field. Tries again if a closing menu still covers it. */
   async type(css, text, name = null, within = 'body') {
     await this.until(async () => {
       const element = await this.find(css, name, within);
@@ -184,7 +184,7 @@ export class Session {
     });
   }
 
-  /** Chooses what a select shows by its words. */
+  /** Chooses an option of a select by its text. */
   async choose(name, label, within = 'body') {
     await this.until(async () => {
       const element = await this.find('select', name, within);
@@ -212,12 +212,12 @@ export class Session {
     });
   }
 
-  /** The text of the first element that there is. */
+  /** The text of the first element that matches. */
   text(css) {
     return this.run('return document.querySelector(arguments[0])?.innerText ?? null', css);
   }
 
-  /** The verdict in the bar, once it is about the list as it stands, and all units are there. */
+  /** The verdict in the bar, once it is about the current list and all units are loaded. */
   async verdict() {
     await this.until(() =>
       this.run(
@@ -239,7 +239,7 @@ export class Session {
     await this.verdict();
   }
 
-  /** A picture of the window, after everything was painted. */
+  /** A screenshot of the window, after everything was painted. */
   async picture(name) {
     const script =
       'const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)))';
@@ -248,7 +248,7 @@ export class Session {
     writeFileSync(join('ui/shots', `${name}.png`), Buffer.from(await this.command('GET', '/screenshot'), 'base64'));
   }
 
-  /** Asks again and again until there is an answer; of an app that is gone, none comes. */
+  /** Repeats a question until it is answered. An app that is gone never answers. */
   async until(what, told = String(what)) {
     const end = Date.now() + NEVER;
     let fault;
@@ -265,19 +265,19 @@ export class Session {
     throw fault ?? new Error(`never came: ${told}`);
   }
 
-  /** Ends the app as a person does: what its web view has yet to write, such as settings, is written. */
+  /** Ends the app as a person does, so that its web view still writes pending data, such as settings. */
   async stop() {
     try {
       await this.request('DELETE', `/session/${this.id}`);
       for (const end = Date.now() + PATIENCE; Date.now() < end && group(this.driver.pid) > 1;) await sleep(30);
     } catch {
-      // An app that crashed has no session any more.
+      // A crashed app has no session any more.
     } finally {
       this.kill();
     }
   }
 
-  /** The end of a session does not end every app: a test must not wait for it for ever. */
+  /** Kills driver and app. The end of a session does not end every app, and a test must not wait for it forever. */
   kill() {
     try {
       process.kill(-this.driver.pid, 'SIGKILL');

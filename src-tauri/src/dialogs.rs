@@ -10,7 +10,7 @@ const ENDINGS: &[&str] = &["yaml", "yml", "json", "muster"];
 const OTHERS: &[&str] = &["txt", "text", "md", "bbcode", "ros", "rosz"];
 const UNITS: &[&str] = &["csv", "yaml", "yml", "json"];
 
-/// Files to open; none where the person cancels.
+/// Asks for files to open; none if the person cancels.
 pub(crate) fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
     if let Some(path) = answered() {
         return Some(vec![path]);
@@ -20,17 +20,17 @@ pub(crate) fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
     Some(picked.into_iter().filter_map(|file| file.into_path().ok()).collect())
 }
 
-/// Where to save; `name` is offered.
+/// Asks where to save a list; `name` is suggested.
 pub(crate) fn save(app: &AppHandle, name: &str) -> Option<PathBuf> {
     save_as(app, name, "Army lists", ENDINGS)
 }
 
-/// Where to save a print; `name` is offered.
+/// Asks where to save a print; `name` is suggested.
 pub(crate) fn save_pdf(app: &AppHandle, name: &str) -> Option<PathBuf> {
     save_as(app, name, "PDF", &["pdf"])
 }
 
-/// Files of units; none where the person cancels.
+/// Asks for files of units; none if the person cancels.
 pub(crate) fn units(app: &AppHandle) -> Option<Vec<PathBuf>> {
     if let Some(path) = answered() {
         return Some(vec![path]);
@@ -39,7 +39,7 @@ pub(crate) fn units(app: &AppHandle) -> Option<Vec<PathBuf>> {
     Some(picked.into_iter().filter_map(|file| file.into_path().ok()).collect())
 }
 
-/// A folder.
+/// Asks for a folder.
 pub(crate) fn folder(app: &AppHandle) -> Option<PathBuf> {
     answered().or_else(|| app.dialog().file().blocking_pick_folder()?.into_path().ok())
 }
@@ -51,8 +51,8 @@ fn save_as(app: &AppHandle, name: &str, what: &str, endings: &[&str]) -> Option<
     })
 }
 
-/// What a test answers instead of a person, one dialog after the other and the last of all that come after: the drivers of
-/// web views cannot reach the system's dialogs. Not in releases.
+/// A test's answer in place of a person's. Each dialog takes the next answer, and all further dialogs take the last
+/// one. Tests need this because the drivers of web views cannot reach the system's dialogs. Not in releases.
 fn answered() -> Option<PathBuf> {
     static ASKED: AtomicUsize = AtomicUsize::new(0);
     if !cfg!(debug_assertions) {

@@ -1,4 +1,5 @@
-//! Lists in files: read with a stamp, written in one step, and never over what somebody else wrote meanwhile.
+//! Reads and writes the files of lists. A stamp protects what somebody else wrote in the meantime. Files are written in
+//! one step.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -9,11 +10,11 @@ use muster_engine::short_digest;
 use muster_library::{files, saving};
 use serde::Serialize;
 
-/// The most places that are remembered; the oldest are forgotten first.
+/// The most paths that are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 1_000;
 
-/// The files and folders that the screens may use: what a person chose, dropped, or started the app with, also before it was
-/// last closed. Whatever else a page may come to ask for, no dialog showed it to anybody.
+/// The files and folders that the screens may use: those that a person chose, dropped, or started the app with, in this
+/// session or an earlier one. If a page asks for any other file, it is refused, because no person chose it.
 pub(crate) struct Files {
     brought: Mutex<Vec<PathBuf>>,
     chosen: Mutex<Chosen>,
@@ -21,9 +22,9 @@ pub(crate) struct Files {
 
 #[derive(Default)]
 struct Chosen {
-    /// The last chosen last.
+    /// The most recently chosen path is last.
     places: Vec<PathBuf>,
-    /// Where they are kept.
+    /// The file in which they are stored.
     file: Option<PathBuf>,
 }
 
@@ -32,16 +33,16 @@ struct Chosen {
 pub(crate) struct TextFile {
     /// Where it is.
     pub path: PathBuf,
-    /// What is in it; of an archive, its bytes in base 64.
+    /// Its content; for an archive, its bytes in base 64.
     pub text: String,
-    /// The state that it was in, to be given back with what is written over it.
+    /// A digest of its content, to be passed back when the file is written over.
     pub stamp: String,
 }
 
 /// A file as it was written.
 #[derive(Debug, Serialize)]
 pub(crate) struct Written {
-    /// The state that it is in now.
+    /// The digest of its new content.
     pub stamp: String,
 }
 
@@ -51,7 +52,7 @@ impl Files {
         Self { brought: Mutex::new(opened), chosen: Mutex::default() }
     }
 
-    /// Remembers what was chosen in this folder, and whatever is remembered there.
+    /// Stores chosen paths in this folder from now on, and loads those that are stored there.
     pub(crate) fn remember_in(&self, folder: &Path) {
         let file = folder.join("chosen.json");
         let kept = files::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Vec<PathBuf>>(&bytes).ok());
@@ -60,13 +61,13 @@ impl Files {
         chosen.file = Some(file);
     }
 
-    /// Adds files that the system brings to the app while it runs.
+    /// Adds files that the system opens with the app while it runs.
     #[cfg(target_os = "macos")]
     pub fn bring(&self, paths: impl IntoIterator<Item = PathBuf>) {
         self.brought.lock().unwrap_or_else(PoisonError::into_inner).extend(paths);
     }
 
-    /// The files that were brought since this was last asked, as far as they can be read.
+    /// The files that were brought since the last call, without those that cannot be read.
     pub(crate) fn brought(&self) -> Vec<TextFile> {
         let paths = std::mem::take(&mut *self.brought.lock().unwrap_or_else(PoisonError::into_inner));
         paths.iter().filter_map(|path| self.open(path).ok()).collect()
@@ -101,12 +102,12 @@ impl Files {
         let old = chosen.places.len().saturating_sub(REMEMBERED);
         chosen.places.drain(..old);
         if let Some(file) = &chosen.file {
-            // Where nothing can be kept, files are chosen anew after the next start.
+            // If this fails, the person has to choose the files again after the next start.
             let _ = keep(file, &chosen.places);
         }
     }
 
-    /// Fails where nobody chose a file or folder.
+    /// Fails if nobody chose this file or folder.
     pub(crate) fn is_chosen(&self, path: &Path) -> Result<(), Fault> {
         let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         if chosen.places.iter().any(|place| place == path) {
@@ -116,8 +117,8 @@ impl Files {
     }
 
     /// Writes a file in one step: a crash at any moment leaves the old file or the new one. Fails with the code
-    /// `changed` where the file is no longer as `stamp` says, and with `gone` where it is no longer there; without a
-    /// stamp it is written over whatever is there.
+    /// `changed` if the file no longer matches `stamp`, and with `gone` if it no longer exists. Without a stamp, it
+    /// replaces whatever is there.
     pub(crate) fn write(&self, path: &Path, text: &str, stamp: Option<&str>) -> Result<Written, Fault> {
         self.is_chosen(path)?;
         if let Some(stamp) = stamp {
@@ -138,7 +139,7 @@ fn keep(file: &Path, places: &[PathBuf]) -> std::io::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    // A name that is no text cannot be kept, and keeps no other from it.
+    // A path that is not valid text cannot be stored. The others still are.
     let places: Vec<&str> = places.iter().filter_map(|place| place.to_str()).collect();
     saving::save(file, &serde_json::to_vec(&places)?, true)
 }

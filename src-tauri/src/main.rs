@@ -1,4 +1,4 @@
-//! The desktop app: the screens in a window. Commands of a few lines each; nothing else knows Tauri.
+//! The desktop app: shows the screens in a window. Each Tauri command has only a few lines. No other crate uses Tauri.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 // Tauri hands commands their arguments by value.
@@ -21,15 +21,17 @@ use tauri::{AppHandle, Context, DragDropEvent, Manager, RunEvent, State, Webview
 use self::files::{Files, TextFile};
 use self::paper::Papers;
 
-/// The functions over the rulesets at hand, which change where another folder goes before the built-in ones.
+/// The app's functions with the available rulesets. They are replaced when the person sets a folder of rulesets or
+/// files of units.
 struct Functions(RwLock<Arc<App>>);
 
 fn main() {
     let given: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).filter(|path| path.is_file()).collect();
     let mut context: Context = tauri::generate_context!();
     for window in &mut context.config_mut().app.windows {
-        // Files dropped on the window come with their places. Elsewhere the window would then take every drag, also those
-        // of squadrons within the page; so there files come to the page, as copies.
+        // On Linux, files dropped on the window come with their paths. On other systems the window would then take
+        // every drag, including drags of squadrons within the page. So there the page gets dropped files itself, as
+        // copies.
         window.drag_drop_enabled = cfg!(target_os = "linux");
     }
     let built = tauri::Builder::default()
@@ -75,7 +77,7 @@ fn main() {
     }
 }
 
-/// The page hears of what is dropped on it, and asks for it as for any file.
+/// Lets the screens use dropped files. The page learns of the drop itself, and asks for the files like for any other.
 fn dropped(files: &Files, event: &DragDropEvent) {
     if let DragDropEvent::Drop { paths, .. } = event {
         for path in paths {
@@ -84,13 +86,13 @@ fn dropped(files: &Files, event: &DragDropEvent) {
     }
 }
 
-/// On a Mac files that were double-clicked are not on the command line: the running app is told of them.
+/// On a Mac, double-clicked files are not on the command line. The running app gets an event with them.
 #[cfg(target_os = "macos")]
 fn bring(app: &AppHandle, event: &RunEvent) {
     use tauri::Emitter;
     if let RunEvent::Opened { urls } = event {
         app.state::<Files>().bring(urls.iter().filter_map(|url| url.to_file_path().ok()));
-        // Screens that are not there yet ask for them when they are.
+        // Screens that are not loaded yet ask for the files once they are.
         let _ = app.emit("brought", ());
     }
 }
@@ -98,7 +100,7 @@ fn bring(app: &AppHandle, event: &RunEvent) {
 #[cfg(not(target_os = "macos"))]
 fn bring(_: &AppHandle, _: &RunEvent) {}
 
-/// Asks the program, as a browser asks `muster serve`.
+/// Calls a function of the app, as a browser does with `muster serve`.
 #[tauri::command(async)]
 fn call(
     functions: State<'_, Functions>,
@@ -116,38 +118,38 @@ fn call(
     Ok(Response::new(InvokeResponseBody::Json(json)))
 }
 
-/// The files that the app was started with, or that the system brought since the last time.
+/// The files that the app was started with, or that the system brought since the last call.
 #[tauri::command(async)]
 fn brought(files: State<'_, Files>) -> Vec<TextFile> {
     files.brought()
 }
 
-/// Lets the person choose files to open; nothing where they cancel.
+/// Lets the person choose files to open; none if they cancel.
 #[tauri::command(async)]
 fn pick_open(app: AppHandle, files: State<'_, Files>) -> Result<Option<Vec<TextFile>>, Fault> {
     let Some(paths) = dialogs::open(&app) else { return Ok(None) };
     paths.iter().map(|path| files.open(path)).collect::<Result<_, _>>().map(Some)
 }
 
-/// Lets the person choose where to save; nothing where they cancel.
+/// Lets the person choose where to save; none if they cancel.
 #[tauri::command(async)]
 fn pick_save(app: AppHandle, files: State<'_, Files>, name: &str) -> Option<PathBuf> {
     dialogs::save(&app, name).inspect(|path| files.choose(path))
 }
 
-/// Lets the person choose a folder; nothing where they cancel.
+/// Lets the person choose a folder; none if they cancel.
 #[tauri::command(async)]
 fn pick_folder(app: AppHandle, files: State<'_, Files>) -> Option<PathBuf> {
     dialogs::folder(&app).inspect(|path| files.choose(path))
 }
 
-/// Reads a list's file again, such as one of the recent ones; fails where nobody chose it.
+/// Reads a list's file again, such as one of the recent ones; fails if nobody chose it.
 #[tauri::command(async)]
 fn read_file(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Fault> {
     files.read(&path)
 }
 
-/// Writes a list's file; fails with the code `changed` where it is no longer as `stamp` says.
+/// Writes a list's file; fails with the code `changed` if it no longer matches `stamp`.
 #[tauri::command(async)]
 fn write_file(
     files: State<'_, Files>,
@@ -158,26 +160,26 @@ fn write_file(
     files.write(&path, text, stamp)
 }
 
-/// Saves a print where the person chooses; nothing where they cancel.
+/// Saves a print where the person chooses; returns none if they cancel.
 #[tauri::command(async)]
 fn save_pdf(app: AppHandle, papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<Option<PathBuf>, Fault> {
     paper::save(&app, name, &papers.own(pdf)?)
 }
 
-/// Shows a print in the system's program for them.
+/// Opens a print in the system's program for PDFs.
 #[tauri::command(async)]
 fn open_pdf(papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<(), Fault> {
     paper::open(name, &papers.own(pdf)?)
 }
 
-/// Lets the person choose files of units; nothing where they cancel.
+/// Lets the person choose files of units; none if they cancel.
 #[tauri::command(async)]
 fn pick_units(app: AppHandle, files: State<'_, Files>) -> Option<Vec<PathBuf>> {
     dialogs::units(&app).inspect(|paths| paths.iter().for_each(|path| files.choose(path)))
 }
 
-/// Puts a folder of rulesets before the built-in ones and a club's units into the games that understand them. Where
-/// something of that cannot be used, all stays as it was.
+/// Puts a folder of rulesets before the built-in ones and a club's units into the games that understand them. If any of
+/// this cannot be used, nothing changes.
 #[tauri::command(async)]
 fn set_own(
     functions: State<'_, Functions>,

@@ -1,4 +1,4 @@
-//! What a person brings: a folder of rulesets, and files of units.
+//! Loads a person's own folder of rulesets and files of units.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use muster_app::own_units::{OwnUnits, where_they_fit};
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
-/// The most faults of a file that are told; whoever has more mends these first.
+/// The most faults of a file that are reported at once.
 const TOLD: usize = 3;
 
-/// The shelf with what a person brings; fails where a file or the folder cannot be used, naming it.
+/// The shelf with a person's own rulesets and units. Fails if the folder or a file cannot be used, and names it.
 pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, Fault> {
     if let Some(folder) = rulesets.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(Fault::new("no-access", format!("{} is no folder (any more)", folder.display())));

@@ -1,4 +1,4 @@
-//! Prints: saved where the person chooses, or shown by the system's program for them.
+//! Saves prints (PDFs) where the person chooses, or opens them in the system's program for PDFs.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -12,10 +12,11 @@ use tauri::AppHandle;
 
 use crate::dialogs;
 
-/// The most prints that are known again: a person saves or opens one that was made just now.
+/// How many of the last prints are remembered. That is enough, because a person saves or opens a print that was made
+/// just now.
 const KNOWN: usize = 64;
 
-/// The prints that this program made, by their digests: nothing else is saved as a print, or handed to another program.
+/// The digests of the prints that this program made. Nothing else is saved as a print or handed to another program.
 #[derive(Default)]
 pub(crate) struct Papers(Mutex<Vec<String>>);
 
@@ -29,7 +30,7 @@ impl Papers {
         known.push(short_digest(pdf.as_bytes()));
     }
 
-    /// A print of ours, which is given in base 64.
+    /// Decodes a print from base 64. Fails if this program did not make it.
     pub(crate) fn own(&self, pdf: &str) -> Result<Vec<u8>, Fault> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains(&short_digest(pdf.as_bytes())) {
@@ -39,15 +40,15 @@ impl Papers {
     }
 }
 
-/// Saves a PDF; where, or nothing where the person cancels.
+/// Saves a PDF. Returns its path, or none if the person cancels.
 pub(crate) fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, Fault> {
     let Some(path) = dialogs::save_pdf(app, name) else { return Ok(None) };
     write(&path, pdf)?;
     Ok(Some(path))
 }
 
-/// Shows a PDF from a folder that only this person may read, among what the system throws away one day: the program that
-/// shows it may read it later than anybody here knows.
+/// Opens a PDF from a temporary folder that only this person may read. The folder is not removed here, because the
+/// program that shows the PDF may read it at any later time. The system removes it one day.
 pub(crate) fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
     let folder = tempfile::Builder::new().prefix("muster-").tempdir();
     let folder = folder.map_err(|error| unwritable(&std::env::temp_dir(), &error))?.keep();
@@ -57,7 +58,8 @@ pub(crate) fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
         .map_err(|error| Fault::new("no-program", format!("{} cannot be shown: {error}", path.display())))
 }
 
-/// A list's name may hold anything, also the way to another folder or the ending of a program.
+/// A safe file name for a print. A list's name may hold anything, even a path to another folder or the extension of a
+/// program.
 fn file_name(name: &str) -> PathBuf {
     let stem = Path::new(name).file_stem().filter(|stem| !stem.is_empty()).unwrap_or("list".as_ref());
     let mut file = stem.to_owned();

@@ -1,4 +1,4 @@
-//! Golden lists: plain list files whose comments say which finding lands on which line.
+//! Golden lists: list files whose comments say which finding belongs to which line.
 //!
 //! ```yaml
 //! name: one point over                 # verdict: illegal
@@ -6,10 +6,10 @@
 //!   - unit: ruler-class-battleship     # error: cap-large 601 > 600
 //! ```
 //!
-//! A comment holds one expectation or several, parted by `;`: `verdict: V`, `error: RULE`, `undetermined: RULE`,
-//! `warning: RULE`, `waived: RULE`, `note: RULE`, each but the first with numbers where wanted (`601 > 600` for a
-//! ceiling, `599 < 600` for a floor), `show: RULE N` for what a list is granted, and `no: RULE` for a rule that says
-//! and grants nothing. Errors, undetermined, warnings and waivers must be exactly those marked; notes only where marked.
+//! A comment holds one or more expectations, separated by `;`: `verdict: V`, `error: RULE`, `undetermined: RULE`,
+//! `warning: RULE`, `waived: RULE`, `note: RULE`, `show: RULE N` for an allowance, and `no: RULE` for a rule without
+//! findings and allowances. Findings may state numbers (`601 > 600` for a ceiling, `599 < 600` for a floor). Errors,
+//! undetermined findings, warnings and waivers must be exactly those marked. Notes may also be unmarked.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,31 +27,31 @@ use muster_library::lists::{Entry, lists};
 use muster_library::sheets::{pointed_at, sheet};
 use muster_library::shelf::Shelf;
 
-/// A golden list: a document of a file, with what is expected of it.
+/// A golden list: one document of a file, and the expected findings.
 #[derive(Clone, Debug)]
 pub struct Golden {
     /// The file.
     pub file: PathBuf,
     /// The list's name, for messages.
     pub name: String,
-    /// What is judged.
+    /// The content that is judged.
     pub judged: Judged,
     /// The document with its places.
     pub document: Document,
-    /// What its comments say.
+    /// The expectations in its comments.
     pub expected: Vec<Expectation>,
 }
 
-/// What a golden document is.
+/// The content of a golden document.
 #[derive(Clone, Debug)]
 pub enum Judged {
-    /// A list, with the sheet that it points at.
+    /// A list, with the sheet that it refers to.
     List(Box<ArmyList>, Option<Sheet>),
     /// A sheet.
     Sheet(Sheet),
 }
 
-/// One thing that a comment says.
+/// One expectation of a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// The verdict.
@@ -64,7 +64,7 @@ pub enum Expectation {
         rule: String,
         /// Its line.
         line: u32,
-        /// Measured, and the bound: the ceiling where the first is larger, else the floor.
+        /// The measured number and the bound. The bound is a ceiling if the measured number is larger, else a floor.
         numbers: Option<(i64, i64)>,
     },
     /// An allowance.
@@ -76,14 +76,14 @@ pub enum Expectation {
 /// The golden lists below a folder, in the order of their names.
 ///
 /// # Panics
-/// Where a file cannot be read, or a comment or a list not be understood: a broken test.
+/// If a file cannot be read, or a comment or a list cannot be understood: a broken test.
 #[must_use]
 pub fn golden_lists(folder: &Path) -> Vec<Golden> {
     assert!(folder.is_dir(), "{}: there is no such folder", folder.display());
     yaml_files(folder).iter().flat_map(|file| read(file)).collect()
 }
 
-/// The YAML files of a folder in the order of their names; none where there is no folder.
+/// The YAML files of a folder in the order of their names. Empty if the folder does not exist.
 fn yaml_files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .into_iter()
@@ -95,10 +95,10 @@ fn yaml_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The ruleset with the units that the lists of a folder bring along, for what no shipped catalogue has.
+/// The ruleset with the units in the lists' folder, for units that no shipped catalogue has.
 ///
 /// # Panics
-/// Where one of those catalogues cannot be understood: a broken test.
+/// If one of those catalogues cannot be understood: a broken test.
 #[must_use]
 pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
     let mut stocks = ruleset.stocks().to_vec();
@@ -173,7 +173,7 @@ fn comments(file: &Path, text: &str) -> Vec<(u32, Expectation)> {
     found
 }
 
-/// The words that begin an expectation; other comments are for readers.
+/// The words that begin an expectation. Other comments are for human readers.
 const WORDS: &[&str] = &["verdict", "show", "no", "error", "undetermined", "warning", "waived", "note"];
 
 fn expectation(line: u32, word: &str, rest: &str) -> Option<Expectation> {
@@ -205,10 +205,10 @@ fn expectation(line: u32, word: &str, rest: &str) -> Option<Expectation> {
 }
 
 impl Golden {
-    /// The ruleset that it names, with the nations that it needs.
+    /// The ruleset that the document names, with the nations that it needs.
     ///
     /// # Panics
-    /// Where there is none: a broken test.
+    /// If there is no such ruleset: a broken test.
     #[must_use]
     pub fn named_ruleset(&self, rulesets: &Shelf) -> Ruleset {
         let named = match &self.judged {
@@ -219,7 +219,7 @@ impl Golden {
         found.unwrap_or_else(|fault| panic!("{}: {}", self.name, fault.message))
     }
 
-    /// The nations that it names.
+    /// The nations that the document names.
     #[must_use]
     pub fn nations(&self) -> Vec<&str> {
         match &self.judged {
@@ -228,7 +228,7 @@ impl Golden {
         }
     }
 
-    /// The report of a ruleset on it, lines filled in.
+    /// The ruleset's report on the document, with line numbers.
     #[must_use]
     pub fn report(&self, ruleset: &Ruleset) -> Report {
         let mut report = match &self.judged {
@@ -239,7 +239,7 @@ impl Golden {
         report
     }
 
-    /// How what a ruleset says differs from what is expected; empty where it does not.
+    /// The differences between the ruleset's report and the expectations; empty if there are none.
     #[must_use]
     pub fn differences(&self, ruleset: &Ruleset) -> String {
         let report = self.report(ruleset);

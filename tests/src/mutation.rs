@@ -1,4 +1,4 @@
-//! Mutants of a ruleset: a rule dropped, a clause dropped, a number moved by one.
+//! Mutants of a ruleset: one rule dropped, one clause dropped, or one number changed by one.
 
 use muster_engine::declarations::Slot;
 use muster_engine::ready::Parts;
@@ -8,9 +8,9 @@ use serde_json::Value;
 
 /// A ruleset with one thing changed.
 pub struct Mutant {
-    /// What was changed, as `cap-large: clauses/0/limit/max/percent/0 60 -> 61`.
+    /// The change, such as `cap-large: clauses/0/limit/max/percent/0 60 -> 61`.
     pub change: String,
-    /// The rule, table or setting that was changed.
+    /// The rule, table or setting that is changed.
     pub item: String,
     /// The changed ruleset.
     pub parts: Parts,
@@ -19,7 +19,7 @@ pub struct Mutant {
 /// All mutants of a ruleset.
 ///
 /// # Panics
-/// Where a rule cannot be written as JSON and read again: a broken test.
+/// If a rule cannot be written as JSON and read again: a broken test.
 #[must_use]
 pub fn mutants(parts: &Parts) -> Vec<Mutant> {
     let mut mutants = Vec::new();
@@ -73,7 +73,8 @@ pub fn mutants(parts: &Parts) -> Vec<Mutant> {
     mutants
 }
 
-/// Each slot with room for one more or less, no longer needed, without what opens or closes it, and taking nothing.
+/// Mutants of each slot: with room for one more or less, not required, always open, never closed, and with one test or
+/// word of `accepts` removed.
 fn slots(parts: &Parts) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for (id, kind) in &parts.declarations.group_kinds {
@@ -117,7 +118,7 @@ fn slots(parts: &Parts) -> Vec<Mutant> {
     mutants
 }
 
-/// Whether a rule decides anything.
+/// Whether a rule influences the judgement.
 fn decides(rule: &Rule) -> bool {
     match rule.kind {
         Kind::Limit | Kind::Check | Kind::Allowance => true,
@@ -128,7 +129,7 @@ fn decides(rule: &Rule) -> bool {
     }
 }
 
-/// A dropped rule must not leave a dangling name behind, or the mutant would fall for the wrong reason.
+/// Removes a dropped rule's id from other rules. A dangling id would make the mutant fail for the wrong reason.
 fn forget(parts: &mut Parts, id: &str) {
     for sourced in &mut parts.rules {
         sourced.rule.covered_by.retain(|covering| covering != id);
@@ -138,7 +139,7 @@ fn forget(parts: &mut Parts, id: &str) {
     }
 }
 
-/// The rule with one number moved by one, or one clause dropped.
+/// The rule with one number changed by one, or with one clause dropped.
 fn variants(rule: &Rule) -> Vec<(String, Rule)> {
     let whole = serde_json::to_value(rule).expect("a rule is JSON");
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! A page about a ruleset, for people: every rule with its page, what it asks in words, how it is read, what tests it.
+//! The page about a ruleset for people: every rule with its page, its clauses in words, its reading, and its tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use muster_engine::words::phrases::{
 
 use crate::golden::{Expectation, Golden};
 
-/// The kinds of rules in the order of the page, each with what it means.
+/// The kinds of rules in the order of the page, each with its meaning.
 const KINDS: [(Kind, &str, &str); 7] = [
     (Kind::Limit, "Limits", "judged by what they count"),
     (Kind::Check, "Checks", "judged by looking at structure"),
@@ -26,7 +26,7 @@ const KINDS: [(Kind, &str, &str); 7] = [
     (Kind::Advice, "Advice", "what the book recommends; never judged"),
 ];
 
-/// For each rule, the names of the files whose golden lists mention it, without their endings.
+/// For each rule, the names of the files whose golden lists mention it, without extension.
 #[must_use]
 pub fn tested_by(golden: &[Golden]) -> BTreeMap<String, BTreeSet<String>> {
     let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -41,7 +41,7 @@ pub fn tested_by(golden: &[Golden]) -> BTreeMap<String, BTreeSet<String>> {
     files
 }
 
-/// The page, in Markdown; `tested` are the files with golden lists of each rule.
+/// The page in Markdown. `tested` gives the files with golden lists for each rule.
 #[must_use]
 pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> String {
     let declarations = ruleset.declarations();
@@ -256,7 +256,7 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<S
     }
     if let Some(tested) = tested {
         let at = &declarations.id;
-        // A file of the rule's own name says it all; others may mention it too.
+        // A file with the rule's own name is enough, even if other files mention the rule too.
         let own = tested.get(&rule.id).into_iter().collect::<Vec<_>>();
         let files = if own.is_empty() { tested.iter().collect() } else { own };
         let files: Vec<String> =
@@ -332,7 +332,7 @@ fn links<'r>(rules: impl Iterator<Item = &'r String>) -> String {
     rules.map(|rule| format!("[`{rule}`](#{rule})")).collect::<Vec<_>>().join(", ")
 }
 
-/// With a capital letter and a full stop.
+/// The text with a capital first letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();

@@ -1,4 +1,5 @@
-// Zero axe violations on every screen in both themes; nothing scrolls sideways on a narrow screen or at 200% zoom.
+// Accessibility: no axe violations on any screen in both themes, and no sideways scrolling on a narrow screen or at
+// 200% zoom.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +15,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Every screen, one after the other. */
+/** Visits every screen, one after the other. */
 async function screens(page, see) {
   const narrow = page.viewportSize().width < 1024;
   const pane = async (name) => narrow && page.locator('.switch').getByRole('button', { name }).click();
@@ -115,7 +116,7 @@ for (const theme of ['light', 'dark']) {
 }
 
 describe('nothing scrolls sideways', () => {
-  // 200% zoom of a window of 1280 px leaves 640.
+  // A window of 1280 px at 200% zoom is 640 px wide.
   for (const width of [400, 640, 320]) {
     test(`at ${width} px`, async () => {
       const page = await chrome.page();

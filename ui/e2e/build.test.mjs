@@ -1,4 +1,5 @@
-// A fleet from nothing: built, broken, found, jumped to, undone, redone; it survives a reload, a restart and a round trip as a file.
+// Builds a fleet from nothing, breaks it, finds the problem, undoes and redoes. It must survive a reload, a restart and
+// a round trip as a file.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -42,7 +43,7 @@ test('a legal fleet is built, broken and mended', async () => {
   assert.equal(await verdict(page), 'Legal', await page.locator('.problems').innerText());
   assert.equal(await points(page), 190 + 225 + 150 + 60 + 60);
 
-  // Attached, as the rules let it.
+  // Attaches a squadron, as the rules allow.
   await row(page, '/squadrons/0').click();
   await page.getByRole('button', { name: 'Attach …' }).click();
   await page.getByRole('menuitem', { name: /Bastion Class Escort/ }).click();
@@ -50,7 +51,7 @@ test('a legal fleet is built, broken and mended', async () => {
   assert.equal(await verdict(page), 'Legal');
   await picture(page, 'legal');
 
-  // One battleship after another: too much of the large.
+  // More battleships, until the large models cost too much.
   for (let n = 0; n < 3; n++) await add(page, 'Ruler Class Battleship');
   assert.equal(await verdict(page), 'Illegal');
   assert.equal(
@@ -63,14 +64,14 @@ test('a legal fleet is built, broken and mended', async () => {
   assert.match(await finding.innerText(), /page 19/);
   await picture(page, 'broken');
 
-  // Its place, by a click and by the key.
+  // The finding leads to its place, by a click and by the key.
   await finding.getByRole('button').first().click();
   assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-at]')?.dataset.at), '/squadrons/0');
   await page.keyboard.press('F8');
   await page.keyboard.press('Shift+F8');
   assert.ok(await page.evaluate(() => document.activeElement?.closest('[data-at]')));
 
-  // What the rule says, one click from its name.
+  // The rule's explanation, one click from its name.
   await finding.getByRole('button', { name: 'cap-large' }).click();
   await page.getByRole('dialog').getByText(/60%/).first().waitFor();
   await page.keyboard.press('Escape');
@@ -82,7 +83,7 @@ test('a legal fleet is built, broken and mended', async () => {
   await page.keyboard.press('Control+y');
   assert.equal(await points(page), 885);
 
-  // The name, then a reload: the list, its steps and the selection are there.
+  // The name, then a reload: the list, its steps and the selection are still there.
   await page.getByRole('textbox', { name: 'Name of the list' }).fill('Channel Guard');
   await page.getByText(/^Kept/).waitFor();
   await page.reload();
@@ -94,7 +95,7 @@ test('a legal fleet is built, broken and mended', async () => {
   await page.getByRole('button', { name: 'Redo: Add Ruler Class Battleship' }).click();
   await page.getByRole('button', { name: 'Redo: Name of the list' }).click();
 
-  // A file, and back.
+  // Saves a file and opens it again.
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
   assert.equal(download.suggestedFilename(), 'channel-guard.yaml');
   const text = readFileSync(await download.path(), 'utf8');

@@ -1,4 +1,4 @@
-// The browser is killed in the middle of work: what is older than a second is there, with every step.
+// The browser is killed during work. Everything older than a second must be there, with every step.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** The browser's own process: the one of this folder that is no helper of another. */
+/** The browser's main process: the one of this folder that is no helper process. */
 function pid(folder) {
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     try {
@@ -22,7 +22,7 @@ function pid(folder) {
       if (args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type=')))
         return Number(name);
     } catch {
-      // Gone in the meantime.
+      // This process ended in the meantime.
     }
   }
   throw new Error('the browser has no process');
@@ -38,7 +38,7 @@ test('nothing older than a second is lost', async () => {
   await add(page, 'Tribal Class Cruiser');
   const sum = await points(page);
   const address = page.url();
-  // Kept within a second of the last edit, as is said; the one after it may be lost with the process.
+  // This edit is stored within a second, as the screen says. The next one may be lost with the process.
   await page.getByText('Kept', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add Tribal Class Cruiser', exact: true }).click();
   process.kill(pid(folder), 'SIGKILL');

@@ -1,9 +1,11 @@
-// Figures of the screens for docs/performance.md that only this browser tells exactly: what a page holds after its garbage
-// was collected, with a list of 60 squadrons and after rounds of edits. They are told, not judged; `make figures` runs it.
+// Measures the user interface for docs/performance.md. Only this browser gives these figures exactly: the memory of a
+// page after garbage collection, with a list of 60 squadrons and after rounds of edits. They are printed, not judged.
+// `make figures` runs it.
 
 import { browser, serve, sixty } from './muster.mjs';
 
-/** So many that the list is the same after them: else what the program says of it is longer or shorter, and is counted. */
+/** After this many edits the list is the same as before. Otherwise the program's answers would be longer or shorter,
+ * and be counted. */
 const EDITS = 1200;
 
 const server = await serve();
@@ -12,7 +14,7 @@ try {
   const page = await chrome.page();
   const tools = await chrome.context.newCDPSession(page);
   const held = async () => {
-    // What a first collection frees may hold more.
+    // Repeated, because what the first collection frees may have held more objects.
     for (let n = 0; n < 3; n++) await tools.send('HeapProfiler.collectGarbage');
     return (await tools.send('Runtime.getHeapUsage')).usedSize / 1024;
   };
@@ -22,7 +24,8 @@ try {
   let before = await held();
   console.log(`60 squadrons in a page: ${(before / 1024).toFixed(1)} MB of objects after garbage collection`);
   for (let round = 1; round <= 4; round++) {
-    // One model more or fewer, squadron by squadron, so that each edit is a step of its own; each is judged before the next.
+    // Adds or removes one model, squadron by squadron, so that each edit is its own step. Each is judged before the
+    // next.
     await page.evaluate(async (edits) => {
       for (let n = 0; n < edits; n++) {
         const row = document.querySelector(`[data-at="/squadrons/${n % 60}"]`);

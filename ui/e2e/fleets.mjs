@@ -1,7 +1,8 @@
-// A fleet for each game, planned once and built by hand in both shells: what stands here is what a person would click and type.
-// Names are those on the screen. A plan says nothing about how; `build` knows the order of the moves, a shell's hands make them.
+// A planned fleet for each game, built by hand in both shells. A plan has what a person would click and type, with the
+// names on the screen. It does not say how: `build` knows the order of the moves, and the `hands` of each shell make
+// them.
 
-/** The units of `own` come from the club, as the books of these games print hardly any. */
+/** The units of `own` come from the club, because the books of these games print hardly any. */
 export const fleets = [
   {
     ruleset: 'dw-2.5',
@@ -158,7 +159,7 @@ export async function build(hands, fleet) {
   for (const [place, group] of (fleet.groups ?? [fleet]).entries()) {
     const at = fleet.groups ? `/groups/${place}` : '';
     if (fleet.groups) {
-      // The first group is there already.
+      // The first group already exists.
       if (place > 0) await hands.press(group.kind);
       await hands.select(at);
       await hands.type('Name', group.name);
@@ -170,7 +171,7 @@ export async function build(hands, fleet) {
   }
 }
 
-/** Says everything of a squadron that is in the list. */
+/** Fills in everything for a squadron that is in the list. */
 async function fill(
   hands,
   at,

@@ -1,4 +1,5 @@
-// A legal fleet of each game, built from nothing by clicks and keys, downloaded, and judged again by the command line.
+// Builds a legal fleet of each game from nothing by clicks and keys, downloads it, and judges it again with the command
+// line.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,7 +21,7 @@ after(async () => {
 
 const begins = (text) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
 
-/** The moves of a person at this browser. What is clicked is in sight, or the click waits and fails. */
+/** The moves of a person in this browser. A click waits until its target is visible, and fails if it never is. */
 function handsAt(page) {
   const details = page.locator('.details-pane');
   return {

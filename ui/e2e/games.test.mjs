@@ -1,4 +1,4 @@
-// Every example of every game opens, with the verdict that `check` gives; nothing here is written for one of them.
+// Every example of every game opens with the verdict that `check` gives. Nothing here is specific to one of them.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Single moves: dragging, options by model, decks, filters, cards, files dropped, and how fast an edit is painted.
+// Single actions: dragging, options by model, decks, filters, cards, dropped files, and how fast an edit is painted.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -36,7 +36,7 @@ test('squadrons are dragged, also into another group', async () => {
   await page.close();
 
   const grouped = await at(/Sussex Line/, 'Dystopian Legions 2.0');
-  // Tall enough for both groups to be in sight.
+  // Tall enough to show both groups.
   await grouped.setViewportSize({ width: 1360, height: 1700 });
   const section = await grouped.locator('[data-at="/groups/0/squadrons/3"] .name').first().innerText();
   await grouped
@@ -110,7 +110,7 @@ test('units are found by words, points and traits, and say why not', async () =>
   await page.close();
 });
 
-/** Opens a text as if its file were dropped. */
+/** Opens a text like a dropped file. */
 async function dropped(page, text) {
   await page.goto(server.url);
   await page.locator('details summary').first().waitFor();
@@ -196,7 +196,7 @@ test('an edit of 60 squadrons is painted at once (figures, no limits)', async ()
       await Promise.resolve();
       document.body.getBoundingClientRect();
       works.push(performance.now() - start);
-      // Work of the frame included: what is queued behind its paint runs right after it.
+      // Includes the work of the frame: a task queued in the frame runs right after its paint.
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       frames.push(performance.now() - start);
       while (document.querySelector('.sum.stale')) await new Promise((done) => requestAnimationFrame(done));

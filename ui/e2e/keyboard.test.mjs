@@ -1,4 +1,4 @@
-// A fleet without a mouse: begun, filled, changed, moved, copied, mended, by the documented keys alone.
+// A fleet without a mouse: started, filled, changed, moved, copied and fixed with the documented keys alone.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -37,7 +37,7 @@ test('the whole journey by keys', async () => {
     await page.evaluate(() => document.querySelector('[role=dialog]').contains(document.activeElement)),
     'the dialog has the focus',
   );
-  // To the name, by Tab alone; Enter in a field begins the list.
+  // Goes to the name by Tab alone. Enter in a field starts the list.
   for (
     let n = 0;
     n < 12 && !(await page.evaluate(() => document.activeElement.getAttribute('placeholder') === 'Unnamed'));
@@ -64,7 +64,7 @@ test('the whole journey by keys', async () => {
   await verdict(page);
   assert.equal((await rows(page)).length, 2);
 
-  // Into the list: arrows walk, Alt and arrows move, + and - count.
+  // In the list: arrows walk, Alt and arrows move, + and - change the number of models.
   await page.locator('[data-at="/squadrons/0"] .main').focus();
   const [one, two] = await rows(page);
   await press('ArrowDown');
@@ -92,7 +92,7 @@ test('the whole journey by keys', async () => {
   await press('Control+y');
   assert.deepEqual(await rows(page), [two, two, one]);
 
-  // Problems, one after the other, and the help.
+  // Steps through the problems, then opens the help.
   assert.notEqual(await verdict(page), 'Legal');
   await press('F8');
   assert.equal(await page.locator('.problems .current').count(), 1);
@@ -104,7 +104,7 @@ test('the whole journey by keys', async () => {
   await press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // Keys of a text stay in the text.
+  // Keys typed into a text only change the text.
   await page.getByRole('textbox', { name: 'Name of the list' }).focus();
   await press('End', '?', 'Delete', '-');
   assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys?-');

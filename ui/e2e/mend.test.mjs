@@ -1,4 +1,4 @@
-// What is wrong is shown where it can be mended, and as far as it is known; numbers that no list can hold are not taken.
+// Problems are shown where they can be fixed, as far as they are known. Numbers that no list can hold are not taken.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,7 +27,7 @@ async function opened(list, size = { width: 1360, height: 860 }) {
 }
 
 test('the window itself never scrolls beside a list', async () => {
-  // Each frigate alone in its squadron is a problem, so there are many marks.
+  // Each single frigate in a squadron is a problem, so there are many marks.
   const squadrons = Array.from({ length: 40 }, () => ({ unit: 'attacker-class-frigate', models: 1 }));
   for (const width of [1360, 400, 320]) {
     const page = await opened(britannia({ name: 'Long', squadrons }), { width, height: 700 });
@@ -163,14 +163,14 @@ test('a list that cannot be read just now keeps its prices, and no newer data is
   await page.close();
 });
 
-/** Where the focus is: the field or row that holds it, else the id of what has it. */
+/** Where the focus is: the field or row around the focused element, else that element's id. */
 const focused = (page) =>
   page.evaluate(() => {
     const now = document.activeElement;
     return now.closest('[data-field]')?.dataset.field ?? now.closest('[data-at]')?.dataset.at ?? now.id;
   });
 
-/** Clicks a problem, or a note, and waits until the focus is where it leads. */
+/** Clicks a problem or a note, and waits until the focus is where it leads. */
 async function leads(page, rule, to) {
   await page.getByRole('link', { name: 'Fleet' }).click();
   const finding = page.locator(`.problems .finding[data-rule="${rule}"] .message`).first();
@@ -249,7 +249,7 @@ test('on a phone too, and by keys', async () => {
   await leads(page, 'core-type', '/settings/core');
   await picture(page, 'leads-phone-terms');
 
-  // F8 shows one problem after the other; Enter leads on from those that stand nowhere in the list.
+  // F8 steps through the problems. Enter follows a problem that is nowhere in the list.
   await page.getByRole('link', { name: 'Fleet' }).click();
   const current = page.locator('.problems .current');
   do await page.keyboard.press('F8');

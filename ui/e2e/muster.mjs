@@ -1,4 +1,4 @@
-// Starts the real program and a real browser, and knows the few moves that every journey makes.
+// Starts the real program and a real browser, with the few moves that every test makes.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +15,11 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const BIN = process.env.MUSTER_BIN;
 if (!BIN) throw new Error('MUSTER_BIN names the program to test, such as ../target/release/muster');
 
-/** When a journey is given up: long past what a busy machine takes, so that nothing fails but what never comes. */
+/** The time limit of a wait. It is far longer than a busy machine needs, so only waits that would never end fail. */
 const NEVER = 120_000;
 
-/** `muster serve` at a free port, or at that of an earlier one; its address is in the first line that it prints. */
+/** Starts `muster serve` at a free port, or at that of an earlier one. Its address is in the first line that it
+ * prints. */
 export async function serve(args = [], port = 0) {
   const child = spawn(BIN, ['serve', '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
@@ -36,7 +37,7 @@ export async function serve(args = [], port = 0) {
   };
 }
 
-/** A browser with a folder of its own, so that a second start finds what the first kept. */
+/** A browser with its own folder, so that a second start finds the stored data of the first. */
 export async function browser(options = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'muster-e2e-'));
   const context = await chromium.launchPersistentContext(folder, {
@@ -73,7 +74,7 @@ export async function browser(options = {}) {
   };
 }
 
-/** The verdict in the bar, once it is about the list as it stands, and all units are there. */
+/** The verdict in the bar, once it is about the current list and all units are loaded. */
 export async function verdict(page) {
   await page.waitForFunction(
     () =>
@@ -97,7 +98,7 @@ export async function example(page, game, name) {
   await verdict(page);
 }
 
-/** A new list from the start screen. */
+/** Starts a new list from the start screen. */
 export async function begin(page, { game, nation, mfv, settings = {} }) {
   await page.getByRole('button', { name: 'New list' }).click();
   const dialog = page.getByRole('dialog');
@@ -114,7 +115,7 @@ export async function begin(page, { game, nation, mfv, settings = {} }) {
   await verdict(page);
 }
 
-/** Opens files from the start screen; what is no text is a list, and is written as JSON. */
+/** Opens files from the start screen. A text is the file's content; a list is written as JSON. */
 export async function open(page, ...lists) {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -128,7 +129,7 @@ export async function open(page, ...lists) {
   await chooser.setFiles(lists.map(file));
 }
 
-/** Opens a list of 60 squadrons, the size that figures are told for. */
+/** Opens a list of 60 squadrons, the size for which figures are given. */
 export async function sixty(page) {
   const squadrons = Array.from({ length: 60 }, (_, n) => ({
     unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate',
@@ -156,7 +157,7 @@ export async function add(page, name) {
 export const row = (page, at) => page.locator(`[data-at="${at}"] .main`).first();
 export const rows = (page) => page.locator('[data-at] .main .name').allInnerTexts();
 
-/** Everything that axe finds wrong, as lines. */
+/** All violations that axe finds, as lines. */
 export async function audit(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
@@ -167,7 +168,7 @@ export async function audit(page) {
   );
 }
 
-/** A picture for README and for whoever looks. */
+/** A screenshot for the README and for people who look at test results. */
 export async function picture(page, name) {
   mkdirSync('shots', { recursive: true });
   await page.screenshot({ path: join('shots', `${name}.png`) });

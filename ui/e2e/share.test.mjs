@@ -1,4 +1,4 @@
-// Paper and words: pages as they print, links and text that open the same list again, and text of others.
+// Prints and exports: the printed pages, links and text that open the same list again, and other programs' text.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -38,7 +38,7 @@ test('pages are seen as they will print, and saved', async () => {
   const few = await pages.count();
   await page.getByRole('checkbox', { name: /^Stat cards/ }).check();
   await page.waitForFunction((few) => document.querySelectorAll('.pages img').length > few, few);
-  // A picture that cannot be drawn has no size.
+  // A picture that cannot be drawn has no width.
   assert.ok(await pages.last().evaluate((image) => image.decode().then(() => image.naturalWidth > 100)));
   await picture(page, 'print');
   const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-// Old lists and newer data: what changed is said, and the version that a list was made with can be kept.
+// Old lists with newer data: changes are shown, and a list can keep the version it was made with.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The same address with another version of the rules besides, in which the unit has another price. */
+/** Serves at the same address with an additional ruleset version, in which the unit has another price. */
 async function renew(version, price) {
   const copy = join(folder, version, 'dw-1.1/1');
   cpSync(join(rulesets, 'dw-1.1/1'), copy, { recursive: true });

@@ -1,4 +1,4 @@
-// Two windows on one list: noticed, and neither writes over the other silently.
+// Two windows with one list: each notices the other, and neither silently overwrites the other's edits.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Keeps a page from doing what it put off, until it is let go. */
+/** Holds back the page's delayed timers until `release` is called. */
 const hold = (page) =>
   page.evaluate(() => {
     const later = window.setTimeout;
@@ -36,17 +36,17 @@ test('the other window is noticed, follows, and is never overwritten', async () 
   await two.getByText('open in another window, too').waitFor();
   await one.getByText('open in another window, too').waitFor();
 
-  // What one writes, the other shows, if it has nothing unsaved itself.
+  // If a window has nothing unsaved, it shows what the other writes.
   const unit = await one.locator('[data-unit] .name').first().innerText();
   await add(one, unit);
   await two.getByText('brought up to date here').waitFor();
   assert.deepEqual(await rows(two), [unit]);
   assert.equal(await points(two), await points(one));
 
-  // Both edit at once: the later one keeps its list to itself until somebody chooses.
+  // Both edit at once. The later one does not store its list until somebody chooses.
   await one.evaluate(() => document.querySelector('[data-at] .main').focus());
   await two.evaluate(() => document.querySelector('[data-at] .main').focus());
-  // However slow the machine: neither writes before both have edited.
+  // Neither writes before both have edited, however slow the machine is.
   await Promise.all([one, two].map(hold));
   await Promise.all([one.keyboard.press('Control+d'), two.keyboard.press('Delete')]);
   await Promise.all([one, two].map((page) => page.evaluate(() => window.release())));
@@ -59,7 +59,7 @@ test('the other window is noticed, follows, and is never overwritten', async () 
     ),
   );
   const winner = loser === one ? two : one;
-  // What one window could not write, the other wrote.
+  // The other window has written its edit.
   await winner.getByText('Kept', { exact: true }).waitFor();
   assert.equal(await conflict(winner).count(), 0);
   const mine = await rows(loser);

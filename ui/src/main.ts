@@ -8,7 +8,7 @@ import { prefs, settle } from './lib/prefs.svelte';
 import { desktop, setOwn } from './lib/shell';
 
 settle();
-// Before anything is asked: the answers depend on it.
+// This comes before any other call, because the answers depend on it.
 if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
   await setOwn(prefs).catch((told: Error) => say(told.message));
 mount(App, { target: document.getElementById('app')! });

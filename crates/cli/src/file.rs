@@ -1,4 +1,4 @@
-//! Files that commands write: whole or not at all, and never over something that was there unless told so.
+//! Files that commands write: whole or not at all, and never over an existing file without `--force`.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::args::Target;
 use crate::outcome::{Complaint, Failure};
 use crate::terminal::{self, Shown};
 
-/// Writes to where the command line says: a file, else standard output.
+/// Writes to the output file of the command line, or to standard output without one.
 pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
     if let Some(path) = &target.output {
         return Ok(write(path, contents, target.force)?);
@@ -19,7 +19,7 @@ pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a file, or puts `contents` into what `path` names if that is no ordinary file (a device, a pipe).
+/// Writes a file. If `path` is no ordinary file (a device, a pipe), `contents` go into it.
 pub(crate) fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
     put(path, contents, force).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     };
     match run(&args) {
         Ok(outcome) => outcome.into(),
-        // Whoever reads our output has had enough: no reason to complain.
+        // The reader of our output closed the pipe, which is no error.
         Err(failure) if failure.is_broken_pipe() => Outcome::Fine.into(),
         Err(Failure::Complaint(complaint)) => {
             terminal::complain(&complaint);
@@ -40,13 +40,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what clap says: help that was asked for, or what is wrong with the command line, which ends with 2.
+/// Prints the message of clap: the help that was asked for, or what is wrong with the command line. The latter ends
+/// with status 2.
 fn asked_or_wrong(error: &clap::Error) -> ExitCode {
     let said = error.render();
-    // It repeats words of the command line as they are, such as the name of a file; colours in them are not ours.
+    // The message repeats words of the command line, such as file names. Colours in those words are not ours and are
+    // taken out.
     let is_plain = std::env::args_os().all(|word| matches!(plain(&word.to_string_lossy()), Cow::Borrowed(_)));
     let said = if is_plain { said.ansi().to_string() } else { said.to_string().replace('\u{1b}', "\u{241b}") };
-    // Nobody is left to tell if the stream is closed.
+    // Errors are ignored: if the stream is closed, nothing can be reported.
     let _ =
         if error.use_stderr() { write!(terminal::stderr(), "{said}") } else { write!(terminal::stdout(), "{said}") };
     if error.use_stderr() { Outcome::Undecided.into() } else { Outcome::Fine.into() }

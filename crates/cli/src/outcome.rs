@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use muster_engine::report::Verdict;
 
-/// The exit status, as a number that only grows while a command works (contract, section 2).
+/// The exit status. It is a number that only grows while a command works (contract, section 2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Everything asked about is fine: 0.
@@ -36,7 +36,7 @@ impl From<Outcome> for ExitCode {
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Something about the command itself, said on standard error.
+    /// Something is wrong with the command itself. It is printed on standard error.
     Complaint(Complaint),
     /// The output could not be written.
     Output(io::Error),
@@ -52,12 +52,12 @@ pub(crate) struct Complaint {
 }
 
 impl Complaint {
-    /// A complaint, with nothing that would help.
+    /// A complaint without help.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None }
     }
 
-    /// The same, with something that would help.
+    /// The same complaint with a help line.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -78,7 +78,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// The reader of our output went away, as `head` does when it has enough.
+    /// Whether the reader of our output closed the pipe, as `head` does.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

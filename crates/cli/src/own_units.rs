@@ -13,10 +13,11 @@ use crate::outcome::Complaint;
 use crate::terminal::{complain, remark};
 use crate::text::counted;
 
-/// The most faults of one file that are told.
+/// At most this many faults of one file are printed.
 const TOLD: usize = 200;
 
-/// The shelf with the units of these files in whatever game a list is of; a game that does not understand them is broken.
+/// The shelf with the units of these files added to every game. A game that does not understand them is reported as
+/// broken.
 pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
     if paths.is_empty() {
         return Ok(shelf);
@@ -31,7 +32,7 @@ pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
     }))
 }
 
-/// Names the units of the ruleset that those of a file replace.
+/// Names the units of the ruleset that the units of a file replace.
 fn tell_replaced(ruleset: &Ruleset, path: &Path, found: &[Catalogue]) {
     let names = replaced(ruleset, found);
     if !names.is_empty() {
@@ -41,7 +42,7 @@ fn tell_replaced(ruleset: &Ruleset, path: &Path, found: &[Catalogue]) {
     }
 }
 
-/// The shelf with the units of these files in the games that understand them, for those who ask for many games.
+/// The shelf with the units of these files added to the games that understand them. For commands that use many games.
 pub(crate) fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
     if paths.is_empty() {
         return Ok(shelf);
@@ -62,7 +63,7 @@ pub(crate) fn open(path: &Path) -> Result<OwnUnits, Complaint> {
     }
 }
 
-/// The catalogues of a file; every fault of it is told on standard error.
+/// The catalogues of a file. Every fault is reported on standard error.
 pub(crate) fn read(ruleset: &Ruleset, file: &OwnUnits, nation: Option<&str>) -> Result<Vec<Catalogue>, Fault> {
     file.catalogues(ruleset, nation).map_err(|faults| {
         tell(&file.path, &faults);

@@ -1,4 +1,4 @@
-//! Small pieces of wording: data made safe for a terminal, numbers with their nouns, words in a row.
+//! Small text helpers: data made safe for a terminal, numbers with their nouns, lists of words.
 
 pub(crate) use muster_app::words::{capital, runs};
 pub(crate) use muster_engine::plain::{harmless, plain};
@@ -9,7 +9,7 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// Prose, wrapped at `width` with every line indented. Ids stay in one piece.
+/// Prose, wrapped at `width` with every line indented. Ids are not broken.
 pub(crate) fn wrapped(text: &str, indent: &str, width: usize) -> String {
     let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);

@@ -1,4 +1,4 @@
-//! From a ruleset and a list to a report.
+//! Checks a list or a sheet under a ruleset and makes the report.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::shapes::sheet::Sheet;
 use crate::text::plural::bounded;
 use crate::views::summary::{self, Summary};
 
-/// A list that was judged. Its names were looked up once, and all that is told of it comes from that.
+/// A judged list. Its names are looked up once; the report and the summary both use that lookup.
 pub struct Judged<'a> {
     force: Force<'a>,
     report: Report,
 }
 
 impl Judged<'_> {
-    /// The verdict, with every finding.
+    /// The report: the verdict and every finding.
     #[must_use]
     pub fn report(&self) -> &Report {
         &self.report
@@ -35,17 +35,17 @@ impl Judged<'_> {
         summary::of_force(&self.force)
     }
 
-    /// The verdict, for those who want nothing else.
+    /// The report alone.
     #[must_use]
     pub fn into_report(self) -> Report {
         self.report
     }
 }
 
-/// Judges a list and, where it points at one, the sheet it belongs to; where that is not at hand, the list stays
-/// undetermined. Never fails: what cannot be understood is said in the report.
+/// Judges a list, with the sheet that it points at, if any. The list stays undetermined if that sheet is not given.
+/// Never fails: the report says what cannot be understood.
 ///
-/// `file`, `document`, `line` and `column` are for whoever read the list from a file to fill in.
+/// The caller that read the list from a file fills in `file`, `document`, `line` and `column`.
 #[must_use]
 pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
     let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
@@ -86,7 +86,7 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
     report
 }
 
-/// Fills in what rules find, what is said beside them, the verdict and the fingerprint.
+/// Fills in the findings of rules, the remarks, the verdict and the fingerprint.
 fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     let mut judge = Judge::new(force);
     judge.judge();
@@ -97,8 +97,8 @@ fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     report.fingerprint = Some(content::fingerprint(force));
 }
 
-/// The errors that `check` finds, in the order of the rules: for whoever judges many lists that differ a little, and
-/// wants no fingerprint and no order of findings. Of the sheet that a list points at they know nothing.
+/// The errors that `check` finds, in the order of the rules. For callers that judge many similar lists: makes no
+/// fingerprint and does not sort findings. Ignores the sheet that a list points at.
 #[must_use]
 pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
@@ -114,14 +114,14 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     judge.drafts.into_iter().map(|draft| draft.finding).filter(|found| found.severity == Severity::Error).collect()
 }
 
-/// Points of the whole list, as `check` counts them; none where they are not known.
+/// Points of the whole list, as `check` counts them; none if they are not known.
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let (agreed, _) = Agreed::new(ruleset.declarations(), list);
     Force::new(ruleset, list, agreed, None).points().certain()
 }
 
-/// The verdict that findings lead to.
+/// The verdict that follows from the findings.
 fn verdict(findings: &[Finding]) -> Verdict {
     let any = |severity| findings.iter().any(|finding| finding.severity == severity);
     if any(Severity::Error) {

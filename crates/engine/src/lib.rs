@@ -1,6 +1,6 @@
-//! Judges an army list under a ruleset: a pure function from the two to a report.
+//! The engine: judges an army list under a ruleset and returns a report. It is a pure function of these two.
 //!
-//! No file, no clock, no environment, and no game: games are data (`ruleset`, `catalogue`).
+//! It reads no file, no clock and no environment. It knows no game: games are data (`ruleset`, `catalogue`).
 
 mod check;
 mod force;

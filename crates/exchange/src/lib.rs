@@ -1,7 +1,7 @@
-//! Other programs' files in and out of Muster: `BattleScribe` data, spreadsheets.
+//! Import and export of other programs' files: `BattleScribe` data, spreadsheets, lists as text.
 //!
-//! Importing never invents and never drops: what a file says ends up in the result, or in a remark that says what was
-//! left out and where it stands.
+//! Importing never invents or silently drops anything. Everything in a file ends up in the result, or in a remark that
+//! says what was left out and where it is.
 
 pub mod battlescribe;
 pub mod listing;

@@ -1,7 +1,7 @@
-//! Writes YAML for people who read differences: one thing a line, short lists and maps in one line.
+//! Writes YAML that is easy to read in diffs: one thing a line, short lists and maps on one line.
 //!
-//! The YAML library writes either form, but not each where it fits; and what is written here is only maps, lists,
-//! texts, numbers and flags. Texts that are not plainly words are quoted as in JSON, which is YAML too.
+//! The YAML library can write block or inline style, but does not choose by length. Only maps, lists, texts, numbers
+//! and flags are written here. Texts other than plain words are quoted as in JSON, which is valid YAML.
 
 use std::fmt;
 
@@ -10,15 +10,16 @@ use muster_library::json;
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// The longest line into which a list or map is drawn.
+/// The longest line for a list or map written on one line.
 const WIDTH: usize = 118;
 
-/// The longest key before its colon: a longer one, of which YAML reads a thousand letters, stands on a line of its own.
+/// The longest key written on the same line as its colon. A longer one goes on its own line after `?`, because YAML
+/// reads at most about a thousand letters before a colon.
 const KEY: usize = 900;
 
 /// A value as YAML.
 pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
-    // By way of JSON text, which keeps the order of fields.
+    // Go through JSON text to keep the order of fields.
     let node: Node = serde_json::from_str(&serde_json::to_string(value)?)?;
     let mut text = String::new();
     block(&node, 0, &mut text);
@@ -40,13 +41,14 @@ pub fn scalar(text: &str) -> String {
 }
 
 enum Node {
-    /// Already as it is written.
+    /// The text as it is written to the file.
     Scalar(String),
     List(Vec<Node>),
     Map(IndexMap<String, Node>),
 }
 
-/// Writes lists and maps over several lines, each beginning at `indent`; the first line's indent is written already.
+/// Writes a list or map over several lines, each indented by `indent`. The caller has already written the first line's
+/// indent.
 fn block(node: &Node, indent: usize, text: &mut String) {
     let starts = std::iter::once(0).chain(std::iter::repeat(indent));
     match node {
@@ -85,7 +87,7 @@ fn block(node: &Node, indent: usize, text: &mut String) {
                     text.push_str(&line(item));
                     text.push('\n');
                 } else {
-                    // A list need not stand further in than a short key.
+                    // A list below a short key needs no extra indent.
                     let inner = if matches!(item, Node::List(_)) && !is_long { indent } else { indent + 2 };
                     text.push('\n');
                     text.push_str(&" ".repeat(inner));
@@ -96,7 +98,8 @@ fn block(node: &Node, indent: usize, text: &mut String) {
     }
 }
 
-/// Whether it is drawn into one line that begins at `column`: short, and no list of maps, which reads better in several.
+/// Whether a node is written on one line that begins at `column`: if it is short and has no list of maps, which reads
+/// better on several lines.
 fn fits(node: &Node, column: usize) -> bool {
     !has_list_of_maps(node) && column + line(node).len() <= WIDTH
 }
@@ -109,7 +112,7 @@ fn has_list_of_maps(node: &Node) -> bool {
     }
 }
 
-/// The node in one line.
+/// The node on one line.
 fn line(node: &Node) -> String {
     match node {
         Node::Scalar(scalar) => scalar.clone(),

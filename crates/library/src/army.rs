@@ -1,7 +1,7 @@
-//! A document's table -> an army list, in one go.
+//! Reads an army list directly from a document's table.
 //!
-//! Takes exactly what the list schema takes, which `tests/army.rs` holds it to. It never says what is wrong: whoever gets
-//! no list asks the schema.
+//! It accepts exactly what the list schema accepts; `tests/library/army.rs` checks this. It never says what is wrong: a
+//! caller that gets no list validates by the schema to find out.
 
 use indexmap::IndexMap;
 use muster_engine::list::{
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::document::View;
 use crate::table::Content;
 
-/// The list that a value is; none where it breaks the schema, or spells `squadrons` in two ways.
+/// Reads a value as a list. None if it breaks the schema or uses two spellings of `squadrons`.
 pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
     let mut list = ArmyList::default();
     let (mut version, mut ruleset, mut mfv, mut squadrons_given) = (None, None, None, None);
@@ -231,29 +231,29 @@ fn points(value: View<'_>) -> Option<u32> {
     number(value, 0, 1_000_000_000)
 }
 
-/// Nothing, or something that `read` takes.
+/// Reads a value that may be null; any other value is read by `read`.
 #[allow(clippy::option_option)] // The outer says whether it could be read, the inner is what was read.
 fn optional<'d, T>(value: View<'d>, read: impl FnOnce(View<'d>) -> Option<T>) -> Option<Option<T>> {
     if matches!(value.content(), Content::Null) { Some(None) } else { read(value).map(Some) }
 }
 
-/// A list of things that `read` takes.
+/// Reads a list, each item by `read`.
 fn all<'d, T>(value: View<'d>, read: impl FnMut(View<'d>) -> Option<T>) -> Option<Vec<T>> {
     value.items()?.map(read).collect()
 }
 
-/// A mapping to things that `read` takes. Remarks among them are passed over: their place is for names.
+/// Reads a mapping, each value by `read`. Skips remarks (`x-` keys), because the keys here are names.
 fn mapping<'d, T>(value: View<'d>, read: impl Fn(View<'d>) -> Option<T>) -> Option<IndexMap<String, T>> {
     let named = value.entries()?.filter(|(key, _)| !is_remark(key));
     named.map(|(key, value)| Some((key.to_owned(), read(value)?))).collect()
 }
 
-/// Fills what may be given once, under any of its names.
+/// Stores a value that may be given only once, under any of its spellings.
 fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
     place.replace(value).is_none().then_some(())
 }
 
-/// Keeps a remark; any other key is unknown.
+/// Keeps a remark (an `x-` key). Fails for any other key, which is unknown.
 fn remark(extra: &mut IndexMap<String, Value>, key: &str, value: View<'_>) -> Option<()> {
     is_remark(key).then(|| extra.insert(key.to_owned(), value.to_value())).map(drop)
 }

@@ -1,4 +1,4 @@
-//! The rulesets inside the program, as `build.rs` made them from `rulesets/`.
+//! The rulesets built into the program; `build.rs` makes them from `rulesets/`.
 
 /// A shipped ruleset.
 pub(crate) struct BuiltIn {
@@ -13,13 +13,14 @@ pub(crate) struct BuiltIn {
     /// `{declarations, rules, special-rules, cards}` as JSON.
     pub core: &'static str,
     pub catalogues: &'static [BuiltInCatalogue],
-    /// The files of its folder `import`, and the special rules that they name: names as seen from there, and texts.
+    /// The names and texts of the files in its `import` folder and of the special rules that they name. The names are
+    /// relative to that folder.
     pub import: &'static [(&'static str, &'static str)],
 }
 
 /// The units of one nation of a shipped ruleset.
 pub(crate) struct BuiltInCatalogue {
-    /// The name of its file, without the ending.
+    /// Its file name without the extension.
     pub name: &'static str,
     /// None for units that every nation may field.
     pub nation: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! Catalogue files outside of a ruleset: a club's own.
+//! Reads catalogue files outside of a ruleset: a club's own.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::{encoding, yaml};
 
-/// The catalogues of a file, one a document. A unit that the ruleset has too is joined with it, as in a folder of rules:
-/// it need say no more than its id and what differs. The ruleset must have all its catalogues at hand.
+/// Reads the catalogues of a file, one per document. A unit that the ruleset has too is joined with it, as in a
+/// ruleset's folder: it needs only its id and what differs. The ruleset must have all its catalogues loaded.
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any of them, with places.
@@ -60,8 +60,8 @@ fn is_within(at: &str, place: &str) -> bool {
     at.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The fault of a catalogue without `nation` whose units say no more than what differs from units that nations have. It
-/// stands for what seems to be missing of these.
+/// The fault of a catalogue without `nation` whose units hold only changes to units of nations. It replaces the faults
+/// about keys that these units seem to lack.
 fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) -> Option<Fault> {
     if catalogue.get("nation").is_some() {
         return None;
@@ -87,7 +87,7 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) 
     known.sort();
     known.dedup();
     found.retain(|fault| {
-        // A catalogue of changes alone takes its source from the ruleset.
+        // A catalogue that holds only changes takes its source from the ruleset.
         let is_source = fault.kind == FaultKind::MissingKey && fault.at.is_empty() && explained.len() == units.len();
         !is_source && !explained.iter().any(|(at, _)| is_missing(fault, at))
     });
@@ -96,11 +96,11 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) 
     Some(Fault::new(FaultKind::MissingKey, message).help(format!("write {known}")))
 }
 
-/// Joins the units of a catalogue with those of the ruleset that have the same id, and answers with the places of the
-/// joined ones. A catalogue of patches alone takes its source from the ruleset too.
+/// Joins the units of a catalogue with those of the ruleset that have the same id, and returns the pointers to the
+/// joined ones. A catalogue that holds only patches takes its source from the ruleset too.
 fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     let nation = catalogue.get("nation").and_then(Value::as_str).map(str::to_owned);
-    // Of several units with one id, the first counts.
+    // If several units have the same id, the first one counts.
     let of_nation = ruleset.stocks().iter().rev().map(|stock| stock.catalogue()).filter(|known| known.nation == nation);
     let known: HashMap<&str, (&Catalogue, &Unit)> =
         of_nation.flat_map(|known| known.units.iter().map(move |unit| (unit.id.as_str(), (known, unit)))).collect();

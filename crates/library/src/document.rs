@@ -1,7 +1,6 @@
-//! A document that was read: its values, and where each of them stands.
+//! A document that was read: its values and the place of each.
 //!
-//! Lists are read from the table directly, and places are looked up in it; a tree of values is made only when somebody asks
-//! for one.
+//! Lists and places are read directly from the table. A tree of values is built only on request.
 
 use std::sync::OnceLock;
 
@@ -17,11 +16,11 @@ pub struct Document {
     pub index: u32,
     table: Table,
     value: OnceLock<Value>,
-    /// Whether nobody can look up where its values stand.
+    /// Whether its values have no places.
     placeless: bool,
 }
 
-/// A document, or what is wrong with it.
+/// A document, or its faults if it could not be read.
 pub type Parsed = Result<Document, Unparsed>;
 
 /// A document that could not be read.
@@ -29,7 +28,7 @@ pub type Parsed = Result<Document, Unparsed>;
 pub struct Unparsed {
     /// Which document of the file, from 0.
     pub index: u32,
-    /// Why not; never empty.
+    /// Why it could not be read; never empty.
     pub faults: Vec<Fault>,
 }
 
@@ -49,7 +48,7 @@ impl<'d> View<'d> {
         self.table.text(self.node)
     }
 
-    /// What a list holds; none where it is no list.
+    /// The items of a list; none if the value is not a list.
     pub(crate) fn items(self) -> Option<impl Iterator<Item = Self>> {
         matches!(self.content(), Content::Items).then(|| {
             let end = self.table.end(self.node);
@@ -62,7 +61,7 @@ impl<'d> View<'d> {
         })
     }
 
-    /// What a mapping holds; none where it is no mapping.
+    /// The entries of a mapping; none if the value is not a mapping.
     pub(crate) fn entries(self) -> Option<impl Iterator<Item = (&'d str, Self)>> {
         matches!(self.content(), Content::Entries).then(|| {
             let end = self.table.end(self.node);
@@ -75,12 +74,12 @@ impl<'d> View<'d> {
         })
     }
 
-    /// The value behind a key of a mapping.
+    /// The value of a key in a mapping.
     pub(crate) fn get(self, key: &str) -> Option<Self> {
         self.entries()?.find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// The value behind a step of a JSON pointer.
+    /// The value that one step of a JSON pointer leads to.
     fn step(self, token: &str) -> Option<Self> {
         match self.content() {
             Content::Items => self.items()?.nth(token.parse().ok()?),
@@ -92,12 +91,12 @@ impl<'d> View<'d> {
         Some(self.table.nodes.get(self.node)?.place)
     }
 
-    /// Where the key of this value stands.
+    /// The place of this value's key.
     pub(crate) fn key_place(self) -> Option<Place> {
         Some(self.table.nodes.get(self.node.checked_sub(1)?)?.place)
     }
 
-    /// The same as a tree of values; mappings keep their order.
+    /// Converts this value to a tree of values; mappings keep their order.
     pub(crate) fn to_value(self) -> Value {
         match self.content() {
             Content::Null => Value::Null,
@@ -118,24 +117,24 @@ impl Document {
         Self { index, table, value: OnceLock::new(), placeless: false }
     }
 
-    /// A document that was never text, such as a ruleset inside the program: it has no places.
+    /// A document that was not read from text, such as a ruleset built into the program. It has no places.
     #[must_use]
     pub fn without_places(value: Value) -> Self {
         Self { index: 0, table: Table::default(), value: value.into(), placeless: true }
     }
 
-    /// The same document, of a text that no person sees.
+    /// The same document without places, for a text that no person sees.
     pub(crate) fn unplaced(self) -> Self {
         Self { placeless: true, ..self }
     }
 
-    /// What it holds as a tree of values, made when it is first asked for; mappings keep their order.
+    /// Its content as a tree of values, built on first use; mappings keep their order.
     #[must_use]
     pub fn value(&self) -> &Value {
         self.value.get_or_init(|| self.root().to_value())
     }
 
-    /// What it holds.
+    /// Its root value.
     pub(crate) fn root(&self) -> View<'_> {
         View { table: &self.table, node: 0 }
     }
@@ -145,7 +144,8 @@ impl Document {
         pointer.split('/').skip(1).try_fold(self.root(), View::step)
     }
 
-    /// Where the value at this JSON pointer begins; where there is none, the nearest value around it.
+    /// The place where the value at this JSON pointer begins. If there is no such value, the place of the nearest value
+    /// around it.
     #[must_use]
     pub fn place(&self, pointer: &str) -> Option<Place> {
         if self.placeless {
@@ -159,19 +159,19 @@ impl Document {
         view.place()
     }
 
-    /// The column behind the keys and values that begin at a place and end on its line; none where no node begins there
-    /// or none ends on its line.
+    /// The column where the text that begins at a place ends on the same line: the last end of the node that begins
+    /// there and of the nodes inside it. None if no node begins there or none ends on that line.
     #[must_use]
     pub fn until(&self, place: Place) -> Option<u32> {
         let nodes = &self.table.nodes;
-        // Nodes stand in the order of their places. Of several that begin at one place, the first holds the others.
+        // Nodes are sorted by place. If several begin at one place, the first contains the others.
         let first = nodes.partition_point(|node| node.place < place);
         nodes.get(first).filter(|node| node.place == place)?;
         let inner = nodes.get(first..self.table.end(first))?;
         inner.iter().filter(|node| node.until.line == place.line).map(|node| node.until.column).max()
     }
 
-    /// Where this key of the mapping at a JSON pointer stands; where there is none, the mapping.
+    /// The place of this key in the mapping at a JSON pointer. If there is no such key, the place of the mapping.
     #[must_use]
     pub fn key_place(&self, pointer: &str, key: &str) -> Option<Place> {
         if self.placeless {

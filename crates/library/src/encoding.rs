@@ -1,9 +1,9 @@
-//! Bytes -> text.
+//! Decodes bytes as UTF-8 text.
 
 use crate::fault::{Fault, FaultKind, Place};
 use crate::limits;
 
-/// Bytes as text, with the place of the first byte that is none.
+/// Decodes bytes as UTF-8. The fault has the place of the first invalid byte.
 pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
     if bytes.len() as u64 > limits::FILE_BYTES {
         return Err(Fault::too_large());

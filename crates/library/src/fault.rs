@@ -1,4 +1,4 @@
-//! What is wrong with a file before any rule can be judged: always a sentence, and a place where there is one.
+//! Faults of a file that are found before any rule can be judged. Each has a sentence and, if known, a place.
 
 use muster_engine::report::{Finding, Severity};
 
@@ -20,39 +20,39 @@ pub enum FaultKind {
     NoAccess,
     /// A folder holds no lists.
     NoLists,
-    /// The bytes are no UTF-8 text.
+    /// The bytes are not UTF-8 text.
     NotUtf8,
-    /// Nothing in it.
+    /// The file is empty.
     EmptyFile,
     /// More bytes, nodes, documents or squadrons than the contract allows.
     TooLarge,
     /// Nested deeper than the contract allows.
     TooDeep,
-    /// No YAML.
+    /// The text is not valid YAML or JSON.
     Syntax,
     /// A key stands twice in one mapping.
     DuplicateKey,
     /// A key that the format does not know.
     UnknownKey,
-    /// A key that must be there is not.
+    /// A required key is missing.
     MissingKey,
     /// A number where text is expected, and the like.
     WrongType,
     /// A number or text beyond its bounds.
     OutOfRange,
-    /// Not one of the words that may stand here.
+    /// Not one of the words that are allowed here.
     NotOneOf,
     /// A version of the format that this program does not know.
     NewerFormat,
-    /// Another kind of file than what was asked for.
+    /// Another kind of file than the one that was asked for.
     WrongKind,
     /// No installed ruleset has this id.
     UnknownRuleset,
-    /// No installed version of the ruleset will do.
+    /// No installed version of the ruleset is in the range.
     UnknownVersion,
     /// Rulesets that extend each other in a circle.
     ExtendsCycle,
-    /// The ruleset itself is at fault.
+    /// The ruleset itself is broken.
     BrokenRuleset,
 }
 
@@ -161,19 +161,19 @@ impl From<Fault> for Finding {
     }
 }
 
-/// How many faults of a file are told: a bound for each document, and fewer once the file has many.
+/// Limits how many faults of a file are reported: a bound for each document, and a lower one once the file has many.
 #[derive(Default)]
 pub(crate) struct Budget {
     spent: usize,
 }
 
 impl Budget {
-    /// How many may be told of the next document.
+    /// How many faults may be reported for the next document.
     pub(crate) fn most(&self) -> usize {
         if self.spent < limits::FILE_FAULTS { limits::FAULTS } else { 1 }
     }
 
-    /// Keeps as many faults of a document as may be told, and a word where there are more.
+    /// Keeps as many faults of a document as may be reported. If there are more, adds a fault that says so.
     pub(crate) fn keep(&mut self, faults: &mut Vec<Fault>) {
         let most = self.most();
         if faults.len() > most {
@@ -194,7 +194,7 @@ pub fn step(pointer: &str, token: &str) -> String {
     format!("{pointer}/{}", token.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Text as a message shows it: a message stays one line whatever the file says.
+/// Shortens a text for a message, so that the message stays on one line.
 pub(crate) fn shorten(text: &str) -> String {
     const SHOWN: usize = 60;
     let line = text.trim().split(['\n', '\r']).next().unwrap_or_default();

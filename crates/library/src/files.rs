@@ -1,4 +1,4 @@
-//! Files and folders: reading within limits, and finding lists.
+//! Reads files within limits, and finds lists in folders.
 
 use std::collections::HashSet;
 use std::fs::{self, File, FileType, Metadata};
@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::fault::{Fault, FaultKind};
 use crate::limits;
 
-/// The bytes of a file, or why they cannot be had. Never more than the limit is read, whatever the file says its
-/// length is.
+/// Reads the bytes of a file. Never reads more than the limit, whatever length the file claims to have.
 pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let file = open(path)?;
     let length = file.metadata().map_err(|error| no_access(&error))?.len();
@@ -19,21 +18,21 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     read_from(file, usize::try_from(length).unwrap_or_default())
 }
 
-/// The text of a small file that the program's own data are made of.
+/// Reads the text of a small file of the program's own data.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read(path).map_err(|fault| io::Error::other(fault.message))?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// Opens a file to read it. What is no file is refused and never waited for, also where it takes a file's place at the
-/// last moment.
+/// Opens a file for reading. Anything else, such as a pipe, is refused without waiting for it, even if it takes a
+/// file's place at the last moment.
 pub fn open(path: &Path) -> Result<File, Fault> {
     let look = |metadata: io::Result<Metadata>| match metadata {
         Ok(metadata) if metadata.is_file() => Ok(()),
         Ok(metadata) => Err(no_file(metadata.file_type())),
         Err(error) => Err(no_access(&error)),
     };
-    // Opening alone does something to some devices.
+    // Look before opening, because opening alone has an effect on some devices.
     look(fs::metadata(path))?;
     let mut options = File::options();
     options.read(true);
@@ -42,7 +41,7 @@ pub fn open(path: &Path) -> Result<File, Fault> {
         use std::os::unix::fs::OpenOptionsExt;
 
         use rustix::fs::OFlags;
-        // Files do not know it; a pipe would else be waited for until somebody writes.
+        // `NONBLOCK` has no effect on files. Without it, opening a pipe would wait until somebody writes.
         options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
     }
     let file = options.open(path).map_err(|error| no_access(&error))?;
@@ -50,12 +49,12 @@ pub fn open(path: &Path) -> Result<File, Fault> {
     Ok(file)
 }
 
-/// Whether anything stands at a path, be it a link that leads nowhere: it is opened then, which says what it is.
+/// Whether anything exists at a path, even a broken link. Opening it later reports what it is.
 pub(crate) fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
-/// What stands in the place of a file.
+/// The fault of something that is not a file.
 fn no_file(kind: FileType) -> Fault {
     let what = match kind {
         kind if kind.is_dir() => "a folder",
@@ -69,12 +68,12 @@ fn no_file(kind: FileType) -> Fault {
     if kind.is_dir() { fault } else { fault.help("`-` reads what stands on standard input") }
 }
 
-/// The bytes of what the command line names: a file, or standard input for `-`.
+/// Reads what the command line names: a file, or standard input for `-`.
 pub fn read_named(path: &Path) -> Result<Vec<u8>, Fault> {
     if path == Path::new("-") { read_from(io::stdin(), 0) } else { read(path) }
 }
 
-/// The bytes of a stream, such as standard input.
+/// Reads a stream, such as standard input.
 pub fn read_from(stream: impl Read, expected: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(expected + 1);
     stream.take(limits::FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| no_access(&error))?;
@@ -84,7 +83,7 @@ pub fn read_from(stream: impl Read, expected: usize) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// An error of the system in our words, where we have better ones.
+/// An error of the system, in our own words if we have better ones.
 pub(crate) fn no_access(error: &io::Error) -> Fault {
     let message = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
@@ -94,7 +93,7 @@ pub(crate) fn no_access(error: &io::Error) -> Fault {
     Fault::new(FaultKind::NoAccess, message)
 }
 
-/// The paths in a folder that are wanted, sorted by name; none where there is no such folder.
+/// The `wanted` paths in a folder, sorted by name; none if there is no such folder.
 pub(crate) fn in_folder(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| wanted(path)).collect();
@@ -102,19 +101,19 @@ pub(crate) fn in_folder(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pa
     paths
 }
 
-/// What a folder holds at one place.
+/// Something that was found in a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// A file whose name is that of a list.
+    /// A file with the name of a list: it ends in `.yaml`, `.yml` or `.json`.
     List(PathBuf),
-    /// Something with the name of a list, or a folder, that cannot be read.
+    /// A folder, or something with the name of a list, that cannot be read.
     Faulty(PathBuf, Fault),
     /// Something that cannot be a list, and why.
     Other(PathBuf, String),
 }
 
-/// Everything in a folder, sorted by name, folder by folder, but what is hidden: names that begin with a point. Links
-/// are followed; a folder that is reached twice is searched once.
+/// Everything in a folder and its subfolders, sorted by name folder by folder. Hidden names, which begin with a point,
+/// are skipped. Links are followed; a folder that is reached twice is searched once.
 #[must_use]
 pub fn search(folder: &Path) -> Vec<Found> {
     let mut found = Vec::new();
@@ -144,7 +143,7 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
         }
         let Ok(mut kind) = entry.file_type() else { continue };
         if kind.is_symlink() {
-            // A broken link that bears a list's name is told, not passed over.
+            // A broken link with a list's name is reported as a fault.
             match fs::metadata(&path) {
                 Ok(metadata) => kind = metadata.file_type(),
                 Err(error) if is_list_name(&path) => {
@@ -170,7 +169,7 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
     }
 }
 
-/// `*.yaml`, `*.yml` and `*.json`, in any case.
+/// Whether a name ends in `.yaml`, `.yml` or `.json`, in upper or lower case.
 fn is_list_name(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))

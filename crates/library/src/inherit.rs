@@ -1,4 +1,5 @@
-//! A ruleset and those it extends, joined: one parent, a chain; items of one id join by JSON Merge Patch (RFC 7396).
+//! Joins a ruleset with the chain of those it extends; each has one parent. Items with the same id are joined by JSON
+//! Merge Patch (RFC 7396).
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
@@ -13,12 +14,12 @@ use sha2::{Digest, Sha256};
 
 use crate::layer::{CatalogueLayer, Layer, Piece};
 
-/// Items by id, each with the ruleset that gave it its final form.
+/// Items by id, each with the id of the ruleset that changed it last.
 type Items = IndexMap<String, (Value, String)>;
 
-/// Everything of a ruleset but its catalogues, from the oldest ancestor to the ruleset itself.
+/// Joins everything of a ruleset except its catalogues, from the oldest ancestor to the ruleset itself.
 pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
-    // One shipped ruleset and nothing to join: read at once into its types.
+    // A single shipped ruleset needs no joining, so it is parsed directly into its types.
     if let [Layer { id, core: Piece::Shipped(json), .. }] = chain {
         return shipped(chain, id, json);
     }
@@ -92,7 +93,7 @@ fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>>
     })
 }
 
-/// What a nation offers, or (`None`) what every nation may field.
+/// The joined catalogue of a nation, or (`None`) of the units that every nation may field.
 pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
     let of_nation = |layer: &'_ Layer| -> Vec<usize> {
         (0..layer.catalogues.len()).filter(|index| layer.catalogues[*index].nation.as_deref() == nation).collect()
@@ -123,7 +124,7 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
     if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
 }
 
-/// Joins items into those of the same id.
+/// Joins patches into the items with the same ids, and adds the items with new ids.
 fn join(items: &mut Items, patches: &[Value], origin: &str) {
     for change in patches {
         let (value, from) = items.entry(text(change, "id")).or_insert_with(|| (Value::Null, String::new()));
@@ -149,7 +150,7 @@ fn typed<T: DeserializeOwned>(item: String, mut value: Value, problems: &mut Vec
     serde_json::from_value(value).map_err(|error| problems.push(Problem { item, message: error.to_string() })).ok()
 }
 
-/// Takes out `x-` keys, which any file may have and no type knows.
+/// Removes `x-` keys, which any file may have and no type knows.
 pub(crate) fn drop_remarks(value: &mut Value) {
     match value {
         Value::Object(entries) => {
@@ -166,7 +167,7 @@ pub(crate) fn drop_remarks(value: &mut Value) {
     }
 }
 
-/// A ruleset's own fingerprint, or that of all fingerprints of a chain.
+/// The fingerprint of a single ruleset, or one made from all fingerprints of a chain.
 fn fingerprint(chain: &[Layer]) -> String {
     if let [one] = chain {
         return one.fingerprint.clone();
@@ -175,7 +176,7 @@ fn fingerprint(chain: &[Layer]) -> String {
     muster_engine::short_digest(all.join("\n").as_bytes())
 }
 
-/// A ruleset's own digest, or that of all digests of a chain.
+/// The digest of a single ruleset, or one made from all digests of a chain.
 fn digest(chain: &[Layer]) -> String {
     if let [one] = chain {
         return one.digest.clone();

@@ -1,4 +1,4 @@
-//! JSON -> documents: what comes from a program and not from an editor, so that it needs no places.
+//! Reads documents from JSON that comes from a program and not from an editor, so that it needs no places.
 
 use std::fmt::{self, Write as _};
 
@@ -10,8 +10,8 @@ use crate::fault::{Fault, FaultKind, Place, shorten};
 use crate::limits;
 use crate::table::{Content, Keys, Node, Table, offset};
 
-/// Reads a JSON text under the limits of files; [`documents`](crate::yaml::documents) reads JSON too, with places,
-/// and takes some times as long.
+/// Reads a JSON text within the limits of files. [`documents`](crate::yaml::documents) reads JSON too, with places, but
+/// takes several times as long.
 pub fn document(text: &str) -> Parsed {
     let unparsed = |fault| Unparsed { index: 0, faults: vec![fault] };
     if text.len() as u64 > limits::FILE_BYTES {
@@ -26,7 +26,7 @@ pub fn document(text: &str) -> Parsed {
     }
 }
 
-/// A JSON text that every reader takes: YAML forbids a few letters that JSON lets stand for themselves.
+/// Escapes the few characters that JSON allows but YAML forbids, so that every reader accepts the text.
 #[must_use]
 pub fn escaped(json: String) -> String {
     let is_forbidden = |letter: char| matches!(letter, '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}');
@@ -55,7 +55,7 @@ fn syntax(error: &serde_json::Error) -> Fault {
 struct Reading {
     table: Table,
     depth: usize,
-    /// Why reading stopped, where it was not the text's form.
+    /// Why reading stopped, if not because of a syntax error.
     fault: Option<Fault>,
 }
 
@@ -65,7 +65,7 @@ impl Reading {
         if node >= limits::NODES {
             return Err(self.stop(Fault::too_many_nodes()));
         }
-        // Nobody asks for its place.
+        // Its place is never used.
         let place = Place { line: 1, column: 1 };
         self.table.nodes.push(Node { place, until: place, end: offset(node + 1), content });
         Ok(node)

@@ -1,4 +1,4 @@
-//! From paths or bytes to reports: what the command line and the app have in common.
+//! Judges paths or bytes and makes reports. The command line and the app share this.
 
 use std::path::{Path, PathBuf};
 
@@ -23,16 +23,16 @@ const CHUNK: usize = 512;
 /// Fewer files than this are judged without starting threads.
 const WORTH_THREADS: usize = 8;
 
-/// What came of one path.
+/// The outcome of one file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileJudged {
     /// A report for each document.
     Reports(Vec<Report>),
-    /// A file found in a folder that is no list.
+    /// A file in a folder that is not a list.
     PassedOver {
         /// The path.
         file: String,
-        /// Why it is none.
+        /// Why it is not a list.
         why: String,
     },
 }
@@ -40,27 +40,27 @@ pub enum FileJudged {
 /// A file to judge.
 enum Task {
     Named(PathBuf),
-    /// One of those found in the folder with this number.
+    /// A file that was found in the folder with this number.
     Found(PathBuf, usize),
     Fault(PathBuf, Fault),
-    /// Found in a folder, and no list: why.
+    /// Something in a folder that is not a list, and why.
     Other(PathBuf, String),
-    /// All of a folder is behind us: its number.
+    /// The end of the folder with this number.
     FolderEnd(PathBuf, usize),
 }
 
-/// Judges every document of a file that is already read; `file` is what reports call it.
+/// Judges every document of a file that is already read; `file` is its name in reports.
 ///
-/// Documents that are no lists are at fault here: in a folder, [`judge_paths`] passes them over.
+/// Documents that are not lists are reported as faults. In a folder, [`judge_paths`] skips them instead.
 ///
-/// No other file is read: a list that points at a sheet is undetermined.
+/// No other file is read, so a list that points at a sheet is undetermined.
 #[must_use]
 pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
     lists::lists(bytes).iter().map(|entry| judge_entry(shelf, file, None, entry)).collect()
 }
 
-/// Judges a list, with lines and columns where it came from a text. A sheet that it points at is read where the folder
-/// `beside` is given, as seen from there.
+/// Judges a list. With `document`, findings get lines and columns. With `beside`, the sheet that the list points at is
+/// read, relative to that folder.
 #[must_use]
 pub fn judge_list(
     shelf: &Shelf,
@@ -84,7 +84,8 @@ pub struct JudgedList {
     pub summary: Summary,
 }
 
-/// The same with the list at a glance. Where its ruleset is not at hand, there is only the report that says so.
+/// Like [`judge_list`], but also returns the list at a glance. If the ruleset is not available, returns only the report
+/// that says so.
 pub fn judge_in_full(
     shelf: &Shelf,
     file: &str,
@@ -92,13 +93,13 @@ pub fn judge_in_full(
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Result<JudgedList, Box<Report>> {
-    // The method itself takes a judgement of one lifetime only.
+    // The closure is needed: the method itself takes a judgement of one lifetime only.
     #[expect(clippy::redundant_closure_for_method_calls)]
     let (ruleset, report, summary) = judge_and(shelf, file, beside, list, document, |judged| judged.summary())?;
     Ok(JudgedList { ruleset, report, summary })
 }
 
-/// Judges a list and takes what is wanted besides the report.
+/// Judges a list; `take` returns what is wanted besides the report.
 fn judge_and<T>(
     shelf: &Shelf,
     file: &str,
@@ -132,8 +133,9 @@ fn judge_and<T>(
     Ok((ruleset, finish(report), taken))
 }
 
-/// The same ruleset; where a unit of the list is unknown, with all nations at hand, for the help to say which one has it.
-/// Nothing else of the report depends on nations that the list does not name, and most lists need only those.
+/// If a unit of the list is unknown, loads all nations, so that the help can say which one has it. Otherwise returns
+/// the same ruleset. Nothing else in the report depends on nations that the list does not name, and most lists need
+/// only the nations that they name.
 fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList) -> Ruleset {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
     let in_groups = || list.groups.iter().any(|group| any_unknown(&ruleset, &group.squadrons, home, home));
@@ -143,7 +145,7 @@ fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList) -> Ruleset {
     ruleset
 }
 
-/// The sheet that a list points at, or why it cannot be had.
+/// The sheet that a list points at, or why it is not available.
 fn sheet_of(
     shelf: &Shelf,
     ruleset: &Ruleset,
@@ -158,14 +160,14 @@ fn sheet_of(
     }
 }
 
-/// Whether any of these squadrons, or of those attached to them, has a unit that its nation lacks. A squadron that states no
-/// nation is of the one that is handed down.
+/// Whether any of these squadrons, or of those attached to them, has a unit that its nation lacks. A squadron that
+/// states no nation has the nation `handed_down`.
 fn any_unknown(ruleset: &Ruleset, squadrons: &[Squadron], home: Option<&str>, handed_down: Option<&str>) -> bool {
     squadrons.iter().any(|squadron| {
         let stated = squadron.nation.as_deref().map(|name| ruleset.nation(name));
         let nation = stated.unwrap_or(handed_down);
         let Some((stock, _)) = ruleset.find_unit(nation, &squadron.unit) else { return true };
-        // A unit of no nation stands in the list's own.
+        // Squadrons attached to a unit without a nation take the list's nation.
         let nation = if stock.catalogue().nation.is_some() { nation } else { home };
         any_unknown(ruleset, &squadron.attached, home, nation)
     })
@@ -207,7 +209,8 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
 }
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
-/// handed on as soon as those before it are; one bad file stops nothing, and every file of a folder has an outcome.
+/// passed to `emit` as soon as those before it are. One bad file stops nothing, and every file of a folder has an
+/// outcome.
 pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(FileJudged)) {
     let tasks = tasks(paths);
     let mut lists_in = vec![0_usize; paths.len()];
@@ -233,7 +236,7 @@ pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(FileJu
     }
 }
 
-/// The report on something that is no list.
+/// The report on something that is not a list.
 #[must_use]
 pub fn unreadable(file: &str, document: u32, faults: Vec<Fault>) -> Report {
     Report {
@@ -262,7 +265,7 @@ fn tasks(paths: &[PathBuf]) -> Vec<Task> {
             continue;
         }
         let found = files::search(path);
-        // A place that cannot be read says why there are no lists.
+        // If something cannot be read, its fault says why there are no lists.
         let faulty = found.iter().any(|found| matches!(found, Found::Faulty(..)));
         tasks.extend(found.into_iter().map(|found| match found {
             Found::List(path) => Task::Found(path, number),
@@ -302,7 +305,7 @@ fn perform(shelf: &Shelf, task: &Task) -> Option<FileJudged> {
     Some(FileJudged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, beside, entry)).collect()))
 }
 
-/// Fills in lines and columns from pointers, which it spells as the file does.
+/// Fills in lines and columns from pointers, and spells the pointers as the file does.
 pub fn place(report: &mut Report, document: &Document) {
     for finding in &mut report.findings {
         for pointer in &mut finding.at {

@@ -1,4 +1,4 @@
-//! What one ruleset says by itself, before it is joined with those it extends.
+//! One ruleset's own content, before it is joined with the rulesets that it extends.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,30 +11,30 @@ use crate::built_in::BuiltIn;
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
 
-/// One ruleset's own declarations and items: whole, or patches of those of its parent.
+/// One ruleset's own declarations and items. They are complete, or patches of those of its parent.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     /// The ruleset's id.
     pub id: String,
     /// The ruleset that it extends.
     pub extends: Option<Extends>,
-    /// Everything but the catalogues.
+    /// Everything except the catalogues.
     pub core: Piece<Core>,
     pub catalogues: Vec<CatalogueLayer>,
     /// `sha256:` and the digest of its files.
     pub digest: String,
-    /// A digest of everything in them but prose.
+    /// A digest of everything in its files except prose.
     pub fingerprint: String,
 }
 
-/// Everything of a ruleset but its catalogues, as values.
+/// Everything of a ruleset except its catalogues, as values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Core {
     pub declarations: Value,
     pub rules: Vec<Value>,
     pub special_rules: Vec<Value>,
-    /// Files of cards, a deck each.
+    /// The files of cards, one for each deck.
     pub cards: Vec<Value>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct CatalogueLayer {
     pub content: Piece<Value>,
 }
 
-/// Something inside the program as JSON, parsed when it is needed, or read from a folder.
+/// Either JSON built into the program, parsed when it is needed, or a value read from a folder.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece<T> {
     Shipped(&'static str),
@@ -54,8 +54,8 @@ pub(crate) enum Piece<T> {
 }
 
 impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
-    /// The value. A shipped one is JSON that our own build wrote; were it broken, it would be empty, and the tests of
-    /// the shipped rulesets would say so.
+    /// The value. Our own build wrote the shipped JSON. Broken JSON would give an empty value, and the tests of the
+    /// shipped rulesets would fail.
     pub(crate) fn value(&self) -> Cow<'_, T> {
         match self {
             Self::Shipped(json) => Cow::Owned(serde_json::from_str(json).unwrap_or_default()),

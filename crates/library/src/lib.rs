@@ -1,4 +1,4 @@
-//! Files on one side, the engine's values on the other: lists, rulesets, schemas, places.
+//! Reads files into the engine's values (lists, rulesets, sheets), validates them by schemas and finds their places.
 
 mod army;
 mod built_in;

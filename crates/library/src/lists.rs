@@ -1,4 +1,4 @@
-//! Bytes -> army lists: each document a list with its places, or the reasons why it is none.
+//! Reads army lists from bytes: each document becomes a list with its places, or the reasons why it is not a list.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use crate::{army, encoding, limits, share, yaml};
 
 /// The major version of the list format that this program reads.
 pub const FORMAT: u64 = 1;
-/// The newest additions to it that this program knows: `1.0`.
+/// The newest minor version of it that this program knows: `1.0`.
 pub const FORMAT_MINOR: u64 = 0;
 
 /// One document of a file.
@@ -21,14 +21,14 @@ pub const FORMAT_MINOR: u64 = 0;
 pub enum Entry {
     /// A list, with the places of its values.
     List(Box<ArmyList>, Document),
-    /// Another kind of file: its `kind` and where that is said.
+    /// Another kind of file: its `kind` and the document.
     Other(String, Document),
-    /// No list.
+    /// A document that cannot be read as a list.
     Unreadable(Unparsed),
 }
 
 impl Entry {
-    /// Which document of the file it is, from 0.
+    /// The index of the document in the file, from 0.
     #[must_use]
     pub fn index(&self) -> u32 {
         match self {
@@ -38,7 +38,7 @@ impl Entry {
     }
 }
 
-/// The documents of a list file, or the one of a [word](share).
+/// Reads the documents of a list file, or the single document of a [word](share).
 #[must_use]
 pub fn lists(bytes: &[u8]) -> Vec<Entry> {
     let unreadable = |fault| Entry::Unreadable(Unparsed { index: 0, faults: vec![fault] });
@@ -70,14 +70,14 @@ fn entry(document: Document) -> Entry {
     }
 }
 
-/// Whether files of this `kind` are for those who write rulesets (contract, section 2): they are not judged as players'
-/// documents are.
+/// Whether files of this `kind` are written by ruleset authors (contract, section 2). They are not judged like players'
+/// documents.
 #[must_use]
 pub fn is_of_rulesets(kind: &str) -> bool {
     matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards")
 }
 
-/// The list that a document is.
+/// Reads a document as a list.
 pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
     let written = document.root().get("muster").and_then(format_version);
     if let Some(fault) = other_format(document) {
@@ -103,13 +103,13 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
         }
     }
     if faults.is_empty() {
-        // A test proves that schema and reader agree.
+        // Never reached: a test proves that schema and reader agree.
         faults.push(Fault::new(FaultKind::WrongType, "this is no list").place(document.place("")));
     }
     Err(faults)
 }
 
-/// A document of a format that this program does not read.
+/// The fault of a document whose format version this program does not read.
 pub(crate) fn other_format(document: &Document) -> Option<Fault> {
     let (major, _) = document.root().get("muster").and_then(format_version)?;
     let fault = |kind, message| Fault::new(kind, message).at("/muster").place(document.place("/muster"));
@@ -126,7 +126,7 @@ pub(crate) fn other_format(document: &Document) -> Option<Fault> {
     }
 }
 
-/// `1` or `1.7` as major and minor.
+/// Splits `1` or `1.7` into major and minor.
 fn format_version(value: View<'_>) -> Option<(u64, u64)> {
     let Content::Number(number) = value.content() else { return None };
     let text = number.to_string();
@@ -134,7 +134,7 @@ fn format_version(value: View<'_>) -> Option<(u64, u64)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Lists and groups that use two spellings of `squadrons`.
+/// The faults of lists and groups that use two spellings of `squadrons`.
 fn spelt_twice(document: &Document) -> Vec<Fault> {
     let root = document.root();
     let groups = root.get("groups").and_then(View::items).into_iter().flatten().enumerate();
@@ -150,7 +150,7 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
     schema::first(faults)
 }
 
-/// Whether a text is a day of the calendar, as YYYY-MM-DD.
+/// Whether a text is an existing day of the calendar, written as YYYY-MM-DD.
 #[must_use]
 pub fn is_day(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
@@ -173,7 +173,7 @@ pub fn is_day(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// A date of the right form that no calendar has.
+/// The fault of a date that has the right form but does not exist.
 pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
     let date = date.filter(|date| !is_day(date))?;
     let fault = Fault::new(FaultKind::OutOfRange, format!("`date`: there is no day {date}"));

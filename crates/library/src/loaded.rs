@@ -1,4 +1,4 @@
-//! A ruleset that is ready, with its catalogues as far as lists have named them.
+//! A ruleset that is ready for use, with the catalogues that lists have needed so far.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -11,12 +11,12 @@ use muster_engine::stock::Stock;
 use crate::inherit;
 use crate::layer::Layer;
 
-/// A ruleset and those it extends, joined and built. Catalogues are made ready when they are first asked for.
+/// A ruleset and those it extends, joined and built. Catalogues are prepared on first use.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     chain: Vec<Layer>,
     ruleset: Ruleset,
-    /// By nation; `None` for units that every nation may field. Where a club has units of its own, these are among them.
+    /// Units by nation; `None` for units that every nation may field. A club's own units are included.
     stocks: HashMap<Option<String>, OnceLock<Ready>>,
 }
 
@@ -31,7 +31,8 @@ impl Loaded {
         Ok(Self { chain, ruleset, stocks })
     }
 
-    /// The same with a club's units. They replace units of the ruleset with the same id, and count for both digests.
+    /// The same ruleset with a club's units. They replace units of the ruleset with the same id, and are part of both
+    /// digests.
     pub(crate) fn with_units(mut self, units: Vec<Catalogue>) -> Self {
         if units.is_empty() {
             return self;
@@ -48,7 +49,7 @@ impl Loaded {
         self
     }
 
-    /// The units of a nation and a club's units for it. Of several with one id, the last counts.
+    /// Joins the units of a nation with a club's units for it. If several have the same id, the last one counts.
     fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
         let mut joined = self.shipped(nation)?.unwrap_or_else(|| Catalogue { units: Vec::new(), ..own[0].clone() });
         let mut replaces: BTreeMap<String, bool> = BTreeMap::new();
@@ -63,8 +64,8 @@ impl Loaded {
         Ok(Arc::new(self.ruleset.stock(joined).with_own(replaces)))
     }
 
-    /// The ruleset with the catalogues of these nations, by id or printed name, and of what every nation may field;
-    /// with all catalogues, where none is named.
+    /// The ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may
+    /// field. If no nation is named, it has all catalogues.
     pub(crate) fn with_nations(&self, nations: &[&str]) -> Result<Ruleset, Vec<Problem>> {
         let named = nations.iter().filter_map(|name| self.ruleset.nation(name));
         let mut wanted: Vec<Option<&str>> = named.map(Some).chain([None]).collect();

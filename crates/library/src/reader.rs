@@ -1,4 +1,4 @@
-//! The parser's events -> tables of nodes, under the limits of the contract.
+//! Builds tables of nodes from the parser's events, within the limits of the contract.
 
 use std::ops::{ControlFlow, Range};
 
@@ -19,17 +19,17 @@ struct Frame {
 }
 
 pub(crate) enum Holds {
-    /// A list, with so many items read.
+    /// A list, with the number of items read so far.
     Items(usize),
     Entries(Key, Keys),
 }
 
-/// Whether a mapping waits for a key or for the value behind one.
+/// Whether a mapping waits for a key or for the value of a key.
 pub(crate) enum Key {
     Awaited,
-    /// With its node.
+    /// The key was read; this is its node.
     Is(usize),
-    /// The key is at fault; its value is read and means nothing.
+    /// The key is invalid; its value is read and ignored.
     Refused,
 }
 
@@ -44,20 +44,20 @@ struct Anchored {
 #[derive(Default)]
 pub(crate) struct Reader {
     index: u32,
-    /// Nodes of earlier documents and of anchors, which count towards the limit too.
+    /// The number of nodes in earlier documents and in anchors, which count towards the limit too.
     spent: usize,
     table: Table,
     stack: Vec<Frame>,
     anchors: Vec<Anchored>,
     faults: Vec<Fault>,
-    /// Faults that are told of this document and of those before it.
+    /// How many faults are reported for this document and for those before it.
     told: Budget,
     done: Vec<Parsed>,
 }
 
 type Flow = ControlFlow<()>;
 
-/// Where a key or a value stands: from its first character to the place behind its last.
+/// Where a key or a value stands: from its first character to the place after its last.
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
     pub place: Place,
@@ -65,7 +65,7 @@ pub(crate) struct Extent {
 }
 
 impl Reader {
-    /// Takes the next event; breaks where the rest of the file is given up.
+    /// Handles the next event. Breaks if the rest of the file is given up.
     pub(crate) fn event(&mut self, event: Event<'_>, place: Place, until: Place) -> Flow {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
@@ -73,7 +73,7 @@ impl Reader {
             }
             Event::SequenceStart(_, anchor, tag) => self.open(Holds::list(), anchor, tag.as_deref(), place),
             Event::MappingStart(_, anchor, tag) => self.open(Holds::mapping(), anchor, tag.as_deref(), place),
-            // The end of a block has no sign of its own.
+            // A block has no closing bracket, so its end event is empty.
             Event::SequenceEnd | Event::MappingEnd => self.close((place != until).then_some(until)),
             Event::Alias(id) => self.alias(id, Extent { place, until }),
             Event::DocumentEnd => self.end_document(),
@@ -127,7 +127,7 @@ impl Reader {
         } else {
             None
         };
-        // A refused key is no text, so that no other key repeats it.
+        // A refused key is stored as null, so that it is never reported as a duplicate.
         let content = if refused.is_some() { Content::Null } else { self.table.word(text) };
         let node = self.push(content, extent);
         let Some(Frame { holds: Holds::Entries(key, _), .. }) = self.stack.last_mut() else { return };
@@ -143,7 +143,7 @@ impl Reader {
     fn key_twice(&mut self, node: usize) {
         self.fault(|reader| {
             let key = reader.table.text(node).unwrap_or_default();
-            // The mapping is still the innermost.
+            // The mapping is still the innermost one on the stack.
             let at = step(&reader.pointer(), key);
             let fault = Fault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
             let place = reader.table.nodes[node].place;
@@ -151,7 +151,7 @@ impl Reader {
         });
     }
 
-    /// Keeps a fault, as long as there is room for it.
+    /// Keeps a fault, unless there are too many already.
     fn fault(&mut self, fault: impl FnOnce(&Self) -> Fault) {
         if self.faults.len() <= self.told.most() {
             let fault = fault(self);
@@ -175,7 +175,7 @@ impl Reader {
         self.count(place, 0)
     }
 
-    /// Ends the innermost mapping or list: behind its bracket, or with the last of what it holds.
+    /// Ends the innermost mapping or list: after its closing bracket, or at the end of its last node.
     pub(crate) fn close(&mut self, bracket: Option<Place>) -> Flow {
         let Some(frame) = self.stack.pop() else { return Flow::Continue(()) };
         let until = bracket.or_else(|| self.table.nodes.last().map(|last| last.until));
@@ -188,7 +188,7 @@ impl Reader {
         self.count(self.table.nodes[frame.node].place, 0)
     }
 
-    /// Repeats an anchored node. Its size counts before it is copied, so that an alias bomb stops at once.
+    /// Copies an anchored node. Its size is checked before it is copied, so that an alias bomb stops at once.
     fn alias(&mut self, id: usize, Extent { place, until }: Extent) -> Flow {
         if self.awaits_key() {
             return self.stop(Fault::new(FaultKind::Syntax, "a key must be text, found an alias"), place);
@@ -216,13 +216,13 @@ impl Reader {
     fn remember(&mut self, anchor: usize, node: usize, height: usize) {
         if anchor != 0 {
             let nodes = node..self.table.nodes.len();
-            // What may be repeated counts once more.
+            // Nodes that aliases may repeat count twice towards the limit.
             self.spent += nodes.len();
             self.anchors.push(Anchored { id: anchor, nodes, height });
         }
     }
 
-    /// Tells the mapping or list around it that a value is whole.
+    /// Adds a finished value to the mapping or list around it.
     fn put(&mut self, height: usize) {
         let Some(frame) = self.stack.last_mut() else { return };
         frame.height = frame.height.max(height + 1);
@@ -274,13 +274,13 @@ impl Reader {
         });
     }
 
-    /// Gives the whole file up at this document.
+    /// Records a fault and gives up this document and the rest of the file.
     fn stop(&mut self, fault: Fault, place: Place) -> Flow {
         let _ = self.broken(fault.place(Some(place)));
         Flow::Break(())
     }
 
-    /// Gives this document up; the next may be fine.
+    /// Records a fault and gives up this document. The next one may be fine.
     pub(crate) fn broken(&mut self, fault: Fault) -> Flow {
         let at = self.pointer();
         self.faults.push(fault.at(at));
@@ -311,12 +311,12 @@ impl Reader {
         Flow::Continue(())
     }
 
-    /// Whether a document that has ended is at fault.
+    /// Whether any finished document has faults.
     pub(crate) fn has_faults(&self) -> bool {
         self.done.iter().any(Result::is_err)
     }
 
-    /// All documents, at the end of the file.
+    /// Returns all documents at the end of the file.
     pub(crate) fn finish(mut self) -> Vec<Parsed> {
         if self.done.is_empty() {
             let fault = Fault::new(FaultKind::EmptyFile, "the file is empty").place(Some(Place { line: 1, column: 1 }));

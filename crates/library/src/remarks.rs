@@ -1,4 +1,4 @@
-//! What findings mean that cite no rule of a book: about a file, or about the list itself.
+//! The meanings of findings that cite no rule of a book. They are about a file, or about the list itself.
 
 /// Ids of such findings, with their meaning.
 pub const REMARKS: [(&str, &str); 30] = [
@@ -46,7 +46,7 @@ pub const REMARKS: [(&str, &str); 30] = [
     ("wrong-type", "A number where text is expected, and the like."),
 ];
 
-/// What a finding means that cites no rule.
+/// The meaning of a finding that cites no rule.
 #[must_use]
 pub fn remark(id: &str) -> Option<&'static str> {
     REMARKS.iter().find(|(known, _)| *known == id).map(|(_, meaning)| *meaning)

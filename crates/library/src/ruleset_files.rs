@@ -1,4 +1,4 @@
-//! A ruleset's folder, read whole: every file a document with its places and everything that is wrong with it.
+//! Reads a ruleset's whole folder: every file becomes a document with its places and its faults.
 
 use std::path::{Path, PathBuf};
 
@@ -19,9 +19,9 @@ pub struct RulesetFile {
     pub path: PathBuf,
     /// What it must hold.
     pub kind: FileKind,
-    /// What it holds; nothing where it could not be read.
+    /// Its content; null if it could not be read.
     pub document: Document,
-    /// What is wrong with it by itself.
+    /// The faults of this file by itself.
     pub faults: Vec<Fault>,
 }
 
@@ -34,11 +34,11 @@ pub struct RulesetFiles {
     pub files: Vec<RulesetFile>,
     /// `sha256:` and the digest of all of them.
     pub digest: String,
-    /// It extends another ruleset, so its items may be patches.
+    /// Whether its items may be patches, because it extends another ruleset.
     pub form: Form,
 }
 
-/// The folders inside a ruleset's folder, and what their files hold. Others (`import/`) are no part of it.
+/// The folders inside a ruleset's folder, and what their files hold. Other folders (`import/`) are not part of it.
 const FOLDERS: [(&str, FileKind); 4] = [
     ("rules", FileKind::Rule),
     ("special-rules", FileKind::SpecialRules),
@@ -67,19 +67,19 @@ impl RulesetFiles {
         Self { folder: folder.to_owned(), files, digest: muster_engine::hex(digest), form }
     }
 
-    /// The documents of one kind, with where they come from.
+    /// The files of one kind.
     pub fn of(&self, kind: FileKind) -> impl Iterator<Item = &RulesetFile> {
         self.files.iter().filter(move |file| file.kind == kind)
     }
 
-    /// Whether anything is wrong with any file by itself.
+    /// Whether any file has faults.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
         self.files.iter().any(|file| !file.faults.is_empty())
     }
 }
 
-/// Reads and judges one file; the digest takes its name, length and text in turn, as `build.rs` does.
+/// Parses and validates one file. Adds its name, length and text to the digest, in this order, as `build.rs` does.
 fn file(
     folder: &Path,
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! Files that are written: whole or not at all, and never over something that was there unless told so.
+//! Writes files: completely or not at all, and over an existing file only if told so.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -10,16 +10,16 @@ use tempfile::NamedTempFile;
 
 use crate::files;
 
-/// How a file is called until it is whole: this, six letters or digits, and [`END`].
+/// The name of a temporary file begins with this. Six letters or digits and [`END`] follow.
 const BEGIN: &str = ".muster-";
 const END: &str = ".tmp";
 
-/// Writes a file; one that is there already only where `over` says so, else fails with `AlreadyExists`.
+/// Writes a file. If it exists already, replaces it if `over` is true, else fails with `AlreadyExists`.
 ///
-/// The contents go to a new file beside it first and take its name in one step, once they are on the disk: a full disk,
-/// a broken run or a cut of power leaves the old file or the new one. A file that is written over keeps its mode, and a
-/// link stays a link: what it leads to is written. What is there and no file, such as a pipe, is refused;
-/// [`other`] opens those.
+/// The contents go to a temporary file in the same folder first. Once they are on the disk, that file is renamed in one
+/// step: a full disk, a crash or a power cut leaves the old file or the new one. A file that is replaced keeps its
+/// mode. A link stays a link: its target is written. Anything that exists and is not a file, such as a pipe, is
+/// refused; [`other`] opens those.
 pub fn save(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
     let there = match path.metadata() {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -46,8 +46,8 @@ pub fn save(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// What a path names, opened to be written, where that is there and no file: a pipe, a device. A pipe that nobody reads
-/// is not waited for.
+/// Opens an existing pipe or device for writing. None if the path is a file or folder, or does not exist. Fails at once
+/// for a pipe that nobody reads.
 pub fn other(path: &Path) -> io::Result<Option<File>> {
     let Some(kind) = path.metadata().ok().map(|there| there.file_type()) else { return Ok(None) };
     if kind.is_file() || kind.is_dir() {
@@ -66,7 +66,7 @@ pub fn other(path: &Path) -> io::Result<Option<File>> {
             Some(Errno::NXIO) if kind.is_fifo() => io::Error::other("nobody reads from this pipe"),
             _ => error,
         })?;
-        // Whoever reads may take their time.
+        // From here on, writing waits for slow readers.
         fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
         Ok(Some(file))
     }
@@ -74,9 +74,9 @@ pub fn other(path: &Path) -> io::Result<Option<File>> {
     options.open(path).map(Some)
 }
 
-/// The file that a chain of links ends at, whether it is there or not.
+/// The file at the end of a chain of links, whether it exists or not.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    // As many as the system follows.
+    // As many links as the system follows.
     const LINKS: usize = 40;
     if let Ok(there) = path.canonicalize() {
         return Ok(there);
@@ -89,28 +89,28 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-/// A new file in a folder. Its lock says that whoever writes it is still alive.
+/// Creates a temporary file in a folder and locks it. The lock shows that the process that writes it is still running.
 fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(BEGIN).suffix(END);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As any file that a program makes: the user's mask decides.
+        // The usual mode of new files, so that the user's umask applies.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     loop {
         let file = builder.tempfile_in(folder)?;
-        // A disk without locks has none for whoever sweeps, either.
+        // If the disk has no locks, `sweep` gets none either and removes nothing.
         let _ = file.as_file().lock();
-        // Between its making and its lock another run may have taken it for one that was left behind.
+        // Before it was locked, another run may have removed it as a leftover.
         if file.path().exists() {
             return Ok(file);
         }
     }
 }
 
-/// Takes away what killed runs left in a folder, at the first file that this run writes there.
+/// Removes what killed runs left in a folder, before this run writes its first file there.
 fn sweep_once(folder: &Path) {
     static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -119,7 +119,7 @@ fn sweep_once(folder: &Path) {
     }
 }
 
-/// Takes away files that nobody writes any more. What cannot be taken away stays: it harms nobody.
+/// Removes temporary files that no process writes any more. A file that cannot be removed stays; it does no harm.
 fn sweep(folder: &Path) {
     for path in files::in_folder(folder, is_ours) {
         if let Ok(file) = files::open(&path)

@@ -1,13 +1,13 @@
-//! Scalars by the YAML 1.2 core schema (section 10.3): `no` is a word, `010` is ten, `~` is nothing.
+//! Resolves unquoted scalars by the YAML 1.2 core schema (section 10.3): `no` is a word, `010` is ten, `~` is null.
 
 use serde_json::Number;
 
 use crate::table::Content;
 
-/// Whole floats up to here are exact, and count as whole numbers: `1e3` is 1000.
+/// Whole floats below this are exact and count as whole numbers: `1e3` is 1000.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The value of an unquoted scalar; none where it is a word.
+/// The value of an unquoted scalar; none if it is a word.
 pub(crate) fn resolve(text: &str) -> Option<Content> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Some(Content::Null),
@@ -22,7 +22,7 @@ pub(crate) fn resolve(text: &str) -> Option<Content> {
     number(text).map(Content::Number)
 }
 
-/// A number, where the text is one. Infinities and `.nan` stay words: no place in any file takes them.
+/// The number that a text stands for, if any. Infinities and `.nan` stay words, because no file accepts them anywhere.
 fn number(text: &str) -> Option<Number> {
     let digits = text.trim_start_matches(['+', '-']);
     if text.len() - digits.len() > 1 {
@@ -48,7 +48,7 @@ fn whole(digits: &str, radix: u32) -> Option<Number> {
     plain.then(|| i64::from_str_radix(digits, radix).ok()).flatten().map(Number::from)
 }
 
-/// `[0-9]+(\.[0-9]*)?|\.[0-9]+` and perhaps an exponent.
+/// Whether a text is `[0-9]+(\.[0-9]*)?|\.[0-9]+` with an optional exponent.
 fn float(text: &str) -> bool {
     let (mantissa, exponent) = match text.find(['e', 'E']) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),

@@ -1,8 +1,9 @@
-//! A scanner for the YAML that people write in lists: block mappings and lists, values that end on their line.
+//! A fast scanner for the YAML that people write in lists: block mappings and lists, with values that end on their
+//! line.
 //!
-//! It tells the reader of nodes what the parser would, some twenty times faster, and gives up at the first thing that it
-//! does not know: whoever calls it then asks the parser, which knows all of YAML and every fault. The tests below hold
-//! the two to the same nodes at the same places.
+//! It gives the [`Reader`] the same nodes as the parser, about twenty times faster. It gives up at the first thing that
+//! it does not know. The caller then uses the parser, which knows all of YAML and every fault. The tests below check
+//! that both give the same nodes at the same places.
 
 use serde_yaml::granit_parser::ScalarStyle;
 
@@ -10,10 +11,11 @@ use crate::fault::Place;
 use crate::reader::{Extent, Holds, Reader};
 use crate::table::offset;
 
-/// The parser refuses keys beyond about a thousand characters; such a key is its business.
+/// The longest key that the scanner reads, in bytes. The parser refuses keys beyond about a thousand characters, so
+/// long keys are left to it.
 const KEY: usize = 500;
 
-/// Reads a text of one document; none where the parser should.
+/// Reads a text of one document. None if the parser has to read it.
 pub(crate) fn read(text: &str) -> Option<Reader> {
     let mut scanner = Scanner { reader: Reader::default(), blocks: Vec::new(), line: Line::default(), at: 0 };
     for (number, text) in (1..).zip(text.split('\n')) {
@@ -39,7 +41,7 @@ struct Line<'t> {
 
 /// A block mapping or list that is being read.
 struct Block {
-    /// In bytes, which are spaces.
+    /// The indentation in bytes; all of them are spaces.
     indent: usize,
     is_list: bool,
     /// Whether a key or a dash waits for its value.
@@ -50,7 +52,7 @@ struct Scanner<'t> {
     reader: Reader,
     blocks: Vec<Block>,
     line: Line<'t>,
-    /// The byte of the line that is read next.
+    /// The index of the next byte to read in the line.
     at: usize,
 }
 
@@ -81,28 +83,28 @@ impl Scanner<'_> {
         }
     }
 
-    /// Closes the blocks that end before what stands at this indent.
+    /// Closes the blocks that end before the current position, judged by its indentation.
     fn settle(&mut self) -> Option<()> {
         let dash = self.peek() == Some(b'-') && matches!(self.peek_at(1), None | Some(b' '));
         while let Some(block) = self.blocks.last() {
-            // The items of a list may stand right below its key.
+            // The items of a list may have the same indentation as its key.
             let ends = block.indent > self.at || (block.indent == self.at && block.is_list && !dash);
             if !ends {
                 break;
             }
             self.close()?;
-            // What is behind the end of the whole is no document of ours.
+            // Text after the end of the root block is left to the parser.
             self.blocks.last()?;
         }
         Some(())
     }
 
-    /// `- `, before an item of a list.
+    /// Reads `- ` before an item of a list.
     fn dash(&mut self) -> Option<()> {
         let (indent, dash) = (self.at, self.place());
         self.at += 1;
         self.skip_spaces();
-        // What an item holds may begin on the next line; the parser knows how.
+        // The item may begin on the next line; that is left to the parser.
         if self.at_end() {
             return None;
         }
@@ -115,12 +117,12 @@ impl Scanner<'_> {
         if !top.awaits || !(below || top.indent < indent) {
             return None;
         }
-        // The parser says that a list right below its key begins behind its dash.
+        // If a list has the same indentation as its key, the parser places its beginning after the dash.
         let place = if below { self.place() } else { dash };
         self.open(true, indent, place)
     }
 
-    /// The end of the key that stands here, if one does.
+    /// The end of the key at the current position, if there is one.
     fn key(&self) -> Option<usize> {
         let rest = self.line.text.get(self.at..)?.as_bytes();
         if !self.begins_plain() {
@@ -134,7 +136,7 @@ impl Scanner<'_> {
         (rest[colon] == b':' && colon <= KEY && rest[colon - 1] != b' ').then_some(self.at + colon)
     }
 
-    /// `key: value`, or `key:` with its value on the next lines.
+    /// Reads `key: value`, or `key:` with its value on the next lines.
     fn entry(&mut self, end: usize) -> Option<()> {
         let (here, place) = (self.at, self.place());
         match self.blocks.last_mut() {
@@ -151,7 +153,7 @@ impl Scanner<'_> {
         if self.at_end() { Some(()) } else { self.value() }
     }
 
-    /// A value up to the end of the line.
+    /// Reads a value up to the end of the line.
     fn value(&mut self) -> Option<()> {
         if !std::mem::take(&mut self.blocks.last_mut()?.awaits) {
             return None;
@@ -177,7 +179,7 @@ impl Scanner<'_> {
         (self.peek().is_none() || comment).then_some(())
     }
 
-    /// `{...}` or `[...]`, on one line.
+    /// Reads `{...}` or `[...]` on one line.
     fn flow(&mut self) -> Option<()> {
         let place = self.place();
         let (end, holds) = if self.peek()? == b'{' { (b'}', Holds::mapping()) } else { (b']', Holds::list()) };
@@ -208,7 +210,7 @@ impl Scanner<'_> {
         self.reader.close(Some(self.place())).is_continue().then_some(())
     }
 
-    /// A word within `{...}` or `[...]`.
+    /// Reads an unquoted word within `{...}` or `[...]`.
     fn flow_plain(&mut self) -> Option<()> {
         let rest = self.line.text.get(self.at..)?;
         let length = rest.bytes().position(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b':' | b'#'))?;
@@ -216,7 +218,7 @@ impl Scanner<'_> {
         if !self.begins_plain() || length > KEY || rest.as_bytes()[length] == b'#' {
             return None;
         }
-        // Only a colon right behind a key parts it from its value.
+        // A colon separates a key from its value only if it follows the key directly.
         if rest.as_bytes()[length] == b':' && text.len() < length {
             return None;
         }
@@ -227,7 +229,7 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// A quoted text without escapes.
+    /// Reads a quoted text without escapes.
     fn quoted(&mut self) -> Option<()> {
         let place = self.place();
         let quote = self.peek()?;
@@ -243,13 +245,13 @@ impl Scanner<'_> {
         self.scalar(text, style, place)
     }
 
-    /// A scalar from a place to where the scanner stands.
+    /// Adds a scalar that reaches from a place to the current position.
     fn scalar(&mut self, text: &str, style: ScalarStyle, place: Place) -> Option<()> {
         let extent = Extent { place, until: self.place() };
         self.reader.scalar(text, style, 0, None, extent).is_continue().then_some(())
     }
 
-    /// A block mapping or list as the value that the block around it waits for.
+    /// Opens a block mapping or list as the value that the block around it waits for.
     fn open(&mut self, is_list: bool, indent: usize, place: Place) -> Option<()> {
         if let Some(around) = self.blocks.last_mut() {
             around.awaits = false;
@@ -261,11 +263,11 @@ impl Scanner<'_> {
 
     fn close(&mut self) -> Option<()> {
         let block = self.blocks.pop()?;
-        // A key without a value: where its nothing stands is for the parser to say.
+        // A key without a value is left to the parser, which knows the place of the empty value.
         (!block.awaits && self.reader.close(None).is_continue()).then_some(())
     }
 
-    /// Whether an unquoted word may begin here. Some that may are left to the parser.
+    /// Whether an unquoted word may begin here. Some valid beginnings are left to the parser.
     fn begins_plain(&self) -> bool {
         match (self.peek(), self.peek_at(1)) {
             (Some(b'-'), Some(next)) => next.is_ascii_alphanumeric(),
@@ -292,7 +294,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether nothing but a comment is left. Only spaces are before it.
+    /// Whether only a comment or nothing is left on the line. Callers have just skipped spaces, so a `#` begins a
+    /// comment.
     fn at_end(&self) -> bool {
         matches!(self.peek(), None | Some(b'#'))
     }
@@ -313,7 +316,7 @@ mod tests {
     use super::read;
     use crate::yaml::parse;
 
-    /// Whether the scanner reads a text; if it does, then as the parser does.
+    /// Whether the scanner reads a text. If it does, checks that the parser reads the same.
     fn same(text: &str) -> bool {
         let Some(plain) = read(text) else { return false };
         assert_eq!(format!("{:?}", plain.finish()), format!("{:?}", parse(text).finish()), "{text}");
@@ -338,7 +341,7 @@ mod tests {
         assert!(read > 100, "the scanner reads few of our own files: {read}");
     }
 
-    /// All that the scanner knows, in few words.
+    /// A short text with everything that the scanner knows.
     const TEXT: &str = "# é\nmuster: 1\nname: Bé T'x'\nruleset: {id: dw-2.5, version: ^1.0}\nsettings: {}\nl:\n- a # b\n-  - q ü: [1, \"b\"]\n\nsquadrons:\n  - unit: a\n    o: [s, {p: 2}, é, [] ]\n    in:\n      - {unit: -b}\n      - c: \"d # e\" # f\n  - {x: 1.5}\nend: '' \n";
 
     #[test]

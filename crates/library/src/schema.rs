@@ -1,4 +1,4 @@
-//! Documents against the JSON Schemas: everything that is wrong, in words, each at its place.
+//! Validates documents by the JSON Schemas and reports every fault in words, with its place.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::wording::Wording;
 /// A schema, ready to judge documents.
 struct Compiled {
     schema: Value,
-    /// None where the schema itself is broken, which a test rules out.
+    /// None if the schema itself is broken, which a test rules out.
     validator: Option<Validator>,
 }
 
@@ -34,12 +34,12 @@ fn compile(kind: FileKind) -> Compiled {
     Compiled { schema, validator }
 }
 
-/// Whether a document is whole or a patch of another one, in which keys may be missing.
+/// Whether a document is complete, or a patch of another one in which keys may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// All keys that must be there are there.
+    /// All required keys must be there.
     Whole,
-    /// Joined with what it patches before it is whole.
+    /// Required keys may be missing: they come from the document that it patches.
     Patch,
 }
 
@@ -74,7 +74,7 @@ fn faults_by(compiled: &Compiled, form: Form, document: &Document) -> Vec<Fault>
     faults
 }
 
-/// As many faults as are told of one document, and a word where there are more.
+/// The faults up to the limit for one document. If there are more, a last fault says so.
 pub(crate) fn first(faults: impl Iterator<Item = Fault>) -> Vec<Fault> {
     let mut faults: Vec<Fault> = faults.take(limits::FAULTS + 1).collect();
     Budget::default().keep(&mut faults);

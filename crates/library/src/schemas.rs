@@ -1,4 +1,5 @@
-//! The JSON Schemas of all files, made from the engine's types; `schemas/` holds them for editors, kept true by a test.
+//! The JSON Schemas of all files, generated from the engine's types. `schemas/` holds copies for editors; a test keeps
+//! them up to date.
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::{Cards, Declarations};
@@ -59,13 +60,13 @@ impl FileKind {
         }
     }
 
-    /// Its JSON Schema, made anew.
+    /// Generates its JSON Schema.
     #[must_use]
     pub fn schema(self) -> Value {
         let read = || SchemaSettings::draft2020_12().into_generator();
         let schema = match self {
             Self::List => root::<ArmyList>(read()),
-            // A report is written: keys that may be null are there all the same.
+            // Reports are written, not read: keys that may be null are always present.
             Self::Report => root::<Reports>(SchemaSettings::draft2020_12().for_serialize().into_generator()),
             Self::Catalogue => root::<Catalogue>(read()),
             Self::Ruleset => root::<Declarations>(read()),
@@ -117,8 +118,8 @@ fn head(kind: FileKind, schema: Value) -> Value {
     Value::Object(headed)
 }
 
-/// Closes every object but for `x-` keys (which nothing that is `written` by the program has), bounds numbers by their
-/// Rust type and unwraps descriptions.
+/// Forbids unknown keys in every object, bounds numbers by their Rust type and joins the lines of descriptions. Keys
+/// that begin with `x-` stay allowed, except in files that are `written` by the program.
 pub fn finish(schema: &mut Value, written: bool) {
     match schema {
         Value::Object(object) => {
@@ -141,7 +142,7 @@ pub fn finish(schema: &mut Value, written: bool) {
     }
 }
 
-/// Turns `format: uint32` and its like, which only Rust knows, into bounds that every validator knows.
+/// Turns formats that only Rust knows, such as `format: uint32`, into bounds that every validator knows.
 fn bound(object: &mut Map<String, Value>) {
     let Some(Value::String(format)) = object.get("format") else { return };
     let (min, max) = match format.as_str() {
@@ -159,7 +160,7 @@ fn bound(object: &mut Map<String, Value>) {
     object.entry("maximum").or_insert(max);
 }
 
-/// What may stand in places that take several shapes, for messages and for editors.
+/// Descriptions of types that accept several shapes, for messages and for editors.
 const TITLES: [(&str, &str); 16] = [
     ("Version", "a version of the format, such as 1"),
     ("RulesetName", "a ruleset's id, or {id: ID, version: RANGE}"),
@@ -188,7 +189,7 @@ fn title_definitions(schema: &mut Value) {
     }
 }
 
-/// The other spellings of `squadrons`, which serde's aliases do not show to schemars.
+/// Adds the other spellings of `squadrons`, because schemars does not see serde's aliases.
 fn spell_squadrons(schema: &mut Value) {
     for pointer in ["/properties", "/$defs/Group/properties"] {
         let Some(Value::Object(properties)) = schema.pointer_mut(pointer) else { continue };

@@ -1,7 +1,7 @@
-//! A list in one word, for links and for codes that a camera reads: `MUSTER:1:` and letters.
+//! Encodes a list as one word, for links and QR codes: `MUSTER:1:` and letters.
 //!
-//! The letters are the list as JSON, compressed, behind a check sum, in base 32: those survive mails and chats, whatever they
-//! do to capitals, and take the least room in a code.
+//! The letters are base 32. They encode a checksum, followed by the list as compressed JSON. Base 32 survives mails and
+//! chats that change capitals, and takes the least room in a QR code.
 
 use data_encoding::{BASE32_NOPAD, DecodeKind};
 use miniz_oxide::deflate::compress_to_vec;
@@ -14,13 +14,14 @@ use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
 use crate::{encoding, json, limits, yaml};
 
-/// Where an open list keeps the fingerprint of the whole list: whoever shows that later can be held to it.
+/// The key under which an open list keeps the fingerprint of the full list. Lets an opponent verify the full list
+/// later.
 pub const WHOLE: &str = "x-whole-fingerprint";
 
 const SCHEME: &str = "MUSTER";
-/// The version of the letters' meaning.
+/// The version of the encoding.
 const VERSION: &str = "1";
-/// The best compression there is.
+/// The strongest compression level.
 const LEVEL: u8 = 10;
 
 /// The word for a list. The same list always gives the same word.
@@ -31,41 +32,42 @@ pub fn word(list: &ArmyList) -> String {
     format!("{SCHEME}:{VERSION}:{}", BASE32_NOPAD.encode(&summed(&compress_to_vec(json.as_bytes(), LEVEL))))
 }
 
-/// Bytes behind their check sum, without which one wrong letter could make another list.
+/// Puts a checksum before the bytes. Without it, one wrong letter could give another list.
 fn summed(bytes: &[u8]) -> Vec<u8> {
     [&crc32fast::hash(bytes).to_be_bytes(), bytes].concat()
 }
 
-/// The word on a print: for the player all of the list, for the opponent what they may see.
+/// The word on a print: the full list for the player, or what the opponent may see.
 #[must_use]
 pub fn word_for(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>, is_private: bool) -> String {
     if is_private { word(list) } else { word(&open(declarations, list, fingerprint)) }
 }
 
-/// What the opponent may see of a list, with the fingerprint of the whole.
+/// What the opponent may see of a list, with the fingerprint of the full list.
 #[must_use]
 pub fn open(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>) -> ArmyList {
     let mut open = muster_engine::open(declarations, list);
-    // Of a list that is an open one already, the whole is not here.
+    // If the list is an open list already, its stored fingerprint is kept, because the full list is not available.
     let whole = list.extra.get(WHOLE).cloned().or_else(|| fingerprint.map(Value::from));
     open.extra.extend(whole.map(|whole| (WHOLE.to_owned(), whole)));
     open
 }
 
-/// Whether a text is such a word, perhaps of a newer version; blanks and line breaks may stand behind its beginning.
+/// Whether a text is such a word, perhaps of a newer version. Only its beginning is checked: blanks and line breaks may
+/// follow.
 #[must_use]
 pub fn is_word(text: &str) -> bool {
-    // No YAML: a colon of a mapping has a blank behind it.
+    // This is not YAML: there, a blank follows the colon of a mapping.
     let mut letters = text.trim_start_matches('\u{feff}').trim_start().chars();
     let scheme = letters.by_ref().take(SCHEME.len()).collect::<String>().eq_ignore_ascii_case(SCHEME);
     scheme && letters.next() == Some(':') && letters.next().is_some_and(|letter| letter.is_ascii_digit())
 }
 
-/// The word in a message: in a link, between other lines, quoted or broken into lines of its own. Only one that is whole is
-/// found.
+/// Finds the word in a message: in a link, between other lines, quoted or broken into several lines. Only a complete
+/// word is found.
 #[must_use]
 pub fn find(message: &str) -> Option<String> {
-    /// How many words behind it may look like letters of it, too.
+    /// How many words of the message after it may look like more of its letters.
     const BEHIND: usize = 20;
     let begin = format!("{SCHEME}:{VERSION}:");
     let at = message.to_ascii_uppercase().find(&begin)?;
@@ -78,7 +80,7 @@ pub fn find(message: &str) -> Option<String> {
     words.into_iter().find(|word| document(word).is_ok())
 }
 
-/// The document that a word stands for. Its values have no places: nobody can read them there.
+/// Decodes a word into its document. The values have no places, because people cannot read the word.
 pub fn document(word: &str) -> Result<Document, Fault> {
     let word: String = word.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{feff}').collect();
     let fault =

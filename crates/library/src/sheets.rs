@@ -1,4 +1,4 @@
-//! Sheets of campaigns: documents whose fields and rows a ruleset declares.
+//! Reads campaign sheets: documents whose fields and rows a ruleset declares.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
@@ -17,13 +17,14 @@ use crate::shelf::Shelf;
 use crate::{army, files, lists, schema};
 use crate::{encoding, table, yaml};
 
-/// The largest number a field holds.
+/// The largest number that a field may hold.
 const LARGEST: u32 = 1_000_000;
 
-/// The most rows of one kind, and words of one field: no campaign has as many, and rows are compared with each other.
+/// The most rows of one kind, and the most words of one field. No campaign has as many. The limit bounds the time,
+/// because rows are compared with each other.
 const ROWS: usize = 1_000;
 
-/// The sheet that a document of this kind is, with the ruleset that declares it.
+/// Reads a document of this kind as a sheet. Returns it with the ruleset that declares it.
 pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, Ruleset), Vec<Fault>> {
     if let Some(fault) = lists::other_format(document) {
         return Err(vec![fault]);
@@ -84,7 +85,7 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
     Ok((sheet, ruleset))
 }
 
-/// The sheet that a list points at; `beside` is the folder of the list's file.
+/// Reads the sheet that a list points at; `beside` is the folder of the list's file.
 pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, Fault> {
     let path = Path::new(&pick.file);
     let relative =
@@ -206,7 +207,7 @@ fn add_fields(fields: &IndexMap<String, Field>, properties: &mut Map<String, Val
     }
 }
 
-/// What the fields of a row or of the sheet itself hold, in the order of the declarations.
+/// The contents of the fields of a row or of the sheet itself, in the order of the declarations.
 fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String, Content> {
     let mut contents = IndexMap::new();
     for (id, field) in fields {
@@ -233,7 +234,7 @@ fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String,
     contents
 }
 
-/// Texts that differ in case, accents or spaces are one: they are spelt as the first of them is.
+/// Gives texts that differ only in case, accents or spaces the spelling of the first of them.
 fn spell_alike(declared: &SheetKind, rows: &mut [Row]) {
     let mut spellings: HashMap<(String, String), String> = HashMap::new();
     for row in rows {
@@ -250,7 +251,7 @@ fn spell_alike(declared: &SheetKind, rows: &mut [Row]) {
     }
 }
 
-/// Two rows of a kind with one name: nobody could tell which one is meant.
+/// The fault of two rows of a kind with the same name: it would be unclear which one is meant.
 fn named_twice(rows: &[Row], document: &Document) -> Option<Fault> {
     let mut seen: HashSet<(&str, String)> = HashSet::new();
     let twice = rows.iter().find(|row| row.name.as_ref().is_some_and(|name| !seen.insert((&row.kind, slug(name)))))?;
@@ -260,7 +261,7 @@ fn named_twice(rows: &[Row], document: &Document) -> Option<Fault> {
     Some(Fault::new(FaultKind::DuplicateKey, message).at(&at).place(document.place(&at)))
 }
 
-/// The first of several faults, as the reason why a sheet is not at hand.
+/// The first of several faults, as the reason why a sheet is not available.
 fn one(faults: Vec<Fault>) -> Fault {
     faults.into_iter().next().unwrap_or(Fault::new(FaultKind::Syntax, "the sheet cannot be read"))
 }

@@ -1,4 +1,5 @@
-//! Where rulesets are found: folders first, then those inside the program. Loaded once, however many lists ask.
+//! Finds rulesets: first in folders, then among those built into the program. Each is loaded once, however many lists
+//! use it.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,7 +21,7 @@ use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
 use crate::{encoding, files, versions, yaml};
 
-/// One version of a ruleset that is at hand.
+/// One available version of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Edition {
     /// The ruleset's id.
@@ -31,28 +32,29 @@ pub struct Edition {
     pub edition: String,
     /// The ruleset's own version.
     pub version: Version,
-    /// Its folder; none for one inside the program.
+    /// Its folder; none if it is built into the program.
     pub folder: Option<PathBuf>,
-    /// How far the place it comes from is from the front of the shelf.
+    /// The search order of the place that it comes from: 0 is searched first.
     rank: usize,
     built_in: Option<&'static BuiltIn>,
 }
 
-/// All rulesets at hand.
+/// All available rulesets.
 #[derive(Debug)]
 pub struct Shelf {
     editions: Vec<Edition>,
-    /// Folders whose `ruleset.yaml` cannot be read, by the id that their path promises: never silently passed over.
+    /// Folders whose `ruleset.yaml` cannot be read, with the ruleset's id taken from the path. They are never skipped
+    /// silently.
     broken: Vec<(String, Fault)>,
     /// Units that a club adds.
     units: Option<Units>,
-    /// By the index of the edition.
+    /// Loaded rulesets by the index of their edition.
     loaded: Mutex<HashMap<usize, Arc<OnceLock<Ready>>>>,
 }
 
 type Ready = Result<Arc<Loaded>, Fault>;
 
-/// Catalogues that go before those of a ruleset, once it is known which that is.
+/// Catalogues that take precedence over those of a ruleset. They are read once the ruleset is known.
 pub struct Units(Box<Reading>);
 
 type Reading = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
@@ -76,13 +78,13 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// The rulesets inside the program.
+    /// The rulesets built into the program.
     #[must_use]
     pub fn built_in() -> Self {
         Self::with_folders(&[])
     }
 
-    /// Rulesets in `FOLDER/<id>/<major>/`, folder before folder, and then those inside the program.
+    /// The rulesets in `FOLDER/<id>/<major>/`, in the order of the folders, and then those built into the program.
     #[must_use]
     pub fn with_folders(folders: &[PathBuf]) -> Self {
         let mut shelf = Self { editions: Vec::new(), broken: Vec::new(), units: None, loaded: Mutex::default() };
@@ -94,7 +96,7 @@ impl Shelf {
             }
         }
         for built_in in BUILT_IN {
-            // Our own build wrote the version; a test proves that it is one.
+            // Our own build wrote the version; a test proves that it is valid.
             let Ok(version) = Version::parse(built_in.version) else { continue };
             shelf.editions.push(Edition {
                 id: built_in.id.to_owned(),
@@ -109,14 +111,15 @@ impl Shelf {
         shelf
     }
 
-    /// The same shelf with units that go before those of each ruleset; `read` is asked once for each.
+    /// The same shelf with units that take precedence over those of each ruleset. `read` is called once for each
+    /// ruleset.
     #[must_use]
     pub fn with_units(
         mut self,
         read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
     ) -> Self {
         self.units = Some(Units(Box::new(read)));
-        // What was loaded before has none of them.
+        // Rulesets that were loaded before lack these units.
         self.loaded = Mutex::default();
         self
     }
@@ -139,18 +142,18 @@ impl Shelf {
         }
     }
 
-    /// All versions of all rulesets, in the order in which they are looked for.
+    /// All versions of all rulesets, in the order in which they are searched.
     #[must_use]
     pub fn editions(&self) -> &[Edition] {
         &self.editions
     }
 
-    /// What is wrong with folders whose `ruleset.yaml` cannot be read; they are no editions.
+    /// The faults of folders whose `ruleset.yaml` cannot be read. Such folders are not among the editions.
     pub fn broken(&self) -> impl Iterator<Item = &Fault> {
         self.broken.iter().map(|(_, fault)| fault)
     }
 
-    /// The newest version that a name asks for, from the first place that has one.
+    /// The newest version that matches a name, from the first place that has a match.
     pub fn find(&self, name: &RulesetName) -> Result<&Edition, Fault> {
         self.index(name).map(|index| &self.editions[index])
     }
@@ -178,8 +181,8 @@ impl Shelf {
         self.ruleset(&list.ruleset, &nations(list))
     }
 
-    /// A ruleset with the catalogues of these nations, by id or printed name, and what every nation may field; with all
-    /// catalogues, where none is named.
+    /// A ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may field.
+    /// If no nation is named, it has all catalogues.
     pub fn ruleset(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, Fault> {
         let index = self.index(name)?;
         let loaded = self.load(index)?;
@@ -200,7 +203,7 @@ impl Shelf {
         let loaded = Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
         match &self.units {
             Some(Units(read)) => {
-                // Its sheets may name units of the ruleset.
+                // The club's files may name units of the ruleset.
                 let all = loaded.with_nations(&[]).map_err(|problems| broken(edition, &told_problems(&problems)))?;
                 let units = read(&all)?;
                 Ok(loaded.with_units(units))
@@ -209,8 +212,8 @@ impl Shelf {
         }
     }
 
-    /// A ruleset's own files with those of the rulesets it extends, the oldest first; `seen` is where it is on the
-    /// shelf, if it is.
+    /// A ruleset's own layer with those of the rulesets it extends, the oldest first. `seen` is its index on the shelf,
+    /// if it is there.
     fn chain(&self, layer: Layer, mut seen: Vec<usize>) -> Result<Vec<Layer>, Fault> {
         let mut chain = vec![layer];
         while let Some(extends) = chain.last().and_then(|layer| layer.extends.clone()) {
@@ -247,7 +250,7 @@ impl Shelf {
     }
 }
 
-/// The fault of a ruleset that extends itself: where it is among the rulesets at hand, its own version is the one found.
+/// The fault of a ruleset that extends itself: it names its own id and a range that contains its own version.
 fn of_itself(files: &RulesetFiles, extends: &Extends) -> Option<Fault> {
     let head = files.of(FileKind::Ruleset).next()?;
     let own = |key: &str| head.document.value().get(key).and_then(Value::as_str);
@@ -262,7 +265,7 @@ fn circle(ids: &[&str]) -> Fault {
     Fault::new(FaultKind::ExtendsCycle, message).at("/ruleset")
 }
 
-/// A ruleset as the lints look at it.
+/// A ruleset with what the lints need.
 pub(crate) struct Built {
     pub ruleset: Result<Ruleset, Vec<Problem>>,
     /// The ruleset that it extends.
@@ -270,7 +273,7 @@ pub(crate) struct Built {
 }
 
 impl Edition {
-    /// The text of a file that importing needs, by its name as seen from the ruleset's folder `import`.
+    /// The text of a file that importing needs. Its name is relative to the ruleset's folder `import`.
     pub fn import_file(&self, name: &str) -> io::Result<String> {
         match (self.built_in, &self.folder) {
             (Some(built_in), _) => {
@@ -282,7 +285,7 @@ impl Edition {
         }
     }
 
-    /// The catalogues that belong to no nation: the names of their files without the ending, and the ids of their units.
+    /// The catalogues that belong to no nation: their file names without the extension, and the ids of their units.
     #[must_use]
     pub fn common_catalogues(&self) -> Vec<(String, Vec<String>)> {
         let units = |catalogue: &Value| -> Vec<String> {
@@ -300,7 +303,7 @@ impl Edition {
         common.map(|file| (name(&file.path), units(file.document.value()))).collect()
     }
 
-    /// What it says by itself.
+    /// Its own layer, without the rulesets that it extends.
     fn layer(&self) -> Result<Layer, Fault> {
         if let Some(built_in) = self.built_in {
             return Ok(Layer::from(built_in));
@@ -323,7 +326,7 @@ fn told(file: &RulesetFile) -> Vec<String> {
     file.faults.iter().map(tell).collect()
 }
 
-/// The nations that a list names, by whatever name.
+/// The nations that a list names, as the list spells them.
 #[must_use]
 pub fn nations(list: &ArmyList) -> Vec<&str> {
     fn add<'a>(squadrons: &'a [Squadron], nations: &mut Vec<&'a str>) {
@@ -367,7 +370,7 @@ fn head(folder: &Path) -> Result<(String, String, String, Version), Fault> {
         let message = format!("`{version}` is no semantic version such as 1.0.0");
         here(Fault::new(FaultKind::OutOfRange, message).place(document.place("/version")))
     })?;
-    // A patch may leave name and edition to its parent.
+    // A ruleset that extends another may take name and edition from it.
     Ok((text("id")?, text("name").unwrap_or_default(), text("edition").unwrap_or_default(), version))
 }
 

@@ -1,4 +1,4 @@
-//! The parser's complaints in words that a player understands.
+//! Turns the parser's errors into words that a player understands.
 
 use serde_yaml::granit_parser::{ErrorKind, ScanError};
 

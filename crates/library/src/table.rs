@@ -1,4 +1,4 @@
-//! What a text holds, as one flat table: a row for each key and value, in the order of the file, with its place.
+//! The content of a text as one flat table: a row for each key and value with its place, in the order of the file.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::fault::Place;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub nodes: Vec<Node>,
-    /// The text of all of them, so that a word costs no allocation and an alias copies no word.
+    /// The text of all nodes in one string, so that a word needs no allocation of its own and an alias copies no text.
     pub words: String,
 }
 
@@ -19,7 +19,8 @@ pub(crate) struct Table {
 pub(crate) struct Node {
     /// Where it begins.
     pub place: Place,
-    /// Where it ends: the place of the first character behind it. Of what an alias repeats, that of the alias.
+    /// Where it ends: the place of the first character after it. For a node that an alias repeats, the end of the
+    /// alias.
     pub until: Place,
     /// The index after the last node inside this one.
     pub end: u32,
@@ -45,14 +46,14 @@ pub(crate) struct Span {
 }
 
 impl Table {
-    /// Keeps a text.
+    /// Stores a text in the words.
     pub(crate) fn word(&mut self, text: &str) -> Content {
         let start = offset(self.words.len());
         self.words.push_str(text);
         Content::Text(Span { start, end: offset(self.words.len()) })
     }
 
-    /// The text of a node, where it is one.
+    /// The text of a node, if it is text.
     pub(crate) fn text(&self, node: usize) -> Option<&str> {
         match self.nodes.get(node)?.content {
             Content::Text(Span { start, end }) => self.words.get(start as usize..end as usize),
@@ -66,12 +67,12 @@ impl Table {
     }
 }
 
-/// The limits on files keep every table far below this.
+/// An index as `u32`. The limits on files keep every table far below its maximum.
 pub(crate) fn offset(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// The keys of a mapping that is being read: a few are found again in the table.
+/// The keys of a mapping that is being read, to find duplicates. A few keys are looked up in the table.
 pub(crate) enum Keys {
     Few(usize),
     Many(HashSet<String>),
@@ -81,7 +82,7 @@ pub(crate) enum Keys {
 const FEW: usize = 16;
 
 impl Keys {
-    /// Takes in the key at `node` of the mapping whose nodes begin at `first`; false where it is there already.
+    /// Adds the key at `node` of the mapping whose nodes begin at `first`. False if the mapping has that key already.
     pub(crate) fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
         let keys = || {
             std::iter::successors(Some(first), |key| Some(table.end(key + 1)))

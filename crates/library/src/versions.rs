@@ -6,7 +6,7 @@ use semver::{Version, VersionReq};
 
 use crate::fault::{Fault, FaultKind};
 
-/// The versions that a name asks for: any, where it names none.
+/// The versions that a name asks for: any version, if it names none.
 pub(crate) fn range(name: &RulesetName) -> Result<VersionReq, Fault> {
     let RulesetName::Versioned { version: Some(version), .. } = name else { return Ok(VersionReq::STAR) };
     VersionReq::parse(version).map_err(|_| {
@@ -16,12 +16,12 @@ pub(crate) fn range(name: &RulesetName) -> Result<VersionReq, Fault> {
     })
 }
 
-/// The newest of some versions that will do, and where it stands.
+/// The index of the newest version that is in the range.
 pub(crate) fn newest<'a>(range: &VersionReq, versions: impl Iterator<Item = (usize, &'a Version)>) -> Option<usize> {
     versions.filter(|(_, version)| range.matches(version)).max_by_key(|(_, version)| *version).map(|(index, _)| index)
 }
 
-/// No ruleset has this id.
+/// The fault that no ruleset has this id.
 pub(crate) fn unknown_id<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Fault {
     let mut ids: Vec<&str> = known.collect();
     ids.sort_unstable();
@@ -30,7 +30,7 @@ pub(crate) fn unknown_id<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> 
     Fault::new(FaultKind::UnknownRuleset, format!("there is no ruleset `{id}`")).at("/ruleset").help(help)
 }
 
-/// No version of a ruleset will do.
+/// The fault that no installed version of a ruleset is in the range.
 pub(crate) fn unknown_version<'a>(id: &str, range: &VersionReq, installed: impl Iterator<Item = &'a Version>) -> Fault {
     let mut versions: Vec<&Version> = installed.collect();
     versions.sort();

@@ -1,4 +1,4 @@
-//! Schema errors in words for people: what was expected, what was found, and what would help.
+//! Turns schema errors into messages for people: what was expected, what was found, and what would help.
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::fault::{Fault, FaultKind, shorten, step};
 use crate::limits;
 
-/// A branch of `anyOf` that fails at its own root scores this: another branch fits better.
+/// The misfit score of an `anyOf` branch that fails at its own root. Another branch fits better.
 const OTHER_SHAPE: usize = 1_000;
 
 pub(crate) struct Wording<'a> {
@@ -28,7 +28,7 @@ impl<'a> Wording<'a> {
         match error.kind() {
             Kind::AdditionalProperties { unexpected } => {
                 let known = known_keys(self.parent(error));
-                // Each place is a walk through the mapping: no more of them than are told.
+                // Finding each place walks through the mapping, so no more places are looked up than are reported.
                 unexpected.iter().take(limits::FAULTS + 1).map(|key| self.unknown_key(at, key, &known)).collect()
             }
             Kind::Required { property } => {
@@ -123,7 +123,8 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// Speaks of the branch that the writer most likely meant; of all, where none has the right shape.
+    /// The faults of the branch that the writer most likely meant. If no branch has the right shape, one fault that
+    /// names all of them.
     fn branches(&self, error: &ValidationError<'_>, context: &[Vec<ValidationError<'static>>]) -> Vec<Fault> {
         let at = error.instance_path().as_str();
         let parent = self.parent(error);
@@ -132,7 +133,7 @@ impl<'a> Wording<'a> {
         if value.is_string() && !words.is_empty() && !takes(self.schema, parent, "string-any") {
             return vec![self.not_one_of(error, &words)];
         }
-        // Branches of one key each, such as amounts: the key says which is meant.
+        // If the branches have one key each, as amounts do, the key says which branch is meant.
         if let Value::Object(entries) = value.as_ref() {
             let known = branch_keys(self.schema, parent);
             let strange = entries.keys().find(|key| !known.contains(&key.as_str()) && !key.starts_with("x-"));
@@ -166,7 +167,7 @@ fn misfit(at: &str, errors: &[ValidationError<'static>]) -> usize {
     errors.iter().map(each).sum()
 }
 
-/// The last key of a pointer, to begin a message with.
+/// The beginning of a message: the last key of a pointer.
 fn subject(pointer: &str) -> String {
     let keys: Vec<&str> = pointer.split('/').skip(1).collect();
     let Some(last) = keys.iter().rposition(|key| key.parse::<usize>().is_err()) else { return String::new() };
@@ -177,7 +178,7 @@ fn subject(pointer: &str) -> String {
     }
 }
 
-/// Follows `$ref`, of which the engine's types need one level, or two behind an optional field.
+/// Follows `$ref`. The engine's types need one level, or two for an optional field.
 fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     let mut schema = schema;
     for _ in 0..4 {
@@ -194,7 +195,7 @@ fn branches_of<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     lists.flatten().map(|branch| resolve(root, branch)).collect()
 }
 
-/// The words that may stand here, where words are all that is declared.
+/// The words that `const` and `enum` allow here.
 fn words<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a str> {
     let mut words: Vec<&str> = schema.get("const").and_then(Value::as_str).into_iter().collect();
     words.extend(schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
@@ -211,7 +212,7 @@ fn branch_keys<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a str> {
         let open =
             branch.get("additionalProperties").is_some_and(Value::is_object) || branch.get("properties").is_none();
         if takes(root, branch, "object") && open && branch_keys(root, branch).is_empty() {
-            // Any key will do here.
+            // This branch accepts any key.
             return Vec::new();
         }
         keys.extend(known_keys(branch));
@@ -233,7 +234,7 @@ fn types(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// Whether a type may stand here; `string-any` is text of any words.
+/// Whether a type is allowed here; `string-any` is text that is not limited to certain words.
 fn takes(root: &Value, schema: &Value, wanted: &str) -> bool {
     let schema = resolve(root, schema);
     let closed = schema.get("const").is_some() || schema.get("enum").is_some();
@@ -242,7 +243,7 @@ fn takes(root: &Value, schema: &Value, wanted: &str) -> bool {
     own || branches_of(root, schema).iter().any(|branch| takes(root, branch, wanted))
 }
 
-/// What may stand here, in words.
+/// Describes what is allowed here.
 fn expectation(root: &Value, schema: &Value) -> String {
     let schema = resolve(root, schema);
     let title = |schema: &Value| schema.get("title").and_then(Value::as_str).map(str::to_owned);
@@ -282,7 +283,7 @@ fn shape(name: &str, schema: &Value) -> String {
     }
 }
 
-/// What stands there, in words.
+/// Describes the value that was found.
 fn found(value: &Value) -> String {
     match value {
         Value::Null => "nothing".into(),

@@ -1,6 +1,6 @@
-//! Text -> documents: YAML 1.2, and so JSON.
+//! Reads documents from text: YAML 1.2, which includes JSON.
 //!
-//! One pass over the parser's events makes the table of a document.
+//! One pass over the parser's events builds the table of a document.
 
 use serde_yaml::granit_parser::{Event, Marker, Options, Parser, ScanError};
 
@@ -9,12 +9,13 @@ use crate::fault::{Fault, Place};
 use crate::reader::Reader;
 use crate::{json, scanner, syntax};
 
-/// All documents of a file. Empty documents are passed over; a file of nothing else is a fault.
+/// All documents of a file. Empty documents are skipped; a file with only empty documents is a fault.
 #[must_use]
 pub fn documents(text: &str) -> Vec<Parsed> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let documents = scanner::read(text).unwrap_or_else(|| parse(text)).finish();
-    // YAML takes nearly all of JSON: no key beyond a thousand letters, and some letters only as escapes.
+    // YAML accepts nearly all of JSON. It refuses keys beyond a thousand characters, and takes some characters only as
+    // escapes.
     if documents.iter().any(Result::is_err)
         && text.trim_start().starts_with('{')
         && let Ok(document) = json::document(text)
@@ -24,7 +25,7 @@ pub fn documents(text: &str) -> Vec<Parsed> {
     documents
 }
 
-/// Reads any YAML.
+/// Reads any YAML with the parser.
 pub(crate) fn parse(text: &str) -> Reader {
     let mut options = Options::default();
     options.set_emit_comments(false);
@@ -94,7 +95,7 @@ mod tests {
             ("/b/0/x/z~1~0", (3, 20)),
             ("/b/1", (4, 5)),
             ("/b/1/1", (5, 6)),
-            // What is not there is at what is around it.
+            // A missing value has the place of the value around it.
             ("/b/7", (3, 3)),
             ("/b/0/x/q/r", (3, 8)),
         ] {

@@ -28,7 +28,7 @@ struct CardWords {
     source: Option<String>,
 }
 
-/// The decks that a list gives.
+/// The decks of a list.
 pub(crate) fn decks(ruleset: &Ruleset, list: &ArmyList) -> Vec<DeckWords> {
     let declared = ruleset.declarations().decks.iter();
     let given = declared.filter_map(|(id, deck)| Some((id, deck, list.decks.get(id)?)));

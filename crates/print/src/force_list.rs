@@ -1,4 +1,4 @@
-//! The force list: squadrons in the order of deployment, how far limits are used, what was found.
+//! The force list page: squadrons in order of deployment, how much of each limit is used, and the findings.
 
 use muster_engine::plural;
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
 use crate::words;
 
-/// What stands on a force list.
+/// The content of a force list, for the template.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct ForceList {
@@ -35,7 +35,7 @@ pub(crate) struct ForceList {
     allowances: Vec<AllowanceWords>,
     findings: Vec<FindingWords>,
     notes: Vec<String>,
-    /// The words of the boxes for what is scored in play.
+    /// The labels of the boxes for victory points.
     score: Score,
     share: Option<ShareCode>,
 }
@@ -51,12 +51,12 @@ struct Block {
     notes: Vec<String>,
 }
 
-/// A squadron with what is attached to it.
+/// A squadron and the squadrons attached to it.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Party {
     number: String,
-    /// It fits on a page, and so is never split.
+    /// True if it fits on one page: then it is never split.
     whole: bool,
     lines: Vec<Line>,
 }
@@ -66,13 +66,13 @@ struct Party {
 struct Line {
     depth: u32,
     name: String,
-    /// The gravest finding about it.
+    /// The tone of the gravest finding about this squadron.
     flag: Option<&'static str>,
     /// The roles of its models.
     roles: Vec<String>,
-    /// What it is.
+    /// The unit, slot, unit description and foreign nation.
     kind: Vec<String>,
-    /// What was bought for it, and how it hangs together with others.
+    /// Its options, place and turn of entry, and its links to other squadrons (`brought by`, `carries`).
     details: Vec<String>,
     notes: Vec<String>,
     models: String,
@@ -84,7 +84,7 @@ struct Line {
 struct SlotWords {
     title: String,
     filled: String,
-    /// It is empty and must not be.
+    /// The slot is empty but must be filled.
     missing: bool,
     closed: bool,
 }
@@ -96,7 +96,7 @@ pub(crate) struct ShareWords {
     figures: String,
     note: String,
     tone: &'static str,
-    /// How much of the bar is full, and where its limit stands, in thousandths of it.
+    /// The filled part of the bar and the position of the limit, in thousandths of the bar.
     full: i64,
     limit: Option<i64>,
 }
@@ -128,7 +128,8 @@ struct Score {
     total: &'static str,
 }
 
-/// The words of a force list: of the list as it may be shown, and of the verdict on all of it.
+/// Makes the content of a force list. Squadrons come from the list as it may be shown; the verdict is on the whole
+/// list.
 pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     let declarations = fleet.ruleset.declarations();
     let Seen { list, summary, .. } = fleet.shown;
@@ -162,7 +163,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         facts: subject.facts(),
         columns: [plural::capital(squadron), "Models".to_owned(), "Points".to_owned()],
         blocks: subject.blocks(),
-        // Of what takes a secret to count, an open print would tell something else than the verdict is about.
+        // Leave out shares that depend on a secret: an open print would show a number that the verdict is not based on.
         shares: summary.shares.iter().filter(|share| whole.shares.contains(share)).map(share).collect(),
         allowances: summary.allowances.iter().filter(|one| whole.allowances.contains(one)).map(allowance).collect(),
         findings: told,
@@ -177,8 +178,9 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     }
 }
 
-/// The findings that may be shown, and how many may not: what is found in the list without its secrets too tells none.
-/// They stand in the order of that list, as the other's depends on who is who.
+/// The findings that may be shown, and the number of those that may not. A finding may be shown if the list without its
+/// secrets has it too. The order is that of the list without secrets, because the order in the whole list depends on
+/// the secret roles.
 fn findings<'f>(fleet: &Fleet<'f>) -> (Cow<'f, [Finding]>, usize) {
     let all = &fleet.whole.report.findings;
     if fleet.shown.list == fleet.whole.list {
@@ -191,7 +193,7 @@ fn findings<'f>(fleet: &Fleet<'f>) -> (Cow<'f, [Finding]>, usize) {
     (Cow::Owned(shown), hidden)
 }
 
-/// The options of a unit that nobody knows, as the player wrote them.
+/// The options of an unknown unit, as the player wrote them.
 fn words_of(pick: &OptionPick) -> Vec<String> {
     match pick {
         OptionPick::Every(name) => vec![name.clone()],
@@ -214,7 +216,7 @@ fn tally(fleet: &Fleet) -> String {
     counts.collect::<Vec<_>>().join(", ")
 }
 
-/// The list that is printed, with what its words are made from.
+/// The printed list, and the data for its text.
 struct Shown<'a> {
     declarations: &'a Declarations,
     fleet: &'a Fleet<'a>,
@@ -257,12 +259,12 @@ impl<'a> Shown<'a> {
         facts
     }
 
-    /// The nation of a squadron that is of another than the list.
+    /// The squadron's nation, if it is not the list's nation.
     fn foreign(&self, squadron: &'a SquadronLine) -> Option<&'a str> {
         squadron.nation.as_deref().filter(|nation| self.home() != Some(*nation))
     }
 
-    /// Groups where the game has them, else the places where squadrons are set up.
+    /// One block per group if the game has groups, otherwise one per allocation (place where squadrons are set up).
     fn blocks(&self) -> Vec<Block> {
         let parties = self.parties();
         let numbered = |(index, lines): (usize, &&[SquadronLine])| self.party(index + 1, lines);
@@ -309,13 +311,13 @@ impl<'a> Shown<'a> {
         blocks
     }
 
-    /// When a squadron is set up.
+    /// The squadron's place in the order of deployment.
     fn rank(&self, squadron: &SquadronLine) -> usize {
         let unit = goods(self.fleet.ruleset, squadron).map(|(stock, article)| stock.unit(article));
         unit.map_or(usize::MAX, |unit| self.fleet.ruleset.deployment_rank(unit))
     }
 
-    /// Each squadron with what is attached to it.
+    /// Each squadron together with the squadrons attached to it.
     fn parties(&self) -> Vec<&'a [SquadronLine]> {
         self.summary.squadrons.chunk_by(|_, next| next.depth > 0).collect()
     }
@@ -391,7 +393,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The gravest finding that is about a squadron.
+    /// The tone of the gravest finding about a squadron, unless it is only a note.
     fn flag(&self, at: &str) -> Option<&'static str> {
         let about = |finding: &&Finding| finding.at.first().is_some_and(|pointer| owner(pointer) == at);
         let gravest = self.findings.iter().filter(about).map(|finding| finding.severity).min()?;
@@ -400,15 +402,15 @@ impl<'a> Shown<'a> {
 }
 
 impl Line {
-    /// About how much there is to read.
+    /// Roughly how many bytes of text the line has.
     fn letters(&self) -> usize {
         let parts = self.roles.iter().chain(&self.kind).chain(&self.details).chain(&self.notes);
         2 * self.name.len() + parts.map(String::len).sum::<usize>()
     }
 }
 
-/// The squadron that a pointer into a list is about: the pointer up to the last squadron or attached group in it. Files
-/// have other spellings of `squadrons`.
+/// The pointer to the squadron that a finding's pointer is in: cut after the last squadron or attached squadron. Files
+/// may also write `sections` or `units` for `squadrons`.
 fn owner(pointer: &str) -> String {
     let pointer = pointer.replace("/sections/", "/squadrons/").replace("/units/", "/squadrons/");
     let steps: Vec<&str> = pointer.split('/').collect();
@@ -416,7 +418,7 @@ fn owner(pointer: &str) -> String {
     last.map(|last| steps[..steps.len().min(last + 2)].join("/")).unwrap_or_default()
 }
 
-/// The squadron at a pointer, as the list states it.
+/// The squadron at a pointer, as written in the list.
 fn stated<'l>(list: &'l ArmyList, at: &str) -> Option<&'l muster_engine::list::Squadron> {
     let mut steps = at.split('/').skip(1);
     let mut squadrons = match steps.next()? {
@@ -436,7 +438,7 @@ fn stated<'l>(list: &'l ArmyList, at: &str) -> Option<&'l muster_engine::list::S
     }
 }
 
-/// Remarks, a paragraph each.
+/// The lines of a text that are not empty, one paragraph each.
 pub(crate) fn lines_of(text: Option<&str>) -> Vec<String> {
     let lines = text.into_iter().flat_map(str::lines).map(str::trim);
     lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
@@ -450,7 +452,7 @@ fn tone_of(severity: Severity) -> &'static str {
     }
 }
 
-/// The findings of one report, as people read them.
+/// The findings of one report as text.
 pub(crate) fn told(findings: &[Finding]) -> Vec<FindingWords> {
     let words = |told: &Told| match told {
         Told::Finding(finding) => finding_words(finding),
@@ -475,7 +477,7 @@ fn finding_words(finding: &Finding) -> FindingWords {
     }
 }
 
-/// How far a limit is used.
+/// How much of a limit is used.
 pub(crate) fn share(share: &Share) -> ShareWords {
     let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
     let measured = words::number(share.measured, share.measured_at_least);
@@ -489,7 +491,7 @@ pub(crate) fn share(share: &Share) -> ShareWords {
     let known = share.measured.or(share.measured_at_least).unwrap_or_default();
     let over = share.max.is_some_and(|max| known > max);
     let under = share.min.is_some_and(|min| known < min);
-    // Bars reach as far as the limit, or as what is over it.
+    // The full bar is the limit, or the measured value if that is larger.
     let whole = known.max(share.max.or(share.min).unwrap_or_default()).max(1);
     ShareWords {
         title: plural::capital(&format!("{group}{}", share.subject)),

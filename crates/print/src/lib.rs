@@ -1,7 +1,7 @@
-//! Army lists on paper: what was judged, as pages of a PDF that can be searched, read aloud and put on the table.
+//! Prints judged army lists as a PDF that can be searched, read aloud and put on the table.
 //!
-//! Every word is made here; the templates in `typst/` only lay out. What players and data files wrote reaches them as
-//! text and is never read as markup.
+//! All text is made here; the templates in `typst/` only do the layout. Text from players and data files reaches the
+//! templates as plain text and is never read as markup.
 
 mod decks;
 mod force_list;

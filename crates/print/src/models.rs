@@ -1,4 +1,4 @@
-//! The kinds of models in a list, each with its card as the options that all of them have leave it.
+//! The kinds of models in a list, each with its card. The card includes the options that all models of the kind have.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use muster_engine::stock::{Article, Stock};
 use muster_engine::summary::{OptionTaken, SquadronLine, Summary};
 use muster_engine::words::phrases;
 
-/// Models that are alike.
+/// Models with the same name, card, options and nation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Models {
-    /// What they are called.
+    /// Their name.
     pub name: String,
     /// Size, type and the like.
     pub kind: String,
@@ -20,15 +20,15 @@ pub(crate) struct Models {
     pub nation: Option<String>,
     /// Their card.
     pub card: Card,
-    /// The options that were taken, with their number where not all models have them.
+    /// The options taken, with their number if not all models have them.
     pub options: Vec<String>,
-    /// How many there are of them in which squadron.
+    /// Each squadron with its number of these models.
     pub squadrons: Vec<(String, u32)>,
     /// The edition that their figures were printed for.
     pub vintage: Option<String>,
 }
 
-/// The kinds of models in a list, in the order of its squadrons; those of one unit with the same options stand together.
+/// The kinds of models in a list, in the order of its squadrons. Equal models of several squadrons are one kind.
 pub(crate) fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
     let mut all: Vec<Models> = Vec::new();
     for squadron in &summary.squadrons {
@@ -47,7 +47,7 @@ pub(crate) fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
     all
 }
 
-/// The unit of a squadron.
+/// The unit of a squadron, with the catalogue that holds it.
 pub(crate) fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r Stock, &'r Article)> {
     let id = squadron.unit_id.as_deref()?;
     let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
@@ -55,7 +55,8 @@ pub(crate) fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option
     of_nation.find(|(stock, article)| stock.unit(article).id == id)
 }
 
-/// The options that a squadron takes, of its unit and of the members of a mix, whether all models have them or some.
+/// The options that a squadron takes, from its unit and from the members of a mix. Includes options that only some
+/// models have.
 pub(crate) fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Vec<&'r UnitOption> {
     let Some((stock, article)) = goods(ruleset, squadron) else { return Vec::new() };
     let unit = stock.unit(article);
@@ -65,7 +66,8 @@ pub(crate) fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> V
     taken.flat_map(|taken| places.iter().filter_map(|(options, choices)| find(options, choices, &taken.id))).collect()
 }
 
-/// The kinds of models of one squadron: its own, or the members of a fixed mix, and those that options make.
+/// The kinds of models of one squadron: those of its unit or of the members of a fixed mix, and those that options
+/// create.
 fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &SquadronLine) -> Vec<Models> {
     let unit = stock.unit(article);
     let taken: Vec<(&UnitOption, u32)> = squadron
@@ -148,7 +150,7 @@ fn member_card(ruleset: &Ruleset, stock: &Stock, member: &Member) -> Card {
     }
 }
 
-/// A card with what the books change on it.
+/// A card with the rules that the ruleset adds to it.
 fn patched(
     ruleset: &Ruleset,
     stock: &Stock,
@@ -163,7 +165,7 @@ fn patched(
     card
 }
 
-/// The names of options, with their number where not all models have them.
+/// The names of options, with their number if not all models have them.
 fn named(taken: &[(&UnitOption, u32)], models: u32) -> Vec<String> {
     let name = |(option, number): &(&UnitOption, u32)| {
         if is_of_all(option, *number, models) && (*number == models || *number == 1) {
@@ -175,7 +177,7 @@ fn named(taken: &[(&UnitOption, u32)], models: u32) -> Vec<String> {
     taken.iter().map(name).collect()
 }
 
-/// Whether each of so many models has an option, or the squadron as a whole.
+/// Whether all models have an option, or the squadron bought it as a whole.
 fn is_of_all(option: &UnitOption, number: u32, models: u32) -> bool {
     number >= models || option.buys == Buys::Squadron
 }
@@ -193,7 +195,7 @@ fn outfit(mut card: Card, taken: &[(&UnitOption, u32)], models: u32) -> Card {
     card
 }
 
-/// An option of a unit by its id, wherever it stands.
+/// Finds an option of a unit by its id, also inside other options and choices.
 fn find<'u>(options: &'u [UnitOption], choices: &'u [Choice], id: &str) -> Option<&'u UnitOption> {
     let in_options = options
         .iter()
@@ -221,7 +223,7 @@ mod tests {
         let plain = Shelf::built_in().ruleset(&RulesetName::Id("dw-1.1".to_owned()), &["none of them"]).unwrap();
         let nation = plain.declarations().nations.keys().next().unwrap();
         let member = |id: &str, points: u32, max: Option<u32>| json!({"id": id, "name": id, "points": points, "models": {"min": 1, "max": max}});
-        // The first may be one more, both others any number more.
+        // The first member may have one more model, the other two any number more.
         let members = [member("one", 100, Some(2)), member("two", 10, None), member("three", 1, None)];
         let unit = json!({"id": "mix", "name": "Mix", "points": 0, "members": members});
         let catalogue = json!({"kind": "catalogue", "nation": nation, "source": "test", "units": [unit]});

@@ -1,4 +1,4 @@
-//! From judged lists to a PDF: what stands on the pages, in order, and the frame around it.
+//! Makes a PDF or pictures of judged lists: the pages in order, with their heads and feet.
 
 use std::borrow::Cow;
 
@@ -25,42 +25,42 @@ use crate::world::Press;
 /// Why there are no pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrintError {
-    /// A layout is asked for twice.
+    /// The same layout was asked for twice.
     #[error("a layout is asked for twice, and a print has each once")]
     LayoutTwice,
-    /// A list has more squadrons than anybody prints.
+    /// A list has too many squadrons to print.
     #[error("{title} has {number} squadrons, and a print has room for {SQUADRONS}")]
     TooManySquadrons {
         /// What the list is called.
         title: String,
-        /// How many it has.
+        /// Its number of squadrons.
         number: usize,
     },
-    /// A list or sheet has more words than anybody prints.
+    /// A list or sheet has too much text to print.
     #[error("{title} has {kilobytes} kB of text for its pages, and a print has room for {} kB", WORDS / 1024)]
     TooManyWords {
         /// What the list or sheet is called.
         title: String,
-        /// How much it has.
+        /// The size of its text, in kB.
         kilobytes: usize,
     },
-    /// All of them together do.
+    /// All lists and sheets together have too much text for one file.
     #[error("all together have {megabytes} MB of text for their pages, and a file has room for {} MB", FILE_WORDS / 1024 / 1024)]
     TooLargeFile {
-        /// How much they have.
+        /// The size of their text, in MB.
         megabytes: usize,
     },
-    /// A fault of this program, as no list can bring it about.
+    /// A bug in this program; no list can cause it.
     #[error("the pages could not be set: {0}")]
     Unset(String),
 }
 
-/// Squadrons of one list that are printed, attached ones too: many times those of any game.
+/// The most squadrons of one list, including attached ones. Lists of any game have far fewer.
 const SQUADRONS: usize = 500;
-/// Bytes of text on the pages of one list or sheet, in all layouts: sixty squadrons have a tenth of it. Each kilobyte takes
-/// half a megabyte of memory.
+/// The most bytes of text for one list or sheet, in all layouts. Sixty squadrons need a tenth of it. Each kilobyte
+/// takes half a megabyte of memory.
 const WORDS: usize = 512 << 10;
-/// Bytes of text on the pages of one file: two hundred lists of 25 squadrons with their cards have 6 MB.
+/// The most bytes of text for one file. Two hundred lists of 25 squadrons with their cards need 6 MB.
 const FILE_WORDS: usize = 8 << 20;
 
 #[derive(Serialize)]
@@ -76,11 +76,11 @@ struct Document {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Set {
-    /// What these pages are of, at the head of each but the first.
+    /// The title at the head of each page except the first.
     running: String,
-    /// What nobody must overlook, at the head of each.
+    /// A warning at the head of each page: the verdict, if it is not `Legal`.
     mark: Option<Mark>,
-    /// Which version of what this is, at the foot of each.
+    /// The ruleset, events, fingerprint and date at the foot of each page.
     foot: Vec<String>,
     parts: Vec<Part>,
 }
@@ -96,12 +96,12 @@ enum Part {
     Sheet(Box<SheetWords>),
 }
 
-/// Lists and sheets as pages, one after another; rosters of all lists follow each other on pages of their own. The same
+/// Makes a PDF of lists and sheets, one after another. The roster has all lists together on its own pages. The same
 /// subjects and options give the same bytes.
 pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
     typeset(&document(subjects, options)?, |pages, data| {
         let options = PdfOptions {
-            // Else lists of the same name and player would be the same document to whoever keeps them.
+            // Without it, lists with the same name and player would have the same document id.
             ident: Smart::Custom(data),
             creator: Smart::Custom(Some(creator())),
             ..PdfOptions::default()
@@ -110,19 +110,19 @@ pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintErro
     })
 }
 
-/// The same pages as pictures (SVG), one for each, for screens.
+/// Makes the same pages as SVG pictures for screens, one for each page.
 pub fn pictures(subjects: &[Subject], options: &Options) -> Result<Vec<String>, PrintError> {
     typeset(&document(subjects, options)?, |pages, _| {
         Ok(pages.pages().iter().map(|page| typst_svg::svg(page, &SvgOptions::default())).collect())
     })
 }
 
-/// Whether a list or sheet is small enough for its pages to be set in a moment.
+/// Checks that a list or sheet is small enough to be typeset quickly.
 pub fn fits(subject: &Subject, options: &Options) -> Result<(), PrintError> {
     document(std::slice::from_ref(subject), options).map(drop)
 }
 
-/// What a document of more bytes needed is not kept for the next.
+/// The typesetter's cache is emptied after a document of more bytes than this.
 const KEPT: usize = 128 << 10;
 
 fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintError> {
@@ -166,7 +166,7 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
     Ok(Document { paper, title: titles.join(", "), authors, sets })
 }
 
-/// Sets pages and makes something of them; that also gets the data that the pages are of.
+/// Typesets the pages and passes them to `made`, together with the data as JSON.
 fn typeset<T>(
     document: &Document,
     made: impl FnOnce(&PagedDocument, String) -> SourceResult<T>,
@@ -185,13 +185,13 @@ fn typeset<T>(
     };
     let pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
     let result = made(&pages, data).map_err(told);
-    // What was worked out for one document serves the next (letters in shape); what no recent one needed is let go, and
-    // at once all that a large one needed.
+    // Keep the typesetter's cache (such as shaped letters) for the next documents. Drop entries that no recent document
+    // needed. Drop everything after a large document.
     typst::comemo::evict(if size > KEPT { 0 } else { 4 });
     result
 }
 
-/// Makes all text of some data plain: whatever comes from a list or a data file, it comes through here.
+/// Makes all text in the data plain. All text from lists and data files passes through here.
 fn plain(value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -208,23 +208,23 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// Words of more bytes may break anywhere: no line could hold them.
+/// Words of more bytes than this may break anywhere, because they may not fit on a line.
 const LONGEST: usize = 30;
 const BREAKS: [char; 2] = [' ', '-'];
 
-/// A word that, where it is a long one, has blanks without width. (A show rule of the typesetter does it too, but nests
-/// once for each of them, and so fails.)
+/// Puts zero-width spaces into a long word, so that it can break. (A show rule of the typesetter could do this too, but
+/// it nests once for each space and so fails.)
 fn breakable(word: &str) -> Cow<'_, str> {
     if word.len() <= LONGEST {
         return Cow::Borrowed(word);
     }
-    // Never between a letter and its accents.
+    // Never put a space between a letter and its accents.
     let may_begin = |letter: char| letter.is_alphanumeric() || letter.is_ascii_punctuation();
     let letters = word.chars().flat_map(|letter| may_begin(letter).then_some('\u{200b}').into_iter().chain([letter]));
     letters.collect::<String>().into()
 }
 
-/// As much of a head as a line holds.
+/// A text cut to the length of one line in the page head.
 fn shortened(words: &str) -> String {
     const MOST: usize = 90;
     match words.char_indices().nth(MOST) {
@@ -237,7 +237,7 @@ fn creator() -> String {
     format!("Muster {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Squadrons with all that is attached to them.
+/// The number of squadrons, including attached ones.
 fn count(squadrons: &[Squadron]) -> usize {
     squadrons.iter().map(|squadron| 1 + count(&squadron.attached)).sum()
 }
@@ -250,7 +250,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether there are as many squadrons as there may be; larger lists take long to put into words alone.
+    /// Checks that the list has at most `SQUADRONS` squadrons: for larger lists, making the text alone takes long.
     fn is_short(&self) -> Result<(), PrintError> {
         let Self::List(fleet) = self else { return Ok(()) };
         let list = fleet.shown.list;
@@ -278,7 +278,7 @@ impl<'a> Subject<'a> {
         };
         Set {
             running: shortened(&format!("{}{player}", self.title())),
-            // What may not be played as it is says so on every page.
+            // A list or sheet that is not legal says so on every page.
             mark: (report.verdict != Verdict::Legal).then(|| Mark::of(report.verdict)),
             foot: foot(report, options.date.as_ref().or(date), options.private),
             parts,
@@ -286,7 +286,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The layouts that have something to show.
+/// The parts of a list's print. Layouts with nothing to show are left out.
 fn parts(fleet: &Fleet, layouts: &[Layout]) -> Vec<Part> {
     let Fleet { ruleset, shown, .. } = fleet;
     let part = |layout: &Layout| match layout {
@@ -303,7 +303,7 @@ fn filled<T>(things: Vec<T>) -> Option<Vec<T>> {
     (!things.is_empty()).then_some(things)
 }
 
-/// All lists on pages of their own; none where there are none.
+/// The roster of all lists; none if there are no lists.
 fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
     let fleets = subjects.iter().filter_map(|subject| match subject {
         Subject::List(fleet) => Some(fleet),
@@ -317,7 +317,7 @@ fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
     Some(Set { running, mark: None, foot, parts: vec![Part::Roster(musters)] })
 }
 
-/// What judged what: enough to judge it again.
+/// The foot line: ruleset, events, fingerprint and date, enough to repeat the check.
 fn foot(report: &Report, date: Option<&String>, is_private: bool) -> Vec<String> {
     let used = report.ruleset.as_ref();
     let ruleset = used.map(|used| format!("{} {} (edition {})", used.id, used.version, used.edition));

@@ -1,5 +1,4 @@
-//! Quick reference: each special rule of the list once, with what it does and where the book says it, and what both
-//! sides ask for in play.
+//! Quick reference: each special rule of the list once, with its effect and page, and the play aids for both sides.
 
 use muster_engine::words::phrases;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +16,7 @@ use crate::models::{models, options_of};
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Chapter {
     title: String,
-    /// The book of all entries, which then name their pages alone.
+    /// The book, if all entries are from the same one: then entries give only pages.
     book: String,
     entries: Vec<Entry>,
 }
@@ -30,13 +29,13 @@ struct Entry {
     source: String,
 }
 
-/// The special rules on the cards of a list, by kind, in the order of the alphabet; after them what helps in play.
+/// The special rules of a list, by kind and in alphabetical order, then the play aids.
 pub(crate) fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
     let declarations = ruleset.declarations();
     let models = models(ruleset, summary);
     let mut printed: BTreeSet<&String> =
         models.iter().flat_map(|models| models.card.all_rules().map(|(_, rule)| rule)).collect();
-    // What only some models have stands on no card.
+    // Options that only some models have are not on the cards.
     for option in summary.squadrons.iter().flat_map(|squadron| options_of(ruleset, squadron)) {
         printed.extend(option.all_rules());
     }
@@ -64,7 +63,7 @@ pub(crate) fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
     chapters
 }
 
-/// Titles with their lines and sources, under a heading.
+/// Makes a chapter from titles with their lines and sources.
 fn chapter(title: &str, told: Vec<(String, Vec<String>, Option<Source>)>) -> Chapter {
     let first = told.first().and_then(|(_, _, source)| source.as_ref()).map(|source| source.title.clone());
     let is_of_one_book = |book: &String| told.iter().all(|(_, _, s)| s.as_ref().is_some_and(|s| s.title == *book));

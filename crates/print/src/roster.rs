@@ -1,4 +1,4 @@
-//! The organiser's roster: each list in a few lines, one for every squadron, for a clipboard.
+//! The organiser's roster, for a clipboard: each list with one line for every squadron.
 
 use muster_engine::plural;
 use muster_engine::words::phrases;
@@ -24,14 +24,14 @@ pub(crate) struct Muster {
 struct Row {
     depth: u32,
     name: String,
-    /// What it is, its roles, and what was bought for it.
+    /// Its roles, unit and options.
     details: Vec<String>,
     place: String,
     models: String,
     points: String,
 }
 
-/// The lines of a list.
+/// Makes the roster entry of a list.
 pub(crate) fn muster(fleet: &Fleet) -> Muster {
     let declarations = fleet.ruleset.declarations();
     let summary = fleet.shown.summary;

@@ -1,23 +1,24 @@
-//! What opens a list again, as a code for the camera of a phone.
+//! The QR code that opens a list again.
 
 use qrcode::{Color, EcLevel, QrCode};
 use serde::Serialize;
 
-/// A code, or why there is none.
+/// A QR code, or the reason why there is none.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct ShareCode {
     words: String,
-    /// How many modules it is wide; 0 where there is no code.
+    /// The width in modules; 0 if there is no code.
     width: usize,
     /// The modules row by row: 0 is black, 255 white.
     modules: Vec<u8>,
 }
 
-/// Of 0.4 mm each, which the cameras of phones can part; more of them fill a third of the page.
+/// The largest width in modules. A module is 0.4 mm, which phone cameras can resolve. A wider code would fill a third
+/// of the page.
 const WIDEST: usize = 117;
 
-/// The code for a text; a text that it cannot hold is told.
+/// The code for a text, or a message if the text is too long.
 pub(crate) fn share_code(text: &str) -> ShareCode {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok().filter(|code| code.width() <= WIDEST);
     let Some(code) = code else {

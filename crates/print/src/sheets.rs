@@ -1,4 +1,5 @@
-//! Sheets of campaigns: their own fields, a table for each kind of row, how far limits are used, what was found.
+//! The pages of campaign sheets: fields, a table for each kind of row, how much of each limit is used, and the
+//! findings.
 
 use indexmap::IndexMap;
 use muster_engine::plural;
@@ -9,7 +10,7 @@ use serde::Serialize;
 use crate::force_list::{FindingWords, ShareWords, lines_of, share, told};
 use crate::subject::{Kept, Mark};
 
-/// What stands on a sheet.
+/// The content of a sheet, for the template.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct SheetWords {
@@ -38,7 +39,7 @@ struct Column {
     numbers: bool,
 }
 
-/// The words of a sheet.
+/// Makes the content of a sheet.
 pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
     let Kept { ruleset, sheet, report } = kept;
     let declarations = ruleset.declarations();
@@ -70,7 +71,7 @@ pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
     }
 }
 
-/// The rows of one kind; none where there are none.
+/// The table of the rows of one kind; none if there are no such rows.
 fn table(kept: &Kept, kind: &str, title: &str, fields: &IndexMap<String, Field>) -> Option<Table> {
     let rows: Vec<&Row> = kept.sheet.rows.iter().filter(|row| row.position.is_some() && row.kind == kind).collect();
     let used: Vec<(&String, &Field)> =
@@ -90,7 +91,7 @@ fn table(kept: &Kept, kind: &str, title: &str, fields: &IndexMap<String, Field>)
     })
 }
 
-/// What a field holds, by the titles of its words.
+/// The content of a field as text, with titles instead of ids.
 fn cell(kept: &Kept, row: &Row, id: &str, field: &Field) -> String {
     match row.fields.get(id) {
         None => String::new(),

@@ -1,4 +1,4 @@
-//! Stat cards: one for each kind of models, with boxes for what is marked off in play.
+//! Stat cards: one for each kind of model, with boxes to tick off in play.
 
 use muster_engine::card::{self, StatInfo, WeaponInfo};
 use muster_engine::catalogue::Stat;
@@ -21,7 +21,7 @@ pub(crate) struct StatCard {
     options: Vec<String>,
     ticks: Vec<Ticks>,
     note: Option<String>,
-    /// It fits on a page, and so is never split. What nobody would call a name makes cards that do not.
+    /// True if the card fits on one page: then it is never split. False only for absurdly long names.
     whole: bool,
 }
 
@@ -38,18 +38,18 @@ struct WeaponWords {
 #[serde(rename_all = "kebab-case")]
 struct Ticks {
     title: String,
-    /// The number of the first model: those of a large squadron stand on several cards.
+    /// The number of the first model: a large squadron is spread over several cards.
     first: u32,
-    /// How many models; of several squadrons of one name where nothing has boxes.
+    /// The number of models. If there are no boxes, squadrons of the same name share an entry, with one number each.
     models: Vec<u32>,
-    /// What has boxes, and how many for each model.
+    /// Each stat that has boxes, with the number of boxes per model.
     boxes: Vec<(String, u32)>,
 }
 
-/// No model has more boxes of a kind; what is larger is kept as a number.
+/// The most boxes for one stat of a model. A larger stat gets no boxes; players track it as a number.
 const MOST: u32 = 30;
 
-/// As many lines with boxes stand on one card; there is another card for more, as squadrons move apart in play.
+/// The most lines with boxes on one card. More lines go on another card, because squadrons move apart in play.
 const LINES: u32 = 30;
 
 /// The cards of a list.
@@ -59,13 +59,13 @@ pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> 
     cards.iter().filter(has_words).flat_map(|models| cards_of(ruleset, models)).collect()
 }
 
-/// The cards of models that are alike: one, unless they need more boxes than it has room for.
+/// The cards of one kind of model: one card, or more if the boxes do not fit.
 fn cards_of(ruleset: &Ruleset, models: &Models) -> Vec<StatCard> {
     let mut cards = Vec::new();
     let mut room = 0;
     for mut ticks in ticks(models, &boxes(ruleset, models)) {
         loop {
-            // Below a title at least one line.
+            // Each title has at least one line below it on the same card.
             if room < 3 {
                 cards.push(stat_card(ruleset, models));
                 room = LINES;
@@ -87,7 +87,7 @@ fn cards_of(ruleset: &Ruleset, models: &Models) -> Vec<StatCard> {
     cards
 }
 
-/// What has boxes, and how many.
+/// The stats that have boxes, with their number of boxes.
 fn boxes(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
     let points = |stat: &StatInfo| match stat.value {
         Stat::Number(number) => u32::try_from(number).ok().filter(|points| (1..=MOST).contains(points)),

@@ -1,4 +1,4 @@
-//! What can be printed, and how.
+//! The types for what can be printed, and the print options.
 
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// What can be printed.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'a> {
-    /// A list, in the layouts that were asked for.
+    /// A list, printed in the layouts asked for.
     List(Fleet<'a>),
     /// A sheet of a campaign, which has one layout of its own.
     Sheet(Kept<'a>),
@@ -24,15 +24,15 @@ pub struct Fleet<'a> {
     pub ruleset: &'a Ruleset,
     /// The whole list: the verdict is on this.
     pub whole: Seen<'a>,
-    /// What stands on the pages: the whole list on a private print, else what the opponent may see of it, judged by
-    /// itself.
+    /// The list on the pages: the whole list on a private print, otherwise only what the opponent may see, judged on
+    /// its own.
     pub shown: Seen<'a>,
-    /// What opens the list again, such as a link, for a code to scan on the force list. Whoever prints for an opponent
-    /// makes it of what the opponent may see.
+    /// A text that opens the list again, such as a link, for the QR code on the force list. For a print for the
+    /// opponent, the caller makes it from what the opponent may see.
     pub share: Option<&'a str>,
 }
 
-/// A list, what was found in it, and the list at a glance.
+/// A list with its report and summary.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     /// The list.
@@ -43,7 +43,7 @@ pub struct Seen<'a> {
     pub summary: &'a Summary,
 }
 
-/// A sheet with its ruleset and what was found.
+/// A sheet with its ruleset and its report.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept<'a> {
     /// The ruleset that declares and judged it.
@@ -54,16 +54,17 @@ pub struct Kept<'a> {
     pub report: &'a Report,
 }
 
-/// What is printed, and how.
+/// The print options.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The layouts, in the order of the pages; each once.
     pub layouts: Vec<Layout>,
     /// The paper.
     pub paper: Paper,
-    /// For the player: with secret decks, secret roles and private notes, which a print for the opponent leaves out.
+    /// Print for the player: with secret decks, secret roles and private notes. A print for the opponent leaves them
+    /// out.
     pub private: bool,
-    /// The date in the foot, where it is not that of the list.
+    /// The date in the foot, if not the list's own date.
     pub date: Option<String>,
 }
 
@@ -116,7 +117,7 @@ impl Mark {
 }
 
 impl<'a> Fleet<'a> {
-    /// The list's name, or what stands for one.
+    /// The list's name, or `Unnamed list`.
     pub(crate) fn title(&self) -> &'a str {
         self.whole.list.name.as_deref().unwrap_or("Unnamed list")
     }

@@ -1,4 +1,4 @@
-//! Small pieces of wording that several layouts have.
+//! Small pieces of text that several layouts use.
 
 use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
@@ -6,7 +6,7 @@ use muster_engine::list::SettingValue;
 use muster_engine::plural::runs;
 use muster_engine::report::Severity;
 
-/// A number; one that is not known shows as what it certainly reaches, else as a question mark.
+/// A number as text. An unknown number shows as `at least` its known minimum, otherwise as `?`.
 pub(crate) fn number(number: Option<i64>, at_least: Option<i64>) -> String {
     match (number, at_least) {
         (Some(number), _) => number.to_string(),
@@ -15,7 +15,7 @@ pub(crate) fn number(number: Option<i64>, at_least: Option<i64>) -> String {
     }
 }
 
-/// A severity, before a finding.
+/// The word for a severity, shown before a finding.
 pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "Error",
@@ -26,7 +26,7 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// What was agreed for a game, by the names that screens show. What is switched off goes without saying.
+/// The settings of a game, with the titles that screens show. Settings that are switched off are left out.
 pub(crate) fn settings(
     declarations: &Declarations,
     settings: &IndexMap<String, SettingValue>,

@@ -1,5 +1,5 @@
-//! What the typesetter may see: our templates, one list's data, the fonts in the program. No files, no network, no
-//! clock, so that the same data always give the same bytes.
+//! The typesetter's environment: our templates, the data of one print, the fonts in the program. It has no files, no
+//! network and no clock, so the same data always give the same bytes.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
 use typst::{Library, LibraryExt, World};
 
-/// The first is where typesetting begins.
+/// The templates. Typesetting begins with the first.
 const TEMPLATES: [(&str, &str); 8] = [
     ("main.typ", include_str!("../typst/main.typ")),
     ("style.typ", include_str!("../typst/style.typ")),
@@ -23,7 +23,7 @@ const TEMPLATES: [(&str, &str); 8] = [
 ];
 const DATA: &str = "data.json";
 
-/// The faces of the screens, and one whose letters reach further: Greek, Cyrillic, Hebrew, Arabic, symbols.
+/// The fonts of the screens, and one with more scripts: Greek, Cyrillic, Hebrew, Arabic, symbols.
 const FONTS: [&[u8]; 6] = [
     include_bytes!("../fonts/OldStandardTT-Regular.ttf"),
     include_bytes!("../fonts/OldStandardTT-Bold.ttf"),
@@ -33,7 +33,7 @@ const FONTS: [&[u8]; 6] = [
     include_bytes!("../fonts/DejaVuSans.ttf"),
 ];
 
-/// What all prints share: it is made once, at the first of them.
+/// What all prints share. It is made once, at the first print.
 struct Shop {
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,

@@ -1,4 +1,4 @@
-//! `POST /api/<name>`: a call, as JSON in the body; the answer, or a fault with a status of its own.
+//! Answers `POST /api/<name>`: the body is a call as JSON. The answer is JSON, or a fault with a matching status.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,16 +16,17 @@ use tokio::time::timeout;
 /// The largest body that is read: as large as a list file may be.
 pub(crate) const BODY_BYTES: usize = 8 * 1024 * 1024;
 
-/// How long a call may take with its waiting for others. The slowest of the largest lists takes some seconds.
+/// How long a call may take, including the time it waits for other calls. The slowest of the largest lists takes some
+/// seconds.
 const TIME: Duration = Duration::from_secs(30);
 
-/// The largest answer that is sent: many clients that read slowly have one each.
+/// The largest answer that is sent. It bounds memory, because each of many slow clients holds one answer.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 
-/// The largest call that holds no list to speak of, such as `version` or `units`.
+/// The largest call that is too short to hold a real list, such as `version` or `units`.
 const BRIEF: usize = 1024;
 
-/// The largest call that is answered in a moment: some times a list of sixty squadrons.
+/// The largest call that is answered in a moment: several times the size of a list of sixty squadrons.
 const SMALL: usize = 64 * 1024;
 
 /// The app, with a limit for each kind of call on how many run at once. Short calls never wait for long ones.
@@ -45,7 +46,7 @@ impl Calls {
         Self { app, brief: room(), small: room(), large: room(), prints: room() }
     }
 
-    /// Where a call waits for its turn.
+    /// The semaphore at which a call waits for its turn.
     fn room(&self, name: &str, bytes: usize) -> &Arc<Semaphore> {
         match name {
             "print" | "preview" => &self.prints,
@@ -58,12 +59,12 @@ impl Calls {
 
 /// Answers a call.
 pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>, request: Request) -> Response {
-    // A page of another origin can send other types without asking first.
+    // A page of another origin can send other content types without a preflight request.
     if !is_json(request.headers()) {
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
     }
     let body = request.into_body();
-    // What is told to be too large is not read at all.
+    // A body that is declared too large is not read at all.
     if body.size_hint().lower() > BODY_BYTES as u64 {
         return too_large();
     }
@@ -84,7 +85,8 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
 
 async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> {
     let broken = || Fault::new("broken", "the program is at fault; please tell its makers");
-    // Goes with the work, which nothing can stop once it runs, so that no more of it ever runs at once.
+    // Nothing can stop the work once it runs. So the work itself holds the permit until it ends, and no more calls than
+    // are permitted ever run at once.
     let permit = Arc::clone(calls.room(&name, body.len())).acquire_owned().await.map_err(|_| broken())?;
     let work = tokio::task::spawn_blocking(move || {
         let answer = muster_app::call(&calls.app, &name, &body);
@@ -108,7 +110,7 @@ fn is_too_large(error: &axum::Error) -> bool {
     std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>)
 }
 
-/// Any other method.
+/// Refuses any method other than POST.
 pub(crate) async fn only_post() -> Response {
     let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, &Fault::new("wrong-method", "calls are made by POST"));
     response.headers_mut().insert(ALLOW, axum::http::HeaderValue::from_static("POST"));
@@ -120,7 +122,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     sent.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The status that says the same as a fault.
+/// The HTTP status for a fault.
 fn status(fault: &Fault) -> StatusCode {
     match fault.code.as_str() {
         "unknown-call" => StatusCode::NOT_FOUND,
@@ -131,7 +133,7 @@ fn status(fault: &Fault) -> StatusCode {
     }
 }
 
-/// An answer that says what is wrong, as JSON.
+/// An answer with a fault as JSON.
 pub(crate) fn refuse(status: StatusCode, fault: &Fault) -> Response {
     json(status, serde_json::to_vec(fault).unwrap_or_default())
 }
@@ -153,7 +155,7 @@ mod tests {
     #[tokio::test]
     async fn a_short_call_waits_for_no_long_ones() {
         let calls = Calls::new(Arc::new(App::default()));
-        // As many long calls as may run do so.
+        // As many long calls as are permitted are running.
         let all = u32::try_from(calls.large.available_permits()).unwrap();
         let running = calls.large.acquire_many(all).await.unwrap();
         let _prints = calls.prints.acquire_many(all).await.unwrap();

@@ -1,4 +1,4 @@
-//! Connections: how many, for how long, and how they end.
+//! Serves connections: bounds their number and duration, and ends them.
 
 use std::io;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::guard::Reached;
 pub struct Limits {
     /// Connections at once.
     pub connections: usize,
-    /// How long a browser may take to say what it wants, and to stay without wanting anything.
+    /// How long a browser may take to send its headers, and how long a connection may stay idle.
     pub headers: Duration,
     /// How long a whole request may take, its body included, until there is an answer.
     pub request: Duration,
@@ -35,7 +35,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Ten browsers, and some.
+    /// Enough for ten browsers and some more.
     fn default() -> Self {
         Self {
             connections: 96,
@@ -47,7 +47,7 @@ impl Default for Limits {
     }
 }
 
-/// Serves connections until `end` comes.
+/// Serves connections until `end` completes.
 pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, end: impl Future<Output = ()>) {
     let room = Arc::new(Semaphore::new(limits.connections));
     let (ends, ending) = watch::channel(());
@@ -64,7 +64,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
                         drop(permit);
                     });
                 }
-                // The other side was gone again, or this process has no room for sockets just now.
+                // The client is already gone. For any other error, wait: the process may have no free sockets just now.
                 Err(error) if is_passing(&error) => {}
                 Err(_) => sleep(Duration::from_millis(100)).await,
             },
@@ -76,25 +76,25 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     let _ = timeout(limits.end, async { while conversations.join_next().await.is_some() {} }).await;
 }
 
-/// The next connection, once there is room for one.
+/// Accepts the next connection, once there is room for one.
 async fn accept(listener: &TcpListener, room: &Arc<Semaphore>) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
     let permit = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
     Ok((listener.accept().await?.0, permit))
 }
 
-/// How far a conversation is.
+/// The state of a connection.
 #[derive(Clone, Copy)]
 struct Turn {
-    /// Whether anything was asked yet.
+    /// Whether a request has come yet.
     asked: bool,
-    /// When it is over, unless something comes of it before.
+    /// When the connection is closed, unless a request or an answer comes before.
     until: Instant,
 }
 
-/// Answers what comes over one connection, until it or the process ends or takes too long.
+/// Answers the requests of one connection, until the connection or the process ends, or the client takes too long.
 async fn converse(stream: TcpStream, router: Router, limits: Limits, mut ending: watch::Receiver<()>) {
     let Ok(reached) = stream.local_addr() else { return };
-    // Answers are written whole, so nothing is gained by waiting for more.
+    // Answers are written in one piece, so nothing is gained by waiting for more data before sending.
     let _ = stream.set_nodelay(true);
     let first = Turn { asked: false, until: Instant::now() + limits.headers + limits.request };
     let (turns, mut turn) = watch::channel(first);
@@ -120,19 +120,19 @@ async fn converse(stream: TcpStream, router: Router, limits: Limits, mut ending:
     loop {
         let Turn { asked, until } = *turn.borrow_and_update();
         tokio::select! {
-            // A connection that breaks off has nobody left to tell.
+            // If a connection breaks off, nobody is left to be told.
             _ = connection.as_mut() => return,
             _ = turn.changed() => {}
             _ = ending.changed(), if !is_ending => {
                 is_ending = true;
-                // Who has asked nothing waits for nothing.
+                // A client that has sent no request waits for no answer.
                 if !asked {
                     return;
                 }
                 connection.as_mut().graceful_shutdown();
             }
             () = sleep_until(until) => {
-                // Nobody reads; but an answer may have come this very moment.
+                // The time is over. Check again, because an answer may have come at this very moment.
                 if turn.borrow().until <= Instant::now() {
                     return;
                 }
@@ -152,7 +152,7 @@ fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Waits for Ctrl-C, or for the word of whoever manages the process.
+/// Waits for Ctrl-C, or for SIGTERM from the process manager.
 pub(crate) async fn told_to_end() {
     let ctrl_c = tokio::signal::ctrl_c();
     #[cfg(unix)]

@@ -1,7 +1,7 @@
-//! Who may ask: browsers that came by a name of ours, and pages of ours.
+//! Checks who may send requests: only browsers that use one of our host names, and only our own pages.
 //!
-//! A page elsewhere can make its own name lead to this machine (DNS rebinding) and would then be of our origin; but the
-//! name that it came by stands in the request, and is none of ours.
+//! A foreign page can make its own host name resolve to this machine (DNS rebinding), and would then have our origin.
+//! But the request contains that host name, and it is not one of ours.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use muster_app::Fault;
 
 use crate::api::refuse;
 
-/// The address of ours that a connection came to.
+/// The local address that a connection came to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reached(pub SocketAddr);
 
-/// The names by which browsers may ask.
+/// The host names that browsers may use.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts(Vec<String>);
 
 impl Hosts {
-    /// Those of the loopback, the host as it was asked for, and others that are allowed.
+    /// The host as it is configured and other allowed names, besides those of the loopback.
     pub(crate) fn new(host: &str, allowed: &[String]) -> Self {
         let names = std::iter::once(host).chain(allowed.iter().map(String::as_str));
         Self(names.map(|name| bare(name).to_ascii_lowercase()).collect())
@@ -35,7 +35,7 @@ impl Hosts {
     fn has(&self, host: &str, reached: Option<IpAddr>) -> bool {
         let host = bare(host).to_ascii_lowercase();
         match host.parse::<IpAddr>() {
-            // An unspecified address is none that anybody came to.
+            // No connection ever comes to an unspecified address.
             Ok(ip) if ip.is_unspecified() => false,
             Ok(ip) => ip.is_loopback() || reached == Some(ip.to_canonical()) || self.0.contains(&host),
             Err(_) => host == "localhost" || host.ends_with(".localhost") || self.0.contains(&host),
@@ -43,13 +43,13 @@ impl Hosts {
     }
 }
 
-/// A name without the brackets of an IPv6 address and the dot at its end.
+/// Removes the brackets of an IPv6 address and the dot at the end of a name.
 fn bare(host: &str) -> &str {
     let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     host.strip_suffix('.').unwrap_or(host)
 }
 
-/// Lets requests through that may be answered.
+/// Lets allowed requests through and refuses the others.
 pub(crate) async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
     let Some(asked) = asked(&request) else {
@@ -68,17 +68,17 @@ pub(crate) async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, nex
     next.run(request).await
 }
 
-/// The host that is asked for, by the one header that says it.
+/// The host that the request names in its only `Host` header.
 fn asked(request: &Request) -> Option<Authority> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else { return None };
     let host: Authority = host.to_str().ok()?.parse().ok()?;
-    // A proxy's form of request names it twice.
+    // A request in the form for proxies names the host in its URL too. Both must be the same.
     let twice = request.uri().authority().is_some_and(|other| *other != host);
     (!twice && !host.as_str().contains('@')).then_some(host)
 }
 
-/// Whether the request comes from a page of ours, or from none.
+/// Whether the request comes from one of our pages, or from no page.
 fn is_own(headers: &HeaderMap, asked: &Authority) -> bool {
     headers.get_all(ORIGIN).iter().all(|origin| {
         let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://"));

@@ -1,4 +1,4 @@
-//! Headers of every answer: what a page of ours may do, and that nobody else may use or frame it.
+//! Headers of every answer: they limit what our pages may do, and forbid other sites to use or frame them.
 
 use axum::extract::Request;
 use axum::http::header::{
@@ -7,7 +7,8 @@ use axum::http::header::{
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Everything from here and nothing from elsewhere; styles of elements too, which menus and bars are placed with.
+/// Allows everything from this server and nothing from elsewhere. Inline styles are allowed too, because menus and bars
+/// are positioned with them.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; \
                       img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
@@ -21,7 +22,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds them.
+/// Adds these headers to every answer.
 pub(crate) async fn harden(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! The screens in a browser: HTTP on one side, the functions of the app on the other. Writes nothing, keeps nothing.
+//! Serves the screens and the functions of the app to browsers over HTTP. Writes and stores nothing.
 
 mod api;
 mod connections;
@@ -21,7 +21,7 @@ use crate::api::Calls;
 pub use crate::connections::Limits;
 use crate::guard::Hosts;
 
-/// The port where none is asked for.
+/// The default port.
 pub const PORT: u16 = 4250;
 
 /// Where to serve, and to whom.
@@ -31,7 +31,7 @@ pub struct Options {
     pub host: String,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// Names beside those of the loopback and the address itself by which browsers may ask.
+    /// Host names that browsers may use, besides those of the loopback and the address itself.
     pub allow_hosts: Vec<String>,
     /// Bounds on connections.
     pub limits: Limits,
@@ -43,21 +43,21 @@ impl Default for Options {
     }
 }
 
-/// Why nothing is served.
+/// Why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// Another program has the port.
     #[error("port {0} of {1} is in use by another program")]
     PortInUse(u16, String),
-    /// The address is none of this machine, or may not be used.
+    /// The address is not one of this machine's, or may not be used.
     #[error("cannot serve at {0}: {1}")]
     NoAddress(String, #[source] io::Error),
-    /// The machine gives no threads or sockets.
+    /// The machine provides no threads or sockets.
     #[error("cannot serve: {0}")]
     NoRuntime(#[source] io::Error),
 }
 
-/// A server that has its address and waits for nobody yet.
+/// A server that has its address but accepts no connections yet.
 #[derive(Debug)]
 pub struct Server {
     runtime: tokio::runtime::Runtime,
@@ -68,7 +68,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the address. Fails where it cannot be had.
+    /// Binds the address. Fails if it is not available.
     pub fn bind(options: &Options) -> Result<Self, Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::NoRuntime)?;
         // An IPv6 address may stand in brackets, as in a URL.
@@ -83,7 +83,7 @@ impl Server {
         Ok(Self { runtime, listener, address, hosts, limits: options.limits })
     }
 
-    /// The address that was taken.
+    /// The address that was bound.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -111,7 +111,7 @@ impl Server {
         self.run_until(app, connections::told_to_end());
     }
 
-    /// Serves until `end` comes, and lets running answers finish.
+    /// Serves until `end` completes, and lets running answers finish.
     pub fn run_until(self, app: Arc<App>, end: impl Future<Output = ()>) {
         let Self { runtime, listener, hosts, limits, .. } = self;
         runtime.block_on(connections::serve(listener, router(app, hosts), limits, end));

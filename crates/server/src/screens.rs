@@ -1,4 +1,4 @@
-//! The built screens: files of `ui/dist` inside the program.
+//! Serves the built screens: files of `ui/dist` that are built into the program.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -38,7 +38,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     if let Some(file) = Screens::get(path) {
         return found(path, file, &headers);
     }
-    // What has no ending is a place within the screens.
+    // A path without a file extension is a route within the screens.
     if path.starts_with("api/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return refuse(StatusCode::NOT_FOUND, &Fault::new("no-file", "there is no such file"));
     }
@@ -51,9 +51,9 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 fn found(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let hash = file.metadata.sha256_hash();
     let hash = u128::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 16]));
-    // Weak, because it may go out compressed.
+    // Weak, because the answer may be compressed.
     let tag = format!("W/\"{hash:032x}\"");
-    // The build names these by their content.
+    // The build names assets by their content, so they never change.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let mut response = if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {

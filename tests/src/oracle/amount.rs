@@ -110,12 +110,12 @@ impl World<'_> {
         }
     }
 
-    /// The fewest or most models that a squadron may have; without limit where its unit states none.
+    /// The minimum or maximum number of models in a squadron. No limit if its unit states none.
     fn allowed(&self, end: End, index: usize) -> Number {
         let name = &self.squadrons[index].squadron.unit;
         let (unit, _) =
             self.unit_named(self.nation_of(index), name).unwrap_or_else(|| panic!("the oracle knows no unit {name}"));
-        // More than any list may hold.
+        // More models than any list may have.
         let unlimited = Number::sure(1_000_000);
         if !unit.members.is_empty() {
             let ends = unit.members.iter().map(|member| match end {
@@ -131,7 +131,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a squadron is within what is looked at.
+    /// Whether a squadron is within the scope.
     fn is_in(&self, index: usize, scope: Scope) -> bool {
         match scope {
             Scope::List | Scope::Card(_) => true,
@@ -145,7 +145,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a squadron is the very one that is looked at, or one of them.
+    /// Whether a squadron is in the scope. If the scope is a squadron, those attached to it do not count.
     fn is_looked_at(&self, index: usize, scope: Scope) -> bool {
         match scope {
             Scope::Squadron(squadron) | Scope::Alone(squadron) => squadron == index,
@@ -153,7 +153,7 @@ impl World<'_> {
         }
     }
 
-    /// The figure on the card of a kind of models; options that change it are not looked at.
+    /// The statistic on the card of a kind of models. Changes by options are ignored.
     fn stat(&self, kind: &Kinds, name: &str) -> i64 {
         let nation = kind.thing.squadron.and_then(|squadron| self.nation_of(squadron));
         let unit = self.unit_named(nation, &kind.unit).map(|(unit, _)| unit);

@@ -1,6 +1,6 @@
-//! Answers of three kinds: yes, no, or nobody knows.
+//! Answers with three values: yes, no, or unknown.
 
-/// Yes if all say yes, no if any says no.
+/// Yes if all answers are yes, no if any answer is no.
 pub(super) fn all(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let answers: Vec<Option<bool>> = answers.collect();
     if answers.contains(&Some(false)) {
@@ -12,12 +12,12 @@ pub(super) fn all(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     }
 }
 
-/// Yes if any says yes, no if all say no.
+/// Yes if any answer is yes, no if all answers are no.
 pub(super) fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(answers.map(not)).map(|none| !none)
 }
 
-/// The contrary; what nobody knows stays so.
+/// The opposite answer. Unknown stays unknown.
 pub(super) fn not(answer: Option<bool>) -> Option<bool> {
     answer.map(|yes| !yes)
 }

@@ -1,4 +1,4 @@
-//! What is bought for a squadron: its models and how often each option.
+//! What is bought for a squadron: its models, and how often each option is taken.
 
 use muster_engine::catalogue::{Buys, Choice, PointsWith, Unit, UnitOption};
 use muster_engine::list::{Models, OptionPick, Squadron};
@@ -6,11 +6,11 @@ use muster_engine::slug::slug;
 
 /// What is bought for a squadron.
 pub(super) struct Bought<'a> {
-    /// Models of each kind: the unit's own, then those that options make.
+    /// The models of each kind: the unit's own kinds, then those that options make.
     pub models: Vec<u32>,
-    /// Models as the list counts them, before options make others of them.
+    /// The number of models in the list, before options turn some of them into others.
     pub listed: u32,
-    /// The offers that make the kinds which are not the unit's own.
+    /// The offers that make models, one for each kind that is not the unit's own.
     pub made: Vec<usize>,
     pub offers: Vec<Offered<'a>>,
 }
@@ -18,7 +18,7 @@ pub(super) struct Bought<'a> {
 /// An option that is offered, and how often it is taken.
 pub(super) struct Offered<'a> {
     pub option: &'a UnitOption,
-    /// The member that it is offered to, in a specialised group.
+    /// The member that it is offered to, in a fixed mix.
     pub kind: Option<usize>,
     /// The choices that it counts for.
     pub choices: Vec<&'a str>,
@@ -38,7 +38,7 @@ impl<'a> Bought<'a> {
             let size = unit.squadron.map_or(1, |size| size.min);
             models.push(stated.or(unit.usual).unwrap_or(size));
         } else {
-            // Ships beyond the fewest are of the first kind that may have more.
+            // Models beyond the minimum are of the first kind that may have more.
             while let Some(stated) = stated.filter(|stated| *stated > models.iter().sum()) {
                 let kinds = unit.members.iter().enumerate();
                 let mut open = kinds.filter(|(kind, member)| member.models.max.is_none_or(|max| models[*kind] < max));
@@ -61,7 +61,7 @@ impl<'a> Bought<'a> {
             bought.take_defaults(&choices);
             return bought;
         }
-        // Where options make models, what belongs to a model of no other kind belongs to the unit's own.
+        // If options make models, an option or choice that belongs to no kind of model belongs to the unit's own kind.
         if unit.members.is_empty() {
             for offer in bought.offers.iter_mut().filter(|offer| offer.option.buys != Buys::Squadron) {
                 offer.kind = offer.kind.or(Some(0));
@@ -74,7 +74,7 @@ impl<'a> Bought<'a> {
         }
         let stated = bought.models.clone();
         bought.models.resize(own + bought.made.len(), 0);
-        // Which models there are depends on what is taken, and the other way round: the second time it is settled.
+        // The models depend on the options taken, and the options on the models. The second pass settles both.
         for _ in 0..2 {
             bought.offers.iter_mut().for_each(|offer| offer.times = 0);
             bought.take(squadron);
@@ -90,13 +90,13 @@ impl<'a> Bought<'a> {
         bought
     }
 
-    /// The kind of model that an offer makes.
+    /// The offer that makes this kind of model; none for the unit's own kinds.
     pub(super) fn made_by(&self, kind: usize) -> Option<&Offered<'a>> {
         let own = self.models.len() - self.made.len();
         kind.checked_sub(own).map(|made| &self.offers[self.made[made]])
     }
 
-    /// Points of all that is taken of an offer.
+    /// The points of everything that is taken of an offer.
     pub(super) fn price(&self, offer: &Offered) -> Option<i64> {
         let UnitOption { points, together, points_with, .. } = offer.option;
         let times = i64::from(offer.times);
@@ -112,7 +112,7 @@ impl<'a> Bought<'a> {
         Some(sum + self.more(points_with) * times)
     }
 
-    /// Points more for each, with what is taken.
+    /// The extra points for each model or option, given what is taken.
     pub(super) fn more(&self, points_with: &[PointsWith]) -> i64 {
         let taken = |id: &String| self.offers.iter().find(|offer| offer.option.id == *id).map(|offer| offer.times > 0);
         let holds = |extra: &&PointsWith| {
@@ -179,7 +179,7 @@ impl<'a> Bought<'a> {
             match pick {
                 OptionPick::Every(name) => {
                     if let Some(index) = self.named(name, false) {
-                        // Of a fixed mix, a part may hold models that an option is not for.
+                        // In a fixed mix, a part may contain models that an option is not offered to.
                         let kind = self.offers[index].kind;
                         let every = models.map_or_else(|| self.models_of(kind), |part| self.of_part(part, kind));
                         let once = self.offers[index].option.buys == Buys::Squadron;

@@ -1,4 +1,4 @@
-//! The cards of a deck, as printed or as the list states them.
+//! The cards of a deck, as printed or as stated by the list.
 
 use muster_engine::declarations::Owner;
 use muster_engine::list::CardPick;

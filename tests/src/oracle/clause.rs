@@ -1,4 +1,4 @@
-//! What a clause says of everything that it looks at.
+//! Evaluates a clause for everything in its scope.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::thing::Thing;
 use super::world::World;
 use super::{Told, has_places};
 
-/// What an amount counts in.
+/// The scope in which an amount is counted.
 #[derive(Clone, Copy)]
 pub(super) enum Scope<'s> {
     List,
@@ -26,7 +26,7 @@ pub(super) enum Scope<'s> {
 
 impl World<'_> {
     pub(super) fn clause(&self, rule: &Rule, clause: &Clause, told: &mut Vec<Told>) {
-        // Sheets are beyond the second evaluator: it knows lists that point at none.
+        // This evaluator does not support sheets. It gets only lists that refer to none.
         if clause.r#in.is_some() || clause.with.is_some() {
             return;
         }
@@ -119,7 +119,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a limit is kept, and its numbers where they are certain.
+    /// Whether a limit is kept, and those of its numbers that are certain.
     fn kept(&self, limit: &Limit, scope: Scope, deck: Option<&str>) -> (Option<bool>, [Option<i64>; 3]) {
         let amount = |amount: &Amount| self.amount(amount, scope, deck);
         let (of, min, max) = (amount(&limit.of), limit.min.as_ref().map(amount), limit.max.as_ref().map(amount));

@@ -1,4 +1,4 @@
-//! Gives the squadrons of a list, their models and their models with roles the traits that rules ask for.
+//! Adds traits to the squadrons of a list, their models and their models with roles, so that rules can ask for them.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::thing::Thing;
 use super::world::{Bearing, Kinds, Placed, World};
 
 impl World<'_> {
-    /// Gives a squadron, its models and its models with roles their traits, points and numbers.
+    /// Adds traits, points and numbers to a squadron, its models and its models with roles.
     pub(super) fn describe(&mut self, index: usize) {
         let squadron = self.squadrons[index].squadron;
         let stated = self.nation_of(index);
@@ -22,7 +22,7 @@ impl World<'_> {
             .unit_named(stated, &squadron.unit)
             .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
         let nation = if of_none { self.nation } else { stated };
-        // A unit of no nation has none on its card either.
+        // A unit of no nation has no nation on its card either.
         let of_card = if of_none { None } else { nation };
         let place = self.standing(index, unit, nation, of_none);
         let bought = Bought::new(unit, squadron);
@@ -50,7 +50,7 @@ impl World<'_> {
                     thing.add("unit", &offer.option.id);
                     self.add_card(&mut thing, of_card, &offer.option.id, &made.traits, &made.card);
                     if offer.times > 0 {
-                        // What some models are, the squadron is too.
+                        // The squadron has the traits of all its models.
                         self.add_card(&mut own, of_card, &offer.option.id, &made.traits, &made.card);
                         own.add_all(&offer.option.traits);
                         self.add_rules(&mut own, &offer.option.rules);
@@ -73,7 +73,8 @@ impl World<'_> {
                     let id = member.unit.clone().unwrap_or_else(|| member.id.clone());
                     self.add_card(&mut thing, of_card, &id, traits, card);
                     self.leave_open(&mut thing, traits);
-                    // A squadron of a fixed mix has what patches give to any of its models, and the weapons of all.
+                    // A squadron of a fixed mix has the rules that patches give to any of its models, and the weapons
+                    // of all of them.
                     thing.has("rule").for_each(|rule| own.add("rule", rule));
                     thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
                     thing.add("unit", &id);
@@ -117,7 +118,8 @@ impl World<'_> {
         self.squadrons[index].thing = own;
     }
 
-    /// What a squadron has by its turn of entry, its roles, and those that carry or bring it.
+    /// Adds the traits of a squadron that come from its turn of entry, its roles, and the squadrons that carry or bring
+    /// it.
     fn add_ties(&self, own: &mut Thing, index: usize, id: &str) {
         let Placed { squadron, carriers, .. } = &self.squadrons[index];
         if squadron.entry_turn.is_some() {
@@ -134,7 +136,7 @@ impl World<'_> {
         }
     }
 
-    /// What a squadron and its models have by their place in the list and by their unit.
+    /// The traits of a squadron and its models that come from its place in the list and from its unit.
     fn standing(&self, index: usize, unit: &Unit, nation: Option<&str>, of_none: bool) -> Thing {
         let mut place = Thing { squadron: Some(index), ..Thing::default() };
         let standing = match (&self.squadrons[index].squadron.brought_by, self.squadrons[index].parent) {
@@ -168,15 +170,15 @@ impl World<'_> {
         place
     }
 
-    /// What every unit has and its catalogue does not state is unknown.
+    /// A trait that every unit has is unknown if the catalogue does not state it.
     fn leave_open(&self, thing: &mut Thing, stated: &indexmap::IndexMap<String, TraitValue>) {
         let declared = self.parts.declarations.traits.iter();
         let required = declared.filter(|(name, declared)| declared.required && !stated.contains_key(*name));
         thing.unknown.extend(required.map(|(name, _)| name.clone()));
     }
 
-    /// Whether the squadron that this one names brings its unit, or anything attached there does; not to be told where no
-    /// catalogue has what that brings.
+    /// Whether the squadron named by this one, or anything attached to that squadron, brings this one's unit. Unknown
+    /// if no catalogue has the unit that is brought.
     fn is_brought(&self, index: usize) -> Option<bool> {
         let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
         let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
@@ -191,12 +193,12 @@ impl World<'_> {
         if known == Some(false) && silent { None } else { known }
     }
 
-    /// Whether what is brought is free: by a rule, or where there is none on bringing by the catalogue alone.
+    /// Whether the brought squadron is free: by a rule, or by the catalogue alone if no rule is about bringing.
     fn makes_free(&self, brings: &Brings) -> bool {
         self.bringing().next().is_none() || self.bringing().any(|checked| checked == brings.rule)
     }
 
-    /// Whether the bringer's card has a special rule that brings something, without a word on what.
+    /// Whether the bringer's card has a special rule that brings something but does not say what.
     fn is_silent(&self, bringer: usize, brings: &[&Brings]) -> bool {
         let mut thing = Thing::default();
         let (unit, _) = self.unit_at(bringer).expect("a unit that the oracle knows");
@@ -214,7 +216,7 @@ impl World<'_> {
         })
     }
 
-    /// Whether the player divides what the squadron of its bringer brings of its unit.
+    /// Whether the player divides the models of this unit that the bringer brings into squadrons.
     fn is_divided(&self, index: usize, id: &str) -> bool {
         let Some(bringer) = self.squadrons[index].bringer else { return false };
         self.brings(bringer).iter().any(|(brings, _)| brings.divided && brings.unit.as_deref() == Some(id))
@@ -224,7 +226,7 @@ impl World<'_> {
         self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit)
     }
 
-    /// The squadron that a squadron stands in, with everything attached to it.
+    /// All squadrons of the tree that a squadron belongs to: the top one and everything attached to it.
     fn with_it(&self, index: usize) -> impl Iterator<Item = usize> {
         let root = |mut of: usize| {
             while let Some(parent) = self.squadrons[of].parent {
@@ -236,7 +238,8 @@ impl World<'_> {
         (0..self.squadrons.len()).filter(move |other| root(*other) == wanted)
     }
 
-    /// All that a squadron brings, and what is attached to it, with how many models or options bring it.
+    /// Everything that a squadron and the squadrons attached to it bring, with the number of models or options that
+    /// bring it.
     fn brings(&self, bringer: usize) -> Vec<(&Brings, u32)> {
         let mut all = Vec::new();
         for index in self.with_it(bringer) {
@@ -258,7 +261,8 @@ impl World<'_> {
         all
     }
 
-    /// An option gives traits in place of those there are, or beside them where some models go without it.
+    /// Applies an option's traits. They replace the existing traits, or are added to them if some models do not have
+    /// the option.
     fn change(&self, thing: &mut Thing, option: &UnitOption, instead: bool) {
         for (name, value) in &option.traits {
             if instead {
@@ -271,8 +275,8 @@ impl World<'_> {
         self.add_weapons(thing, &option.weapons);
     }
 
-    /// Traits and weapons of a card, and what patches give to such a card: each looks at the card alone, not at other
-    /// patches. Printed rules are for those who know the options.
+    /// Adds the traits and weapons of a card and the rules that patches give to the card. Each patch sees only the
+    /// card, not other patches. Printed rules are added by callers, who know the options.
     fn add_card(
         &self,
         thing: &mut Thing,
@@ -325,8 +329,9 @@ impl World<'_> {
         }
     }
 
-    /// What is bought for brought squadrons is paid for with the first kind of model of the one that brings them, or
-    /// that brings the one that brings them; so are models beyond what is brought.
+    /// Adds the price of upgrades for brought squadrons, and of models beyond those that are brought, to the points of
+    /// the squadron that pays. That is the bringer, or its own bringer if it is itself brought. The points go to its
+    /// first kind of model.
     pub(super) fn pay(&mut self) {
         let mut bills: Vec<(usize, Number)> = Vec::new();
         for kind in &self.kinds {
@@ -350,7 +355,7 @@ impl World<'_> {
         }
     }
 
-    /// Who pays for something with a squadron, and what: the squadron itself where nothing brings it.
+    /// The squadron that pays for something, and the points. A squadron that nothing brings pays for itself.
     fn bill(&self, index: usize, points: Number) -> Option<(usize, Number)> {
         let (mut payer, mut seen, mut links) = (index, BTreeSet::new(), Vec::new());
         while self.is_brought(payer) != Some(false) && seen.insert(payer) {
@@ -361,7 +366,7 @@ impl World<'_> {
         (self.is_brought(payer) == Some(false)).then(|| (payer, if sure { points } else { points.perhaps() }))
     }
 
-    /// The price of the models of a unit beyond those that a squadron brings: the cheapest of them.
+    /// The price of a unit's models beyond the number that a squadron brings. The cheapest models count as surplus.
     fn surplus(&self, root: usize, unit: &Unit) -> Number {
         if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
             return Number::sure(0);
@@ -390,7 +395,7 @@ impl World<'_> {
         surplus.fold(Number::sure(0), |sum, each| sum.plus(each.map_or_else(Number::unknown, Number::sure)))
     }
 
-    /// The models of a squadron that carry roles.
+    /// Adds the models of a squadron that have roles.
     fn bear(&mut self, index: usize, first: usize) {
         let squadron = self.squadrons[index].squadron;
         let mut models: Vec<u32> = Vec::new();
@@ -432,7 +437,7 @@ impl World<'_> {
     }
 }
 
-/// The special rules that a card still prints beside these options. A weapon that is taken away takes its own along.
+/// The special rules that a card still prints with these options taken. A removed weapon takes its rules along.
 fn kept<'o>(card: &Card, taken: impl Iterator<Item = &'o UnitOption>) -> Vec<String> {
     let gone: Vec<String> = taken.flat_map(|option| &option.removes).map(|name| slug(name)).collect();
     let mut kept = card.rules.clone();

@@ -1,8 +1,8 @@
-//! A second evaluation of the rule language: slow, plain, and written from `docs/rule-language.md`.
+//! A second evaluator for the rule language: slow, simple, and written from `docs/rule-language.md`.
 //!
-//! It works on the files' own shapes (`Rule`, `Amount`, `Selector`, `Catalogue`, `ArmyList`), with words and sets of
-//! words and exact fractions, and shares nothing with the engine but those shapes and `slug`. What both say of a list
-//! must be the same. Structural checks are not evaluated here, nor what the engine says beside the rules.
+//! It works on the types of the files (`Rule`, `Amount`, `Selector`, `Catalogue`, `ArmyList`), with words, sets of
+//! words and exact fractions. It shares nothing with the engine but those types and `slug`. Both must say the same
+//! about a list. Structural checks are not evaluated here, nor are the engine's findings that come from no rule.
 
 mod amount;
 mod answer;
@@ -27,34 +27,34 @@ use muster_engine::slug::slug;
 
 use world::World;
 
-/// What is said of a list by one clause of a rule at one place.
+/// The result of one clause of a rule at one place of a list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Told {
     /// The rule's id.
     pub rule: String,
-    /// How grave it is.
+    /// Its severity.
     pub severity: Severity,
-    /// The pointer of the squadron, role or card; empty where a rule looks at the list or at units, for then the place
-    /// is a matter of taste.
+    /// The pointer of the squadron, role or card. Empty if a rule is about the list or about units, because then
+    /// several places would be right.
     pub place: String,
-    /// What was measured, where it is certain.
+    /// The measured number, if it is certain.
     pub measured: Option<i64>,
-    /// The floor, rounded up, where it is certain.
+    /// The floor, rounded up, if it is certain.
     pub min: Option<i64>,
-    /// The ceiling, rounded down, where it is certain.
+    /// The ceiling, rounded down, if it is certain.
     pub max: Option<i64>,
 }
 
-/// A ruleset's second judge.
+/// The second evaluator for one ruleset.
 pub struct Oracle<'a> {
     parts: &'a Parts,
     catalogues: Vec<&'a Catalogue>,
-    /// Ids of special rules by the slugs of all their names.
+    /// The ids of special rules by the slugs of all their names.
     special_rules: BTreeMap<String, &'a str>,
 }
 
 impl<'a> Oracle<'a> {
-    /// Takes a ruleset as it was written, and the catalogues at hand.
+    /// Takes a ruleset as written, with its loaded catalogues.
     #[must_use]
     pub fn new(ruleset: &'a Ruleset) -> Self {
         let parts = ruleset.parts();
@@ -71,7 +71,7 @@ impl<'a> Oracle<'a> {
         Self { parts, catalogues, special_rules }
     }
 
-    /// What the rules say of a list, sorted.
+    /// The results of the rules for a list, sorted.
     #[must_use]
     pub fn told(&self, list: &ArmyList) -> Vec<Told> {
         told(self, list)
@@ -108,7 +108,7 @@ fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
     told
 }
 
-/// The same of the engine's report: its findings of rules that have clauses, sorted.
+/// The same results from the engine's report: its findings of rules that have clauses, sorted.
 #[must_use]
 pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
     let mut told = Vec::new();

@@ -30,7 +30,7 @@ impl Exact {
     }
 }
 
-/// A number, or all that is known of it: at least this, and at most that where there is a most.
+/// A number, or its known bounds: at least `least`, and at most `most` if there is a maximum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub least: Exact,
@@ -46,13 +46,13 @@ impl Number {
         Self { least: Exact::whole(0), most: None }
     }
 
-    /// So many for certain, and perhaps so many more.
+    /// At least `sure`, and at most `perhaps` more.
     pub(super) fn between(sure: usize, perhaps: usize) -> Self {
         let whole = |number: usize| Exact::whole(i64::try_from(number).unwrap_or(i64::MAX));
         Self { least: whole(sure), most: Some(whole(sure + perhaps)) }
     }
 
-    /// From nothing to this: what may or may not count.
+    /// The bounds of a number that may or may not count: from zero to this.
     pub(super) fn perhaps(self) -> Self {
         let nothing = Exact::whole(0);
         Self {

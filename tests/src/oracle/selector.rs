@@ -1,4 +1,4 @@
-//! Whether a thing is what a selector asks for.
+//! Whether a selector matches a thing.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ impl World<'_> {
         if thing.unknown.contains(name) { None } else { Some(false) }
     }
 
-    /// The named selector without what definitions take out of it.
+    /// Whether a named selector matches, except for things that definitions exclude from it.
     fn is(&self, thing: &Thing, name: &str) -> Option<bool> {
         let named = &self.parts.declarations.selectors[name];
         let out = self.parts.rules.iter().filter_map(|sourced| sourced.rule.narrows.get(name));

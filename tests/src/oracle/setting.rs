@@ -1,4 +1,4 @@
-//! What is agreed for the game, and which rules it puts in use or waives.
+//! The settings of a game, and the rules that they put in use or waive.
 
 use muster_engine::list::SettingValue;
 use muster_engine::rule::Rule;

@@ -1,16 +1,16 @@
-//! What selectors look at.
+//! The things that selectors match.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::catalogue::TraitValue;
 
-/// A squadron, a kind of model, a model with a role or a card, as selectors see it.
+/// A squadron, a kind of model, a model with a role, or a card, in the form that selectors match.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thing {
-    /// The squadron it is, or belongs to; none for cards.
+    /// The squadron that it is or belongs to; none for cards.
     pub squadron: Option<usize>,
     pub values: BTreeMap<String, BTreeSet<String>>,
-    /// Traits of which nobody knows the value.
+    /// The traits whose values are unknown.
     pub unknown: BTreeSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A list with all that its words stand for: nations, units, roles, and how squadrons belong together.
+//! A list with its words resolved: nations, units, roles, and how squadrons belong together.
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, Unit};
@@ -10,7 +10,7 @@ use super::Oracle;
 use super::number::Number;
 use super::thing::Thing;
 
-/// A squadron, wherever it stands.
+/// A squadron, at the top level or attached.
 pub(super) struct Placed<'a> {
     pub thing: Thing,
     pub pointer: String,
@@ -20,21 +20,21 @@ pub(super) struct Placed<'a> {
     pub bringer: Option<usize>,
     pub carriers: Vec<usize>,
     pub allocation: String,
-    /// Where a rule puts it, as it says nothing itself.
+    /// The allocation that a rule gives it, because the squadron states none.
     pub unstated: Option<String>,
 }
 
 /// The models of one kind in a squadron.
 pub(super) struct Kinds {
     pub thing: Thing,
-    /// The unit that its models count for.
+    /// The unit that these models count for.
     pub unit: String,
     pub models: u32,
-    /// What its models cost without what is bought for them.
+    /// The cost of its models without upgrades.
     pub price: Number,
     pub points: Number,
     pub upgrades: Number,
-    /// The figures of a kind that an option makes.
+    /// The statistics of a kind that an option makes.
     pub figures: Option<IndexMap<String, Stat>>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Held {
     pub id: String,
 }
 
-/// A list with all that its words stand for.
+/// A list with its words resolved.
 pub(super) struct World<'a> {
     pub oracle: &'a Oracle<'a>,
     pub parts: &'a Parts,
@@ -83,7 +83,7 @@ impl<'a> World<'a> {
         }
         world.relate();
         world.describe_all();
-        // Where squadrons are that say nothing depends on what they are.
+        // The allocation of squadrons that state none depends on their traits, which are known now.
         if world.allocate() {
             world.describe_all();
         }
@@ -108,7 +108,7 @@ impl<'a> World<'a> {
         by_id.or_else(named).map(|(id, _)| id.as_str())
     }
 
-    /// The unit that a name means in a nation, and whether it is of no nation.
+    /// The unit that a name means in a nation, and whether that unit belongs to no nation.
     pub(super) fn unit_named(&self, nation: Option<&str>, name: &str) -> Option<(&'a Unit, bool)> {
         let own = self.oracle.catalogues.iter().filter(|c| c.nation.is_some() && c.nation.as_deref() == nation);
         let of_none = self.oracle.catalogues.iter().filter(|c| c.nation.is_none());
@@ -167,7 +167,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Puts squadrons that say nothing where a rule in use says, and tells whether any moved.
+    /// Allocates squadrons that state no allocation by the rules in use, and returns whether any allocation changed.
     fn allocate(&mut self) -> bool {
         let rules = self.parts.rules.iter().map(|sourced| &sourced.rule).filter(|rule| self.in_use(rule));
         let put: Vec<_> = rules.flat_map(|rule| &rule.allocates).collect();
@@ -188,7 +188,8 @@ impl<'a> World<'a> {
         moved
     }
 
-    /// As stated, else as the squadron that it is attached to, or that brings it, else the first there is.
+    /// The stated allocation, else that of the squadron that it is attached to or brought by, else the first of the
+    /// ruleset.
     fn allocation(&self, index: usize, steps: usize) -> String {
         let placed = &self.squadrons[index];
         match (&placed.squadron.allocation, placed.parent.or(placed.bringer)) {
@@ -199,7 +200,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The nation of a squadron as its words say: its own, its parent's, the list's.
+    /// The nation of a squadron: its own, else its parent's, else the list's.
     pub(super) fn nation_of(&self, index: usize) -> Option<&'a str> {
         let placed = &self.squadrons[index];
         match (&placed.squadron.nation, placed.parent) {

@@ -1,6 +1,6 @@
-//! Equal fingerprints mean equal lists: one verdict, the same points, the same rules broken.
+//! Lists with equal fingerprints are equal: they have the same verdict, the same points and the same broken rules.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::collections::{BTreeSet, HashMap};
@@ -15,10 +15,11 @@ use muster_tests::golden::{Judged, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// One place in so many of each list is changed; lists take turns, so that every kind of place has its turn.
+/// One of this many places is changed in each list. The lists start at different places, so that every kind of place is
+/// changed.
 const STRIDE: usize = 6;
 
-/// What a list comes to: all that a fingerprint promises.
+/// The result of a list, as far as a fingerprint promises it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Answer {
     verdict: Verdict,
@@ -52,7 +53,7 @@ fn equal_fingerprints_mean_equal_answers() {
                     let Some(Entry::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
                     let report = muster_engine::judge(ruleset, &list, sheet.as_ref()).into_report();
                     let found = report.findings.iter().map(|finding| (finding.severity, finding.rule.clone()));
-                    // What a player claims is no part of the list, and a note may say that a default was taken.
+                    // Claimed points are no part of the list, and a note may say that a default was taken.
                     let counts =
                         |(severity, rule): &(Severity, String)| *severity != Severity::Note && rule != "points-claimed";
                     let rules = found.filter(counts).collect();
@@ -70,7 +71,7 @@ fn equal_fingerprints_mean_equal_answers() {
     assert!(compared > 5_000, "{compared} lists were compared");
 }
 
-/// The list itself, and copies of it in which one word or number is changed, left out or repeated.
+/// The list itself, and copies with one word or number changed, removed or repeated.
 fn variants(list: &Value, turn: usize) -> Vec<Value> {
     let mut pointers = Vec::new();
     leaves(list, String::new(), &mut pointers);
@@ -109,7 +110,7 @@ fn variants(list: &Value, turn: usize) -> Vec<Value> {
     variants
 }
 
-/// The places of all words and numbers.
+/// Collects the pointers of all words and numbers.
 fn leaves(value: &Value, at: String, found: &mut Vec<String>) {
     let step = |key: &str| format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
     match value {

@@ -1,6 +1,6 @@
-//! The pages about rulesets are what the rulesets say. `UPDATE=1 cargo test --test whole generated` writes them.
+//! The pages about rulesets match the rulesets. `UPDATE=1 cargo test --test whole generated` writes them.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;
@@ -16,7 +16,7 @@ fn pages_about_rulesets_are_current() {
     let shelf = Shelf::built_in();
     for edition in shelf.editions() {
         let id = &edition.id;
-        // The newest version is the one that the page is about.
+        // The page is about the newest version.
         let name = RulesetName::Id(id.clone());
         let newest = shelf.find(&name).expect("a shipped ruleset is found");
         if newest.version != edition.version {

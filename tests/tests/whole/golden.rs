@@ -1,6 +1,6 @@
-//! Golden lists: each gives just the findings that its comments mark.
+//! Golden lists: each gives exactly the findings that its comments mark.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;
@@ -28,7 +28,7 @@ fn golden_lists_are_judged_as_marked() {
     assert!(wrong.is_empty(), "{} of {lists} lists:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Examples whose units are a club's have them beside them, in `units/`, and say what is found as golden lists do.
+/// Examples with a club's units have those units beside them in `units/`, and mark their findings like golden lists.
 #[test]
 fn examples_with_club_units_are_judged_as_they_say() {
     let shelf = Shelf::built_in();
@@ -44,7 +44,7 @@ fn examples_with_club_units_are_judged_as_they_say() {
     assert!(lists > 0, "there are no such examples");
 }
 
-/// What is said of Sections without a slot: numbers that prove it, or what is in the way.
+/// The finding for Sections without a slot: numbers that prove it, or what blocks the slots.
 #[test]
 fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/legions-2.0");

@@ -1,8 +1,9 @@
-//! Lists that no person would write, to fill memory or take for ever: they end in a bounded report.
+//! Lists made to fill memory or to take forever. Each must end in a bounded report.
 //!
-//! `HOSTILE=folder cargo test --test whole hostile` writes them there, as large as a file may be, for a clock.
+//! `HOSTILE=folder cargo test --test whole hostile` writes them to that folder, as large as a file may be, to time
+//! them.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::collections::HashSet;
@@ -14,12 +15,12 @@ use muster_engine::report::{Report, Severity};
 use muster_library::judge::judge_bytes;
 use muster_library::shelf::Shelf;
 
-/// Bytes that a report may have, as JSON; the largest files have 8 MB themselves.
+/// The most bytes that a report may have as JSON. The largest files themselves have 8 MB.
 const REPORT: usize = 20_000_000;
-/// Bytes that a sentence may have.
+/// The most bytes that a sentence may have.
 const SENTENCE: usize = 5_000;
 
-/// So many lines, each with its number where the text has `#`.
+/// `number` copies of a line, with its index in place of `#`.
 fn lines(number: usize, text: &str) -> String {
     (0..number).fold(String::new(), |mut lines, index| {
         let _ = writeln!(lines, "{}", text.replace('#', &index.to_string()));
@@ -27,17 +28,17 @@ fn lines(number: usize, text: &str) -> String {
     })
 }
 
-/// A squadron with one attached to it, with one attached to that, and so on.
+/// A squadron with another attached to it, which has another attached to it, and so on.
 fn chain(unit: &str, depth: usize) -> String {
     let attached = if depth == 0 { String::new() } else { format!(", attached: [{}]", chain(unit, depth - 1)) };
     format!("{{unit: {unit}, models: 1{attached}}}")
 }
 
-/// Each list's name and its text after the head, from how many entries and how many squadrons it is to have.
+/// The name of each hostile list and its text after the head, made with this many entries and squadrons.
 fn hostile(entries: usize, squadrons: usize) -> Vec<(&'static str, String)> {
     const FLAGSHIP: &str = "squadrons:\n- unit: ruler-class-battleship\n  models: 1\n  roles: [commodore]\n";
     let with_flagship = |text: &str, each: &str| format!("{FLAGSHIP}{text}\n{}", lines(entries, each));
-    // Entries of several values count several times towards the bound on a file.
+    // Entries with several values count several times towards the limit of a file.
     let few = |text: &str, each: &str| format!("{FLAGSHIP}{text}\n{}", lines(entries / 4, each));
     let flagship = |text: &str, each: &str| format!("{text}\n{}{FLAGSHIP}", lines(entries, each));
     let fleet = |each: &str| format!("squadrons:\n{}", lines(squadrons, each));

@@ -1,4 +1,5 @@
-//! Broken rulesets of `tests/rulesets/`: lints say just what comments mark, on their lines; shipped ones are clean.
+//! Broken rulesets in `tests/rulesets/`: the lints are exactly those that comments mark, on their lines. Shipped
+//! rulesets have none.
 
 use std::collections::BTreeSet;
 use std::fs;

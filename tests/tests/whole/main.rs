@@ -1,4 +1,4 @@
-//! What no single crate can test.
+//! Tests that involve several crates.
 
 mod fingerprints;
 mod generated;

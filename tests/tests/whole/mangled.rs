@@ -1,9 +1,9 @@
-//! Files of every kind, mangled: bytes flipped, cut, doubled, moved, and words put in that readers stumble over. Whatever
-//! comes of them, it comes in bounded time, says what is wrong, and no reader panics.
+//! Mangled files of every kind: bytes flipped, cut, doubled, moved, and words inserted that are hard for readers. Each
+//! result must come in bounded time and say what is wrong, and no reader may panic.
 //!
-//! `MANGLED=200000 cargo test --test whole mangled` tries so many of each kind, for those who have the time.
+//! `MANGLED=200000 cargo test --test whole mangled` tries this many inputs of each kind, which takes longer.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::fs;
@@ -22,12 +22,12 @@ use muster_library::shelf::Shelf;
 use muster_library::{lints, share};
 use rayon::prelude::*;
 
-/// Inputs of each kind.
+/// The number of inputs of each kind.
 const EACH: u64 = 220;
-/// Bytes that a sentence may have.
+/// The most bytes that a sentence may have.
 const SENTENCE: usize = 5_000;
 
-/// What readers stumble over.
+/// Words that are hard for readers.
 const WORDS: [&[u8]; 40] = [
     b"\0",
     b"\xff",
@@ -71,7 +71,7 @@ const WORDS: [&[u8]; 40] = [
     b"\"\"",
 ];
 
-/// Numbers that look random and are the same in each run.
+/// Pseudo-random numbers, the same in each run.
 struct Dice(u64);
 
 impl Dice {
@@ -84,7 +84,7 @@ impl Dice {
         usize::try_from((mixed ^ (mixed >> 31)) % below.max(1) as u64).unwrap_or_default()
     }
 
-    /// A part of so many bytes.
+    /// A random range within this many bytes.
     fn part(&mut self, length: usize) -> std::ops::Range<usize> {
         let start = self.roll(length);
         let most = if self.roll(4) == 0 { length } else { 20 };
@@ -131,7 +131,7 @@ fn is_sentence(text: &str) {
     assert!(!text.is_empty() && text.len() < SENTENCE, "{} bytes: {text:.200}", text.len());
 }
 
-/// A file as `check` and the screens read it. What is a list is written, too, and reads back.
+/// Reads a file like `check` and the user interface. A list is also written and read back.
 fn as_list(shelf: &Shelf, bytes: &[u8]) {
     for report in judge_bytes(shelf, "file", bytes) {
         report.findings.iter().for_each(|finding| is_sentence(&finding.message));
@@ -145,7 +145,7 @@ fn as_list(shelf: &Shelf, bytes: &[u8]) {
     }
 }
 
-/// A file as `import` reads it.
+/// Reads a file like `import`.
 fn as_import(shelf: &Shelf, bytes: &[u8]) {
     match import::listing(shelf, "file", bytes, Some("dw-2.5"), Said::default()) {
         Ok(found) => {
@@ -173,12 +173,12 @@ fn examples(game: &str) -> Vec<Vec<u8>> {
     paths.iter().filter_map(|path| fs::read(path).ok()).collect()
 }
 
-/// Tries so many inputs of a kind.
+/// Tries all inputs of a kind.
 fn each(name: &str, seeds: &[Vec<u8>], read: impl Fn(&[u8]) + Sync) {
     part_of_each(name, seeds, 1, read);
 }
 
-/// The same of one of so many parts of a kind.
+/// Tries the inputs of a kind, divided by `parts`.
 fn part_of_each(name: &str, seeds: &[Vec<u8>], parts: u64, read: impl Fn(&[u8]) + Sync) {
     let number = std::env::var("MANGLED").ok().and_then(|number| number.parse().ok()).unwrap_or(EACH) / parts;
     assert!(!seeds.is_empty(), "{name}");
@@ -275,7 +275,7 @@ fn units() {
     });
 }
 
-/// One file of a small ruleset is mangled, the others are whole.
+/// One file of a small ruleset is mangled. The others are intact.
 #[test]
 fn rulesets() {
     fn files(folder: &Path, found: &mut Vec<PathBuf>) {

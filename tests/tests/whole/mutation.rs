@@ -1,8 +1,8 @@
-//! Dropping any rule, or moving any number of a ruleset by one, breaks some golden list.
+//! Every mutant of a ruleset, with one rule dropped or one number changed by one, fails some golden list.
 //!
 //! `MUTANTS="cap- table" cargo test --test whole mutation` tries only changes that contain one of these words.
 
-// A broken test stops where it breaks.
+// A broken test may panic.
 #![allow(clippy::expect_used)]
 
 use std::collections::BTreeSet;
@@ -16,10 +16,10 @@ use muster_tests::golden::{Golden, golden_lists, with_club_units};
 use muster_tests::mutation::{Mutant, mutants};
 use rayon::prelude::*;
 
-/// Mutants that no list can tell from the ruleset, each with its reason: lines of `CHANGE  # REASON`.
+/// The mutants that no list can distinguish from the ruleset, with reasons: lines of `CHANGE  # REASON`.
 const EQUIVALENT: &str = "equivalent-mutants.txt";
 
-/// Every ruleset that the program ships.
+/// Tests every shipped ruleset.
 #[test]
 fn mutants_of_every_ruleset_are_caught() {
     let shelf = Shelf::built_in();
@@ -28,7 +28,7 @@ fn mutants_of_every_ruleset_are_caught() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with the mutants of a ruleset.
+/// The mutants of a ruleset that survive without a reason, or that are listed as equivalent but are caught.
 fn faults(id: &str) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);
     let shelf = Shelf::built_in();
@@ -40,7 +40,7 @@ fn faults(id: &str) -> Result<(), String> {
     let equivalent = std::fs::read_to_string(folder.join(EQUIVALENT)).unwrap_or_default();
     let equivalent: Vec<&str> = equivalent.lines().filter_map(|line| Some(line.split_once("  # ")?.0.trim())).collect();
 
-    // A list that fails already would seem to catch everything.
+    // A list that already fails would seem to catch every mutant.
     let lists: Vec<Golden> = lists.into_iter().filter(|golden| golden.differences(&ruleset).is_empty()).collect();
     let wanted = std::env::var("MUTANTS").unwrap_or_default();
     let wanted = |change: &str| wanted.is_empty() || wanted.split_whitespace().any(|word| change.contains(word));
@@ -63,7 +63,8 @@ fn faults(id: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether no golden list notices. Lists of the rule itself are asked first: they nearly always do.
+/// Whether no golden list notices the mutant. The rule's own lists are tried first, because they nearly always notice
+/// it.
 fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[Golden]) -> bool {
     let Ok(changed) = Ruleset::build(mutant.parts.clone()) else { return false };
     let stocks = ruleset.stocks().iter().map(|stock| Arc::new(changed.stock(stock.catalogue().clone()))).collect();

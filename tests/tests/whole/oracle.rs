@@ -1,6 +1,6 @@
-//! Two evaluations of one language: the engine and `oracle/` say the same of every list of small worlds.
+//! Compares two evaluators: the engine and `oracle/` must say the same about every list of small worlds.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use muster_tests::oracle::{Oracle, Told, told_by_engine};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// How many rules' disagreements are told.
+/// Disagreements are printed for at most this many rules.
 const ENOUGH: usize = 12;
 
 #[test]
@@ -27,7 +27,7 @@ fn invented_world() {
     agree(&ruleset, &invented_variants(), &invented_contexts());
 }
 
-/// Rules made up by chance, from all words of the language, over lists taken by chance from the invented world.
+/// Random rules from all words of the language, over random lists of the invented world.
 #[test]
 fn invented_rules() {
     let world: Value =
@@ -37,7 +37,7 @@ fn invented_rules() {
     (0..250_u64).into_par_iter().for_each(|seed| {
         let mut dice = Dice(seed);
         let mut made: Vec<Value> = (0..25).map(|number| dice.rule(number)).collect();
-        // Those that selectors and decks refer to.
+        // The rules that selectors and decks refer to.
         made.extend(
             world["rules"]
                 .as_array()
@@ -59,7 +59,7 @@ fn invented_rules() {
     failed.assert();
 }
 
-/// The shipped rules over lists of a few of one nation's units and one ally.
+/// The shipped rules over lists with a few units of one nation and one ally.
 #[test]
 fn dw_2_5() {
     let shelf = Shelf::built_in();
@@ -114,7 +114,7 @@ fn dw_2_5() {
     agree(&ruleset, &values(&variants), &contexts);
 }
 
-/// The shipped rules of the small ruleset, over units that its golden lists bring along.
+/// The shipped rules of the small ruleset, over the units of its golden lists.
 #[test]
 fn dw_1_1() {
     let shelf = Shelf::built_in();
@@ -169,7 +169,7 @@ fn values(list: &Value) -> Vec<Value> {
     list.as_array().cloned().unwrap_or_default()
 }
 
-/// Squadrons of the invented world: every unit, plain and with what may be said of it.
+/// Squadrons of the invented world: every unit, plain and with each thing that a list may state about it.
 fn invented_variants() -> Vec<Value> {
     values(&json!([
         {"unit": "ark"},
@@ -250,7 +250,7 @@ fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
     ruleset.with_stocks(stocks)
 }
 
-/// A list of squadrons in a context; `next` is the id of the squadron after, round and round.
+/// A list of squadrons in a context. `next` becomes the id of the following squadron; after the last comes the first.
 fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
     let number = squadrons.len();
     for (position, squadron) in squadrons.iter_mut().enumerate() {
@@ -278,13 +278,13 @@ fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
     serde_json::from_value(whole).expect("this is a list")
 }
 
-/// All lists of up to three squadrons, each in one of the contexts in turn.
+/// Compares both evaluators on all lists of up to three squadrons, each in one of the contexts in turn.
 fn agree(ruleset: &Ruleset, variants: &[Value], contexts: &[Value]) {
     let failed = Failures::default();
     let oracle = Oracle::new(ruleset);
     let all = variants.len();
     let judged = AtomicUsize::new(0);
-    // 0 for none, else a variant's number from 1: each list once, whatever the order of its squadrons.
+    // 0 means no squadron; from 1 on it is a variant's number. Each set of squadrons comes once, in one order.
     (0..=all).into_par_iter().for_each(|first| {
         for second in 0..=first {
             for third in 0..=second {
@@ -306,7 +306,7 @@ fn agree(ruleset: &Ruleset, variants: &[Value], contexts: &[Value]) {
     failed.assert();
 }
 
-/// Disagreements by rule: how many lists, and the first of them.
+/// Disagreements by rule: the number of lists, and the first of them.
 #[derive(Default)]
 struct Failures(Mutex<BTreeMap<String, (usize, String)>>);
 
@@ -364,10 +364,10 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
     }
 }
 
-/// A small linear congruential generator: the same rules each time.
+/// A small linear congruential generator, so that the rules are the same each time.
 struct Dice(u64);
 
-/// What a selector is tested on.
+/// The kind of thing that a selector is tested on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Squadron,
@@ -429,7 +429,7 @@ impl Dice {
             _ => {}
         }
         if rule["id"] == "made-0" {
-            // A selector may not lead back to itself.
+            // A selector may not refer back to itself.
             let of = loop {
                 let of = self.selector(Of::Model, 1);
                 if !of.to_string().contains("\"is\"") {

@@ -1,6 +1,6 @@
-//! What a ruleset's patches give to cards: just the right ones, in every catalogue, and no more than is missing.
+//! The rules that a ruleset's patches give to cards: exactly the right ones in every catalogue, and only those missing.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;
@@ -17,7 +17,7 @@ fn ruleset(id: &str) -> Ruleset {
     with_club_units(&ruleset, &Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id))
 }
 
-/// `unit: patch gives rules`, for every unit and member that a patch is for.
+/// `unit: patch gives rules`, for every unit and member that a patch applies to.
 fn patched(ruleset: &Ruleset) -> Vec<String> {
     let mut lines = Vec::new();
     for catalogue in ruleset.stocks().iter().map(|stock| stock.catalogue()) {
@@ -46,14 +46,14 @@ fn cards_get_what_the_booklet_changes() {
         "kingdom-of-britannia: ruler-class-battleship: dw11-patch-guardian gives Guardian Generator",
         "kingdom-of-britannia: sovereign-class-land-ship: dw11-patch-guardian gives Guardian Generator",
         "prussian-empire: club-kaiser: dw11-patch-tesla gives Redoubtable (Tesla Coils)",
-        // Printed there already.
+        // The card already prints this rule.
         "prussian-empire: club-redoubt: dw11-patch-tesla gives ",
         "prussian-empire: coiled: dw11-patch-tesla gives Redoubtable (Tesla Coils)",
     ];
     assert_eq!(patched(&ruleset("dw-1.1")), expected);
 }
 
-/// Rules and cards may write a prefix before the name of a special rule; it is the same rule with and without.
+/// Rules and cards may write a prefix before the name of a special rule. With and without it, it is the same rule.
 #[test]
 fn prefixes_are_no_part_of_names() {
     let mut parts = ruleset("dw-1.1").parts().clone();
@@ -71,7 +71,7 @@ fn prefixes_are_no_part_of_names() {
     assert_eq!(given(&["Sharp Turn", "Inner Guardian Generator"]), Vec::<String>::new());
 }
 
-/// A patch may ask for nothing that only a list can answer, and gives only what there is.
+/// A patch may not ask for anything that only a list can answer, and may only give rules that exist.
 #[test]
 fn wrong_patches_are_refused() {
     let parts = ruleset("dw-1.1").parts().clone();

@@ -1,6 +1,6 @@
-//! What holds of all lists, tried on lists made by chance.
+//! Properties that hold for all lists, tested on random lists.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ static RULESET: LazyLock<Ruleset> = LazyLock::new(|| {
     Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &NATIONS).expect("a shipped ruleset is whole")
 });
 
-/// Words that mean something: ids of units, options, cards, settings and rules.
+/// Words with a meaning: ids of units, options, cards, settings and rules.
 static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let declarations = RULESET.declarations();
     let mut words: Vec<String> = NATIONS.iter().map(ToString::to_string).collect();
@@ -48,7 +48,7 @@ static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     words
 });
 
-/// Nation (none for units of none) and id of every unit at hand.
+/// The nation (none for units of no nation) and the id of every available unit.
 fn units() -> Vec<(Option<String>, String)> {
     let stocks = RULESET.stocks().iter().map(|stock| stock.catalogue());
     stocks
@@ -63,12 +63,12 @@ fn config(cases: u32) -> ProptestConfig {
 // ---- lists of any words ----
 
 fn word() -> impl Strategy<Value = String> {
-    // A key that begins with `x-` would be a remark.
+    // A key that begins with `x-` would be an extension.
     let other = any::<String>().prop_filter("a remark", |word| !word.starts_with("x-"));
     prop_oneof![4 => select(WORDS.clone()), 1 => "[a-w~/-]{0,6}", 1 => other]
 }
 
-/// Remarks under keys that begin with `x-`, which are kept.
+/// Extension fields, with keys that begin with `x-`. They are kept.
 fn remarks() -> impl Strategy<Value = IndexMap<String, serde_json::Value>> {
     let remark = word().prop_map(|word| ("x-remark".to_owned(), serde_json::json!({"said": [word]})));
     option::weighted(0.1, remark).prop_map(|remark| remark.into_iter().collect())
@@ -172,7 +172,7 @@ fn card() -> impl Strategy<Value = CardPick> {
     prop_oneof![word().prop_map(CardPick::Known), detailed]
 }
 
-/// Lists of words that may mean something, and of others.
+/// Lists of words that may have a meaning, and of other words.
 fn any_list() -> impl Strategy<Value = ArmyList> {
     let settings = select(RULESET.declarations().settings.keys().cloned().collect::<Vec<_>>());
     let settings = hash_map(prop_oneof![9 => settings, 1 => word()], setting(), 0..3);
@@ -248,7 +248,7 @@ fn known_squadron() -> impl Strategy<Value = Squadron> {
         .prop_map(|(squadron, attached)| Squadron { attached, ..squadron })
 }
 
-/// Lists of known units; every other squadron may be brought or carried by the next.
+/// Lists of known units. Every second squadron may be brought or carried by the next.
 fn known_list() -> impl Strategy<Value = ArmyList> {
     let ties = vec(0..6_u32, 6);
     (vec(known_squadron(), 1..6), 100..3000_u32, any::<bool>(), ties).prop_map(|(mut squadrons, mfv, naval, ties)| {
@@ -275,7 +275,7 @@ fn known_list() -> impl Strategy<Value = ArmyList> {
     })
 }
 
-/// The same squadron in other words: printed names for ids, parts for a number, options in the part.
+/// The same squadron in other words: printed names for ids, parts for a number, and options within the part.
 fn reworded(squadron: &Squadron, own: &str) -> Squadron {
     let nation = squadron.nation.as_deref().unwrap_or(own);
     let stocks = RULESET.stocks().iter();
@@ -306,7 +306,7 @@ fn reworded(squadron: &Squadron, own: &str) -> Squadron {
         options,
         ..squadron.clone()
     };
-    // A fixed mix has more models than a list with too small a number says.
+    // A fixed mix has more models than a list states if the stated number is too small.
     let is_mix = !stock.unit(article).members.is_empty();
     if let Some(Models::Count(count)) = squadron.models.clone().filter(|_| !is_mix) {
         let options = std::mem::take(&mut reworded.options);
@@ -315,7 +315,7 @@ fn reworded(squadron: &Squadron, own: &str) -> Squadron {
     reworded
 }
 
-/// What a report says, apart from where.
+/// The findings of a report without their places.
 fn sayings(report: &Report) -> Vec<Finding> {
     let placeless = |finding: &Finding| Finding { at: Vec::new(), line: None, column: None, ..finding.clone() };
     report.findings.iter().map(placeless).collect()
@@ -331,7 +331,8 @@ proptest! {
         prop_assert!(serde_json::to_string(&report).is_ok());
         let whole = serde_json::to_value(&list).expect("a list is JSON");
         for pointer in report.findings.iter().flat_map(|finding| &finding.at) {
-            // What is left out has the place where it would stand, in a setting or a deck of which the list has none too.
+            // A missing setting or deck has the place where it would be. The list may not have `settings` or `decks`
+            // either.
             let holder = |pointer: &str| pointer.rsplit_once('/').map_or("", |(holder, _)| holder).to_owned();
             let stands = whole.pointer(pointer).or_else(|| whole.pointer(&holder(pointer)));
             let first = ["/settings", "/decks"].contains(&holder(pointer).as_str());
@@ -351,7 +352,7 @@ proptest! {
         let text = serde_yaml::to_string(&list).expect("a list is YAML");
         match lists(text.as_bytes()).as_slice() {
             [Entry::List(read, _)] => prop_assert_eq!(&**read, &list, "{}", text),
-            // Words of chance may be out of the schema's bounds, but they are a list.
+            // Random words may break the schema's bounds, but the document is still parsed.
             [Entry::Unreadable(unparsed)] => prop_assert!(unparsed.faults.iter().all(|fault| !matches!(fault.kind.id(), "syntax")), "{:?}\n{}", unparsed.faults, text),
             other => prop_assert!(false, "{:?}", other),
         }
@@ -423,7 +424,7 @@ fn which_of_two_ships_brings_a_squadron_shows_in_the_fingerprint() {
     };
     assert_ne!(list("a", "b", "a"), list("a", "b", "b"));
     assert_eq!(list("a", "b", "a"), list("b", "a", "b"));
-    // Squadrons that bring each other lead nowhere.
+    // Squadrons that bring each other in a circle still give a fingerprint.
     let circle = "- {unit: avenger-class-fleet-carrier, id: a, brought-by: b}\n- {unit: avenger-class-fleet-carrier, id: b, brought-by: a}\n";
     assert!(fingerprint(circle).is_some());
 }

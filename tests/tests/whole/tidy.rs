@@ -1,6 +1,6 @@
-//! What the house rules say of files: names, places, and no game in Rust.
+//! The house rules for files: names, places, and no game's words in Rust.
 
-// What cannot be set up fails the test.
+// A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// All files below a folder with an ending, in the order of their names.
+/// All files below a folder with this extension, in the order of their names.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -40,7 +40,7 @@ fn yaml(path: &Path) -> Value {
     serde_yaml::from_str(&read(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// `rulesets/<id>/<major>/`.
+/// The folders `rulesets/<id>/<major>/`.
 fn rulesets() -> Vec<PathBuf> {
     let heads = files(&root().join("rulesets"), "yaml");
     heads
@@ -74,7 +74,7 @@ fn files_are_named_after_what_they_hold() {
                 expect(&path, nation);
             }
         }
-        // rulesets/<id>/<major>, the version beginning with that major.
+        // The folder is rulesets/<id>/<major>, and the version begins with that major.
         let head = yaml(&folder.join("ruleset.yaml"));
         let major =
             head["version"].as_str().and_then(|version| version.split('.').next()).unwrap_or_default().to_owned();
@@ -92,7 +92,7 @@ fn every_ruleset_has_a_changelog_that_names_its_version() {
     }
 }
 
-/// Golden lists lie in a file named after a rule, a table or a structural finding.
+/// A golden list is in a file named after a rule, a table or a structural finding.
 #[test]
 fn golden_lists_belong_to_shipped_rulesets() {
     let ids: BTreeSet<String> = Shelf::built_in().editions().iter().map(|edition| edition.id.clone()).collect();
@@ -105,7 +105,7 @@ fn golden_lists_belong_to_shipped_rulesets() {
 fn no_game_is_named_in_the_code() {
     let forbidden = names();
     let mut found = Vec::new();
-    // Tests of a module may give examples, and so may comments and what is said to people (`as in ...`).
+    // Tests of a module may contain examples, and so may comments and messages for people (`as in ...`).
     let (mut files, tests) = (sources(), test_modules());
     files.extend(screens());
     for path in files.iter().filter(|path| !tests.contains(*path)) {
@@ -137,7 +137,7 @@ fn code(text: &str) -> &str {
     tests.map_or(text, |(at, _)| &text[..at])
 }
 
-/// The files of modules that exist for tests only.
+/// The files of modules that contain only tests.
 fn test_modules() -> BTreeSet<PathBuf> {
     let mut modules = BTreeSet::new();
     for path in sources() {
@@ -161,23 +161,23 @@ fn sources() -> Vec<PathBuf> {
     folders.flat_map(|folder| files(&folder.join("src"), "rs")).collect()
 }
 
-/// What the screens are made of, but for their tests.
+/// The source files of the user interface, without tests.
 fn screens() -> Vec<PathBuf> {
     let folder = root().join("ui/src");
     let written = files(&folder, "ts").into_iter().chain(files(&folder, "svelte"));
     written.filter(|path| !path.to_string_lossy().ends_with(".test.ts")).collect()
 }
 
-/// Names of nations that Rust's own library uses for other things.
+/// Nations whose names Rust's own library uses for something else.
 const OF_RUST: [&str; 1] = ["union"];
 
-/// Names of games, nations and units, in lower case, with what they are: whole names of games and nations, and the
-/// first words of units that are distinctive.
+/// The names of games, nations and units in lower case, each with what it names. Games and nations have their whole
+/// names, units only distinctive first words.
 fn names() -> BTreeMap<String, String> {
     let shelf = Shelf::built_in();
     let mut names = BTreeMap::new();
     let mut english: BTreeSet<String> = BTreeSet::new();
-    // A word that our own documents, comments or rules use is no ship's name alone.
+    // Words that our documents or schemas use are not distinctive.
     for path in [
         files(&root().join("docs"), "md"),
         files(&root().join("schemas"), "json"),
@@ -209,7 +209,7 @@ fn names() -> BTreeMap<String, String> {
     names
 }
 
-/// The first words of `Ruler Class Battleship` and the like: it is the class that has a name.
+/// Adds the words before `Class` in names like `Ruler Class Battleship`.
 fn ships(catalogue: &Catalogue, english: &BTreeSet<String>, names: &mut BTreeMap<String, String>) {
     for unit in &catalogue.units {
         let parts = split(&unit.name);
@@ -231,7 +231,7 @@ fn words(text: &str) -> BTreeSet<String> {
     split(text).into_iter().collect()
 }
 
-/// Every word of the rule language stands in its documentation: those of amounts, checks, kinds and what is looked at.
+/// Every word of the rule language must be in its documentation: amounts, checks, kinds and scopes.
 #[test]
 fn the_rule_language_is_documented() {
     let norm = read(&root().join("docs/rule-language.md"));
@@ -263,7 +263,7 @@ fn the_rule_language_is_documented() {
     assert!(missing.is_empty(), "docs/rule-language.md says nothing of:\n{}", missing.join("\n"));
 }
 
-/// In code: between backquotes with nothing else than punctuation beside it, or as a key of an example.
+/// Whether a word is documented as code: in backquotes with only punctuation beside it, or as a key of an example.
 fn is_documented(norm: &str, word: &str) -> bool {
     let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric() && letter != '-');
     norm.match_indices(word).any(|(at, _)| {
@@ -272,7 +272,7 @@ fn is_documented(norm: &str, word: &str) -> bool {
     })
 }
 
-/// The variants of an enum in kebab case, read off its source.
+/// The variants of an enum in kebab case, read from its source.
 fn variants(source: &str, name: &str) -> Vec<String> {
     let body = body(source, &format!("pub enum {name} {{"));
     let starts = body
@@ -281,7 +281,7 @@ fn variants(source: &str, name: &str) -> Vec<String> {
     starts.map(|line| kebab(line.trim().split(|l: char| !l.is_alphanumeric()).next().unwrap_or_default())).collect()
 }
 
-/// The fields of a struct in kebab case, read off its source.
+/// The fields of a struct in kebab case, read from its source.
 fn fields(source: &str, name: &str) -> Vec<String> {
     let body = body(source, &format!("pub struct {name} {{"));
     let fields = body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.split(':').next());
@@ -321,7 +321,7 @@ fn the_repository_has_what_people_look_for() {
     assert!(read(&root().join("ARCHITECTURE.md")).lines().count() < 150, "ARCHITECTURE.md is a bird's view");
 }
 
-/// The first two commands that the README shows are all that a newcomer needs.
+/// A newcomer needs only the first two commands in the README.
 #[test]
 fn the_readme_begins_with_the_two_commands() {
     let readme = read(&root().join("README.md"));
@@ -331,14 +331,14 @@ fn the_readme_begins_with_the_two_commands() {
     assert_eq!(first, ["make run", "make test"]);
 }
 
-/// Sentences of ours, not of the books: every file of the program begins by saying what it is.
+/// Every source file of the program begins by saying what it holds. These must be our own sentences, not the books'.
 #[test]
 fn every_source_says_what_it_is() {
     let silent: Vec<PathBuf> = sources().into_iter().filter(|path| !read(path).starts_with("//!")).collect();
     assert!(silent.is_empty(), "{silent:#?}");
 }
 
-/// In each crate, no file imports one that imports it, over however many others.
+/// Within a crate, files do not import each other in a circle, directly or through others.
 #[test]
 fn files_import_each_other_in_no_circle() {
     let mut circles = Vec::new();
@@ -351,7 +351,7 @@ fn files_import_each_other_in_no_circle() {
     assert!(circles.is_empty(), "these files import each other in circles:\n{}", circles.join("\n"));
 }
 
-/// The modules of a crate, each with those that its `use` lines name. Tests inside a file may import what they like.
+/// The modules of a crate, each with the modules that its `use` lines name. Test modules inside a file are ignored.
 fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let module = |path: &Path| {
         let path = path.strip_prefix(source).unwrap_or(path).with_extension("");
@@ -370,7 +370,7 @@ fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
         let trees = uses.split("use ").skip(1).filter_map(|rest| Some(rest.split_once(';')?.0));
         let named = trees.flat_map(|tree| paths(tree.trim(), "")).filter_map(|path| {
             let path = absolute(&path, &own)?;
-            // The longest beginning that is a module.
+            // The longest prefix that is a module.
             let ends = path.match_indices("::").map(|(at, _)| at).chain([path.len()]);
             ends.map(|end| &path[..end]).filter(|start| modules.contains(*start)).last().map(str::to_owned)
         });
@@ -398,7 +398,7 @@ fn paths(tree: &str, before: &str) -> Vec<String> {
     parts.filter(|part| !part.trim().is_empty()).flat_map(|part| paths(part.trim(), &before)).collect()
 }
 
-/// A path of this crate from its root; none for those of other crates.
+/// A path of this crate from its root; none for paths of other crates.
 fn absolute(path: &str, module: &str) -> Option<String> {
     let mut here = module;
     let mut rest = path;
@@ -415,7 +415,7 @@ fn absolute(path: &str, module: &str) -> Option<String> {
     path.starts_with("crate::").then(|| path.to_owned())
 }
 
-/// The modules that lie in circles, and those between circles.
+/// The modules that are in import circles, and those between circles.
 fn in_circles(mut imports: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     loop {
         let imported: BTreeSet<String> = imports.values().flatten().cloned().collect();

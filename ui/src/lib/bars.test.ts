@@ -32,7 +32,7 @@ test('of a share with an unknown part, what is known is drawn and said', () => {
     figure: 'at least 2100 of 2000',
     state: 'at least 100 over',
   });
-  // What is not known may yet fill it up: nothing is short for certain.
+  // Unknown points may still fill it up, so it is not certainly short.
   expect(bar(share({ 'measured-at-least': 400, min: 600 }))).toMatchObject({
     figure: 'at least 400 of at least 600',
     state: '',

@@ -1,21 +1,22 @@
-// A share as a bar and a figure, from its numbers alone: what is known of it, and how that stands to its limits.
+// Turns a share into a bar and a figure, from its numbers alone: how much is used, and how that compares with its
+// limits.
 
 import type { Share } from './api/types';
 
 export interface Bar {
-  /** The part of the bar that is filled for certain, from 0 to 1. */
+  /** The part of the bar that is certainly filled, from 0 to 1. */
   fill: number;
-  /** More may come: something that counts here is not known. */
+  /** Whether more may come, because something that counts here is unknown. */
   open: boolean;
   floor: number | null;
   ceiling: number | null;
-  /** `130 over`, `40 short`; empty where no limit is certainly broken. */
+  /** `130 over`, `40 short`; empty if no limit is certainly broken. */
   state: string;
   /** `470 of 300–600`, `at least 1790 of 2000`. */
   figure: string;
 }
 
-/** A number of which perhaps only the least is known: `1790`, `at least 1790`, `?`. */
+/** A number of which perhaps only the minimum is known: `1790`, `at least 1790`, `?`. */
 export const known = (number: number | null | undefined, least: number | null | undefined): string =>
   number != null ? `${number}` : least != null ? `at least ${least}` : '?';
 

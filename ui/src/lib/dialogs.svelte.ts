@@ -1,4 +1,4 @@
-// What lies over the screen: one thing at a time, reachable from wherever it is named.
+// The dialog over the screen and the notice at its foot. Only one dialog is open at a time, and any part can open it.
 
 import type { ArmyList } from './api/types';
 import type { TextFile } from './shell';
@@ -26,7 +26,7 @@ export const dialogs = {
   },
 };
 
-/** Said once at the foot of the screen, and to screen readers. */
+/** The notice, shown once at the foot of the screen and read by screen readers. */
 let said = $state.raw<{ text: string; seen: boolean }>({ text: '', seen: false });
 
 export const notice = {
@@ -35,7 +35,7 @@ export const notice = {
   },
 };
 
-/** What the eye sees anyhow is said to screen readers only. */
+/** Says something. With `seen` false, only screen readers say it, because the screen shows it anyway. */
 export const say = (text: string, seen = true): void => {
   said = { text, seen };
 };

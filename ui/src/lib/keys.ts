@@ -1,4 +1,4 @@
-// The keyboard scheme, in one table: what the help shows is what the keys do.
+// The keyboard scheme in one table. The help is made from the same table.
 
 export type Action =
   | 'undo'
@@ -25,10 +25,10 @@ export type Action =
 
 export interface Binding {
   action: Action;
-  /** As shown. */
+  /** The keys as shown in the help. */
   keys: string[];
   does: string;
-  /** Held back while a text is typed. */
+  /** Whether the key also works while a text is typed. */
   typing: boolean;
   match: (event: Pressed) => boolean;
 }
@@ -138,12 +138,12 @@ export const bindings: readonly Binding[] = [
   },
 ];
 
-/** What a key asks for; nothing while a text is typed, for keys that belong to the text. */
+/** The action of a key. While a text is typed, keys that belong to the text have none. */
 export function action(event: Pressed, typing: boolean): Action | null {
   return bindings.find((binding) => (!typing || binding.typing) && binding.match(event))?.action ?? null;
 }
 
-/** Whether keys go into a text here. */
+/** Whether keys typed here go into a text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

@@ -1,4 +1,4 @@
-// What a person sets once for all lists.
+// The preferences that a person sets once for all lists.
 
 import type { Own } from './shell';
 
@@ -22,13 +22,13 @@ function load(): Prefs {
 
 export const prefs = $state<Prefs>(load());
 
-/** Makes them hold, and keeps them. */
+/** Applies the preferences and stores them. */
 export function settle(): void {
   if (prefs.theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = prefs.theme;
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // A browser that keeps nothing: the setting holds until the window closes.
+    // The browser stores nothing. The preference then holds until the window closes.
   }
 }

@@ -1,4 +1,4 @@
-// Which screen is shown: kept in the address behind #, so that a reload and the back button do what they should.
+// The current screen. It is stored in the address after #, so that reload and the back button work.
 
 export type Page = 'fleet' | 'decks' | 'terms' | 'print';
 export type Route =
@@ -12,7 +12,7 @@ function parse(hash: string): Route {
   if (screen === 'settings') return { screen };
   if (screen === 'list' && id)
     return { screen, id, page: page === 'decks' || page === 'terms' || page === 'print' ? page : 'fleet' };
-  // Some chats encode the colons of a link.
+  // Some chat programs encode the colons of a link.
   if (screen === 'shared' && id) return { screen, word: id.replace(/%3a/gi, ':') };
   return { screen: 'start' };
 }

@@ -1,4 +1,4 @@
-// Finding units: words over all that a card says, bounds over points, facets over traits.
+// Searches units: words in everything that a card says, bounds on points, and facets for traits.
 
 import type { Candidate, UnitInfo } from './api/types';
 
@@ -10,7 +10,7 @@ export interface Indexed {
 
 const fold = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** Everything a person may look for, folded once. */
+/** The searchable text of every unit, with case and accents removed once. */
 export function index(units: readonly UnitInfo[]): Indexed[] {
   return units.map((unit) => {
     const cards = [unit.card, ...unit.members.map((member) => member.card)];
@@ -62,7 +62,8 @@ function bounds(token: string): Bounds | null {
   }
 }
 
-/** The units that all words, bounds (`<80`, `>=100`, `60-90`) and facets fit. `price` is what a row shows as its points. */
+/** The units that match all words, bounds (`<80`, `>=100`, `60-90`) and facets. `price` is the number that a row
+ * shows as points. */
 export function find(
   indexed: readonly Indexed[],
   query: string,
@@ -93,7 +94,7 @@ export function find(
   });
 }
 
-/** Units whose name begins with or holds the query come before those that only mention it. */
+/** Sorts units whose name begins with or contains the query before those that only mention it. */
 export function order(
   found: readonly Indexed[],
   query: string,
@@ -113,7 +114,7 @@ export function order(
   return [...found].sort((a, b) => by[sort](a, b) || a.name.localeCompare(b.name));
 }
 
-/** The traits that tell these units apart, each with the values that occur. */
+/** The traits in which these units differ, each with the values that occur. */
 export function facetsOf(
   units: readonly UnitInfo[],
 ): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {

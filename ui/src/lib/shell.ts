@@ -1,4 +1,4 @@
-// The one file that knows which shell the screens are in: the desktop app (Tauri) or a browser served by `muster serve`.
+// The only file that knows the shell: the desktop app (Tauri) or a browser served by `muster serve`.
 
 import { invoke, isTauri } from '@tauri-apps/api/core';
 import { listen, TauriEvent } from '@tauri-apps/api/event';
@@ -6,7 +6,7 @@ import type { Fault as FaultShape } from './api/types';
 
 export const desktop = isTauri();
 
-/** What the program says when it cannot answer. */
+/** The program's message if it cannot answer. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -32,7 +32,7 @@ async function command<T>(name: string, args?: Record<string, unknown>): Promise
   }
 }
 
-/** Asks the program. */
+/** Calls the program. */
 export async function call<T>(name: string, args: object): Promise<T> {
   if (desktop) return command<T>('call', { name, args });
   let response: Response;
@@ -60,10 +60,10 @@ export async function call<T>(name: string, args: object): Promise<T> {
   return body as T;
 }
 
-/** A file as it was read. A stamp is there only where the file can be written again. */
+/** A file as it was read. It has a stamp only if the file can be written again. */
 export interface TextFile {
   name: string;
-  /** What is in it; of an archive, its bytes in base 64. */
+  /** The file's text. For an archive, its bytes in base 64. */
   text: string;
   path: string | null;
   stamp: string | null;
@@ -71,7 +71,7 @@ export interface TextFile {
 
 export interface Place {
   path: string;
-  /** Which state of the file was read or written last; null writes over whatever is there. */
+  /** The state of the file that was last read or written; null overwrites any state. */
   stamp: string | null;
 }
 
@@ -101,7 +101,7 @@ export async function pickOpen(): Promise<TextFile[]> {
   return readFiles(files);
 }
 
-/** Reads files that were chosen or dropped. */
+/** Reads files that were picked or dropped. */
 export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
   Promise.all([...files].map(async (file) => ({ name: file.name, text: await textOf(file), path: null, stamp: null })));
 
@@ -114,11 +114,13 @@ async function textOf(file: File): Promise<string> {
   return btoa(binary);
 }
 
-/** Reads a file of the app again; only what a person chose once may be written, and this makes it so after a restart. */
+/** Reads a file again, in the app. The app only writes files that the person picked; this call makes the file
+ * writable again after a restart. */
 export const readFile = async (path: string): Promise<TextFile> => named(await command('read_file', { path }));
 
-/** Hears of files that come to the app with their places: at its start, by a double click later (on a Mac), dropped on its window.
- * Where the web view keeps drops to itself (main.rs says where) they come to the page instead, as in a browser: as copies. */
+/** Listens for files that the app gets with their paths: at its start, by a double click later (on a Mac), or dropped
+ * on its window. Some web views keep drops to themselves (main.rs says which). Those files reach the page as copies,
+ * as in a browser. */
 export function onBrought(take: (files: Promise<TextFile[]>) => void): void {
   if (!desktop) return;
   const ask = (): void => take(command<AppFile[]>('brought').then((files) => files.map(named)));
@@ -128,8 +130,8 @@ export function onBrought(take: (files: Promise<TextFile[]>) => void): void {
   );
 }
 
-/** Writes a list to a file. In the app a file that was opened or saved before is written again, unless somebody else changed it
- * (a refusal with the code `changed`); in a browser it is a download, and there is no place to remember. */
+/** Writes a list to a file. In the app, a file that was opened or saved before is written again, unless another
+ * program changed it (a refusal with the code `changed`). In a browser it is a download, and no path is remembered. */
 export async function save(name: string, text: string, place: Place | null): Promise<Place | null | 'cancelled'> {
   if (desktop) {
     const path = place?.path ?? (await command<string | null>('pick_save', { name }));
@@ -152,7 +154,7 @@ function download(name: string, blob: Blob): void {
 const pdfOf = (base64: string): Blob =>
   new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' });
 
-/** Saves a PDF where the person chooses; what to say of it, null where they cancel. */
+/** Saves a PDF where the person chooses. Returns the message about it, or null if the person cancels. */
 export async function savePdf(name: string, pdf: string): Promise<string | null> {
   if (desktop) {
     const path = await command<string | null>('save_pdf', { name, pdf });
@@ -162,7 +164,7 @@ export async function savePdf(name: string, pdf: string): Promise<string | null>
   return `Downloaded ${name}`;
 }
 
-/** Shows a PDF in the system's program for them, or in a tab of the browser. */
+/** Shows a PDF in the system's PDF viewer, or in a browser tab. */
 export async function openPdf(name: string, pdf: string): Promise<string | null> {
   if (desktop) await command('open_pdf', { name, pdf });
   else if (!open(URL.createObjectURL(pdfOf(pdf))))
@@ -170,8 +172,8 @@ export async function openPdf(name: string, pdf: string): Promise<string | null>
   return null;
 }
 
-/** What a person brings: a folder of rulesets that goes before the built-in ones, and files of units. Only in the app; `muster serve`
- * is given them when it is started. */
+/** A person's own files: a folder of rulesets that is searched before the built-in ones, and files of units. Only in
+ * the app; `muster serve` gets them at its start. */
 export interface Own {
   rulesets: string | null;
   units: string[];
@@ -180,5 +182,5 @@ export interface Own {
 export const pickRulesets = (): Promise<string | null> => command('pick_folder');
 export const pickUnits = (): Promise<string[] | null> => command('pick_units');
 
-/** Makes what a person brings hold; where some of it cannot be used, all stays as it was. */
+/** Starts using a person's own files. If some of them cannot be used, nothing changes. */
 export const setOwn = ({ rulesets, units }: Own): Promise<void> => command('set_own', { rulesets, units });

@@ -16,7 +16,7 @@ use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, Printer, Text, printer};
 use crate::{file, terminal};
 
-/// Judges what the command line names and prints the reports.
+/// Judges the lists named on the command line and prints the reports.
 pub(crate) fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
 fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Write) -> io::Result<Outcome> {
     let mut run =
         Run { args, shelf, outcome: Outcome::Fine, printer: printer(args.format, width, writer), error: None };
-    // Standard input can be read only once: what it said is kept for the frames.
+    // Standard input can be read only once, so its text is kept for the frames.
     for paths in args.paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {
             [path] if is_stdin(path) => run.standard_input(),
@@ -42,7 +42,7 @@ fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Wr
         }
     }
     match run.error {
-        // The reader has had enough; the exit status still says what was found.
+        // The reader closed the pipe. The exit status still says what was found.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(run.outcome),
         Some(error) => Err(error),
         None => run.printer.finish().map(|()| run.outcome),
@@ -59,7 +59,7 @@ struct Run<'a> {
     shelf: &'a Shelf,
     outcome: Outcome,
     printer: Box<dyn Printer + 'a>,
-    /// The first error of writing; nothing is printed after it.
+    /// The first write error. Nothing is printed after it.
     error: Option<io::Error>,
 }
 
@@ -73,7 +73,7 @@ impl Run<'_> {
 
     fn files(&mut self, paths: &[PathBuf]) {
         judge_paths(self.shelf, paths, |judged| match judged {
-            // Texts are read once more for the few lists that show a line, not kept for the many that do not.
+            // Files are read again for the few reports that show lines, because most texts are never needed again.
             FileJudged::Reports(reports) => {
                 let file = reports.first().map(|report| PathBuf::from(&report.file)).unwrap_or_default();
                 self.reports(&reports, || files::read(&file).ok());
@@ -109,12 +109,12 @@ impl Run<'_> {
     }
 }
 
-/// The report on a file of a folder that is no list, where every file is to have one.
+/// The report on a file of a folder that is no list, for `--every-file`.
 fn no_list(file: &str, why: &str) -> Report {
     unreadable(file, 0, vec![Fault::new(FaultKind::WrongKind, format!("this is no list: {why}"))])
 }
 
-/// What one report means for the exit status.
+/// The exit status that one report causes.
 fn outcome(report: &Report, deny_warnings: bool) -> Outcome {
     let warned = || report.findings.iter().any(|finding| finding.severity == Severity::Warning);
     let denied = deny_warnings && report.verdict == Verdict::Legal && warned();

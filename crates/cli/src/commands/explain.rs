@@ -1,5 +1,5 @@
-//! `muster explain`: what a rule says, in our words, with its formula, book and page; a unit's whole card; and whatever
-//! else a ruleset declares.
+//! `muster explain`: a rule in our words with its formula, book and page; a unit's whole card; or anything else that a
+//! ruleset declares.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ use crate::output::card::{UnitAnswer, UnitCard};
 use crate::output::{explanation, overview};
 use crate::terminal;
 
-/// Something that bears the name asked for.
+/// Something that has the given name.
 enum Thing<'a> {
     Explanation(Box<Explanation>),
     Unit(UnitCard<'a>),
@@ -38,7 +38,7 @@ enum Line<'a> {
     Unit(UnitAnswer<'a>),
 }
 
-/// Explains what the command line names.
+/// Explains the thing named on the command line.
 pub(crate) fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
     let (id, name) = args.name.split_once('/').unwrap_or((&args.name, ""));
     if id.is_empty() {
@@ -100,8 +100,8 @@ impl Thing<'_> {
     }
 }
 
-/// Everything that bears this name: nearly always one thing, but a setting may be named as a rule is, and several
-/// nations may have the same unit. Where a nation is named, a unit is meant.
+/// Everything that has this name. Usually that is one thing, but a setting may have the name of a rule, and several
+/// nations may have the same unit. If a nation is given, only units are searched.
 fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&Origin>) -> Vec<Thing<'a>> {
     let units = ruleset.stocks().iter().filter_map(|stock| {
         let (catalogue, unit) = (stock.catalogue(), stock.unit(stock.find(name)?));
@@ -112,7 +112,7 @@ fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&Origin>) -> Vec<Th
     explanations.into_iter().map(|found| Thing::Explanation(Box::new(found))).chain(units).collect()
 }
 
-/// A name without its ruleset: which rulesets have it.
+/// Lists the rulesets that have this name, if it was given without a ruleset.
 fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
     if name.contains('/') {
         return complaint;
@@ -124,7 +124,7 @@ fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
     if found.is_empty() { complaint } else { complaint.help(found.join(", ")) }
 }
 
-/// Nothing bears the name: the nearest of all names that can be explained.
+/// The complaint that nothing has this name, with the most similar name that can be explained.
 fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
     let id = &ruleset.declarations().id;
     let units = ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.id.as_str());
@@ -135,7 +135,7 @@ fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
         .help(help.unwrap_or_else(|| format!("`muster explain {id}` lists what can be explained")))
 }
 
-/// No unit of a nation bears the name: the nearest of its units.
+/// The complaint that a nation has no unit of this name, with its most similar unit.
 fn unknown_unit(ruleset: &Ruleset, name: &str, nation: &str, origin: &Origin) -> Complaint {
     let id = &ruleset.declarations().id;
     let catalogues = ruleset.stocks().iter().map(|stock| stock.catalogue());
@@ -151,7 +151,7 @@ fn near(name: &str, known: &[&str]) -> Option<String> {
     nearest(name, known.iter().copied()).or_else(|| nearest_beginning(name, known))
 }
 
-/// The names whose first words are nearest: whoever looks for a ship rarely types its class.
+/// The name whose first words are most similar. People who look for a ship rarely type its class.
 fn nearest_beginning(name: &str, known: &[&str]) -> Option<String> {
     let words = slug(name).split('-').count();
     let beginning = |id: &&str| id.split('-').take(words).collect::<Vec<_>>().join("-");

@@ -21,7 +21,7 @@ use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::remark;
 
-/// Writes what is asked for, and on standard error what is lost by it.
+/// Writes the export, and names on standard error everything that it loses.
 pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     let name = args.file.display();
     let bytes = files::read_named(&args.file)
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// What is written, and what is lost by it.
+/// The exported bytes, and a line for everything that the format loses.
 type Exported = (Vec<u8>, Vec<String>);
 
 fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
@@ -64,7 +64,7 @@ fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<
     }
     let report = whole();
     let open = share::open(ruleset.declarations(), list, report.fingerprint.as_deref());
-    // What is said below it is said of the whole list, as on prints.
+    // The report below the open list is that of the whole list, as on prints.
     written(args.to, &ruleset, &open, || report)
 }
 

@@ -1,4 +1,4 @@
-//! The verbs, one per file: each asks the library and hands what it says to an output.
+//! The subcommands, one per file. Each asks the library and hands the answer to an output.
 
 pub(crate) mod check;
 pub(crate) mod explain;
@@ -40,38 +40,38 @@ fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
     Ok(shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?)
 }
 
-/// Says on standard error why a document is no list, with the line.
+/// Says on standard error why a document is no list, and shows the line.
 fn complain(report: &Report, bytes: &[u8]) {
     let mut printer = printer(Format::Human, terminal::width(), terminal::stderr());
-    // Nobody is left to tell if standard error is closed.
+    // Errors are ignored: if standard error is closed, nothing can be reported.
     let _ = printer.print(&Page { report, file: &Text::new(bytes) }).and_then(|()| printer.finish());
 }
 
-/// Names a file of a folder that is no list, on standard error.
+/// Says on standard error that a file of a folder is no list.
 fn passed_over(file: &str, why: &str) {
     remark(&format!("passed over {file}: {why}, so it is no list"));
 }
 
-/// Prints a value as JSON for people and programs alike: these answers are short, so they are indented.
+/// Prints a value as JSON. These answers are short and people read them too, so they are indented.
 fn json<T: Serialize>(writer: &mut impl Write, value: &T) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *writer, value)?;
     writeln!(writer)?;
     writer.flush()
 }
 
-/// Whether a name, an id or a summary has all words that were asked for, whatever their case and accents.
+/// Whether a name, an id or a summary has all of the wanted words. Case and accents do not matter.
 fn has_words<'a>(texts: impl Iterator<Item = &'a str>, wanted: &[String]) -> bool {
     let text: String = texts.map(|text| slug(text) + " ").collect();
     wanted.iter().all(|words| slug(words).split('-').all(|word| text.contains(word)))
 }
 
-/// The catalogues that somebody names: that of a nation, or one of those that belong to none.
+/// The catalogues that `--nation` selects: those of a nation, or one that belongs to no nation.
 enum Origin<'a> {
     Nation(&'a str),
     Common(Vec<String>),
 }
 
-/// The catalogue of a nation by id, name or alias, or one that belongs to no nation by its own name.
+/// Finds the catalogues of a nation by id, name or alias, or a catalogue without a nation by its own name.
 fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<'a>, Complaint> {
     if let Some(nation) = ruleset.nation(name) {
         return Ok(Origin::Nation(nation));
@@ -95,7 +95,7 @@ fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<
 }
 
 impl Origin<'_> {
-    /// Whether a unit of this catalogue is meant.
+    /// Whether this unit of this catalogue is selected.
     fn has(&self, catalogue: &Catalogue, unit: &Unit) -> bool {
         match self {
             Self::Nation(nation) => catalogue.nation.as_deref() == Some(*nation),

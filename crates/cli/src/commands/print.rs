@@ -1,4 +1,4 @@
-//! `muster print`: lists on paper.
+//! `muster print`: prints lists as PDF.
 
 use std::collections::HashSet;
 use std::fs;
@@ -29,7 +29,7 @@ use crate::text::counted;
 
 /// A document that can be printed.
 struct Work {
-    /// Its file, from the folder that was searched for it, without ending.
+    /// Its file without extension, relative to the folder that was searched.
     name: PathBuf,
     ruleset: Ruleset,
     content: Content,
@@ -37,7 +37,7 @@ struct Work {
 }
 
 enum Content {
-    /// A list, what the opponent may see of it where that is less, and the word that opens it again.
+    /// A list, its open part if the opponent may not see everything, and the printed word that opens it again.
     List {
         list: Box<ArmyList>,
         summary: Box<Summary>,
@@ -47,7 +47,8 @@ enum Content {
     Sheet(Box<Sheet>),
 }
 
-/// Prints all lists to one file, or each to a file of a folder. What is no list is told and does not stop the others.
+/// Prints all lists to one file, or each to its own file in a folder. A file that is no list is reported and does not
+/// stop the others.
 pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     let options = options(args);
     let (read, mut outcome) = read_all(args, shelf);
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// How often what is shown while one waits moves.
+/// How often the progress bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
 fn options(args: &Print) -> Options {
@@ -116,7 +117,7 @@ fn options(args: &Print) -> Options {
     }
 }
 
-/// Where somebody looks, how far it is.
+/// The progress bar, shown on a terminal.
 fn bar(length: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(length as u64).with_message("printing");
@@ -141,7 +142,7 @@ impl Work {
     }
 }
 
-/// Every list of every path, and whether that is all there was to read.
+/// Every list of every path, and whether everything could be read.
 fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut work = Vec::new();
     let (mut is_whole, mut others) = (true, 0);
@@ -174,8 +175,9 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     (work, if is_whole { Outcome::Fine } else { Outcome::Undecided })
 }
 
-/// Reads the lists of one file, which was named or found in a folder, and tells what is none; whether all of it could be
-/// read. None for a file of a folder that is no list.
+/// Reads the lists of one file and reports the documents that are none. `folder` is the folder in which the file was
+/// found; none if the file itself was named. Returns whether everything in the file could be read, or none if a file of
+/// a folder is no list.
 fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, work: &mut Vec<Work>) -> Option<bool> {
     let file = path.to_string_lossy();
     let bytes = match files::read_named(path) {
@@ -221,8 +223,8 @@ fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, wor
     Some(is_whole)
 }
 
-/// A list, judged; without its ruleset there is only the report that says so. What the opponent may see is judged by itself
-/// where it is less.
+/// A list with its judgement. Without its ruleset there is only the report that says so. If the opponent may see only a
+/// part of the list, that part is judged separately.
 fn listed(
     shelf: &Shelf,
     file: &str,
@@ -252,7 +254,7 @@ fn name(path: &Path, folder: Option<&Path>) -> PathBuf {
     within.or_else(|| path.file_name().map(Path::new)).unwrap_or(path).with_extension("")
 }
 
-/// The file for each list, named as the list's own; all of them free to be written.
+/// The target file for each list, named after the file of the list. Without `force`, none of them may exist already.
 fn targets(work: &[Work], folder: &Path, force: bool) -> Result<Vec<PathBuf>, Complaint> {
     let mut taken = HashSet::new();
     let mut targets = Vec::with_capacity(work.len());
@@ -261,7 +263,7 @@ fn targets(work: &[Work], folder: &Path, force: bool) -> Result<Vec<PathBuf>, Co
         if report.document > 0 {
             plain.push(format!("-{}", report.document));
         }
-        // Lists of one name, from two folders or with two endings, are numbered.
+        // Lists with the same name, from two folders or with two extensions, are numbered.
         let free = |number| {
             let mut file = plain.clone();
             file.push(if number == 1 { ".pdf".into() } else { format!("-{number}.pdf") });

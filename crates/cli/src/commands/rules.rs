@@ -25,7 +25,7 @@ struct Answer<'a> {
     rules: Vec<Line<'a>>,
 }
 
-/// A special rule at a glance.
+/// A special rule as one row.
 #[derive(Serialize)]
 struct Line<'a> {
     id: &'a str,
@@ -35,7 +35,7 @@ struct Line<'a> {
     /// The name with its placeholders, as the book prints it.
     title: String,
     parameters: Vec<&'a str>,
-    /// What cards write for the parameters, where the ruleset says so.
+    /// How cards write the parameters, if the ruleset says so.
     forms: Vec<&'a Formed>,
     stacking: Option<Stacking>,
     aliases: &'a [String],
@@ -44,7 +44,7 @@ struct Line<'a> {
     source: Source,
 }
 
-/// Prints the special rules that have the words asked for.
+/// Prints the special rules that contain the wanted words.
 pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
     let ruleset = ruleset(shelf, &args.ruleset)?;
     let declarations = ruleset.declarations();

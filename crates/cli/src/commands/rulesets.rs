@@ -1,4 +1,4 @@
-//! `muster rulesets`: what lists can be judged by.
+//! `muster rulesets`: the rulesets that lists can be judged by.
 
 use std::io::Write;
 
@@ -17,14 +17,14 @@ struct Answer {
     rulesets: Vec<Line>,
 }
 
-/// A ruleset at hand.
+/// A ruleset as one row.
 #[derive(Serialize)]
 struct Line {
     id: String,
     version: String,
     name: String,
     edition: String,
-    /// The folder it comes from; none for one inside the program.
+    /// The folder it comes from; none for a built-in ruleset.
     folder: Option<String>,
 }
 
@@ -40,8 +40,8 @@ impl From<&Edition> for Line {
     }
 }
 
-/// Prints the rulesets at hand, in the order in which they are looked for. Those that cannot be read are told on standard
-/// error, as for every command.
+/// Prints the available rulesets in search order. Rulesets that cannot be read are reported on standard error, as for
+/// every command.
 pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
     let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
     let mut out = terminal::styled(args.format);

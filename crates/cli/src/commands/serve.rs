@@ -1,4 +1,4 @@
-//! `muster serve`: the screens in a browser.
+//! `muster serve`: serves the user interface to a browser.
 
 use std::io::Write;
 use std::sync::Arc;

@@ -28,7 +28,7 @@ struct Answer<'a> {
     sheets: Vec<SheetLine<'a>>,
 }
 
-/// A sheet at a glance.
+/// The summary of a sheet.
 #[derive(Serialize)]
 struct SheetLine<'a> {
     file: &'a str,
@@ -53,7 +53,7 @@ struct RowLine<'a> {
     fields: &'a IndexMap<String, Content>,
 }
 
-/// A list at a glance.
+/// The summary of a list.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -139,7 +139,7 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// A sheet with all that is shown of it; none where the document is something else, or faulty.
+/// A sheet with everything that is shown about it. None if the document is something else or faulty.
 fn sheet(shelf: &Shelf, file: &str, entry: &Entry) -> Option<ShownSheet> {
     let Entry::Other(kind, document) = entry else { return None };
     let (sheet, ruleset) = sheets::sheet(shelf, document, kind).ok()?;
@@ -148,7 +148,7 @@ fn sheet(shelf: &Shelf, file: &str, entry: &Entry) -> Option<ShownSheet> {
     Some(ShownSheet { kind: declared, shares: sheet_shares(&ruleset, &sheet), sheet, report })
 }
 
-/// A list with all that is shown of it, or the report that says why it is none.
+/// A list with everything that is shown about it, or the report that says why it is no list.
 fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
     let beside = Path::new(file).parent();
     let Entry::List(list, document) = entry else { return Err(Box::new(judge_entry(shelf, file, beside, &entry))) };

@@ -1,4 +1,4 @@
-//! `muster units`: what a ruleset's catalogues offer.
+//! `muster units`: the units in a ruleset's catalogues.
 
 use std::io::Write;
 
@@ -27,23 +27,23 @@ struct Answer<'a> {
     units: Vec<Line<'a>>,
 }
 
-/// A unit at a glance.
+/// A unit as one row.
 #[derive(Serialize)]
 struct Line<'a> {
     id: &'a str,
     name: &'a str,
     /// The id of its nation; none for units that every nation may field.
     nation: Option<&'a str>,
-    /// Points of one model, or of the smallest group of a fixed mix; none where not known.
+    /// Points of one model, or of the smallest group of a fixed mix; none if unknown.
     points: Option<u64>,
     size: Option<String>,
     r#type: Option<String>,
     capital: bool,
     squadron: Squadron,
-    /// The one way to field it, where it is never a squadron of its own.
+    /// The only way to field it, if it can never be a squadron of its own.
     only: Option<Only>,
     vintage: Option<&'a str>,
-    /// What may be bought, as its catalogue has it.
+    /// The options of the unit, as in its catalogue.
     options: &'a [UnitOption],
     /// Groups of options of which a certain number is chosen.
     choices: &'a [Choice],
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
         })
         .map(|(catalogue, unit)| line(&ruleset, catalogue, unit))
         .collect();
-    // Names first: whoever looks for a ship rarely cares for the order of the files.
+    // Sorted by nation and name: people who look for a ship rarely know the order of the files.
     units.sort_by(|one, other| (one.nation, one.name, one.id).cmp(&(other.nation, other.name, other.id)));
     let mut out = terminal::styled(args.format);
     match args.format {
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// The value of a trait that somebody names, by id or by its name on screens.
+/// The value of a trait, found by its id or by its title.
 fn value<'a>(declarations: &'a Declarations, name: &str, word: &str) -> Result<&'a str, Complaint> {
     let id = &declarations.id;
     let Some(declared) = declarations.traits.get(name) else {
@@ -153,7 +153,7 @@ fn line<'a>(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> L
     }
 }
 
-/// The patches that change its card, or that of a member of it.
+/// The patches that change the unit's card, or the card of one of its members.
 fn patches<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<&'a str> {
     let nation = catalogue.nation.as_deref();
     let members = unit.members.iter().filter(|member| member.unit.is_none());
@@ -164,7 +164,7 @@ fn patches<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<
     ids
 }
 
-/// Points of one model; of a group of several kinds, those of the smallest group.
+/// Points of one model, or of the smallest group of a fixed mix.
 fn points(unit: &Unit) -> Option<u64> {
     unit.members.iter().try_fold(u64::from(unit.points?), |sum, member| {
         Some(sum + u64::from(member.points?) * u64::from(member.models.min))
@@ -182,7 +182,7 @@ fn squadron(unit: &Unit) -> Squadron {
     }
 }
 
-/// How many units there are, what they have in common, and what to ask next.
+/// Prints how many units there are, what they have in common, and which command to run next.
 fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[Line]) -> std::io::Result<()> {
     let vintage = common(units, |unit| unit.vintage).flatten();
     let vintage = vintage.map(|vintage| format!(", figures of edition {}", plain(vintage))).unwrap_or_default();
@@ -199,13 +199,14 @@ fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[Line]
     writeln!(out, "{FAINT}muster explain {}/{}{shows}{FAINT:#}", plain(&declarations.id), plain(which))
 }
 
-/// What all units have alike.
+/// The value that all units share, if they do.
 fn common<'a, T: PartialEq>(units: &[Line<'a>], of: impl Fn(&Line<'a>) -> T) -> Option<T> {
     let first = of(units.first()?);
     units.iter().all(|unit| of(unit) == first).then_some(first)
 }
 
-/// The units as a table. What no unit has gets no column, nor what the line below says of all.
+/// The units as a table. Columns that are empty for all units are left out, and so are values that the line below gives
+/// for all.
 fn human(declarations: &Declarations, units: &[Line]) -> String {
     let columns = [
         Column::Ids("id"),
@@ -232,7 +233,8 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
     };
     let width = terminal::width();
     let widest = draw(&used, None).lines().map(display_width).max().unwrap_or_default();
-    // Ids say what the names do, and wrapped names are hard to read.
+    // Without the room for both, only the ids are shown: they say what the names do, and wrapped names are hard to
+    // read.
     used[1] &= !used[2] || width.is_none_or(|width| widest <= width);
     draw(&used, width)
 }

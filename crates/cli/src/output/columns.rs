@@ -1,4 +1,4 @@
-//! Names beside prose: lines whose last cell wraps under itself.
+//! Names beside texts: the text wraps within its own column.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,13 @@ use textwrap::core::display_width;
 use crate::terminal::STRONG;
 use crate::text::{plain, wrapped};
 
-/// Prose narrower than this goes under its name instead of beside it.
+/// If the text column would be narrower than this, the text goes below its name.
 const NARROWEST: usize = 24;
 
-/// Lines of a name and a text, the texts one under the other; without a width (output that is piped) each is one line.
+/// Writes pairs of a name and a text, the texts in one column. Without a width (output that is piped) each pair is one
+/// line.
 pub(crate) fn pairs(writer: &mut impl Write, pairs: &[(&str, &str)], width: Option<usize>) -> io::Result<()> {
-    // On a terminal a single long name does not push all texts to the edge; it gets a line of its own.
+    // On a terminal, a very long name gets a line of its own, so that it does not push all texts to the edge.
     let most = width.map_or(usize::MAX, |width| width * 2 / 5);
     let lengths = pairs.iter().map(|(name, _)| display_width(&plain(name)));
     let widest = lengths.filter(|length| *length <= most).max().unwrap_or_default();
@@ -29,7 +30,7 @@ pub(crate) fn pairs(writer: &mut impl Write, pairs: &[(&str, &str)], width: Opti
     Ok(())
 }
 
-/// A line that begins with `start`, two blanks and a text, which wraps under itself.
+/// Writes a line of `start`, two blanks and a text. The text wraps within its own column.
 pub(crate) fn hanging(writer: &mut impl Write, start: &str, text: &str, width: Option<usize>) -> io::Result<()> {
     let column = display_width(start) + 2;
     let width = width.unwrap_or(usize::MAX);
@@ -43,7 +44,7 @@ pub(crate) fn hanging(writer: &mut impl Write, start: &str, text: &str, width: O
     writeln!(writer, "{start}  {}", text.trim_start())
 }
 
-/// What is known of something, a label and a line or several for each; labels without lines are left out.
+/// Writes facts, each a label with one or more lines. Labels without lines are left out.
 pub(crate) fn facts(writer: &mut impl Write, facts: &[(&str, Vec<String>)], width: usize) -> io::Result<()> {
     let facts = || facts.iter().filter(|(_, lines)| !lines.is_empty());
     let widest = facts().map(|(label, _)| display_width(label) + 2).max().unwrap_or_default().max(10);
@@ -56,7 +57,7 @@ pub(crate) fn facts(writer: &mut impl Write, facts: &[(&str, Vec<String>)], widt
     Ok(())
 }
 
-/// The text with blanks behind it, up to this width on screen.
+/// The text with blanks behind it, up to this display width.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(display_width(text))))
 }

@@ -1,4 +1,4 @@
-//! `--format csv`: one row a finding, one row for a list without findings (contract, section 2; RFC 4180).
+//! `--format csv`: one row per finding, and one row for a list without findings (contract, section 2; RFC 4180).
 
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ const COLUMNS: [&str; 22] = [
     "terms",
 ];
 
-/// Prints a table for spreadsheets.
+/// Prints reports as a table for spreadsheets.
 pub(super) struct Csv<W: Write> {
     writer: csv::Writer<W>,
     started: bool,
@@ -45,14 +45,14 @@ impl<W: Write> Csv<W> {
         Self { writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer), started: false }
     }
 
-    /// The header, once.
+    /// Writes the header, unless it is written already.
     fn open(&mut self) -> io::Result<()> {
         if std::mem::replace(&mut self.started, true) { Ok(()) } else { self.write(&COLUMNS) }
     }
 
     fn write<C: AsRef<[u8]>>(&mut self, row: &[C]) -> io::Result<()> {
         self.writer.write_record(row).map_err(|error| match error.into_kind() {
-            // The kind of the error says whether somebody has just had enough.
+            // The kind of the error is kept because it tells whether the reader closed the pipe.
             ErrorKind::Io(error) => error,
             other => io::Error::other(format!("{other:?}")),
         })
@@ -107,7 +107,8 @@ fn row(report: &Report, finding: Option<&Finding>) -> [String; COLUMNS.len()] {
     ]
 }
 
-/// A number as it is, negative ones too: in a column of numbers a spreadsheet reads it as a number and runs nothing.
+/// A number without a guard, negative ones too: in a column of numbers a spreadsheet reads `-5` as a number and runs
+/// nothing.
 fn number<N: ToString>(number: Option<N>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
@@ -116,8 +117,8 @@ fn text(text: Option<&str>) -> String {
     guarded(text.unwrap_or_default())
 }
 
-/// A text that a spreadsheet would run as a formula gets a leading apostrophe, which a spreadsheet hides. In a column of
-/// words a number is no number.
+/// A text that a spreadsheet would run as a formula gets a leading apostrophe, which spreadsheets hide. In a column of
+/// words this includes everything that starts with a sign.
 fn guarded(text: &str) -> String {
     let text = harmless(text);
     let guard = if text.starts_with(['+', '-']) { "'" } else { "" };
@@ -153,7 +154,7 @@ mod tests {
             ("+1", "'+1"),
             ("-1", "'-1"),
             ("\tx", "'\tx"),
-            // Where a spreadsheet parts cells by semicolons.
+            // Some spreadsheets also split cells at semicolons.
             ("Fleet;=1+1", "Fleet;'=1+1"),
         ] {
             let report = Report { name: Some(name.into()), ..found(Verdict::Illegal, vec![finding.clone()]) };

@@ -1,4 +1,4 @@
-//! What a rule says, and everything else that a ruleset declares, for people.
+//! The explanation of a rule, or of anything else that a ruleset declares, as text.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use super::{columns, words};
 use crate::terminal::{STRONG, prose};
 use crate::text::{plain, wrapped};
 
-/// Writes it for people.
+/// Writes the explanation as text.
 pub(crate) fn write(
     explanation: &Explanation,
     writer: &mut impl Write,
@@ -34,7 +34,7 @@ pub(crate) fn write(
     write_cards(explanation, writer, width)
 }
 
-/// What is known of it beside prose.
+/// The facts of an explanation besides its prose.
 fn parts<'e>(explanation: &'e Explanation, declarations: &Declarations) -> Vec<(&'e str, Vec<String>)> {
     let foreign = explanation.origin.as_ref().filter(|origin| **origin != declarations.id);
     let severity = explanation.severity.map(|severity| {

@@ -1,7 +1,7 @@
 //! `--format json`: one object with all reports.
 //!
-//! Each report is one line: it can be written while the next list is still being judged, and two runs compare line by
-//! line. Who wants it indented has a tool for that.
+//! Each report is one line. It can be written while the next list is still being judged, and two runs can be compared
+//! line by line. Other tools can indent it.
 
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ impl<W> Json<W> {
 }
 
 impl<W: Write> Json<W> {
-    /// What stands before a report, or before the end if there is none.
+    /// Writes the text before a report, or before the end if there is no report.
     fn open(&mut self) -> io::Result<()> {
         let before =
             if std::mem::replace(&mut self.started, true) { ",\n" } else { "{\"format\": 1, \"reports\": [\n" };

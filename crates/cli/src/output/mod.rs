@@ -1,4 +1,4 @@
-//! Reports as people, scripts and spreadsheets want them: one format per file.
+//! Formats for reports: for people, scripts and spreadsheets, one per file.
 
 pub(crate) mod card;
 pub(crate) mod columns;
@@ -24,7 +24,7 @@ pub(crate) use page::{Page, Text};
 
 use crate::args::Format;
 
-/// A format that reports are printed in, one by one as they come.
+/// A format for reports. They are printed one by one.
 pub(crate) trait Printer {
     /// Prints one report.
     fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
@@ -32,7 +32,7 @@ pub(crate) trait Printer {
     /// Counts a file of a folder that is no list.
     fn pass_over(&mut self) {}
 
-    /// Prints what comes after the last report, and sends everything on its way.
+    /// Prints the text after the last report and flushes the output.
     fn finish(&mut self) -> io::Result<()>;
 }
 

@@ -1,4 +1,5 @@
-//! A ruleset at a glance, and what can be explained of it: everything by its id, units and special rules by the commands that list them.
+//! The overview of a ruleset: everything that can be explained by its id. For units and special rules it names the
+//! commands that list them.
 
 use std::io::{self, Write};
 
@@ -38,16 +39,15 @@ struct Source {
 /// Something that can be explained.
 #[derive(Serialize)]
 pub(crate) struct Content<'a> {
-    /// As an explanation of it says.
+    /// The kind of thing, named as in its explanation.
     what: &'static str,
-    /// The section of the overview it stands in.
+    /// The heading of the overview under which it is listed.
     section: String,
-    /// Its id.
     pub id: &'a str,
     title: &'a str,
 }
 
-/// What programs get.
+/// The overview as JSON.
 pub(crate) fn answer(ruleset: &Ruleset) -> Answer<'_> {
     let declarations = ruleset.declarations();
     let (id, version) = (declarations.id.as_str(), declarations.version.as_str());
@@ -67,7 +67,7 @@ pub(crate) fn answer(ruleset: &Ruleset) -> Answer<'_> {
     }
 }
 
-/// How many rules there are of each kind that there is.
+/// How many rules there are of each kind. Kinds without rules are left out.
 fn counts(ruleset: &Ruleset) -> Vec<(&'static str, usize)> {
     let count = |kind| ruleset.rules().iter().filter(|sourced| sourced.rule.kind == kind).count();
     KINDS.into_iter().map(|(kind, section)| (section, count(kind))).filter(|(_, number)| *number > 0).collect()
@@ -77,7 +77,7 @@ fn units(ruleset: &Ruleset) -> usize {
     ruleset.stocks().iter().map(|stock| stock.catalogue().units.len()).sum()
 }
 
-/// The kinds of rules, as headings.
+/// The kinds of rules with their headings.
 const KINDS: [(Kind, &str); 7] = [
     (Kind::Limit, "Limits"),
     (Kind::Check, "Checks of the list's structure"),
@@ -88,7 +88,7 @@ const KINDS: [(Kind, &str); 7] = [
     (Kind::ByHand, "Rules that only people at the table can judge"),
 ];
 
-/// Everything but units and special rules, in the order of its sections.
+/// Everything except units and special rules, in the order of the sections.
 pub(crate) fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
     let declarations = ruleset.declarations();
     let mut contents = Vec::new();
@@ -114,7 +114,7 @@ pub(crate) fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
     contents
 }
 
-/// Writes it for people.
+/// Writes the overview as text.
 pub(crate) fn write(writer: &mut impl Write, ruleset: &Ruleset, width: Option<usize>) -> io::Result<()> {
     let declarations = ruleset.declarations();
     let id = plain(&declarations.id);

@@ -1,19 +1,17 @@
-//! A report beside the text that its findings point at.
+//! A report together with the text that its findings point at.
 
 use muster_engine::report::Report;
 use muster_library::document::Document;
 use muster_library::fault::Place;
 use muster_library::{encoding, yaml};
 
-/// A report and the file that it is about.
+/// A report with the file that it is about.
 pub(crate) struct Page<'a> {
-    /// The report.
     pub report: &'a Report,
-    /// The file.
     pub file: &'a Text<'a>,
 }
 
-/// A file's text, and those of its documents that can be read; neither where the text is not at hand.
+/// A file's text and those of its documents that can be read. Both are empty if the text is not available.
 #[derive(Default)]
 pub(crate) struct Text<'a> {
     text: Option<&'a str>,
@@ -30,7 +28,7 @@ impl<'a> Text<'a> {
 }
 
 impl Page<'_> {
-    /// The text of the whole file; empty where it is not at hand.
+    /// The text of the whole file; empty if it is not available.
     pub(crate) fn text(&self) -> &str {
         self.file.text.unwrap_or_default()
     }
@@ -40,7 +38,7 @@ impl Page<'_> {
         self.document()?.place(pointer)
     }
 
-    /// The column behind what begins at a place, as far as that is on the same line; none where nothing is known of it.
+    /// The column after the value that begins at this place, if the value ends on the same line. None if unknown.
     pub(crate) fn until(&self, place: Place) -> Option<u32> {
         self.document()?.until(place)
     }

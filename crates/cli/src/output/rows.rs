@@ -1,4 +1,4 @@
-//! A sheet at a glance, for people: its fields, its rows, how far its limits are used.
+//! The summary of a sheet as text: its fields, its rows, and how far its limits are used.
 
 use std::io::{self, Write};
 
@@ -46,7 +46,7 @@ pub(crate) fn write(
     limits(writer, shares, width)
 }
 
-/// What a field holds, by the titles of its words.
+/// The value of a field. Words of the ruleset show with their titles.
 fn cell(row: &Row, id: &str, field: &Field) -> String {
     match row.fields.get(id) {
         None => String::new(),

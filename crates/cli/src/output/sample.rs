@@ -7,7 +7,7 @@ use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Source, Term
 use super::{Page, Text, printer};
 use crate::args::Format;
 
-/// A list of which the third squadron is one model too many.
+/// A list whose third squadron has one model too many.
 pub(super) const LIST: &str = "\
 muster: 1
 name: Channel Patrol
@@ -50,7 +50,7 @@ pub(super) fn report() -> Report {
     }
 }
 
-/// A finding about the two squadrons that cost most.
+/// A finding about the two most expensive squadrons.
 pub(super) fn cap() -> Finding {
     Finding {
         rule: "cap-large".into(),
@@ -68,7 +68,7 @@ pub(super) fn cap() -> Finding {
     }
 }
 
-/// A finding that says only this.
+/// A finding with only a message.
 pub(super) fn says(rule: &str, severity: Severity, message: &str) -> Finding {
     Finding {
         rule: rule.into(),
@@ -85,12 +85,12 @@ pub(super) fn says(rule: &str, severity: Severity, message: &str) -> Finding {
     }
 }
 
-/// A report of these findings.
+/// A report with these findings.
 pub(super) fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
     Report { verdict, findings, ..report() }
 }
 
-/// What is printed for these reports, all of them about `LIST`; colours taken out.
+/// The output for these reports without colours. All reports are about `LIST`.
 pub(super) fn printed(format: Format, reports: &[Report]) -> String {
     let mut bytes = Vec::new();
     let mut printer = printer(format, None, &mut bytes);

@@ -1,4 +1,4 @@
-//! A list at a glance, for people: squadrons, shares, allowances, decks.
+//! The summary of a list as text: squadrons, shares, allowances, decks.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,11 @@ use super::table::{Column, table};
 use crate::terminal::{FAINT, STRONG};
 use crate::text::{capital, plain};
 
-/// The words of a list's own game.
+/// Words from the game and the list's nation.
 pub(crate) struct Words {
     /// The printed name of the list's nation.
     pub home: Option<String>,
-    /// What the ruleset calls a squadron, and several.
+    /// The ruleset's word for a squadron, singular and plural.
     pub squadrons: [String; 2],
 }
 
@@ -64,7 +64,7 @@ const SHARES: [Column<'static>; 4] =
 const ALLOWANCES: [Column<'static>; 4] =
     [Column::Numbers("number"), Column::Words("of"), Column::Words("because"), Column::Words("rule")];
 
-/// Writes a table under its title; nothing where it has no rows.
+/// Writes a table under its title, or nothing if it has no rows.
 pub(super) fn section(
     writer: &mut impl Write,
     title: &str,
@@ -78,7 +78,7 @@ pub(super) fn section(
     writeln!(writer, "\n{STRONG}{title}{STRONG:#}\n{}", table(columns, rows, width))
 }
 
-/// A number that is not known shows as what it certainly reaches, else as a question mark.
+/// A number as text. If it is not known exactly: the value it certainly reaches, or else a question mark.
 fn number(number: Option<i64>, at_least: Option<i64>) -> String {
     match (number, at_least) {
         (Some(number), _) => number.to_string(),
@@ -87,16 +87,16 @@ fn number(number: Option<i64>, at_least: Option<i64>) -> String {
     }
 }
 
-/// Where squadrons are is shown where it matters.
+/// Whether a column is shown. Allocations are shown only if the list has them.
 fn used(summary: &Summary, column: &Column) -> bool {
     summary.allocates || !matches!(column, Column::Words(ALLOCATION))
 }
 
 fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<String> {
-    // Spaces at the begin of a cell would not survive wrapping.
+    // Wrapping would remove spaces at the beginning of a cell.
     let indent = "+ ".repeat(usize::try_from(squadron.depth).unwrap_or_default().min(8));
     let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name);
-    // Others point at it by name, unless the name is that of several.
+    // Other squadrons point at it by name. If several have that name, they need its id.
     let namesakes = summary.squadrons.iter().filter(|other| other.name == squadron.name).count();
     let id = squadron.id.as_ref().filter(|_| namesakes > 1);
     let remarks: Vec<String> = unit.into_iter().chain(id).map(|remark| format!(" ({remark})")).collect();
@@ -110,7 +110,7 @@ fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<St
     row
 }
 
-/// What belongs to a squadron: roles, options, other squadrons, its nation if it is an ally.
+/// What belongs to a squadron: roles, options, other squadrons, and its nation if it is an ally.
 fn with(home: Option<&str>, squadron: &SquadronLine) -> String {
     let mut with: Vec<String> = squadron.roles.iter().chain(&squadron.options).cloned().collect();
     let named =

@@ -4,14 +4,14 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, pr
 
 use crate::text::plain;
 
-/// A column: its heading, and whether it holds numbers, which stand on the right.
+/// A column: its heading and its alignment. Numbers are aligned right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Column<'a> {
     /// Words.
     Words(&'a str),
     /// Numbers.
     Numbers(&'a str),
-    /// Ids, which are never broken: somebody may copy them.
+    /// Ids. They are never broken, because people copy them.
     Ids(&'a str),
 }
 

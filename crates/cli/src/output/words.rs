@@ -1,4 +1,4 @@
-//! The words of verdicts, severities and settings, the same wherever they show.
+//! The words of verdicts, severities and settings, the same in all outputs.
 
 use anstyle::Style;
 use indexmap::IndexMap;
@@ -39,7 +39,7 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// Settings in a row: `level commodore, theatre water, competitive`. What is switched off goes without saying.
+/// Settings in a row: `level commodore, theatre water, competitive`. Settings that are switched off are left out.
 pub(crate) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
     let words: Vec<String> = settings
         .iter()

@@ -1,40 +1,40 @@
-//! Text on its way to a terminal, without control characters but line ends, tabs and our own colours.
+//! Filters text for a terminal: of all control characters, only line ends, tabs and our own colours pass.
 
 use std::io::{self, Write};
 
 use muster_engine::plain::harmless;
 
-/// A stream that replaces control characters by visible ones before a terminal gets them. Line ends and tabs stay.
+/// A stream that replaces control characters by visible ones before they reach a terminal. Line ends and tabs stay.
 pub(crate) struct Shown<W: Write> {
     terminal: W,
-    /// Whether colours pass. Whoever writes them writes no text from files but through `plain`.
+    /// Whether colours pass. Code that writes colours must write all text from files through `plain`.
     colours: bool,
-    /// What cannot be told yet: a part of a letter, of a colour, of a line end.
+    /// Bytes that cannot be decided yet: an incomplete character, colour sequence or line end.
     rest: Vec<u8>,
 }
 
-/// What stands at the beginning of some bytes.
+/// What some bytes begin with.
 enum Piece {
-    /// So many bytes that pass.
+    /// This many bytes that pass unchanged.
     Passes(usize),
-    /// A letter of so many bytes, which shows as another.
+    /// A character of this many bytes, replaced by another.
     Shows(usize, char),
-    /// A beginning of something.
+    /// An incomplete sequence.
     Unfinished,
 }
 
 impl<W: Write> Shown<W> {
-    /// For text with colours.
+    /// A stream for text with our own colours.
     pub(crate) fn prose(terminal: W) -> Self {
         Self { terminal, colours: true, rest: Vec::new() }
     }
 
-    /// For data, in which everything is data.
+    /// A stream for data, where colours do not pass either.
     pub(crate) fn data(terminal: W) -> Self {
         Self { terminal, colours: false, rest: Vec::new() }
     }
 
-    /// Sends on what is known; all of it, where nothing more will come.
+    /// Sends everything that is decided. With `is_all` no more bytes will come, and everything is sent.
     fn send(&mut self, is_all: bool) -> io::Result<()> {
         let bytes = std::mem::take(&mut self.rest);
         let mut shown = Vec::with_capacity(bytes.len());
@@ -76,7 +76,7 @@ fn piece(bytes: &[u8], colours: bool) -> Piece {
     }
 }
 
-/// The length of the rest of an order that sets colours, or of as much of it as there is.
+/// The length of the rest of a colour sequence, or of as much of it as has arrived.
 fn colour(rest: &[u8]) -> Option<usize> {
     let [bracket, numbers @ ..] = rest else { return Some(0) };
     let length = numbers.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
@@ -115,7 +115,7 @@ impl<W: Write> Write for Shown<W> {
 
 impl<W: Write> Drop for Shown<W> {
     fn drop(&mut self) {
-        // Whoever wants to know whether it arrived flushes before.
+        // Callers who want to know whether the text arrived flush the stream before dropping it.
         let _ = self.flush();
     }
 }
@@ -129,7 +129,7 @@ mod tests {
 
     use super::Shown;
 
-    /// What arrives where `bytes` come in pieces of this length.
+    /// The result if `bytes` arrive in pieces of this length.
     fn shown(bytes: &[u8], colours: bool, length: usize) -> String {
         let mut arrived = Vec::new();
         let mut stream = if colours { Shown::prose(&mut arrived) } else { Shown::data(&mut arrived) };

@@ -16,12 +16,13 @@ pub(crate) struct Agreed {
     pub settings: IndexMap<String, SettingValue>,
     /// The ids of the rules that are waived, sorted.
     pub consents: Vec<String>,
-    /// Settings that are stated beside the one that gives them: they decide, but the list is wrong.
+    /// Settings stated together with the setting that gives their value. Their own value decides, but the list is
+    /// wrong.
     pub contradictions: Vec<Misunderstood>,
     stated: Vec<String>,
 }
 
-/// Something in the settings that cannot be understood, or not all at once.
+/// Something in a list that cannot be understood, or that contradicts another setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Misunderstood {
     /// JSON pointer into the list.
@@ -32,20 +33,20 @@ pub(crate) struct Misunderstood {
     pub help: Option<String>,
 }
 
-/// What cannot be understood of one list: the first of it told, the rest counted.
+/// What cannot be understood in one list. The first faults are told, the rest only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    /// The first.
+    /// The first faults.
     pub told: Vec<Misunderstood>,
     /// How many more there are.
     pub more: usize,
 }
 
-/// Faults that are told of one list.
+/// How many faults of one list are told.
 const TOLD: usize = 100;
 
 impl Faults {
-    /// Adds one, and makes its words only where it is told.
+    /// Adds a fault. Makes its message only if it is told.
     pub(crate) fn add(&mut self, fault: impl FnOnce() -> Misunderstood) {
         if self.told.len() < TOLD {
             self.told.push(fault());
@@ -56,7 +57,7 @@ impl Faults {
 }
 
 impl Agreed {
-    /// Reads the settings of a list; what cannot be understood is left out and told.
+    /// Reads the settings of a list. Leaves out what cannot be understood, and tells it.
     #[must_use]
     pub(crate) fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Faults) {
         let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
@@ -117,7 +118,7 @@ impl Agreed {
         self.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.holds(id, test))
     }
 
-    /// The settings in use if the list did not state this one; none where that makes no difference.
+    /// The settings that would be in use if the list did not state this one; none if that makes no difference.
     #[must_use]
     pub(crate) fn without(&self, declarations: &Declarations, id: &str) -> Option<Self> {
         let default = default_value(declarations.settings.get(id)?);
@@ -135,7 +136,7 @@ impl Agreed {
         Some(other)
     }
 
-    /// The word that a setting has.
+    /// The value of a setting, if it is a word.
     #[must_use]
     pub(crate) fn word(&self, id: &str) -> Option<&str> {
         match self.settings.get(id)? {
@@ -144,7 +145,7 @@ impl Agreed {
         }
     }
 
-    /// The number that a setting is.
+    /// The value of a setting, if it is a number.
     #[must_use]
     pub(crate) fn number(&self, id: &str) -> Option<u32> {
         match self.settings.get(id)? {
@@ -196,7 +197,7 @@ impl Agreed {
                 .settings
                 .iter()
                 .any(|(other, s)| s.given_by.as_deref() == Some(id) && list.settings.contains_key(other));
-            // A preset says nothing where the list states the numbers themselves.
+            // A preset has no value if the list states the numbers themselves.
             if !given {
                 self.settings.insert(id.to_owned(), value);
             }
@@ -216,7 +217,7 @@ impl Agreed {
     }
 }
 
-/// The value that a setting has where a list states none.
+/// The value of a setting that a list does not state.
 fn default_value(setting: &Setting) -> Option<SettingValue> {
     let default = setting.default.as_ref()?;
     Some(if setting.range.is_some() {

@@ -1,4 +1,4 @@
-//! The cards of the list's decks, with what the ruleset knows of them and what the list says.
+//! The cards of the list's decks, with what the ruleset knows about them and what the list says about them.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::shapes::list::{CardDetail, CardPick};
 use crate::text::slug::slug;
 
 impl Force<'_> {
-    /// A card with what the ruleset knows of it and what the list says of it.
+    /// A card with what the ruleset knows about it and what the list says about it.
     pub(crate) fn hold<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
         hold(self.ruleset, &self.references, deck, position, pick)
     }
@@ -31,7 +31,7 @@ pub(crate) fn hold<'h>(
         CardPick::Detailed(CardDetail { cost, traits, .. }) => Some((*cost, traits)),
         CardPick::Known(_) => None,
     };
-    // What the ruleset knows of a card counts; the list speaks only where it knows nothing.
+    // The ruleset's facts about a card count. The list's facts are used only if the ruleset has none.
     let cost = known.and_then(|card| card.cost).or(stated.and_then(|(cost, _)| cost));
     let mut traits = Vec::new();
     let mut has = vocabulary.bits("deck", [deck]).union(&vocabulary.bits("card", [id.as_ref()]));
@@ -62,8 +62,8 @@ pub(crate) fn written(name: &str) -> &str {
     name.strip_prefix("card-").unwrap_or(name)
 }
 
-/// A word that a list states of a card, as the ruleset writes it: a nation by any of its names, a value by id or
-/// title, else the slug.
+/// A list's word for a card's trait, as the ruleset writes it. Finds a nation by any of its names and a value by id or
+/// title; else returns the slug.
 pub(crate) fn card_word(ruleset: &Ruleset, declared: &Trait, word: &str) -> String {
     if let Some(nation) = ruleset.nation(word).filter(|_| declared.open) {
         return nation.to_owned();
@@ -73,7 +73,7 @@ pub(crate) fn card_word(ruleset: &Ruleset, declared: &Trait, word: &str) -> Stri
     if declared.values.contains_key(&wanted) { wanted } else { titled().unwrap_or(wanted) }
 }
 
-/// The words that a list states of a card, under one key.
+/// The words that a list states about a card under one key.
 pub(crate) fn words(value: &serde_json::Value) -> Vec<String> {
     match value {
         serde_json::Value::String(word) => vec![word.clone()],
@@ -82,7 +82,7 @@ pub(crate) fn words(value: &serde_json::Value) -> Vec<String> {
     }
 }
 
-/// A fact that a list states of a card otherwise than the ruleset does.
+/// A fact about a card that the list states differently from the ruleset.
 pub(crate) struct Differing<'a> {
     /// Its key in the list.
     pub key: &'a str,
@@ -90,7 +90,7 @@ pub(crate) struct Differing<'a> {
     pub printed: String,
 }
 
-/// The facts that a list states of a card otherwise than the ruleset does.
+/// The facts about a card that the list states differently from the ruleset.
 pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &Held) -> Vec<Differing<'a>> {
     let (Some(known), CardPick::Detailed(detail)) = (card.known, card.pick) else { return Vec::new() };
     let mut facts = Vec::new();

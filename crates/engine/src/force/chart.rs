@@ -1,4 +1,4 @@
-//! The slots of one group of a list, and the squadrons that stand in them.
+//! The slots of one group of a list, and the squadrons that fill them.
 
 use crate::ready::matcher::Match;
 use crate::ready::slots::{Assignment, Space, assign};
@@ -10,12 +10,12 @@ pub(crate) struct Chart<'a> {
     /// The place of the group in the list.
     pub group: usize,
     pub kind: &'a GroupKind,
-    /// The squadrons that need a slot, by their places in the row: those without roles before those with, each sorted
-    /// by content, and at the end those of which the slots are not certain.
+    /// The squadrons that need a slot, by their places in the force's `entries`. Those without roles come first, then
+    /// those with roles, each sorted by content. Squadrons whose slots are not certain come last.
     pub squadrons: Vec<usize>,
-    /// The slots that take each of them, or may take it: bit 0 the first slot.
+    /// For each squadron, the slots that take it or may take it. Bit 0 is the first slot.
     pub takes: Vec<u64>,
-    /// Those of them that are not certain, because its unit is unknown.
+    /// For each squadron, the slots in `takes` that are not certain because its unit is unknown.
     pub perhaps: Vec<u64>,
     pub assignment: Assignment,
     pub spaces: &'a [Space],
@@ -32,7 +32,7 @@ impl<'a> Chart<'a> {
         self.kind.slots.get_index(slot).map_or("", |(_, slot)| &slot.title)
     }
 
-    /// Whether it cannot be told if a squadron fits the slot that it was given, or any slot where it was given none.
+    /// Whether it is uncertain that a squadron fits the slot that it was given, or any slot if it was given none.
     pub(crate) fn is_guess(&self, place: usize) -> bool {
         let asked = self.assignment.slots[place].map_or(u64::MAX, |slot| 1 << slot);
         self.perhaps[place] & asked != 0
@@ -44,7 +44,7 @@ impl<'a> Chart<'a> {
         standing.map(|place| if self.is_guess(place) { Match::Perhaps } else { Match::Yes }).max().unwrap_or(Match::No)
     }
 
-    /// The proof that a squadron finds no room: the open slots in question, and how many squadrons need them.
+    /// The proof that a squadron finds no room: the open slots that matter, and how many squadrons need them.
     pub(crate) fn rivals(&self, place: usize) -> (Vec<usize>, usize) {
         let open = |takes: u64| {
             let slots = (0..self.spaces.len()).filter(|slot| self.assignment.open[*slot] && takes & (1 << slot) != 0);
@@ -68,7 +68,7 @@ impl<'a> Chart<'a> {
         ((0..self.spaces.len()).filter(|slot| slots & (1 << slot) != 0).collect(), needing)
     }
 
-    /// The filled slots whose place these would take; none where these hold squadrons themselves.
+    /// The filled slots that these slots would close; none if one of these slots is filled itself.
     pub(crate) fn displaced(&self, slots: &[usize]) -> Vec<usize> {
         if slots.iter().any(|slot| self.assignment.filling(*slot) > 0) {
             return Vec::new();
@@ -77,13 +77,13 @@ impl<'a> Chart<'a> {
         (0..self.spaces.len()).filter(|slot| closed_by(slot) && self.assignment.filling(*slot) > 0).collect()
     }
 
-    /// The closed slots that an empty one would open: those that would take a squadron.
+    /// The slots that `opener` opens and that would take the squadron.
     pub(crate) fn opening(&self, place: usize, opener: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         taking.filter(|slot| self.spaces[*slot].opened_by == Some(opener)).collect()
     }
 
-    /// The filled slots that take the place of others which would take a squadron.
+    /// The filled slots that close a slot which would take the squadron.
     pub(crate) fn closing(&self, place: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         let mut closing: Vec<usize> = taking.filter_map(|slot| self.spaces[slot].closed_by).collect();
@@ -93,7 +93,7 @@ impl<'a> Chart<'a> {
         closing
     }
 
-    /// The empty slots that, if they were filled, would give one more squadron room.
+    /// The empty slots that would make room for one more squadron if they were filled.
     pub(crate) fn openers(&self) -> Vec<usize> {
         let without = self.assignment.slotless();
         let closed = (0..self.spaces.len()).filter(|slot| !self.assignment.open[*slot]);
@@ -107,7 +107,7 @@ impl<'a> Chart<'a> {
         openers
     }
 
-    /// The filled slots that take the place of others which would give one more squadron room.
+    /// The filled slots that would make room for one more squadron if they were empty.
     pub(crate) fn closers(&self) -> Vec<usize> {
         let without = self.assignment.slotless();
         let mut closers: Vec<usize> = self.spaces.iter().filter_map(|space| space.closed_by).collect();

@@ -1,4 +1,4 @@
-//! A list's content in one canonical form, free of order and prose: for fingerprints and for sorting findings.
+//! A list's content in one canonical form, without order and prose. It serves fingerprints and the sorting of findings.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -46,7 +46,7 @@ fn list(force: &Force) -> String {
     decks.sort();
     let no = SettingValue::Flag(false);
     let declared = force.ruleset.declarations().settings.iter();
-    // A flag that nobody states is the same as one that is off, except where a rule asks whether the list states it.
+    // A flag that is not stated counts as off, unless a rule asks whether the list states it.
     let value = |(id, setting): (&'_ String, &Setting)| {
         let off = setting.is_flag() && !force.ruleset.asks_for_statement(id);
         let stated = force.agreed.settings.get(id).or(off.then_some(&no));
@@ -95,7 +95,7 @@ fn rows(force: &Force) -> Vec<String> {
             text.key(id);
             match held {
                 Content::Number(number) => text.number(*number),
-                // A unit may be named by its printed name, too.
+                // The row may give the unit's printed name; this writes its id.
                 Content::Words(_) if line.unit.is_some_and(|(field, _)| field == id) => {
                     text.words(line.unit.iter().map(|(_, unit)| *unit))
                 }
@@ -125,17 +125,17 @@ fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
     text.0
 }
 
-/// The slug of a name in the list, or the name itself where it has no letter or digit and so no slug.
+/// The slug of a name in the list, or the name itself if it has no letter or digit and so no slug.
 fn word(name: &str) -> String {
     let slug = slug(name);
     if slug.is_empty() { name.to_owned() } else { slug }
 }
 
-/// The canonical JSON of squadrons. Whoever brings or carries one is named by its own content: the ids of squadrons are
-/// the player's own.
+/// The canonical JSON of squadrons. Bringers and carriers are named by their content, because the player chooses the
+/// ids of squadrons.
 pub(crate) struct Contents<'s, 'a> {
     force: &'s Force<'a>,
-    /// Digests of what squadrons are by themselves, as far as they were asked for.
+    /// The digest of each squadron by itself, made when it is first asked for.
     digests: Vec<OnceCell<String>>,
 }
 
@@ -149,8 +149,8 @@ impl<'s, 'a> Contents<'s, 'a> {
         squadron(self.force, index, &|other| self.name(other))
     }
 
-    /// What names a squadron: its content and that of the squadron it belongs to, without who brings or carries them,
-    /// which might lead round in a circle.
+    /// The name of a squadron: digests of its content and of its root squadron's content. These name bringers and
+    /// carriers only by unit, because squadrons might bring or carry each other in a circle.
     fn name(&self, index: usize) -> String {
         let root = self.force.root(index);
         let digest = |index: usize| {
@@ -187,7 +187,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
         Some(goods) if is_missed(force, index, goods) => text.plain("null"),
         _ => text.number(stated(entry).unwrap_or(entry.models)),
     };
-    // The rows of a sheet find squadrons by the player's names for them.
+    // The rows of a sheet refer to squadrons by the player's names.
     if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
         text.key("name").text(&word(name));
     }
@@ -216,7 +216,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     text.0
 }
 
-/// The number of models that a squadron states; of a fixed mix it may be another than the mix has.
+/// The number of models that a squadron states. For a fixed mix it may differ from the number in the mix.
 fn stated(entry: &Entry) -> Option<u32> {
     match entry.squadron.models.as_ref()? {
         Models::Count(count) => Some(*count),
@@ -224,7 +224,7 @@ fn stated(entry: &Entry) -> Option<u32> {
     }
 }
 
-/// Names in a squadron that mean no option or several options, and how many models leave their Mark open. These change the
+/// Names in a squadron that match no option or several options, and how many models state no Mark. These change the
 /// verdict, but not the options that are counted. Sorted, each once.
 fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(goods) = entry.goods else { return Vec::new() };
@@ -234,7 +234,7 @@ fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
         known.is_none() || !is_mark && !article.namesakes(name).is_empty()
     });
     let mut unclear: Vec<String> = unclear.map(|(name, _)| word(name)).collect();
-    // A unit of no nation is found whatever nation is named.
+    // A unit of no nation is found even if the list names an unknown nation.
     let nation = entry.squadron.nation.as_ref().filter(|name| force.ruleset.nation(name).is_none());
     unclear.extend(nation.map(|name| word(name)));
     for (position, pick) in article.picks.iter().enumerate().filter(|(_, pick)| pick.marks) {
@@ -248,7 +248,7 @@ fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     unclear
 }
 
-/// Models that differ, where the options that some of them have leave open which model has what.
+/// The models of a squadron grouped by their options, if the totals alone do not say which model has what.
 fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(Models::Parts(parts)) = &entry.squadron.models else { return Vec::new() };
     let Some(Goods { article, .. }) = entry.goods else {
@@ -266,7 +266,7 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(first) = taken.first() else { return Vec::new() };
     let uneven: Vec<usize> =
         (0..article.offers.len()).filter(|offer| taken.iter().any(|part| !alike(first, part, *offer))).collect();
-    // Of a single option, or of the options of one choice, the numbers alone say which models there are.
+    // With a single option, or with the options of one choice, the totals alone say which models there are.
     let choice = |offer: &usize| article.offers[*offer].of;
     let of_one = uneven.first().and_then(choice);
     if uneven.len() < 2 || of_one.is_some() && uneven.iter().all(|offer| choice(offer) == of_one) {
@@ -300,7 +300,7 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     texts
 }
 
-/// What the models of a part take, defaults of choices filled in.
+/// How often the models of a part take each option, with the defaults of choices filled in.
 fn taken_by(article: &Article, part: &Part, counts: &[u32]) -> Vec<u32> {
     let mut taken = vec![0; article.offers.len()];
     take_part(article, part, counts, &mut taken);
@@ -313,13 +313,13 @@ fn taken_by(article: &Article, part: &Part, counts: &[u32]) -> Vec<u32> {
     taken
 }
 
-/// The unit of another squadron: however many name it, an endless word for it is not repeated in full.
+/// The unit of another squadron. An unknown name is shortened, because many squadrons may repeat it.
 fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
     let entry = &force.entries[index];
     entry.goods.map_or_else(|| short(&entry.squadron.unit), |goods| Cow::Borrowed(&goods.unit.id))
 }
 
-/// The options taken, defaults filled in; of an unknown unit, the words of the list.
+/// The options taken, with defaults filled in. For an unknown unit, the options as the list writes them.
 fn options(force: &Force, index: usize, text: &mut Json) {
     let entry = &force.entries[index];
     if let Some(goods) = entry.goods {
@@ -370,7 +370,7 @@ fn card(force: &Force, card: &Held) -> String {
     text.0
 }
 
-/// A card with what is known of it.
+/// A card with what is known about it.
 fn facts_of(force: &Force, card: &Held) -> Json {
     let mut text = Json::with_capacity(64);
     text.open('{').key("card").text(&card.id).key("cost");
@@ -419,7 +419,7 @@ impl Json {
         self
     }
 
-    /// A comma, where something stands before.
+    /// Adds a comma if an item stands before.
     fn part(&mut self) {
         if !self.0.ends_with(['{', '[', ':']) {
             self.0.push(',');

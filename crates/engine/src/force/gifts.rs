@@ -1,4 +1,4 @@
-//! What squadrons bring at no cost.
+//! The gifts of a force: what squadrons bring at no cost.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::Brings;
 use crate::shapes::rule::Check;
 
-/// What is brought, by which squadron, and how many models (or options) of it bring it.
+/// What is brought, by which squadron, and by how many of its models (or options).
 #[derive(Clone, Copy)]
 pub(crate) struct Gift<'a> {
     pub from: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Gift<'a> {
     pub times: u32,
 }
 
-/// All that squadrons bring, by the place in the row of the squadron that brings it.
+/// All gifts, by the index of the root squadron that brings them.
 pub(crate) type Gifts<'a> = HashMap<usize, Rc<[Gift<'a>]>>;
 
 impl Gift<'_> {
@@ -27,20 +27,20 @@ impl Gift<'_> {
         each.saturating_mul(self.times)
     }
 
-    /// Whether this unit is what is brought.
+    /// Whether the gift is this unit.
     pub(crate) fn is_of(&self, unit: &str) -> Match {
         match &self.brings.unit {
             Some(brought) if brought == unit => Match::Yes,
             Some(_) => Match::No,
-            // No catalogue has what is brought, so it may be this.
+            // No catalogue has the brought unit, so it may be this one.
             None => Match::Perhaps,
         }
     }
 }
 
 impl<'a> Force<'a> {
-    /// The special rules by which a squadron brings something that its catalogue does not name. `gifts` are those of its
-    /// root.
+    /// The special rules by which a squadron brings something that its catalogue does not name. `gifts` are the gifts
+    /// of its root squadron.
     pub(crate) fn silent<'g>(&'g self, entry: usize, gifts: &'g [Gift<'a>]) -> impl Iterator<Item = &'a str> + 'g {
         let vocabulary = self.ruleset.vocabulary();
         bringing(self.ruleset).filter(move |rule| {
@@ -49,8 +49,8 @@ impl<'a> Force<'a> {
         })
     }
 
-    /// All that each squadron brings which `brought-by` names, or names something attached to it, by its place in the row.
-    /// What is attached to a squadron brings with it.
+    /// The gifts of each root squadron that `brought-by` names, directly or through an attached squadron. Gifts of
+    /// attached squadrons count for their root.
     pub(crate) fn gifts_by_root(&self) -> Gifts<'a> {
         let mut by_root = Gifts::new();
         for bringer in self.entries.iter().filter_map(|entry| entry.bringer) {

@@ -1,12 +1,12 @@
-//! Models that leave their Mark open.
+//! Counts models that state no Mark although they should.
 
 use crate::force::parts::{Entry, Goods};
 use crate::force::taken::stated;
 use crate::force::whole::Force;
 use crate::ready::stock::{Article, Pick};
 
-/// How many models leave their Mark to the default although others of the squadron have another Mark. `position` is the
-/// place of the choice among those of the unit.
+/// How many models state no Mark and get the default, although others of the squadron state another Mark. `position` is
+/// the place of the choice among the unit's choices.
 pub(crate) fn unstated(force: &Force, entry: &Entry, goods: Goods, position: usize, pick: &Pick) -> u32 {
     let (article, Some(default)) = (goods.article, pick.default) else { return 0 };
     let marks = marks(article, position);

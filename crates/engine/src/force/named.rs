@@ -1,4 +1,4 @@
-//! The names of options and Marks in a squadron, where they stand.
+//! The names of options and Marks in a squadron, with their places.
 
 use crate::shapes::list::{Models, OptionPick, Squadron};
 use crate::text::pointer::escape;
@@ -11,7 +11,7 @@ pub(crate) struct Named<'l> {
     pub is_mark: bool,
 }
 
-/// Everything that a squadron names, in the order of the list.
+/// All options and Marks that a squadron names, in the order of the list.
 pub(crate) fn named(squadron: &Squadron) -> Vec<Named<'_>> {
     let mut names = Vec::new();
     options(&squadron.options, "/options", &mut names);

@@ -1,4 +1,4 @@
-//! What a force is made of: squadrons, models of one kind, models with roles, cards, rows of a sheet.
+//! The parts of a force: squadrons, models of one kind, models with roles, cards, rows of a sheet.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,18 +30,19 @@ pub(crate) struct Entry<'a> {
     pub carriers: Vec<usize>,
     /// The squadrons that it carries.
     pub carries: Vec<usize>,
-    /// The id of its nation, as far as it is known.
+    /// The id of its nation, if it is known.
     pub nation: Option<&'a str>,
     pub goods: Option<Goods<'a>>,
     /// How many models it has, counted as its unit counts them.
     pub models: u32,
     pub allocation: &'a str,
     pub lots: Range<usize>,
-    /// The place after the last squadron attached to it, at any depth: these follow it in the row.
+    /// The place after the last squadron attached to it, at any depth. Attached squadrons follow it in the force's
+    /// `entries`.
     pub end: usize,
     /// How many of each offer of its article are taken.
     pub taken: Vec<u32>,
-    /// What it costs on the list: nothing where it is brought.
+    /// What it costs on the list: nothing if it is brought.
     pub cost: Value,
     pub has: Bits,
     pub may_have: Bits,
@@ -55,10 +56,10 @@ pub(crate) struct Goods<'a> {
     pub stock: &'a Stock,
 }
 
-/// Models of a squadron that are of one kind.
+/// The models of one kind in a squadron.
 pub(crate) struct Lot<'a> {
     pub entry: usize,
-    /// The id of the unit that they count for; empty where unknown.
+    /// The id of the unit that they count for; empty if unknown.
     pub unit: &'a str,
     pub models: Value,
     pub points: Value,
@@ -67,7 +68,7 @@ pub(crate) struct Lot<'a> {
     pub may_have: Bits,
 }
 
-/// A model that carries a role or several.
+/// A model that has one role or more.
 pub(crate) struct Bearer {
     pub entry: usize,
     /// The place of the first of its roles in the squadron's roles.
@@ -128,12 +129,12 @@ pub(crate) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Whether a name is that of the row.
+    /// Whether this is the name of the row.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.row.name.as_deref().is_some_and(|own| slug(own) == slug(name))
     }
 
-    /// What a field counts for.
+    /// The number that a field counts as.
     pub(crate) fn amount(&self, field: &str) -> Value {
         match self.row.fields.get(field) {
             None => Value::ZERO,
@@ -143,15 +144,15 @@ impl Line<'_> {
     }
 }
 
-/// The list's own values of a trait, where selectors compare with them.
+/// The list's own values of a trait that selectors compare with.
 pub(crate) struct Own {
-    /// The number of having one of them.
+    /// The bit that means "has one of these values".
     pub bit: usize,
     /// The trait.
     pub name: String,
     pub words: Vec<String>,
-    /// The numbers of those words, where they have one.
+    /// The bits of those words, if they have any.
     pub values: Bits,
-    /// The list's nation is not known, so neither are the values.
+    /// The list's nation is not known, so the values are not known either.
     pub open: bool,
 }

@@ -27,7 +27,7 @@ pub(crate) fn lacks_number(entry: &Entry, goods: Goods) -> bool {
     entry.squadron.models.is_none() && is_open && goods.unit.usual.is_none()
 }
 
-/// The least and the most models of a squadron; none where the card does not say.
+/// The least and the most models of a squadron; none if the card does not say.
 pub(crate) fn limits(goods: Goods) -> Option<(u32, Option<u32>)> {
     if goods.unit.members.is_empty() {
         return goods.unit.squadron.map(|size| (size.min, size.max));

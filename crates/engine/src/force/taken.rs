@@ -18,7 +18,8 @@ pub(crate) fn buy(article: &Article, squadron: &Squadron, own: Vec<u32>) -> (Vec
         let taken = taken(article, squadron, &own);
         return (own, taken);
     }
-    // What models there are depends on what is taken, and what every model takes on how many there are.
+    // Options may make models, and the number of models decides how often an option for every model is taken. So
+    // options are counted twice.
     let first = taken(article, squadron, &counted(&vec![0; article.offers.len()]));
     let taken = taken(article, squadron, &counted(&first));
     (counted(&taken), taken)
@@ -37,7 +38,7 @@ fn taken(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
     taken
 }
 
-/// How often the list states each offer, for a squadron with so many models of each kind.
+/// How often the list states each offer. `counts` is the squadron's number of models of each kind.
 pub(crate) fn stated(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
     let mut taken = vec![0; article.offers.len()];
     let all: u32 = counts.iter().sum();
@@ -56,9 +57,9 @@ pub(crate) fn stated(article: &Article, squadron: &Squadron, counts: &[u32]) -> 
     taken
 }
 
-/// Adds what the models of one part take, of a squadron with so many models of each kind.
+/// Adds what the models of one part take. `counts` is the squadron's number of models of each kind.
 pub(crate) fn take_part(article: &Article, part: &Part, counts: &[u32], taken: &mut [u32]) {
-    // Of a fixed mix, a part may hold models that an option is not for.
+    // In a fixed mix, a part may hold models that cannot take an option.
     let models = |offer: usize| article.offers[offer].kind.map_or(part.count, |kind| part.count.min(counts[kind]));
     for pick in &part.options {
         take(article, pick, taken, &models);
@@ -68,7 +69,7 @@ pub(crate) fn take_part(article: &Article, part: &Part, counts: &[u32], taken: &
     }
 }
 
-/// The models of all parts.
+/// The number of models in all parts.
 pub(crate) fn total(parts: &[Part]) -> u32 {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))
 }

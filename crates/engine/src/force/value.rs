@@ -1,22 +1,22 @@
-//! Values as ranges: what is known for certain, and how far the unknown may reach.
+//! Values as ranges: numbers of which only the least and the most may be known.
 
 /// A number that may be known only as a range. Counted in hundredths, so that percentages are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     low: i64,
-    /// None: there is no telling how high.
+    /// None if there is no known upper end.
     high: Option<i64>,
 }
 
 const SCALE: i64 = 100;
 
 impl Value {
-    /// Nothing, for certain.
+    /// Exactly 0.
     pub(crate) const ZERO: Self = Self { low: 0, high: Some(0) };
-    /// Anything from 0 up.
+    /// 0 or more.
     pub(crate) const UNKNOWN: Self = Self { low: 0, high: None };
 
-    /// A whole number, for certain.
+    /// Exactly this whole number.
     #[must_use]
     pub(crate) fn whole(number: i64) -> Self {
         let scaled = number.saturating_mul(SCALE);
@@ -35,13 +35,13 @@ impl Value {
         self.high == Some(self.low)
     }
 
-    /// The whole number it certainly reaches, rounded down.
+    /// The lower end, rounded down to a whole number.
     #[must_use]
     pub(crate) fn floor(self) -> i64 {
         self.low.div_euclid(SCALE)
     }
 
-    /// The same, rounded up.
+    /// The lower end, rounded up to a whole number.
     #[must_use]
     pub(crate) fn ceiling(self) -> i64 {
         -(-self.low).div_euclid(SCALE)
@@ -62,20 +62,20 @@ impl Value {
         }
     }
 
-    /// So many times this, for a number that is not negative.
+    /// This value times a number that is not negative.
     #[must_use]
     pub(crate) fn times(self, number: i64) -> Self {
         self.map(|n| n.saturating_mul(number))
     }
 
-    /// The product of two that are not negative.
+    /// The product of two values that are not negative.
     #[must_use]
     pub(crate) fn product(self, other: Self) -> Self {
         let product = |a: i64, b: i64| a.saturating_mul(b) / SCALE;
         Self { low: product(self.low, other.low), high: self.high.zip(other.high).map(|(a, b)| product(a, b)) }
     }
 
-    /// So many percent, exactly: this must be a whole number.
+    /// A percentage of this value, exactly. This value must be a whole number.
     #[must_use]
     pub(crate) fn percent(self, percent: u32) -> Self {
         self.map(|n| (n / SCALE).saturating_mul(i64::from(percent)))
@@ -98,19 +98,19 @@ impl Value {
         Self { low: self.low.min(other.low), high }
     }
 
-    /// From nothing to this: what something contributes that may or may not count.
+    /// From 0 to this value: the contribution of something that may or may not count.
     #[must_use]
     pub(crate) fn perhaps(self) -> Self {
         Self { low: self.low.min(0), high: self.high.map(|h| h.max(0)) }
     }
 
-    /// The whole numbers at both ends, where the upper one is known.
+    /// Both ends, rounded down to whole numbers. The upper one is none if it is unknown.
     #[must_use]
     pub(crate) fn ends(self) -> (i64, Option<i64>) {
         (self.floor(), self.high.map(|h| h.div_euclid(SCALE)))
     }
 
-    /// Whether it is at most `max`: yes, no, or (none) not to be told.
+    /// Whether it is at most `max`; none if that cannot be told.
     #[must_use]
     pub(crate) fn at_most(self, max: Self) -> Option<bool> {
         if max.high.is_some_and(|max| self.low > max) {

@@ -1,4 +1,4 @@
-//! A list with every name looked up: squadrons in one row, models with their points and traits.
+//! A list with every name looked up: all squadrons in one vector, models with their points and traits.
 
 use crate::force::parts::{Bearer, Entry, Held, Line, Lot, Own};
 use crate::text::plural;
@@ -16,7 +16,7 @@ use crate::shapes::catalogue::{Buys, TraitValue};
 use crate::shapes::declarations::Owner;
 use crate::shapes::list::ArmyList;
 
-/// A list, looked up.
+/// A list with every name looked up.
 pub(crate) struct Force<'a> {
     pub ruleset: &'a Ruleset,
     pub list: &'a ArmyList,
@@ -29,13 +29,13 @@ pub(crate) struct Force<'a> {
     pub cards: Vec<Held<'a>>,
     /// The places of all cards, sorted by deck and name.
     pub copies: Vec<usize>,
-    /// The kind of the sheet that is judged itself; none where a list is.
+    /// The kind of the sheet that is judged; none if a list is judged.
     pub within: Option<&'a str>,
-    /// The kind of the sheet that the list points at, where all that the list stands for is on it.
+    /// The kind of the sheet that the list points at; none unless the sheet has every row that the list stands for.
     pub with: Option<&'a str>,
     /// The rows of the sheet that count.
     pub lines: Vec<Line<'a>>,
-    /// The groups whose kinds have slots, with who fills them.
+    /// The groups whose kinds have slots, with the squadrons that fill them.
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
     pub all: Bits,
@@ -43,7 +43,7 @@ pub(crate) struct Force<'a> {
 }
 
 impl<'a> Force<'a> {
-    /// What a squadron's name is in messages: the player's name for it, else the unit's.
+    /// A squadron's name in messages: the player's name for it, else the unit's.
     pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {
         let entry = &self.entries[entry];
         plural::short(match (&entry.squadron.name, entry.goods) {
@@ -59,7 +59,7 @@ impl<'a> Force<'a> {
         lots.iter().map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX)).collect()
     }
 
-    /// The squadron that this one is attached to, directly or not; itself where it is attached to none.
+    /// The outermost squadron that this one is attached to, directly or not; itself if it is attached to none.
     pub(crate) fn root(&self, mut entry: usize) -> usize {
         while let Some(parent) = self.entries[entry].parent {
             entry = parent;
@@ -83,20 +83,20 @@ impl<'a> Force<'a> {
         pointer
     }
 
-    /// The squadrons of a group, by their places in the row.
+    /// The squadrons of a group, by their places in `entries`.
     pub(crate) fn of_group(&self, group: usize) -> Range<usize> {
         let before = |limit: usize| self.entries.partition_point(|entry| entry.group.is_none_or(|of| of < limit));
         before(group)..before(group + 1)
     }
 
-    /// What a group is called: the player's name for it, else its kind's.
+    /// A group's name in messages: the player's name for it, else its kind's title.
     pub(crate) fn group_name(&self, group: usize) -> Cow<'_, str> {
         let group = &self.list.groups[group];
         let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
         plural::short(group.name.as_ref().unwrap_or_else(kind))
     }
 
-    /// The groups of which the kind matches.
+    /// The groups whose kind matches.
     pub(crate) fn matching_groups(&self, matcher: &Matcher) -> impl Iterator<Item = usize> {
         (0..self.list.groups.len()).filter(move |group| self.is_kind(*group, matcher))
     }
@@ -108,7 +108,8 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 
-    /// A statistic summed over a lot's models, as their options set it; a figure that is no number counts 0.
+    /// A statistic summed over a lot's models, with the values that options set. A value that is not a number counts as
+    /// 0.
     pub(crate) fn stat(&self, lot: &Lot, name: &str) -> Value {
         let entry = &self.entries[lot.entry];
         let Some(goods) = entry.goods else { return Value::UNKNOWN };
@@ -127,7 +128,7 @@ impl<'a> Force<'a> {
         })
     }
 
-    /// The models with roles of these squadrons, by their places.
+    /// The models with roles in these squadrons, by their places in `bearers`.
     pub(crate) fn bearers_of(&self, entries: Range<usize>) -> Range<usize> {
         let before = |limit: usize| self.bearers.partition_point(|bearer| bearer.entry < limit);
         before(entries.start)..before(entries.end)
@@ -138,7 +139,7 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
     }
 
-    /// The same by what is known of the squadron: what it may have besides, it does not have.
+    /// The same, but only with traits that the squadron has for certain. Traits that it may have count as missing.
     pub(crate) fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
         let has = &self.entries[entry].has;
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
@@ -148,13 +149,13 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &lot.has, may_have: &lot.may_have })
     }
 
-    /// The same for a squadron that is allocated to another place.
+    /// Tests a lot as if its squadron were allocated to another place.
     pub(crate) fn test_moved(&self, lot: &Lot, place: &Bits, matcher: &Matcher) -> Match {
         let has = lot.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
         matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &has, may_have: &lot.may_have })
     }
 
-    /// The models of a squadron as they would be with a role, one of each kind.
+    /// One model of each kind in a squadron, as it would be with this role.
     pub(crate) fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
         let roles = self.ruleset.vocabulary().all("role");
         let lots = self.lots[self.entries[entry].lots.clone()].iter().filter(|lot| lot.models != Value::ZERO);
@@ -173,8 +174,8 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
     }
 
-    /// The values of a trait that a squadron has, and whether it may have others; of the traits that every ruleset has,
-    /// only of those that are [`COUNTED`](crate::ready::vocabulary::COUNTED).
+    /// The values of a trait that a squadron has, and whether it may have others. Of the traits that every ruleset has,
+    /// it covers only those that are [`COUNTED`](crate::ready::vocabulary::COUNTED).
     pub(crate) fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[entry];
         let declarations = self.ruleset.declarations();
@@ -188,7 +189,7 @@ impl<'a> Force<'a> {
                 Some(goods) => (goods.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
                 None => (Vec::new(), true),
             },
-            // What options gave counts too, so not what the catalogue says but what the squadron has.
+            // Values that options gave count too, so this reads the squadron's traits and not the catalogue.
             Some(Owner::Unit) => {
                 let vocabulary = self.ruleset.vocabulary();
                 (vocabulary.words(name, &entry.has), entry.may_have.meets(&vocabulary.all(name)))
@@ -215,7 +216,7 @@ impl<'a> Force<'a> {
         self.entries.iter().fold(Value::ZERO, |sum, entry| sum.plus(entry.cost))
     }
 
-    /// The cards of one name in a deck.
+    /// All copies of a card in a deck.
     pub(crate) fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
         let key = |place: usize| (self.cards[place].deck, self.cards[place].id.as_ref());
         let first = self.copies.partition_point(|place| key(*place) < (deck, id));
@@ -223,7 +224,7 @@ impl<'a> Force<'a> {
         same.map(|place| &self.cards[*place])
     }
 
-    /// What a row is called: its name, else what such rows are called, with its place.
+    /// A row's name in messages: its own name, else the title of its kind and its number.
     pub(crate) fn line_name(&self, line: usize) -> String {
         let row = self.lines[line].row;
         let sheets = &self.ruleset.declarations().sheets;
@@ -237,7 +238,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The rows that the list stands for and the sheet does not have, by their places in the list.
+    /// The rows that the list stands for but the sheet lacks, by their places in the list.
     pub(crate) fn missing_rows(&self) -> impl Iterator<Item = usize> {
         let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
         named.filter(|(_, name)| !self.lines.iter().any(|line| line.is_called(name))).map(|(position, _)| position)

@@ -1,17 +1,17 @@
-//! What a rule or a check found, before it is a finding.
+//! Breaches: what a rule or a check found, before it becomes a finding.
 
 use crate::force::whole::Force;
 
 /// What a structural check found.
 pub(crate) struct Breach {
-    /// Cannot be told, rather than broken.
+    /// It cannot be told whether the rule is broken.
     pub open: bool,
     pub entry: Option<usize>,
     pub at: Vec<String>,
     pub message: String,
-    /// Measured, floor and ceiling.
+    /// The measured number, the minimum and the maximum.
     pub numbers: [Option<i64>; 3],
-    /// What would help, where it differs from the rule's.
+    /// The help text, if it differs from the rule's.
     pub help: Option<String>,
 }
 
@@ -27,13 +27,13 @@ impl Breach {
         Self { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help: None }
     }
 
-    /// It cannot be told.
+    /// Says that it cannot be told whether the rule is broken.
     pub(crate) fn open(mut self) -> Self {
         self.open = true;
         self
     }
 
-    /// The main place is inside the squadron.
+    /// Moves the main place to a place inside the squadron.
     pub(crate) fn inside(mut self, place: &str) -> Self {
         if let Some(at) = self.at.first_mut() {
             at.push_str(place);
@@ -41,7 +41,7 @@ impl Breach {
         self
     }
 
-    /// Other places that matter.
+    /// Adds another place that matters.
     pub(crate) fn also(mut self, at: String) -> Self {
         self.at.push(at);
         self

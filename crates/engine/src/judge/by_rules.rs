@@ -19,7 +19,7 @@ use crate::shapes::report::{Finding, Severity, Source};
 use crate::shapes::rule::{Clause, Each, Grade, Rule};
 use crate::text::nearest::HELPED;
 
-/// A force, and what has been found so far.
+/// A force, and the findings so far.
 pub(crate) struct Judge<'s, 'a> {
     pub force: &'s Force<'a>,
     /// Which of the conditions on settings hold.
@@ -31,16 +31,17 @@ pub(crate) struct Judge<'s, 'a> {
     left_out: Option<(usize, Severity)>,
 }
 
-/// Findings that are kept of one rule: no list of a person has as many, and a machine's must not fill the memory.
+/// How many findings of one rule are kept. No list written by a person has as many, and a generated list must not fill
+/// the memory.
 const MOST: usize = 1_000;
 
-/// Places that one finding names.
+/// How many places one finding names at most.
 const PLACES: usize = 1_000;
 
-/// The rule of the finding that says how many more there are.
+/// The rule of the finding that says how many findings were left out.
 pub(crate) const TOO_MANY: &str = "too-many-findings";
 
-/// Says how many findings were too many to keep.
+/// The message that says how many findings were left out.
 pub(crate) fn left_out(number: usize) -> String {
     format!("{number} more {} left out", if number == 1 { "finding is" } else { "findings are" })
 }
@@ -94,8 +95,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Whether a rule's check speaks of a squadron. Rules share a check out by their selectors; where it is not known which
-    /// of them a squadron belongs to, only those speak that take it by what is known of it, if there are any.
+    /// Whether a rule's check applies to a squadron. Several rules may use one check, each for the squadrons that its
+    /// selector matches. If it is not known which of these rules a squadron belongs to, only the rules apply whose
+    /// selectors match its certain traits, if there are any.
     fn speaks(&self, check: &PreparedCheck, entry: usize) -> Match {
         let force = self.force;
         let speaks = force.test_entry(entry, &check.filter);
@@ -105,7 +107,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let rules = force.ruleset.rules();
         let another = force.ruleset.prepared().iter().any(|prepared| {
             let rule = &rules[prepared.rule].rule;
-            // A rule that says nothing of what it cannot decide does not speak for others.
+            // A rule that does not report what it cannot decide cannot stand in for another rule.
             let tells = self.applies(prepared) && self.severity(rule, rule.severity, true).is_some();
             let sharing = prepared.check.as_ref().filter(|other| tells && other.check == check.check);
             sharing.is_some_and(|other| {
@@ -116,7 +118,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         if another { Match::No } else { Match::Perhaps }
     }
 
-    /// Whether a clause speaks of what is judged: a list or a kind of sheet, with the deck or the sheet that it needs.
+    /// Whether a clause applies to what is judged: it is for a list or for this kind of sheet, and the deck or the
+    /// sheet that it needs is there.
     pub(crate) fn concerns(&self, clause: &PreparedClause) -> bool {
         let force = self.force;
         let with = clause.with.as_deref();
@@ -152,7 +155,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// What a clause looks at one by one, and whether its `where` matches.
+    /// The things that a clause looks at one by one, and whether its `where` matches each.
     fn scopes(&self, clause: &'a PreparedClause) -> Vec<(Scope<'s>, Match)> {
         let force = self.force;
         let deck = clause.deck.as_deref();
@@ -228,7 +231,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             return;
         }
         let open = outcome == Outcome::Open || matches == Match::Perhaps;
-        // The words are for what is kept.
+        // The message is made only for a finding that is kept.
         if self.severity(rule, clause.severity, open).is_none_or(|severity| !self.has_room(&rule.id, severity)) {
             return;
         }
@@ -260,8 +263,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.draft(rule, index, clause.severity, breach);
     }
 
-    /// Where what is missing could be added or stated: the squadrons as a whole, those that would count if they stood
-    /// elsewhere, and those of which a model could bear what is asked for.
+    /// The places where something missing could be added or stated: all squadrons together, squadrons that would count
+    /// if they were allocated elsewhere, and squadrons in which a model could have the wanted role.
     fn ways(&self, view: &View, of: &Calc) -> Vec<String> {
         let mut ways = match of {
             Calc::Points(matcher) | Calc::Models(matcher) | Calc::Squadrons(matcher) => view.elsewhere(matcher),
@@ -274,7 +277,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         ways
     }
 
-    /// The squadrons of which a model could have a role that counts, without breaking a rule about who has it.
+    /// The squadrons in which a model could have a role that counts, without breaking a rule about who may have it.
     fn could_bear(&self, view: &View, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let vocabulary = force.ruleset.vocabulary();
@@ -300,7 +303,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         view.entries().filter(could).map(|entry| format!("{}/roles", force.pointer(entry))).collect()
     }
 
-    /// The main place of a clause's finding, where it is not what the amount counts.
+    /// The main place of a clause's finding, if it is not what the amount counts.
     fn place(&self, view: &View, clause: &PreparedClause, outcome: Outcome) -> (Option<String>, Option<usize>) {
         let force = self.force;
         match view.scope {
@@ -361,11 +364,11 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// How grave a finding is; none where nothing is said.
+    /// How grave a finding is; none if nothing is reported.
     fn severity(&self, rule: &Rule, grade: Grade, open: bool) -> Option<Severity> {
         let waived = rule.waivable && self.force.agreed.consents_to(&rule.id);
         match (grade, open) {
-            // Only what may make the list illegal leaves it undetermined.
+            // Only a rule that can make the list illegal can leave it undetermined.
             (Grade::Error, true) if waived => None,
             (Grade::Error, true) => Some(Severity::Undetermined),
             (Grade::Warning | Grade::Note, true) => None,
@@ -376,7 +379,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Whether one more finding of a rule is kept; where not, it is counted as left out.
+    /// Whether one more finding of a rule is kept; if not, it is counted as left out.
     fn has_room(&mut self, rule: &str, severity: Severity) -> bool {
         if self.kept.get(rule).is_none_or(|kept| *kept < MOST) {
             return true;
@@ -425,7 +428,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.drafts.push(draft);
     }
 
-    /// Says how many findings were too many to keep, as gravely as the gravest of them.
+    /// Adds a finding that says how many findings were left out. It is as grave as the gravest of them.
     pub(crate) fn tell_left_out(&mut self) {
         let Some((number, gravest)) = self.left_out.take() else { return };
         let (at, message) = (vec![String::new()], left_out(number));
@@ -438,7 +441,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let ruleset = self.force.ruleset;
         let Some(index) = ruleset.rules().iter().position(|sourced| sourced.rule.id == id) else { return };
         self.draft(&ruleset.rules()[index].rule, index, Grade::Note, Breach { help: Some(String::new()), ..breach });
-        // The rule's help is for a breach of it.
+        // The rule's help is only for a breach of the rule.
         if let Some(draft) = self.drafts.last_mut() {
             draft.finding.help = None;
         }
@@ -465,7 +468,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 }
 
-/// The pointer of all squadrons together, also where a list has none yet; of a sheet, the sheet itself.
+/// The pointer of all squadrons together, even if a list has none yet. For a sheet, the pointer of the sheet itself.
 fn of_all(force: &Force) -> &'static str {
     match (force.within, force.list.groups.is_empty() || !force.list.squadrons.is_empty()) {
         (Some(_), _) => "",

@@ -1,4 +1,4 @@
-//! Amounts over a force, or over one squadron, unit, model or card of it.
+//! Measures amounts over a force, or over one squadron, unit, model or card of it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,13 +11,13 @@ use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Owner, Row};
 
-/// Models of a squadron of which any number is allowed: more than any list may hold.
+/// The limit for a squadron that may have any number of models: more than any list may hold.
 const UNLIMITED: i64 = 1_000_000;
 
-/// Where a list points at its sheet.
+/// The JSON pointer of the place where a list points at its sheet.
 pub(crate) const SHEET: &str = "/sheet";
 
-/// What is looked at.
+/// What an amount is measured over.
 #[derive(Clone, Copy)]
 pub(crate) enum Scope<'s> {
     List,
@@ -34,7 +34,7 @@ pub(crate) enum Scope<'s> {
     Holding(&'s str, &'s str),
 }
 
-/// A force with the deck that a clause speaks of.
+/// A force with the scope and the deck of a clause.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'s, 'a> {
     pub force: &'s Force<'a>,
@@ -42,7 +42,7 @@ pub(crate) struct View<'s, 'a> {
     pub deck: Option<&'s str>,
 }
 
-/// How a limit fares.
+/// Whether a limit is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Kept,
@@ -147,7 +147,7 @@ impl<'s, 'a> View<'s, 'a> {
                 pointers(found)
             }
             Calc::Different(_, matcher) if self.deck.is_none() => {
-                // What is of another nation than the list is what makes the difference.
+                // Squadrons of another nation than the list's come first: they make the difference.
                 let foreign = |entry: &Entry| entry.nation != force.nation;
                 [entries(matcher, &foreign), entries(matcher, &|entry| !foreign(entry))].concat()
             }
@@ -191,8 +191,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// The squadrons of their own that do not match where they are allocated, but would elsewhere: pointers to where
-    /// that is stated.
+    /// Pointers to the allocations of squadrons that do not match where they are allocated, but would match elsewhere.
+    /// Leaves out attached and brought squadrons.
     pub(crate) fn elsewhere(&self, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let places = &force.ruleset.places().allocations;
@@ -205,7 +205,7 @@ impl<'s, 'a> View<'s, 'a> {
         self.entries().filter(own).filter(would).map(|index| format!("{}/allocation", force.pointer(index))).collect()
     }
 
-    /// The same with what is attached to a squadron that is looked at alone.
+    /// The same view, but a squadron that is looked at alone now includes what is attached to it.
     fn whole(&self) -> Self {
         match self.scope {
             Scope::Alone(squadron) => Self { scope: Scope::Squadron(squadron), ..*self },
@@ -213,7 +213,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// The squadrons that are looked at, by their places in the row.
+    /// The squadrons that are looked at, by their places in the force's `entries`.
     pub(crate) fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
@@ -250,7 +250,7 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => 0..force.lots.len(),
         };
         force.lots[range].iter().filter(move |lot| match scope {
-            // Something unknown may be of any unit.
+            // An unknown unit may be any unit.
             Scope::Unit(unit) => lot.unit == unit || lot.unit.is_empty(),
             _ => true,
         })
@@ -300,7 +300,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Whether what hangs on `parent` hangs directly on what is looked at.
+    /// Whether something attached to `parent` is attached directly to the squadron that is looked at. If no single
+    /// squadron is looked at: whether it is attached at all.
     fn is_below(&self, parent: Option<usize>) -> bool {
         match self.scope {
             Scope::Squadron(squadron) | Scope::Alone(squadron) => parent == Some(squadron),
@@ -308,7 +309,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// What the squadron that is looked at carries, or what any squadron carries.
+    /// The squadrons that the squadron which is looked at carries, or that any squadron carries.
     fn carried(&self) -> Vec<usize> {
         let entries = &self.force.entries;
         match self.scope {
@@ -366,7 +367,8 @@ impl<'s, 'a> View<'s, 'a> {
             let mut last = None;
             for index in self.entries() {
                 let outcome = self.force.test_entry(index, matcher);
-                // Squadrons of one nation mostly follow each other, and say the same of it.
+                // Squadrons of one nation mostly follow each other and have the same values, so only the first of them
+                // is looked up.
                 let seen = (self.force.entries[index].nation, outcome);
                 if outcome == Match::No || of_nations && seen.0.is_some() && last.replace(seen) == Some(seen) {
                     continue;
@@ -402,15 +404,15 @@ impl<'s, 'a> View<'s, 'a> {
             return Value::whole(i64::try_from(groups.len()).unwrap_or(i64::MAX));
         }
         count(groups.map(|group| {
-            // An empty group is what its kind makes it.
+            // An empty group is tested by its kind.
             let kind = || if self.force.is_kind(group, matcher) { Match::Yes } else { Match::No };
             let entries = self.force.of_group(group);
             entries.map(|index| self.force.test_entry(index, matcher)).max().unwrap_or_else(kind)
         }))
     }
 
-    /// The least or most models that squadrons may have. Nobody states the least where a unit has no squadron size;
-    /// the most is then without limit.
+    /// The least or most models that squadrons may have. If a unit has no squadron size, its least is unknown and its
+    /// most is unlimited.
     fn allowed(&self, end: End, matcher: &Matcher) -> Value {
         let of = |entry: &Entry| {
             let Some(goods) = entry.goods else { return Value::UNKNOWN };
@@ -440,7 +442,7 @@ impl<'s, 'a> View<'s, 'a> {
     }
 }
 
-/// How many match: for certain, and perhaps.
+/// How many match: at least those that certainly do, at most also those that may.
 fn count(matches: impl Iterator<Item = Match>) -> Value {
     let (mut certain, mut possible) = (0, 0);
     for outcome in matches {

@@ -1,4 +1,5 @@
-//! Words of a list that stand for something the ruleset declares, or for its own squadrons, but name nothing.
+//! Finds names in a list that refer to nothing: neither to something that the ruleset declares nor to a squadron of the
+//! list.
 
 use crate::text::plural;
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ use crate::text::pointer::escape;
 use crate::text::slug::slug;
 use crate::words::phrases;
 
-/// Words of the list that stand for something the ruleset declares, and for squadrons of the list, but name nothing.
+/// Reports names in a list that refer to nothing, and ids that two squadrons share.
 pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Faults) {
     let declarations = ruleset.declarations();
     groups(declarations, list, wrong);
@@ -49,7 +50,7 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList, wrong: &mut Faults) {
     walk(list, &mut |squadron, path| words(ruleset, list, squadron, path, &ids, wrong));
 }
 
-/// Facts that no card has, and values that they never have; of the card that it replaces, too.
+/// Reports facts that no card has, and values that a fact cannot have; also for the card that this one replaces.
 fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Faults) {
     let CardPick::Detailed(detail) = card else { return };
     let traits = &ruleset.declarations().traits;
@@ -79,7 +80,7 @@ fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, wrong: &mut Faults) {
     }
 }
 
-/// Groups that the ruleset does not know, and squadrons outside of them where it has them.
+/// Reports groups that the ruleset does not know. If it has groups, also squadrons outside of groups.
 fn groups(declarations: &Declarations, list: &ArmyList, wrong: &mut Faults) {
     let kinds = &declarations.group_kinds;
     let known = || kinds.keys().map(String::as_str);

@@ -1,5 +1,5 @@
-//! What is said of a list beside the rules of books: unknown names, missing prices, claims, settings that contradict
-//! each other, consents, secret decks.
+//! Remarks on a list beside the rules of books: unknown names, missing prices, claims, settings that contradict each
+//! other, consents, secret decks.
 
 use crate::text::plural;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -17,7 +17,7 @@ use crate::text::nearest::nearest;
 use crate::text::pointer::escape;
 use crate::words::phrases;
 
-/// Adds all of it to what the rules found.
+/// Adds all remarks to what the rules found.
 pub(crate) fn remark(judge: &mut Judge) {
     unknown_names(judge);
     sheet(judge);
@@ -31,11 +31,11 @@ pub(crate) fn remark(judge: &mut Judge) {
     other_vintages(judge);
 }
 
-/// Adds what is said of a sheet: unknown names.
+/// Adds the remarks on a sheet: unknown names.
 pub(crate) fn remark_on_sheet(judge: &mut Judge) {
     unknown_nation(judge);
     let force = judge.force;
-    // Of an unknown nation every unit is unknown; one finding says so.
+    // If the nation is unknown, all its units are unknown. One finding says so.
     let lines = if force.nation.is_some() { force.lines.as_slice() } else { &[] };
     for line in lines {
         let Some((field, name)) = line.unknown.and_then(|field| Some((field, line.row.words(field).first()?))) else {
@@ -49,7 +49,7 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
     }
 }
 
-/// The sheet that a list points at, or a row of it, is not at hand.
+/// Reports a sheet that a list points at, or a row of it, if it is not at hand.
 fn sheet(judge: &mut Judge) {
     let force = judge.force;
     let Some(pick) = &force.list.sheet else { return };
@@ -67,7 +67,7 @@ fn sheet(judge: &mut Judge) {
     }
 }
 
-/// A nation that the ruleset does not know, or none.
+/// Reports a nation that the ruleset does not know, or a missing nation.
 fn unknown_nation(judge: &mut Judge) {
     let force = judge.force;
     let breach = match &force.list.nation {
@@ -90,7 +90,7 @@ fn nation_names<'a>(force: &Force<'a>) -> impl Iterator<Item = &'a str> + use<'a
     nations.flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases)).map(String::as_str)
 }
 
-/// Nations, units and cards that no ruleset or catalogue at hand knows.
+/// Reports nations, units and cards that no ruleset or catalogue at hand knows.
 fn unknown_names(judge: &mut Judge) {
     unknown_nation(judge);
     let force = judge.force;
@@ -104,7 +104,7 @@ fn unknown_names(judge: &mut Judge) {
             let breach = breach.help(near(judge, name, nation_names(force)));
             judge.about_list("unknown-nation", Severity::Undetermined, breach);
         }
-        // Of an unknown nation every unit is unknown; one finding says so.
+        // If the nation is unknown, all its units are unknown. One finding says so.
         let nation_unknown = match &entry.squadron.nation {
             Some(name) => force.ruleset.nation(name).is_none(),
             None => entry.nation.is_none() && !nations.is_empty(),
@@ -136,7 +136,7 @@ fn unknown_names(judge: &mut Judge) {
     unknown_traits(judge);
 }
 
-/// The nations at hand that do have a squadron's unit.
+/// A help text with the nations at hand that do have a squadron's unit.
 fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
     let ruleset = force.ruleset;
     // A nation may have more than one catalogue: the ruleset's and a club's.
@@ -154,7 +154,7 @@ fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
     (!owners.is_empty()).then(|| format!("{names} {have} it; {write} {}", ids.join(" or ")))
 }
 
-/// Traits that come with a role, where no card of the deck they come from bears the name.
+/// Reports traits of roles that have the name of no card in the deck of that role's traits.
 fn unknown_traits(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
@@ -200,7 +200,8 @@ fn unknown_cards(judge: &mut Judge) {
     }
 }
 
-/// Roles of models that a squadron does not have, roles that a model has twice, and traits of roles that bring none.
+/// Reports roles on models that a squadron does not have, roles that a model has twice, and traits on roles that bring
+/// none.
 fn roles(judge: &mut Judge) {
     let force = judge.force;
     let declared = &force.ruleset.declarations().roles;
@@ -239,7 +240,7 @@ fn roles(judge: &mut Judge) {
     }
 }
 
-/// How many models a squadron has at most, where that is known.
+/// How many models a squadron has at most, if that is known.
 fn most_models(entry: &Entry) -> Option<u32> {
     match (&entry.squadron.models, entry.goods) {
         (None, Some(goods)) if goods.unit.members.is_empty() && goods.unit.usual.is_none() => {
@@ -250,7 +251,7 @@ fn most_models(entry: &Entry) -> Option<u32> {
     }
 }
 
-/// Facts that the list states of a card otherwise than the ruleset does, which count for nothing.
+/// Reports facts about a card that the list states differently from the ruleset. These count for nothing.
 fn differing_cards(judge: &mut Judge) {
     let force = judge.force;
     for card in &force.cards {
@@ -281,7 +282,7 @@ fn missing_prices(judge: &mut Judge) {
     }
 }
 
-/// What the player says the list, or a squadron, costs.
+/// Reports wrong points that the player claims for the list or for a squadron.
 fn claims(judge: &mut Judge) {
     let force = judge.force;
     if let (Some(claimed), Some(points)) = (force.list.points, force.points().certain())
@@ -304,7 +305,7 @@ fn claims(judge: &mut Judge) {
     }
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(claimed) = entry.squadron.points else { continue };
-        // What is attached is part of the squadron that a player adds up.
+        // A player who adds up a squadron includes what is attached to it.
         let cost = (index..entry.end).fold(Value::ZERO, |sum, other| sum.plus(force.entries[other].cost));
         let alone = entry.cost.certain() == Some(claimed.into());
         let Some(points) = cost.certain().filter(|points| *points != i64::from(claimed) && !alone) else { continue };
@@ -318,7 +319,7 @@ fn claims(judge: &mut Judge) {
     }
 }
 
-/// Settings of which only one can decide. The list can be judged, but not as its player may think.
+/// Reports settings that contradict each other. The list can be judged, but perhaps not as its player expects.
 fn contradictions(judge: &mut Judge) {
     for Misunderstood { at, message, help } in judge.force.agreed.contradictions.clone() {
         let breach = Breach { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help };
@@ -326,7 +327,7 @@ fn contradictions(judge: &mut Judge) {
     }
 }
 
-/// Consents to what nobody can waive.
+/// Reports consents to something that cannot be waived.
 fn consents(judge: &mut Judge) {
     let force = judge.force;
     let rules = force.ruleset.rules();
@@ -353,7 +354,7 @@ fn near<'n>(judge: &Judge, word: &str, names: impl Iterator<Item = &'n str>) -> 
     if judge.is_crowded() { None } else { nearest(word, names) }
 }
 
-/// Decks that are in use but not given: a note, for decks are secret.
+/// Reports decks that are in use but not given. This is only a note, because decks are secret.
 fn secret_decks(judge: &mut Judge) {
     let force = judge.force;
     for (id, deck) in &force.ruleset.declarations().decks {
@@ -366,7 +367,7 @@ fn secret_decks(judge: &mut Judge) {
     }
 }
 
-/// Units whose figures are of another edition than the ruleset's.
+/// Reports units whose figures are from another edition than the ruleset's.
 fn other_vintages(judge: &mut Judge) {
     let force = judge.force;
     let Some(current) = &force.ruleset.declarations().vintage else { return };

@@ -75,7 +75,7 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
     let (bound, amount) = if over { (measured.max, &limit.max) } else { (measured.min, &limit.min) };
     let bound = bound.map_or(0, |value| if over { value.floor() } else { value.ceiling() });
     let (words, of) = reached(measured);
-    // How far a number is from its bound is known no better than the number.
+    // If the number is uncertain, its distance from the bound is uncertain too.
     let by = if measured.of.is_certain() { "" } else { "at least " };
     let formula = amount.as_ref().and_then(|amount| formula(declarations, force.list.mfv, amount));
     let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
@@ -100,7 +100,8 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
     format!("{words} {what} of {most} {bound}{formula}: {by}{difference} {end}")
 }
 
-/// What was measured, in words and as the number that breaks the bound: where not all is known, `at least 1185`.
+/// The measured value, in words and as the number that breaks the bound. In words it is `at least 1185` if not all is
+/// known.
 fn reached(measured: &Measured) -> (String, i64) {
     let (least, most) = measured.of.ends();
     match (measured.of.is_certain(), measured.outcome, most) {

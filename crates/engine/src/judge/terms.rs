@@ -9,7 +9,8 @@ use crate::shapes::list::SettingValue;
 use crate::shapes::report::{OwnUnit, Terms};
 use crate::shapes::rule::Grade;
 
-/// Finds the rules that a list waives, the settings by which it puts rules out of use, and its units from elsewhere.
+/// Finds the rules that a list waives, the settings by which it puts rules out of use, and its units from outside the
+/// ruleset.
 pub(crate) fn terms(force: &Force) -> Terms {
     let (waived, settings, own_units) = (waived(force), settings(force), own_units(force));
     let words = terms::terms(&waived, &settings, &own_units);
@@ -23,7 +24,8 @@ fn waived(force: &Force) -> Vec<String> {
 
 fn settings(force: &Force) -> IndexMap<String, SettingValue> {
     let declared = force.ruleset.declarations().settings.iter();
-    // A list that names its rules one by one always says so: readers cannot see from the numbers which rules are left out.
+    // The terms always show a setting that names rules one by one: readers cannot see from the numbers which rules are
+    // left out.
     let stated = declared.filter(|(id, setting)| {
         force.agreed.is_stated(id) && (setting.given_by.is_some() || puts_rules_out_of_use(force, id))
     });

@@ -1,4 +1,4 @@
-//! Which squadron of a group stands in which slot.
+//! Assigns the squadrons of each group to slots.
 
 use crate::force::chart::{Chart, slot_of};
 use crate::force::content::Contents;
@@ -9,7 +9,7 @@ use crate::ready::slots::assign;
 use crate::shapes::declarations::GroupKind;
 
 impl<'a> Chart<'a> {
-    /// Fills the slots of every group whose kind has any.
+    /// Fills the slots of every group whose kind has slots.
     pub(crate) fn all(force: &Force<'a>) -> Vec<Self> {
         let kinds = &force.ruleset.declarations().group_kinds;
         let groups = force.list.groups.iter().enumerate();
@@ -30,7 +30,7 @@ impl<'a> Chart<'a> {
         kind: &'a GroupKind,
         prepared: &'a PreparedKind,
     ) -> Self {
-        // What is attached or brought stands in its parent's slot, or in none.
+        // An attached or brought squadron stands in its parent's slot, or in none.
         let own = force.of_group(group).filter(|index| {
             let entry = &force.entries[*index];
             entry.parent.is_none() && entry.brought == Match::No

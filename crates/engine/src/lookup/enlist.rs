@@ -1,4 +1,4 @@
-//! Squadrons of the list, each with its unit, its models and what they take.
+//! Looks up the squadrons of the list: the unit, the models and the options of each.
 
 use crate::force::parts::{Bearer, Entry, Goods, Lot};
 use crate::force::taken::{buy, total};
@@ -67,7 +67,7 @@ impl<'a> Force<'a> {
         self.entries[index].end = self.entries.len();
     }
 
-    /// A unit of a nation, or of none.
+    /// Finds a unit of a nation, or of no nation.
     pub(super) fn find(&self, nation: Option<&str>, name: &str) -> Option<Goods<'a>> {
         let (stock, article) = self.ruleset.find_unit(nation, name)?;
         Some(Goods { article, unit: stock.unit(article), stock })
@@ -159,9 +159,9 @@ impl<'a> Force<'a> {
                     **times > 0 && offer.kind.unwrap_or(0) == kind && offer.makes.is_none()
                 })
             };
-            // What only some models take in exchange, the others keep.
+            // If only some models exchange something, the others keep it.
             let all = |offer: &Offer, times: u32| times >= *count || offer.buys == Buys::Squadron;
-            // The card loses rules before options give some, whatever the order of options.
+            // Options first remove rules of the card, then give rules, whatever the order of options.
             for (_, (offer, _)) in taken().filter(|(_, (offer, times))| all(offer, **times)) {
                 has = has.without(&offer.loses);
             }
@@ -199,7 +199,7 @@ impl<'a> Force<'a> {
             entry.has = entry.has.union(&offer.gives);
         }
         entry.lots = first..self.lots.len();
-        // A squadron has the special rules that some of its models still have.
+        // A squadron keeps a special rule as long as any of its models has it.
         if article.offers.iter().zip(&entry.taken).any(|(offer, times)| *times > 0 && offer.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
             let lots = self.lots[entry.lots.clone()].iter().zip(&article.kinds);
@@ -211,7 +211,7 @@ impl<'a> Force<'a> {
         entry.cost = cost;
     }
 
-    /// Everything that depends on a squadron's nation, and so is unknown for an unknown one.
+    /// All traits that depend on a squadron's nation. They are unknown if the nation is unknown.
     pub(super) fn of_nations(&self) -> Bits {
         let vocabulary = self.ruleset.vocabulary();
         let traits = self.ruleset.declarations().traits.iter().filter(|(_, declared)| declared.of == Owner::Nation);
@@ -251,7 +251,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The lot that holds a squadron's model, counted from 1; the last where there are not so many.
+    /// The lot that holds a squadron's model, counted from 1; the last lot if the squadron has fewer models.
     fn lot_of_model(&self, entry: usize, model: u32) -> &Lot<'a> {
         let lots = &self.lots[self.entries[entry].lots.clone()];
         let mut before = 0;

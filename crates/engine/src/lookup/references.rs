@@ -1,4 +1,4 @@
-//! The list's own values, where selectors compare with them: `{own: bloc}`, `{setting: core}`.
+//! Looks up the list's own values for selectors that compare with them: `{own: bloc}`, `{setting: core}`.
 
 use crate::force::parts::Own;
 use crate::force::whole::Force;
@@ -9,7 +9,7 @@ use crate::shapes::selector::Reference;
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
-    /// The list's own values, where selectors compare with them: number, trait, words.
+    /// The list's own values that selectors compare with: bit, trait and words of each.
     pub(super) fn look_up_references(&self) -> Vec<Own> {
         let own = |reference: &Reference| -> Vec<String> {
             match reference {
@@ -38,7 +38,7 @@ impl<'a> Force<'a> {
             .collect()
     }
 
-    /// The units of the list, attached ones too, and what is bought for them, by their ids.
+    /// The ids of the list's units, attached ones too, and of the options bought for them.
     fn units(&self) -> Vec<String> {
         let mut found = Vec::new();
         self.list.squadrons.iter().for_each(|squadron| self.add_units(squadron, self.nation, &mut found));
@@ -81,7 +81,7 @@ impl<'a> Force<'a> {
         found
     }
 
-    /// Sets the numbers of "has the value that the list states".
+    /// Adds the bits that mean "has the value that the list states".
     pub(super) fn refer(&self, has: &mut Bits, may_have: &mut Bits) {
         for Own { bit, values, .. } in &self.references {
             if has.meets(values) {

@@ -1,4 +1,4 @@
-//! How squadrons hang together: who brings, pays for and carries whom, and where they are allocated.
+//! Relations between squadrons: who brings, pays for and carries whom, and where each is allocated.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::ready::matcher::{Match, Matcher};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::{Only, Unit};
 
-/// How many squadrons that bring each other are followed.
+/// How many steps a chain of bringers is followed.
 const BRINGERS: usize = 64;
 
 impl<'a> Force<'a> {
@@ -56,7 +56,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// Finds the squadrons that are part of what the player divides.
+    /// Finds the squadrons that are part of a gift which the player divides, and gives them the trait `divided`.
     fn divide(&mut self, gifts: &Gifts<'a>) {
         let divided = self.ruleset.vocabulary().bit("divided", ANY);
         if divided == Bits::default() {
@@ -81,7 +81,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// Finds whether squadrons are brought by those that they name.
+    /// Finds whether each squadron is really brought by the squadron that it names.
     fn bring(&mut self, gifts: &Gifts<'a>) {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         for index in 0..self.entries.len() {
@@ -100,8 +100,8 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// What models cost that are listed as brought beyond what their bringers bring, by the squadron that these stand in.
-    /// Of models with different prices the cheapest are too many.
+    /// The cost of models that are listed as brought beyond the number that their bringers bring, by the bringers' root
+    /// squadron. If prices differ, the cheapest models count as surplus.
     fn surplus(&self, gifts: &Gifts<'a>) -> Vec<(usize, Value)> {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         let mut parties: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
@@ -129,14 +129,14 @@ impl<'a> Force<'a> {
                     None => Value::ZERO,
                 });
             }
-            // An unknown unit beside the bringers may bring some too.
+            // An unknown unit in the bringers' squadron may bring some too.
             let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.goods.is_some());
             (root, if all_known { sum } else { sum.perhaps() })
         };
         parties.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
     }
 
-    /// What each model of a squadron costs without what is bought for it; none where that is not known.
+    /// The price of each model of a squadron without its upgrades; none if it is not known.
     fn price_each(&self, index: usize) -> Option<i64> {
         let entry = &self.entries[index];
         let mut sum: i64 = 0;
@@ -146,8 +146,8 @@ impl<'a> Force<'a> {
         sum.checked_div(entry.models.into())
     }
 
-    /// What is bought for a brought squadron is paid for with the one that brings it, like everything that comes with
-    /// that: the brought one itself costs nothing. A squadron that nothing brings is paid for whatever it states.
+    /// Adds the upgrades of a brought squadron to the cost of the squadron that brings it. The brought squadron itself
+    /// costs nothing. A squadron that nothing brings costs its points, whatever the list states.
     fn charge(&mut self, index: usize) {
         let is_brought = self.entries[index].brought;
         if is_brought == Match::No {
@@ -161,14 +161,14 @@ impl<'a> Force<'a> {
             cost = cost.plus(lot.points);
         }
         self.entries[index].cost = cost;
-        // What an unknown unit costs is open, options included.
+        // The cost of an unknown unit is unknown, options included.
         if self.entries[index].goods.is_none() {
             return;
         }
         self.bill(index, bought);
     }
 
-    /// Adds points to what a squadron costs; where it is brought, to what the one costs that brings it.
+    /// Adds points to a squadron's cost, or to its bringer's cost if it is brought.
     fn bill(&mut self, index: usize, points: Value) {
         let mut payer = index;
         let mut is_paid = Match::Yes;
@@ -190,7 +190,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// Where the rules in use put squadrons that state no allocation, and which squadrons.
+    /// The allocations that rules in use give to squadrons that state none, each with a filter for the squadrons.
     fn unstated(&self) -> Vec<(&'a str, &'a Matcher)> {
         let ruleset = self.ruleset;
         let in_use = ruleset.allocates().iter().filter(|(rule, ..)| {
@@ -202,10 +202,10 @@ impl<'a> Force<'a> {
         in_use.map(|(_, place, filter)| (named(*place), filter)).collect()
     }
 
-    /// Where a squadron is allocated: as it states, else where the one is that it is attached to, or that brings it,
-    /// else where a rule puts it, else in the first.
+    /// The allocation of a squadron: the one it states, else that of its parent or bringer, else the one that a rule
+    /// gives, else the first.
     fn allocation(&self, mut index: usize, unstated: &[(&'a str, &'a Matcher)]) -> &'a str {
-        // Bringers that bring each other in a circle lead nowhere.
+        // Bringers that bring each other in a circle get the first allocation.
         for _ in 0..BRINGERS {
             let entry = &self.entries[index];
             match entry.parent.or(entry.bringer) {
@@ -236,13 +236,13 @@ impl<'a> Force<'a> {
     }
 }
 
-/// Whether what a gift brings is free, by these rules on bringing. Where there are none, the catalogues alone say what is.
+/// Whether a gift is free under these rules on bringing. Without such rules, every gift in a catalogue is free.
 fn counts(rules: &[&str], gift: &Gift) -> bool {
     rules.is_empty() || rules.contains(&gift.brings.rule.as_str())
 }
 
-/// Whether a unit has no price, as it can only be brought. A squadron of it that nothing brings has that fault, and not a
-/// price that is missing besides.
+/// Whether a unit has no price because it can only be brought. If nothing brings it, that is the only fault: the
+/// missing price is not another.
 fn is_priceless(unit: &Unit) -> bool {
     unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty()
 }

@@ -1,4 +1,5 @@
-//! Rows of a sheet, with what they say as traits: of the sheet that is judged, or of the one that the list points at.
+//! Looks up the rows of a sheet and turns their fields into traits. The sheet is the one that is judged, or the one
+//! that the list points at.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
-    /// Adds the rows that count, and gives squadrons what their rows say as traits.
+    /// Adds the rows that count, and gives squadrons the traits that their rows state.
     pub(super) fn keep(&mut self, sheet: &'a Sheet) {
         let nation = sheet.nation.as_deref().and_then(|name| self.ruleset.nation(name));
         let kind = self.ruleset.declarations().sheets.get(&sheet.kind);
@@ -41,7 +42,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// A row with its traits, and those of them that it says itself.
+    /// The traits that a row itself states, and the row with all its traits.
     fn line(&self, row: &'a Row, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, Line<'a>) {
         let vocabulary = self.ruleset.vocabulary();
         let mut said = vocabulary.bits("row", [row.kind.as_str()]);
@@ -51,7 +52,7 @@ impl<'a> Force<'a> {
                 Content::Words(words) => {
                     said = said.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
                 }
-                // Of a number a selector can only ask whether it is stated.
+                // A selector can only ask whether a number is stated.
                 Content::Number(_) => said = said.union(&vocabulary.bit(name, ANY)),
             }
         }
@@ -76,7 +77,7 @@ impl<'a> Force<'a> {
         known.is_none_or(|((_, unit), goods)| goods.unit.id == unit)
     }
 
-    /// What is said of a squadron on its row, it has as traits, and so have its models.
+    /// Gives a squadron and its models the traits that its row states.
     fn share(&mut self, entry: usize, has: &Bits) {
         let bearers = self.bearers_of(entry..entry + 1);
         let entry = &mut self.entries[entry];

@@ -1,4 +1,4 @@
-//! How a force is made: squadrons first, then who brings whom, slots, rows of a sheet, cards.
+//! Makes a force: squadrons first, then who brings whom, rows of a sheet, slots, cards.
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
@@ -9,7 +9,7 @@ use crate::shapes::list::ArmyList;
 use crate::shapes::sheet::Sheet;
 
 impl<'a> Force<'a> {
-    /// Looks everything up.
+    /// Looks up everything that the list names.
     pub(crate) fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
         let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
         let mut force = Self {
@@ -41,7 +41,7 @@ impl<'a> Force<'a> {
         force.relate();
         if let Some(sheet) = sheet {
             force.keep(sheet);
-            // Nothing is compared with half of what a list stands for.
+            // The list is compared with the sheet only if the sheet has every row that the list stands for.
             if force.missing_rows().next().is_none() {
                 force.with = Some(&sheet.kind);
             }
@@ -52,7 +52,7 @@ impl<'a> Force<'a> {
         force
     }
 
-    /// A sheet by itself, looked up; `list` says no more than whose it is.
+    /// Looks up a sheet by itself. `list` only says whose sheet it is.
     pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
         let mut force = Self::new(ruleset, list, agreed, None);
         force.within = Some(&sheet.kind);
@@ -60,7 +60,7 @@ impl<'a> Force<'a> {
         force
     }
 
-    /// Finds who fills which slot, which is a trait too.
+    /// Finds which squadron fills which slot. The slot is also a trait.
     fn fill_slots(&mut self) {
         self.charts = Chart::all(self);
         let vocabulary = self.ruleset.vocabulary();

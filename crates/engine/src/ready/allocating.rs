@@ -1,10 +1,10 @@
-//! Which rules ask where squadrons are allocated.
+//! Finds the rules that ask where squadrons are allocated.
 
 use serde_json::Value;
 
 use crate::ready::core::Core;
 
-/// The places, among all rules, of those whose clauses name allocations.
+/// The places of the rules whose clauses name allocations.
 pub(super) fn allocating(core: &Core) -> Vec<usize> {
     let named = &core.parts.declarations.selectors;
     let named = |name: &str| named.get(name).and_then(|selector| serde_json::to_value(selector).ok());
@@ -15,13 +15,13 @@ pub(super) fn allocating(core: &Core) -> Vec<usize> {
     core.prepared.iter().map(|prepared| prepared.rule).filter(asks).collect()
 }
 
-/// Whether a part of a rule names allocations, itself or by a selector that has a name of its own.
+/// Whether a part of a rule names allocations, directly or through a named selector.
 fn mentions(part: &Value, named: &dyn Fn(&str) -> Option<Value>) -> bool {
     match part {
         Value::Object(fields) => fields.iter().any(|(key, value)| match (key.as_str(), value.as_str()) {
             ("allocation", _) => true,
-            // Selectors do not name each other.
-            ("is", Some(name)) => named(name).is_some_and(|selector| mentions(&selector, &|_| None)),
+            // A ruleset whose selectors name each other in a circle is never built.
+            ("is", Some(name)) => named(name).is_some_and(|selector| mentions(&selector, named)),
             _ => mentions(value, named),
         }),
         Value::Array(parts) => parts.iter().any(|part| mentions(part, named)),

@@ -1,4 +1,4 @@
-//! Small sets of trait values, so that a selector is tested by a few machine instructions.
+//! Small sets of trait values. They make testing a selector a matter of a few machine instructions.
 
 /// How many trait values the selectors of one ruleset can tell apart.
 pub(crate) const CAPACITY: usize = 256;
@@ -35,7 +35,7 @@ impl Bits {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// All numbers of both.
+    /// All numbers that are in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a | b)

@@ -1,4 +1,4 @@
-//! Prepares rules, and tells everything that is wrong with them.
+//! Prepares rules and reports everything that is wrong with them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -92,7 +92,7 @@ impl Builder {
         }
     }
 
-    /// What only prints ask for.
+    /// Checks declarations that only prints use.
     fn prints(&mut self) {
         let declarations = self.parts.declarations.clone();
         for stat in declarations.boxes.iter().filter(|stat| !declarations.stats.contains_key(*stat)) {
@@ -158,7 +158,7 @@ impl Builder {
         self.patches.push(patches::Prepared { filter, gives });
     }
 
-    /// The forms of parameters name traits of units, or words.
+    /// Checks that the forms of parameters name traits of units, or words.
     fn parameters(&mut self) {
         let traits = &self.parts.declarations.traits;
         let mut wrong = Vec::new();
@@ -182,7 +182,7 @@ impl Builder {
         }
     }
 
-    /// Takes what definitions leave out from the selectors that the ruleset names.
+    /// Narrows the selectors that the ruleset names: takes out what definitions leave out.
     fn narrow(&mut self, rule: &Rule) {
         for (name, out) in &rule.narrows {
             match self.named.get_mut(name) {
@@ -245,7 +245,7 @@ impl Builder {
             self.names_slots(&item, check);
         }
         if let Some(Check::Brought(special)) = &rule.check {
-            // Whether a card has the special rule decides where it does not say what it brings.
+            // If a card does not say what it brings, the check asks whether the card has this special rule.
             self.vocabulary.number("rule", special);
         }
         let check = rule.check.as_ref().map(|check| {
@@ -340,7 +340,7 @@ impl Builder {
         }
     }
 
-    /// Sheets cite a page, their fields bear no name that means something else, and choices have words.
+    /// Checks that sheets cite a page, that no field has a name that means something else, and that choices have words.
     fn sheets(&mut self) {
         for (id, sheet) in &self.parts.declarations.sheets.clone() {
             let item = format!("sheet {id}");

@@ -1,4 +1,4 @@
-//! What a ruleset is made of, as it was read and as it was made ready.
+//! The parts of a ruleset, as they were read and as they were made ready.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
 
-/// Everything that a ruleset is made of, catalogues aside.
+/// All parts of a ruleset except catalogues.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// `ruleset.yaml`.
@@ -56,6 +56,6 @@ pub(crate) struct Core {
     pub(super) special_by_name: HashMap<String, usize>,
     pub(super) nations_by_name: HashMap<String, usize>,
     pub(super) cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
-    /// Found when first asked for: judging does not need it.
+    /// Found when first asked for, because judging does not need it.
     pub(super) allocating: OnceLock<Vec<usize>>,
 }

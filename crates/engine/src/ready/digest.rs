@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// The bytes of a digest that a fingerprint keeps.
+/// How many bytes of a digest a fingerprint keeps.
 const KEPT: usize = 10;
 
 /// The first ten bytes of SHA-256 in base 32, lower case, without padding.
@@ -35,9 +35,9 @@ pub fn hex(digest: Sha256) -> String {
     })
 }
 
-/// The second half of fingerprints: a digest of everything that decides, in all files of a ruleset, prose left out.
+/// The second half of fingerprints: a digest of everything in a ruleset's files that affects judging, without prose.
 ///
-/// The files are to come in a fixed order.
+/// The files must come in a fixed order.
 #[must_use]
 pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> String {
     let mut text = String::new();
@@ -48,7 +48,7 @@ pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> Stri
     short_digest(text.as_bytes())
 }
 
-/// Keys whose values are prose, say where something is from, or only what prints look like.
+/// Keys whose values are prose, name a source, or only affect how prints look.
 const PROSE: &[&str] = &[
     "aids",
     "books",

@@ -49,7 +49,7 @@ impl Match {
 pub(crate) trait Subject {
     /// The trait values it has for certain.
     fn has(&self) -> &Bits;
-    /// The trait values it may have besides.
+    /// The trait values that it may have but does not have for certain.
     fn may_have(&self) -> &Bits;
     /// Tests the squadron it is attached to, or that brings it.
     fn parent(&self, matcher: &Matcher) -> Match;
@@ -64,7 +64,8 @@ impl Matcher {
         self.0.is_empty()
     }
 
-    /// Whether something of these trait values, or of fewer, may match: where not, nothing need be tested one by one.
+    /// Whether something with these trait values, or with fewer, may match. If not, nothing needs to be tested one by
+    /// one.
     #[must_use]
     pub(crate) fn may_match(&self, all: &Bits) -> bool {
         self.0.iter().all(|test| match test {
@@ -114,7 +115,7 @@ pub(crate) struct Preparer<'a> {
     depth: usize,
 }
 
-/// Named selectors may build on each other this deep.
+/// How deep named selectors may build on each other.
 const DEPTH: usize = 16;
 
 impl<'a> Preparer<'a> {

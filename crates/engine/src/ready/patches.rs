@@ -1,4 +1,4 @@
-//! What a book changes on printed cards: special rules for every unit that matches, whoever's catalogue has it.
+//! Patches: special rules that a book adds to the printed card of every unit that matches, in any catalogue.
 
 use indexmap::IndexMap;
 
@@ -11,7 +11,7 @@ use crate::shapes::selector::{Selector, Term};
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
 
-/// The traits without a declaration that a patch may ask for: what a unit has before any list names it.
+/// The undeclared traits that a patch may ask for: those that a unit has before any list names it.
 const ASKED: &[&str] = &["unit", "nation", "rule", "weapon"];
 
 /// The patches of a ruleset, made ready.
@@ -85,7 +85,7 @@ pub(crate) fn weapons<'n>(vocabulary: &Vocabulary, names: impl Iterator<Item = &
     vocabulary.bits("weapon", slugs.iter().map(String::as_str))
 }
 
-/// The first word of a patch's selector that no card answers: a place in a list, a setting, a name of a selector.
+/// The first word of a patch's selector that a card cannot answer: a place in a list, a setting, a name of a selector.
 pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Option<Owner>) -> Option<&'s str> {
     selector.0.iter().find_map(|(word, term)| match (word.as_str(), term) {
         ("not", Term::Selector(inner)) => unanswered(inner, is_of),
@@ -99,7 +99,7 @@ pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Opt
     })
 }
 
-/// The id of a special rule as cards print it, while a ruleset is being built.
+/// Finds the id of a special rule as cards print it, while a ruleset is being built.
 pub(crate) fn special_rule(rules: &[SpecialRule], prefixes: &[String], printed: &str) -> Option<String> {
     let find = |name: &str| {
         let wanted = slug(name);
@@ -120,7 +120,7 @@ pub(crate) fn find_printed<T>(prefixes: &[String], printed: &str, find: impl Fn(
     find(printed).or_else(|| find(base)).or_else(unprefixed).or_else(short)
 }
 
-/// A printed special rule without the prefix before its name; none where it has no prefix.
+/// A printed special rule without the prefix before its name; none if it has no prefix.
 pub(crate) fn unprefixed<'p>(prefixes: &[String], printed: &'p str) -> Option<&'p str> {
     prefixes.iter().find_map(|prefix| printed.strip_prefix(prefix.as_str())).map(str::trim)
 }

@@ -84,7 +84,7 @@ pub(crate) enum Calc {
 }
 
 impl Calc {
-    /// The setting that it asks for, the first of several; none where it counts what was picked.
+    /// The setting that it asks for, the first of several; none if it counts something picked.
     pub(crate) fn setting(&self) -> Option<&str> {
         match self {
             Self::Given(setting) => Some(setting),

@@ -26,7 +26,7 @@ use crate::text::slug::slug;
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     core: Arc<Core>,
-    /// What units of a club change of the ruleset's digests.
+    /// The digests that count instead of the ruleset's, if units of a club are at hand.
     own: Option<Arc<Own>>,
     stocks: Vec<Arc<Stock>>,
 }
@@ -52,7 +52,7 @@ impl Ruleset {
         Self { stocks, ..self.clone() }
     }
 
-    /// The same rules for lists that may name units of a club: these count for both digests too.
+    /// The same rules for lists that may name units of a club. These units count for both digests too.
     #[must_use]
     pub fn with_own_units(&self, catalogues: &[Catalogue]) -> Self {
         let units: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
@@ -73,7 +73,7 @@ impl Ruleset {
         Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
     }
 
-    /// What is wrong with a catalogue, as far as judging by these rules would trip over it.
+    /// What is wrong with a catalogue, as far as it matters for judging by these rules.
     #[must_use]
     pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<Problem> {
         unit_selector::problems(self.declarations(), catalogue)
@@ -143,7 +143,7 @@ impl Ruleset {
         self.declarations().nations.get_index(*index).map(|(id, _)| id.as_str())
     }
 
-    /// A unit of a nation (by id), or of none, by id, printed name or alias.
+    /// Finds a unit of a nation (given by id), or of no nation, by id, printed name or alias.
     #[must_use]
     pub fn find_unit(&self, nation: Option<&str>, name: &str) -> Option<(&Stock, &Article)> {
         let of_nation =
@@ -152,13 +152,13 @@ impl Ruleset {
         of_nation.chain(of_none).find_map(|stock| Some((stock.as_ref(), stock.find(name)?)))
     }
 
-    /// What it was made from.
+    /// The parts that it was made from.
     #[must_use]
     pub fn parts(&self) -> &Parts {
         &self.core.parts
     }
 
-    /// `sha256:` and the digest of all files, units of a club among them.
+    /// `sha256:` and the digest of all files, including units of a club.
     #[must_use]
     pub fn digest(&self) -> &str {
         self.own.as_ref().map_or(&self.core.parts.digest, |own| &own.digest)
@@ -206,13 +206,14 @@ impl Ruleset {
         &self.core.patches
     }
 
-    /// The traits of a nation's units by their nation; none for units of no nation.
+    /// The traits that units have because of their nation; none for units of no nation.
     pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
         let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
         place.map_or_else(Bits::default, |place| self.core.places.nations[place])
     }
 
-    /// Where rules put squadrons that state no allocation: the rule's place, the allocation's, and which squadrons.
+    /// The allocations that rules give to squadrons that state none: the place of the rule, the place of the
+    /// allocation, and a filter for the squadrons.
     pub(crate) fn allocates(&self) -> &[(usize, usize, Matcher)] {
         &self.core.allocates
     }

@@ -1,8 +1,7 @@
-//! Which squadron of a group fills which slot: the assignment that leaves fewest without room, or the proof that
-//! there is none better.
+//! Assigns the squadrons of a group to slots. No other assignment leaves fewer squadrons without room.
 //!
-//! Slots that open or close others are few, so every way of filling them is tried; for each, the best assignment is a
-//! matching of largest weight between the spaces that are then open and the squadrons.
+//! Few slots open or close others, so every way of filling these is tried. For each way, the best assignment is a
+//! matching of largest weight between the open spaces and the squadrons.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -19,15 +18,16 @@ pub(crate) const SPACES: usize = 64;
 pub(crate) struct Space {
     /// How many squadrons it holds.
     pub holds: usize,
-    /// It must be filled; what it opens counts as open even while it is empty, for that lack has a finding of its own.
+    /// It must be filled. The slots that it opens count as open even while it is empty, because the empty slot has a
+    /// finding of its own.
     pub required: bool,
-    /// Filled, it opens this one.
+    /// The slot that opens this one when it is filled.
     pub opened_by: Option<usize>,
-    /// Filled, it closes this one.
+    /// The slot that closes this one when it is filled.
     pub closed_by: Option<usize>,
 }
 
-/// Which squadrons stand where.
+/// Which squadron stands in which slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Assignment {
     /// The slot of each squadron, in the order in which they were given.
@@ -50,14 +50,14 @@ impl Assignment {
 
 /// Assigns squadrons, each given as the set of slots that take it (bit 0 the first), to slots.
 ///
-/// Filled required slots count most, then squadrons with a slot. Where one of several squadrons is left without, it is
-/// one that fits more slots than the others (and more of the open ones), for one that fits few cannot stand elsewhere, and
-/// of those the first; of several slots that take it, a squadron gets the first.
+/// Filled required slots count most, then squadrons with a slot. If one of several squadrons must go without, it is one
+/// that fits more slots than the others (and more of the open ones), because one that fits few cannot stand elsewhere.
+/// Among equals it is the first. If several slots take a squadron, it gets the first of them.
 pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
     let switches: Vec<usize> =
         (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
     let mut best: Option<(i128, Assignment)> = None;
-    // From all filled to none: where everything finds room at once, nothing more need be tried.
+    // Tries all ways, from all filled to none filled, and stops as soon as everything finds room.
     for chosen in (0..1_u32 << switches.len()).rev() {
         let filled = |slot: usize| {
             let switch = switches.iter().position(|switch| *switch == slot);
@@ -95,7 +95,7 @@ pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
     )
 }
 
-/// What is wrong with slots, in sentences.
+/// Problems of a group kind's slots, in sentences.
 pub(crate) fn problems(slots: &[Space]) -> Vec<String> {
     let mut problems = Vec::new();
     if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
@@ -126,7 +126,7 @@ fn is_switch(slots: &[Space], slot: usize) -> bool {
     slots.iter().any(|other| other.opened_by == Some(slot) || other.closed_by == Some(slot))
 }
 
-/// The matching of largest weight, with the weight; none where a space that must be filled cannot be.
+/// The matching of largest weight, with its weight; none if a space that must be filled cannot be filled.
 fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Option<(i128, Vec<Option<usize>>)> {
     /// More than all preferences among slots together.
     const ORDER: i128 = 1 << 40;
@@ -139,13 +139,13 @@ fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Opt
     if spaces.is_empty() {
         return Some((0, filling));
     }
-    // Columns are the squadrons, then one for each space that stays empty.
+    // The columns are the squadrons, then one column for each space in case it stays empty.
     let last = squadrons.len();
     let mut order: Vec<usize> = (0..last).collect();
     let fits = |squadron: usize| {
         let takes = squadrons[squadron];
         let open = spaces.iter().filter(|(slot, _)| takes & (1 << slot) != 0).count();
-        // What it fits at all comes first: that is the same whatever is open.
+        // The number of slots that it fits at all comes first, because it is the same whatever is open.
         Reverse((takes.count_ones(), open.max(1)))
     };
     order.sort_by_cached_key(|squadron| fits(*squadron));
@@ -184,7 +184,7 @@ fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Opt
 mod tests {
     use super::*;
 
-    /// A force chart in small: `0` required and opening `1`; `1` opening `2` and `3`; `3` closing `2`.
+    /// A small force chart: `0` is required and opens `1`; `1` opens `2` and `3`; `3` closes `2`.
     fn chart() -> Vec<Space> {
         let space = |required, opened_by, closed_by| Space { holds: 1, required, opened_by, closed_by };
         vec![
@@ -214,7 +214,7 @@ mod tests {
     fn a_filled_slot_closes_others() {
         let assignment = assign(&chart(), &[LINE, LINE, HEAVY, LIGHT]);
         assert_eq!(assignment.slotless(), 1);
-        // Of two that exclude each other, the first goes without.
+        // If two squadrons exclude each other, the first goes without a slot.
         assert_eq!(assignment.slots[2], None);
         assert_eq!(assign(&chart(), &[LINE, LINE, LIGHT, HEAVY]).slots[2], None);
     }

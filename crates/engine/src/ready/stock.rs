@@ -1,4 +1,4 @@
-//! A catalogue made ready: units found by any of their names, options in one row, traits as bits.
+//! A catalogue made ready: units found by any of their names, options in one vector, traits as bits.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,16 +22,16 @@ pub struct Stock {
     own: BTreeMap<String, bool>,
 }
 
-/// What the engine knows of a unit beside its catalogue entry.
+/// What the engine knows about a unit beside its catalogue entry.
 #[derive(Clone, Debug)]
 pub struct Article {
     /// Where the unit stands in its catalogue.
     pub index: usize,
     /// The traits of a squadron of it.
     pub bits: Bits,
-    /// The traits that it may have besides, as its catalogue does not state what every unit has.
+    /// The trait values that it may have too, for traits that every unit has but its catalogue does not state.
     pub unstated: Bits,
-    /// The traits of its models, one for each member of a specialised group, else one; then those that options make.
+    /// Its kinds of model: one for each member of a specialised group, else one; then those that options make.
     pub kinds: Vec<ModelKind>,
     /// All its options, nested ones too, parents before children.
     pub offers: Vec<Offer>,
@@ -46,27 +46,27 @@ pub struct Article {
 /// One kind of model in a squadron.
 #[derive(Clone, Debug, Default)]
 pub struct ModelKind {
-    /// The unit's id that its models count for, where rules count by unit.
+    /// The id of the unit that its models count for, if rules count by unit.
     pub unit: String,
     /// Its traits.
     pub bits: Bits,
-    /// The traits that it may have besides.
+    /// The traits that it may have too.
     pub unstated: Bits,
-    /// Points of each model; none where unknown.
+    /// Points of each model; none if unknown.
     pub points: Option<u32>,
     /// The fewest models of this kind, in a specialised group.
     pub min: u32,
-    /// The most models of this kind; none where there is no limit.
+    /// The most models of this kind; none if there is no limit.
     pub max: Option<u32>,
-    /// Points more for each, where options are taken.
+    /// Additional points for each model if options are taken.
     pub extras: Vec<Extra>,
     /// The offer that makes models of this kind; none for the unit's own.
     pub made_by: Option<usize>,
-    /// The figures of a kind that an option makes.
+    /// The statistics of a kind that an option makes.
     stats: Vec<(String, i64)>,
 }
 
-/// A difference in price, with the offers that make it.
+/// A difference in price, with the offers that cause it.
 #[derive(Clone, Debug)]
 pub struct Extra {
     with: Vec<usize>,
@@ -74,37 +74,37 @@ pub struct Extra {
     points: i64,
 }
 
-/// What an option makes of models.
+/// The models that an option makes.
 #[derive(Clone, Copy, Debug)]
 pub struct Makes {
     /// The kind of model.
     pub kind: usize,
-    /// How many of the unit's own models each takes the place of; 0 for models on top.
+    /// How many of the unit's own models each one replaces; 0 for additional models.
     pub takes: u32,
 }
 
-/// An option in its place.
+/// An option of a unit, with its place among the other options.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// Its id.
     pub id: String,
     /// Its printed name.
     pub name: String,
-    /// Points for each time it is bought; none where unknown.
+    /// Points for each time it is bought; none if unknown.
     pub points: Option<i32>,
     /// For whom it is bought.
     pub buys: Buys,
-    /// Points more each time, where other options are taken.
+    /// Additional points for each time, if other options are taken.
     pub extras: Vec<Extra>,
-    /// Points of one, of two, of three together, where not each costs the same.
+    /// Points of one, of two together, of three together, if not each costs the same.
     pub together: Vec<u32>,
     /// The models that it makes.
     pub makes: Option<Makes>,
     /// How often a model (or the squadron) may have it.
     pub max: u32,
-    /// How often instead, where another offer is taken.
+    /// How often instead, if another offer is taken.
     pub max_with: Vec<(usize, u32)>,
-    /// How often at least, where another offer is taken.
+    /// How often at least, if another offer is taken.
     pub min_with: Vec<(usize, u32)>,
     /// Models that come with it.
     pub brings: Vec<Brings>,
@@ -116,7 +116,7 @@ pub struct Offer {
     pub of: Option<usize>,
     /// Traits it gives.
     pub gives: Bits,
-    /// Traits it takes in exchange.
+    /// Traits it removes in exchange.
     pub takes: Bits,
     /// Statistics that it sets to another number.
     pub sets: Vec<(String, i64)>,
@@ -124,7 +124,7 @@ pub struct Offer {
     pub loses: Bits,
 }
 
-/// A choice in its place.
+/// A choice of a unit, with its place among the options and other choices.
 #[derive(Clone, Debug)]
 pub struct Pick {
     /// Its id.
@@ -133,9 +133,9 @@ pub struct Pick {
     pub name: String,
     /// How many must be chosen.
     pub min: u32,
-    /// How many may be chosen; none where there is no limit.
+    /// How many may be chosen; none if there is no limit.
     pub max: Option<u32>,
-    /// The offer that holds where a list states none.
+    /// The offer that is taken if a list states none.
     pub default: Option<usize>,
     /// Its options are Marks.
     pub marks: bool,
@@ -177,8 +177,8 @@ impl Stock {
         Self { catalogue, units, by_name, own: BTreeMap::new() }
     }
 
-    /// The same with some of its units told to be a club's: their ids, and whether each stands in the place of one of
-    /// the ruleset's.
+    /// The same, with some of its units marked as a club's. `own` holds their ids, and whether each replaces a unit of
+    /// the ruleset.
     #[must_use]
     pub fn with_own(self, own: BTreeMap<String, bool>) -> Self {
         Self { own, ..self }
@@ -202,7 +202,7 @@ impl Stock {
         &self.catalogue.units[article.index]
     }
 
-    /// The figure of a statistic on the card of one kind of a unit's models; 0 where it is no number.
+    /// The value of a statistic on the card of one kind of a unit's models; 0 if it is not a number.
     #[must_use]
     pub fn stat(&self, article: &Article, kind: usize, name: &str) -> i64 {
         let unit = self.unit(article);
@@ -238,7 +238,7 @@ impl Article {
         self.by_name.get(name).or_else(|| self.by_name.get(&slug(name))).copied()
     }
 
-    /// The options that a name may mean, where it is the printed name of several and the id of none.
+    /// The options that a name may mean, if it is the printed name of several options and the id of none.
     #[must_use]
     pub fn namesakes(&self, name: &str) -> Vec<usize> {
         if self.shared.is_empty() {
@@ -280,13 +280,13 @@ impl Article {
         false
     }
 
-    /// Points of all that is taken of an offer; none where its price is unknown.
+    /// Points of an offer for all the times it is taken; none if its price is unknown.
     #[must_use]
     pub fn price(&self, offer: usize, taken: &[u32]) -> Option<i64> {
         let Offer { points, together, extras, .. } = &self.offers[offer];
         let times = i64::from(taken[offer]);
         let each = points.map(i64::from);
-        // Beyond the last price that is stated, each costs what one costs.
+        // Beyond the last stated price, each costs as much as a single one.
         let stated = usize::try_from(times).unwrap_or(usize::MAX).min(together.len());
         let base = match stated.checked_sub(1).and_then(|last| together.get(last)) {
             Some(sum) => {
@@ -298,22 +298,22 @@ impl Article {
         Some(base.saturating_add(more_each(extras, taken).saturating_mul(times)))
     }
 
-    /// How often at most a model (or the squadron) may have an offer, beside what is taken.
+    /// How often at most a model (or the squadron) may have an offer, given what is taken.
     #[must_use]
     pub fn most(&self, offer: usize, taken: &[u32]) -> u32 {
         let Offer { max, max_with, .. } = &self.offers[offer];
         max_with.iter().filter(|(other, _)| taken[*other] > 0).map(|(_, max)| *max).min().unwrap_or(*max)
     }
 
-    /// How often at least the squadron must have an offer, beside what is taken.
+    /// How often at least the squadron must have an offer, given what is taken.
     #[must_use]
     pub fn least(&self, offer: usize, taken: &[u32]) -> u32 {
         let needed = self.offers[offer].min_with.iter().filter(|(other, _)| taken[*other] > 0);
         needed.map(|(_, min)| *min).max().unwrap_or(0)
     }
 
-    /// How many models there are of each kind of a unit's own, of so many in all: the fewest of each, and the rest of the
-    /// first kinds that may have more.
+    /// Divides a number of models among the unit's own kinds: the fewest of each, and the rest to the first kinds that
+    /// may have more.
     #[must_use]
     pub fn share_out(&self, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
         if unit.members.is_empty() {
@@ -332,7 +332,7 @@ impl Article {
         counts
     }
 
-    /// How many of the unit's own models others take the place of.
+    /// How many of the unit's own models are replaced by others.
     #[must_use]
     pub fn replaced(&self, taken: &[u32]) -> u32 {
         let makers = self.offers.iter().zip(taken).filter_map(|(offer, taken)| Some((offer.makes?, *taken)));
@@ -357,7 +357,7 @@ impl Article {
     }
 }
 
-/// Points more for each model, with what is taken.
+/// Additional points for each model, given what is taken.
 pub(crate) fn more_each(extras: &[Extra], taken: &[u32]) -> i64 {
     let holds = |extra: &&Extra| {
         extra.with.iter().all(|offer| taken[*offer] > 0) && extra.without.iter().all(|offer| taken[*offer] == 0)
@@ -365,7 +365,7 @@ pub(crate) fn more_each(extras: &[Extra], taken: &[u32]) -> i64 {
     extras.iter().filter(holds).fold(0, |sum: i64, extra| sum.saturating_add(extra.points))
 }
 
-/// A figure as a number; 0 where it is words.
+/// A statistic as a number; 0 if it is words.
 fn number(stat: &Stat) -> i64 {
     match stat {
         Stat::Number(number) => i64::from(*number),
@@ -373,7 +373,7 @@ fn number(stat: &Stat) -> i64 {
     }
 }
 
-/// What is printed of a kind of model: its id, its traits, its card.
+/// What is printed for a kind of model: its id, its traits, its card.
 type Printed<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
 
 /// The words of a unit's printed name.
@@ -381,7 +381,7 @@ fn called(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
     if vocabulary.asks("called") { vocabulary.bits("called", slug(&unit.name).split('-')) } else { Bits::default() }
 }
 
-/// What all models of a unit have, whatever is on their cards.
+/// The traits that all models of a unit have, whatever is on their cards.
 fn common(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
     let mut common = vocabulary.bits("unit", [unit.id.as_str()]).union(&called(vocabulary, unit));
     match unit.only {
@@ -442,7 +442,7 @@ fn article<'c>(
     let shared = vocabulary.all("rule").union(&vocabulary.all("weapon"));
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
     let lost = |removed: &[String], (id, traits, card): Printed| {
-        // What a patch gives stays, for options remove what is printed.
+        // Rules that a patch gives stay, because options remove only printed rules.
         lost(vocabulary, rule_ids, card, removed).without(&patched(&on_card(id, traits, card)))
     };
     let of_made = |(id, traits, card): Printed| {
@@ -502,8 +502,8 @@ fn article<'c>(
     Article { index, bits, unstated, kinds, offers, picks, by_name, shared }
 }
 
-/// The special rules that a card no longer has without what is removed from it. One that is printed twice, with
-/// different parameters, stays until both are gone; one of a weapon goes with the weapon.
+/// The special rules that a card loses when these names are removed from it. A rule that is printed twice, with
+/// different parameters, stays until both are removed. A weapon's rule goes with the weapon.
 fn lost(vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>, card: &Card, removed: &[String]) -> Bits {
     if removed.is_empty() {
         return Bits::default();
@@ -515,7 +515,7 @@ fn lost(vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>, card
     bits(ids(&lost)).without(&bits(ids(&kept)))
 }
 
-/// Differences in price, with the offers that make them.
+/// Differences in price, with the offers that cause them.
 fn extras(points: &[PointsWith], by_name: &HashMap<String, usize>) -> Vec<Extra> {
     let offers = |ids: &[String]| ids.iter().filter_map(|id| by_name.get(id).copied()).collect();
     let extra = |extra: &PointsWith| Extra {
@@ -526,7 +526,7 @@ fn extras(points: &[PointsWith], by_name: &HashMap<String, usize>) -> Vec<Extra>
     points.iter().map(extra).collect()
 }
 
-/// Numbers, with the offers beside which they hold.
+/// Limits, each with the offer that must be taken for it to hold.
 fn limits(limits: &IndexMap<String, u32>, by_name: &HashMap<String, usize>) -> Vec<(usize, u32)> {
     limits.iter().filter_map(|(id, number)| Some((*by_name.get(id)?, *number))).collect()
 }
@@ -542,13 +542,13 @@ fn makes_models(options: &[UnitOption], choices: &[Choice]) -> bool {
 struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&UnitOption) -> Bits,
-    /// What a kind of model that an option makes has by its card.
+    /// The traits that a kind of model made by an option has by its card.
     of_made: &'a dyn Fn(Printed) -> Bits,
     /// The card of a kind of model of the unit's own.
     card_of: &'a dyn Fn(Option<usize>) -> Printed<'a>,
-    /// What a card loses, if this is removed.
+    /// The special rules that a card loses if these names are removed.
     lost: &'a dyn Fn(&[String], Printed) -> Bits,
-    /// The kind of the unit's own models, where there are others.
+    /// The kind of the unit's own models, if options make others.
     core: Option<usize>,
     /// How many kinds of models the unit has of its own.
     own: usize,
@@ -573,7 +573,7 @@ impl<'a> Gathering<'a> {
         for option in options {
             let makes = option.becomes.as_ref().map(|kind| (kind, kind.takes));
             let makes = makes.or(option.adds.as_ref().map(|kind| (kind, 0)));
-            // What some models are, the squadron is too, and keeps what it was.
+            // If an option makes models, the squadron gains their traits and keeps its own.
             let instead = option.traits.keys().filter(|_| makes.is_none());
             let takes = instead.fold(Bits::default(), |b, name| b.union(&self.vocabulary.all(name)));
             let weapons = weapons(self.vocabulary, option.weapons.iter().map(|weapon| weapon.name.as_str()));

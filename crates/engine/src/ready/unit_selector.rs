@@ -58,7 +58,7 @@ fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
     attaches.chain(loads.map(|load| ("capacity", &load.that)))
 }
 
-/// What is wrong with one of them.
+/// Reports what is wrong with one selector.
 pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(String)) {
     for (word, term) in &selector.0 {
         match (word.as_str(), term) {

@@ -1,4 +1,4 @@
-//! Which trait values the rules of a ruleset can tell apart, and the number of each.
+//! The vocabulary of a ruleset: the trait values that its rules can tell apart, each with a number.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,8 +36,8 @@ pub(crate) const BUILT_IN: &[&str] = &[
     "row",
 ];
 
-/// Those of them whose values can be counted apart: the others say yes or no, belong to models with roles, or have
-/// values that only selectors name.
+/// The built-in traits whose different values can be counted. The others say yes or no, belong to models with roles, or
+/// have values that only selectors name.
 pub(crate) const COUNTED: &[&str] = &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck"];
 
 /// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
@@ -114,12 +114,12 @@ impl Vocabulary {
         self.values.get(name).is_some_and(|known| !known.is_empty())
     }
 
-    /// Says that a trait has no values but these.
+    /// Declares that a trait has only these values.
     pub fn close(&mut self, name: &str, values: impl IntoIterator<Item = impl Into<String>>) {
         self.closed.insert(name.to_owned(), values.into_iter().map(Into::into).collect());
     }
 
-    /// The values of a trait that has no others.
+    /// The values of a trait that can have no other values; none if it is open.
     #[must_use]
     pub fn closed(&self, name: &str) -> Option<&HashSet<String>> {
         self.closed.get(name)
@@ -136,7 +136,7 @@ impl Vocabulary {
         self.values.keys().map(String::as_str)
     }
 
-    /// The number of a value, giving it one if it is new.
+    /// The number of a value; gives it one if it is new.
     pub fn number(&mut self, name: &str, value: &str) -> usize {
         if let Some(bit) = self.get(name, value) {
             return bit;
@@ -146,12 +146,12 @@ impl Vocabulary {
         bit
     }
 
-    /// The number of "this trait has the value that the list states there", giving it one if it is new.
+    /// The number that means "this trait has the value that the list states there"; gives it one if it is new.
     pub fn reference(&mut self, name: &str, reference: &Reference) -> usize {
         if let Some((.., bit)) = self.references.iter().find(|(n, r, _)| n == name && r == reference) {
             return *bit;
         }
-        // What is compared with needs a number too, also where no selector asks for it by name.
+        // The values that it is compared with need numbers too, even if no selector names them.
         let mut values: Vec<String> = self.closed(name).into_iter().flatten().cloned().collect();
         values.sort();
         for value in values {
@@ -168,7 +168,7 @@ impl Vocabulary {
         self.values.get(name)?.get(value).copied()
     }
 
-    /// The set of one value; empty where no selector asks for it.
+    /// The set of one value; empty if no selector asks for it.
     #[must_use]
     pub fn bit(&self, name: &str, value: &str) -> Bits {
         self.get(name, value).map(Bits::one).unwrap_or_default()
@@ -194,7 +194,7 @@ impl Vocabulary {
         traits.iter().fold(Bits::default(), |bits, (name, value)| bits.union(&self.bits(name, value.words())))
     }
 
-    /// Everything that a unit with these traits may be besides: of the traits that every unit has, those that its
+    /// All trait values that a unit with these traits may have too: those of the traits that every unit has but its
     /// catalogue does not state.
     #[must_use]
     pub fn unstated(&self, traits: &IndexMap<String, TraitValue>) -> Bits {
@@ -202,7 +202,7 @@ impl Vocabulary {
         unstated.fold(Bits::default(), |bits, name| bits.union(&self.all(name)))
     }
 
-    /// The values of a trait among those of a set; `yes` for a trait that has none.
+    /// The values of a trait that are in a set; `yes` for a trait without values.
     #[must_use]
     pub fn words(&self, name: &str, bits: &Bits) -> Vec<&str> {
         let Some(known) = self.values.get(name) else { return Vec::new() };
@@ -221,13 +221,13 @@ impl Vocabulary {
         bits
     }
 
-    /// Everything that depends on which unit it is, and so is unknown for an unknown unit.
+    /// All trait values that depend on the unit. They are unknown for an unknown unit.
     #[must_use]
     pub fn of_units(&self) -> &Bits {
         &self.of_units
     }
 
-    /// Everything that depends on which card it is.
+    /// All trait values that depend on the card.
     #[must_use]
     pub fn of_cards(&self) -> &Bits {
         &self.of_cards
@@ -238,7 +238,7 @@ impl Vocabulary {
         self.references.iter().map(|(name, reference, bit)| (name.as_str(), reference, *bit))
     }
 
-    /// Whether more values are told apart than fit.
+    /// Whether there are more numbers than fit in a set.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
         self.next > CAPACITY

@@ -1,4 +1,4 @@
-//! Texts, whatever they say: ids, plurals, pointers, near names, names made safe to show.
+//! Helpers for text: ids, plurals, pointers, near names, names made safe to show.
 
 pub mod nearest;
 pub mod plain;

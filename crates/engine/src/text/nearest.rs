@@ -1,14 +1,14 @@
-//! The nearest known names for one that is not known.
+//! Finds the known names that are nearest to an unknown one.
 
 use crate::text::slug::slug;
 
 /// How many names are offered.
 const OFFERED: usize = 3;
 
-/// How many unknown names of one list get the nearest: more would take too long, and nobody reads them.
+/// How many unknown names of one list get suggestions. More would take too long, and nobody reads them.
 pub(crate) const HELPED: usize = 200;
 
-/// A help text with the names that are nearest to `word`; none where none is near.
+/// A help text with the names that are nearest to `word`; none if no name is near.
 ///
 /// Names are compared by their slugs, so that case, accents and punctuation do not matter.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
@@ -30,7 +30,7 @@ pub fn nearest_names<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Ve
         names.map(|name| (likeness(&wanted, &slug(name)), name)).filter(|(score, _)| *score > 0.6).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.dedup_by_key(|(_, name)| *name);
-    // Where one stands out, the others would only distract.
+    // If one name stands out, the others would only distract.
     let best = scored.first().map_or(0.0, |(score, _)| *score);
     scored.into_iter().filter(|(score, _)| *score > best - 0.12).take(OFFERED).map(|(_, name)| name).collect()
 }

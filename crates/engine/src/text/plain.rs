@@ -1,11 +1,11 @@
-//! Names made safe to show: whatever a file holds, it shows as what it is and turns nothing around it.
+//! Makes text from files safe to show, so that it cannot change how the text around it appears.
 
 use std::borrow::Cow;
 
-/// Text from a file as one line that can drive neither a terminal nor a page.
+/// Text from a file as one line that cannot control a terminal or a page.
 ///
-/// Control characters show as their pictures, and the marks that turn the direction of writing as U+FFFD: either could
-/// make a report say something else than it says. Line breaks and tabs become spaces.
+/// Control characters become their pictures. Marks that change the direction of writing become U+FFFD. Either could
+/// make a report seem to say something else. Line breaks and tabs become spaces.
 #[must_use]
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.chars().any(|letter| harmless(letter) != letter) {
@@ -15,7 +15,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The letter that stands for this one: one for one, so that columns stay what they are.
+/// The harmless letter that replaces this one. One letter replaces one, so that columns stay the same.
 #[must_use]
 pub fn harmless(letter: char) -> char {
     match letter {

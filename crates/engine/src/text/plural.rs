@@ -1,4 +1,4 @@
-//! Words beside numbers, and words in a row.
+//! Words beside numbers, lists of words, and cutting of long words.
 
 use std::borrow::Cow;
 
@@ -29,14 +29,14 @@ pub fn between(min: u32, max: Option<u32>) -> String {
     }
 }
 
-/// How many bytes of a name are shown: no printed name has as many.
+/// How many bytes of a name are shown. No printed name is that long.
 const NAME: usize = 200;
 
-/// How many bytes a sentence may have, and how many of its end are kept where it has more.
+/// How many bytes a sentence may have, and how many of its end are kept if it has more.
 const SENTENCE: usize = 4_000;
 const END: usize = 500;
 
-/// A name as messages show it: an endless one is cut, for many findings may show it.
+/// A name as messages show it. A very long one is cut, because many findings may show it.
 #[must_use]
 pub fn short(name: &str) -> Cow<'_, str> {
     if name.len() <= NAME {
@@ -45,7 +45,7 @@ pub fn short(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}\u{2026}", &name[..name.floor_char_boundary(NAME)]))
 }
 
-/// A sentence as reports show it: where an endless word made it long, its beginning and its end.
+/// A sentence as reports show it. If a very long word made it too long, only its beginning and its end are kept.
 pub(crate) fn bounded(sentence: String) -> String {
     if sentence.len() <= SENTENCE {
         return sentence;
@@ -74,7 +74,7 @@ pub fn list_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The same with a capital letter, as a sentence or a heading begins.
+/// The same words with a capital first letter, for the start of a sentence or a heading.
 #[must_use]
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();

@@ -1,6 +1,6 @@
 //! JSON pointers (RFC 6901).
 
-/// A JSON pointer's way of writing a key.
+/// Escapes a key for a JSON pointer.
 #[must_use]
 pub fn escape(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")

@@ -1,4 +1,4 @@
-//! Prices and numbers of options that depend on other options, in words. Options go by their ids, as lists name them.
+//! Prices and numbers of options that depend on other options, in words. Options are named by their ids, as in lists.
 
 use crate::shapes::catalogue::{PointsWith, UnitOption};
 use crate::text::plural::joined;

@@ -1,4 +1,4 @@
-//! What rulesets, catalogues and settings say, in words.
+//! Puts rulesets, catalogues and settings into words.
 
 pub mod conditions;
 pub mod parameters;

@@ -4,18 +4,18 @@ use crate::shapes::declarations::Declarations;
 use crate::shapes::special_rules::{Absence, Form, Formed, Parameter, SpecialRule};
 use crate::text::slug::slug;
 
-/// Whether a card gives a special rule what it takes.
+/// Whether a card gives a special rule the parameters that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     /// It does.
     Right,
-    /// Something is left out that is perhaps wanted.
+    /// A parameter is left out that may be wanted.
     Doubtful,
     /// It does not.
     Wrong,
 }
 
-/// A special rule with its placeholders: `Hunter (Trait)`; what may be left out stands in brackets.
+/// A special rule with its placeholders: `Hunter (Trait)`. What may be left out stands in brackets.
 #[must_use]
 pub fn title(rule: &SpecialRule) -> String {
     let written = |parameter: &Parameter| match parameter.formed() {
@@ -37,7 +37,7 @@ pub fn arguments(printed: &str) -> Vec<&str> {
     [parts(before), parts(inner), parts(after)].concat()
 }
 
-/// The parts between commas that stand in no parentheses.
+/// Splits a text at the commas that stand outside parentheses.
 fn parts(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let parts = text.split(move |letter| {
@@ -51,7 +51,7 @@ fn parts(text: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether a card that prints a special rule so gives it parameters of the declared forms.
+/// Whether a special rule, as printed on a card, has parameters of the declared forms.
 #[must_use]
 pub fn fit(declarations: &Declarations, rule: &SpecialRule, printed: &str) -> Fit {
     if slug(printed) == slug(&rule.name) || rule.aliases.iter().any(|alias| slug(printed) == slug(alias)) {
@@ -80,7 +80,7 @@ fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&st
 }
 
 fn takes(declarations: &Declarations, formed: &Formed, argument: &str) -> bool {
-    // The placeholder itself says nothing.
+    // The placeholder itself is not an argument.
     let is_placeholder = |text: &str| {
         text.eq_ignore_ascii_case(&formed.name) || formed.name.split(" or ").any(|name| text.eq_ignore_ascii_case(name))
     };

@@ -12,7 +12,7 @@ use crate::shapes::selector::{Reference, Selector, Term};
 use crate::shapes::setting::SettingTest;
 use crate::text::plural::{count, joined};
 
-/// What a ruleset calls its squadrons, for so many: `squadron`, `Sections`.
+/// The ruleset's word for this number of squadrons: `squadron`, `Sections`.
 #[must_use]
 pub fn squadrons(declarations: &Declarations, number: u32) -> &str {
     match &declarations.squadron {
@@ -118,7 +118,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             }
             Made::EntryTurn(_) => "the turn of entry".to_owned(),
             Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
-            // 1 or 0 times something is that thing, or nothing.
+            // A setting counts as 1 or 0, so the product is the other factor or nothing.
             Made::Times(Amount::Made(a), b) if matches!(**a, Made::Setting(_)) => {
                 let Made::Setting(tests) = &**a else { return String::new() };
                 format!("{}, where {}", amount_words(declarations, b), settings_words(declarations, tests))
@@ -203,7 +203,7 @@ pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) 
     }
 }
 
-/// The words for what is counted, for so many.
+/// The words for what is counted, in the form for this number.
 #[must_use]
 pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
     match subject {
@@ -222,7 +222,7 @@ pub(crate) fn is_points(amount: &Amount) -> bool {
     matches!(amount, Amount::Made(made) if matches!(**made, Made::Points(_) | Made::Upgrades(_)))
 }
 
-/// How a bound comes about, with the list's numbers: `60% of MFV 1000`.
+/// How a bound is calculated, with the list's numbers: `60% of MFV 1000`.
 pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) -> Option<String> {
     match amount {
         Amount::Number(_) => None,
@@ -296,7 +296,7 @@ fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
     }
 }
 
-/// What a selector leaves, in words; several tests are held together.
+/// The negation of a selector, in words. Several tests stand in parentheses.
 fn negated(declarations: &Declarations, selector: &Selector) -> String {
     let words = selector_words(declarations, selector);
     if selector.0.len() > 1 { format!("not ({words})") } else { format!("not {words}") }

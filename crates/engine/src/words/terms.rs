@@ -9,7 +9,7 @@ use crate::text::plural::{bounded, count, joined, runs, short};
 /// How many units from outside the ruleset are named beside a verdict.
 const NAMED: usize = 3;
 
-/// The terms that a list sets for itself, as they follow a verdict; none where there are none.
+/// The terms that a list sets for itself, as they are shown after a verdict; none if there are none.
 pub(crate) fn terms(
     waived: &[String],
     settings: &IndexMap<String, SettingValue>,

@@ -1,4 +1,4 @@
-//! The other names by which lists may call a unit.
+//! Aliases: other names that lists may use for a unit.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use muster_engine::slug::slug;
 
 use super::remark::{Kind, Remarks};
 
-/// Makes short names aliases where they mean one unit only: no other has the name, or a name that begins with it.
+/// Makes a short name an alias if it is unambiguous: no other unit has that name or a name that begins with it.
 pub(super) fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
     let named: Vec<(String, String)> = units
         .iter()
@@ -29,7 +29,7 @@ pub(super) fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
     }
 }
 
-/// Keeps only aliases that name one unit and say more than its id.
+/// Keeps only aliases that name exactly one unit and differ from its id.
 pub(super) fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
     let mut taken: HashSet<String> = units.iter().map(|unit| unit.id.clone()).collect();
     for unit in units {

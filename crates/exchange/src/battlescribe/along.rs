@@ -1,4 +1,4 @@
-//! Models that come along with others.
+//! Reads models that are brought by other models.
 
 use muster_engine::catalogue::{Brings, Choice, UnitOption};
 use muster_engine::slug::slug;
@@ -9,11 +9,12 @@ use super::model::{Inside, Model, Reader};
 use super::remark::Kind;
 
 impl Reader<'_> {
-    /// What a special rule brings: the models inside its entry, which are taken out of it, or else those it names.
+    /// Reads what a special rule brings: the models inside its entry, which are removed from it, or the models that it
+    /// names.
     pub(super) fn brought(&mut self, wording: &Wording, entry: &mut Entry, model: &mut Model) {
         let (models, rest): (Vec<_>, Vec<_>) =
             std::mem::take(&mut entry.children).into_iter().partition(|child| self.has_card(child));
-        // What comes may be repeated inside as an entry of its own, without a card.
+        // The wings may be repeated inside as a separate entry without a card.
         let is_wing =
             |child: &Entry| wording.wings && child.profiles.is_empty() && self.names_wings(&child.name, wording);
         let (wings, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_wing);
@@ -37,7 +38,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A model inside another, written beside the special rule that brings it.
+    /// Reads a model inside another that is next to the special rule that brings it.
     pub(super) fn loose(&mut self, entry: Entry, model: &mut Model) {
         if let Some(at) = model.brings.iter().position(|brings| brings.unit.is_none()) {
             let brings = model.brings.remove(at);
@@ -47,12 +48,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A model that comes along, always or at a price, or one of several kinds of it.
+    /// Adds a brought model: always there, bought as an option, or a choice between several kinds.
     fn comes_along(&mut self, mut entry: Entry, brings: &Brings, model: &mut Model) {
         let name = self.spelling.tidy(&entry.name);
         let brings = Brings { name: name.clone(), models: entry.min.max(1), ..brings.clone() };
         if entry.min == 0 {
-            // Models that may be bought one by one.
+            // The models may be bought one by one.
             model.options.push(UnitOption {
                 id: slug(&name),
                 name,
@@ -70,7 +71,8 @@ impl Reader<'_> {
         self.inside.push(Inside { entry, joins: false });
     }
 
-    /// The choice between the kinds of a model that comes along. The bringer pays for it, so it is the bringer's.
+    /// The choice between the kinds of a brought model. The unit that brings it pays, so the choice belongs to that
+    /// unit.
     fn kinds(&mut self, entry: &mut Entry, brings: &Brings) -> Option<Choice> {
         let of_kinds = |group: &Entry| {
             group.group && group.max == Some(1) && group.children.iter().all(|kind| self.has_card(kind))
@@ -98,7 +100,7 @@ impl Reader<'_> {
         };
         for kind in group.children {
             let name = self.spelling.tidy(&kind.name);
-            // The price is that of each model.
+            // The stated price is per model.
             let points = kind.points.unwrap_or(0).saturating_mul(i32::try_from(entry.min).unwrap_or(1));
             choice.options.push(UnitOption {
                 id: slug(&name),
@@ -108,7 +110,7 @@ impl Reader<'_> {
                 entries: kind.ids.clone(),
                 ..UnitOption::default()
             });
-            // All else is as with the plain kind.
+            // Everything else is the same as for the plain kind.
             let mut whole = Entry { ids: kind.ids.clone(), name: kind.name.clone(), line: kind.line, ..entry.clone() };
             whole.profiles = kind.profiles;
             whole.rules.extend(kind.rules);
@@ -118,7 +120,7 @@ impl Reader<'_> {
         Some(choice)
     }
 
-    /// Whether a name is made of words that mean the nation's wings.
+    /// Whether a name consists of words for the nation's wings.
     fn names_wings(&self, name: &str, said: &Wording) -> bool {
         let of_rule = self.recipe.brings.rules.iter().find(|(_, id)| **id == said.rule);
         let again = of_rule.and_then(|(rule, _)| wording(&format!("{rule} ({name})"), self.nation, self.recipe));

@@ -1,4 +1,4 @@
-//! What a model may be attached to, from the wording of its special rule.
+//! Reads what a model may be attached to from the wording of its special rule.
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Attachment;
@@ -6,9 +6,10 @@ use muster_engine::selector::{Selector, Term};
 
 use super::recipe::{Nation, Recipe};
 
-/// Reads `Rule (nation, filter, number)` in any of its wordings; an error says which word is not understood.
+/// Reads `Rule (nation, filter, number)` in any of its wordings. It is an error if neither a parent nor a number is
+/// named.
 ///
-/// The names of units that it speaks of stand in the selector as printed.
+/// Names of units are kept in the selector as printed.
 pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result<Attachment, String> {
     let words = &recipe.attachment;
     let inside = text.split_once('(').map_or("", |(_, inside)| inside.trim_end().trim_end_matches(')'));
@@ -60,7 +61,7 @@ pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result
     Ok(Attachment { to, models: None, nations, max })
 }
 
-/// The nation that an abbreviation means; the file's own nation first, because some abbreviations occur twice.
+/// The nation of an abbreviation. The file's own nation comes first, because some abbreviations occur twice.
 pub(super) fn by_code<'r>(code: &str, own: &'r Nation, recipe: &'r Recipe) -> Option<&'r Nation> {
     let nations = std::iter::once(own).chain(&recipe.nations);
     nations.into_iter().find(|nation| nation.codes.iter().any(|known| known.eq_ignore_ascii_case(code)))

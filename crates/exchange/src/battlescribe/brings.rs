@@ -1,20 +1,20 @@
-//! Models that come with others, from the wording of the special rule.
+//! Reads which models a unit brings from the wording of the special rule.
 
 use super::attach::by_code;
 use super::recipe::{Nation, Recipe};
 
-/// What such a wording says.
+/// The content of such a wording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wording {
     /// The id of the special rule.
     pub rule: String,
-    /// What comes, as printed; empty where not stated.
+    /// The name of what is brought, as printed; empty if not stated.
     pub name: String,
-    /// It is the nation's wings that come.
+    /// True if the nation's wings are brought.
     pub wings: bool,
-    /// How many models.
+    /// The number of models.
     pub models: Option<u32>,
-    /// In how many squadrons.
+    /// The number of squadrons.
     pub squadrons: Option<u32>,
     /// The player divides the models into squadrons.
     pub divided: bool,
@@ -42,7 +42,7 @@ pub(super) fn wording(text: &str, nation: &Nation, recipe: &Recipe) -> Option<Wo
     if is(&recipe.brings.divided, base) {
         wording.wings = true;
         wording.divided = wording.squadrons.is_none();
-        // The number before the split is something else.
+        // A number before a split such as `2x4` has another meaning.
         if let Some((_, models)) = inside.split([' ', ',']).find_map(split) {
             wording.models = Some(models);
         }

@@ -1,4 +1,4 @@
-//! Statistics and traits of a model, from its card.
+//! Reads the statistics and traits of a model from its card.
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, TraitValue};
@@ -7,12 +7,12 @@ use super::entry::Profile;
 use super::recipe::{Class, Inference, Recipe, Traits};
 use super::remark::{Kind, Remarks};
 
-/// What a card says.
+/// The statistics and traits of a card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Figures {
     /// Statistics by our ids.
     pub stats: IndexMap<String, Stat>,
-    /// Traits, not yet completed by what follows from them.
+    /// Stated traits, without the traits that follow from them.
     pub traits: Traits,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn figures(profile: &Profile, recipe: &Recipe, remarks: &mut Remarks)
     figures
 }
 
-/// Adds what one column says.
+/// Adds the content of one column.
 pub(super) fn column_into(
     figures: &mut Figures,
     column: &str,
@@ -72,7 +72,7 @@ pub(super) fn column_into(
     }
 }
 
-/// A statistic: a number where it is one.
+/// A statistic: a number if the text is one, otherwise text.
 pub(super) fn value(stat: &str, text: &str, recipe: &Recipe) -> Stat {
     let text = text.trim();
     let mended = recipe.values.get(stat).and_then(|values| values.get(text)).map_or(text, String::as_str);
@@ -90,12 +90,12 @@ fn movement(text: &str, recipe: &Recipe) -> Option<(i32, i32)> {
     Some((found.get(1)?.as_str().parse().ok()?, least.ok()?))
 }
 
-/// The traits that a line of words states, and the words that say nothing we know.
+/// The traits in a line of words, and the unknown words.
 fn class_line(text: &str, class: &Class) -> (Traits, Vec<String>) {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (mut traits, mut unknown, mut at) = (Traits::new(), Vec::new(), 0);
     while at < words.len() {
-        // The longest group of words first, so that two words that mean one thing are not taken apart.
+        // Try the longest group of words first, so that two words with one meaning are not split.
         let found = (1..=words.len() - at).rev().find_map(|length| {
             let phrase = words.get(at..at + length)?.join(" ");
             Some((length, class.words.iter().find(|(known, _)| known.eq_ignore_ascii_case(&phrase))?.1))
@@ -126,7 +126,7 @@ pub(super) fn merge(traits: &mut Traits, more: &Traits) {
     }
 }
 
-/// What follows from the traits that are stated.
+/// The traits that follow from the stated traits.
 pub(super) fn inferred(traits: &Traits, rules: &[Inference]) -> Traits {
     let mut more = Traits::new();
     for rule in rules {
@@ -144,7 +144,7 @@ pub(super) fn has(traits: &Traits, wanted: &IndexMap<String, String>) -> bool {
     wanted.iter().all(|(name, value)| traits.get(name).is_some_and(|have| have.words().any(|word| word == value)))
 }
 
-/// Sorts a map by a given order of keys; others stay behind in their own order.
+/// Sorts a map by a given order of keys. Other keys follow in their own order.
 pub(super) fn sort<'a, V>(map: &mut IndexMap<String, V>, order: impl Iterator<Item = &'a String>) {
     let order: Vec<&String> = order.collect();
     map.sort_by_cached_key(|key, _| order.iter().position(|known| *known == key).unwrap_or(usize::MAX));

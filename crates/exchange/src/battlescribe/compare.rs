@@ -1,4 +1,4 @@
-//! How two forms of a unit differ.
+//! Compares two forms of a unit.
 
 use muster_engine::catalogue::Card;
 
@@ -6,7 +6,7 @@ use super::recipe::Recipe;
 use super::remark::{Kind, Remarks};
 use super::unit::Draft;
 
-/// Remarks on a second form whose card is another.
+/// Adds a remark if the card of a second form differs.
 pub(super) fn compare(first: &Draft, second: &Draft, how: &str, recipe: &Recipe, remarks: &mut Remarks) {
     let differences = differences(&first.unit.card, &second.unit.card, recipe);
     if !differences.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn differences(first: &Card, second: &Card, recipe: &Recipe) -> Vec<S
     }
     let missing = first.weapons.iter().filter(|weapon| !second.weapons.iter().any(|other| other.name == weapon.name));
     differences.extend(missing.map(|weapon| format!("weapon {} missing", weapon.name)));
-    // Only an attached form has the rule that says so.
+    // Ignore the attachment rule: only the attached form has it.
     let joins = |rule: &&String| {
         recipe.attachment.rules.iter().any(|known| rule.split('(').next().map(str::trim) == Some(known))
     };

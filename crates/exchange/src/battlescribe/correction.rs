@@ -1,4 +1,4 @@
-//! Corrections by hand: each says where, what, why and by which source.
+//! Manual corrections. Each states where, what, why and the source.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,11 +16,12 @@ pub struct Correction {
     /// Where it applies.
     pub at: Where,
     /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, or `drop: true`; for a
-    /// profile: `values` by column and perhaps another `kind`; for a unit: a JSON merge patch, in which lists of things with ids are patched by id.
+    /// profile: `values` by column and perhaps another `kind`; for a unit: a JSON merge patch, in which lists of items
+    /// with ids are patched by id.
     pub set: Value,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// By which source.
+    /// The source.
     pub source: String,
 }
 
@@ -38,7 +39,7 @@ pub enum Where {
         /// Its id there.
         profile: String,
     },
-    /// A unit of a catalogue, after everything else.
+    /// A unit of a catalogue. Applied after everything else.
     Unit {
         /// The name of the catalogue file, without its ending.
         catalogue: String,
@@ -78,7 +79,7 @@ struct ProfileFix {
     values: IndexMap<String, String>,
 }
 
-/// The corrections of entries and profiles, and which of them found their place.
+/// The corrections of entries and profiles, and which of them were used.
 #[derive(Debug, Default)]
 pub(super) struct SourceFixes {
     entries: HashMap<String, EntryFix>,
@@ -88,7 +89,7 @@ pub(super) struct SourceFixes {
 }
 
 impl SourceFixes {
-    /// Sorts out the corrections; an error names the first that makes no sense.
+    /// Sorts the corrections by target. An error names the first invalid or repeated one.
     pub(super) fn new(corrections: &[Correction]) -> Result<Self, String> {
         let mut fixes = Self::default();
         for correction in corrections {
@@ -138,7 +139,7 @@ impl SourceFixes {
     }
 }
 
-/// Corrects the units of a catalogue; returns what is wrong with which correction.
+/// Corrects the units of a catalogue. Returns unit ids with what is wrong with their correction.
 pub(super) fn correct(catalogue: &mut Catalogue, stem: &str, corrections: &[Correction]) -> Vec<(String, String)> {
     let mut wrong = Vec::new();
     for correction in corrections {
@@ -163,7 +164,7 @@ pub(super) fn correct(catalogue: &mut Catalogue, stem: &str, corrections: &[Corr
     wrong
 }
 
-/// JSON merge patch (RFC 7396), but a list of things with ids is patched by an object whose keys are ids.
+/// JSON merge patch (RFC 7396), but a list of items with ids is patched by an object whose keys are ids.
 fn patch(target: &mut Value, change: &Value) {
     let Value::Object(change) = change else {
         *target = change.clone();

@@ -1,4 +1,4 @@
-//! What the choice of an option changes elsewhere on its model.
+//! Changes that an option makes elsewhere on its model.
 
 use muster_engine::catalogue::{Choice, Stat, UnitOption, Weapon};
 
@@ -6,12 +6,12 @@ use super::card::Figures;
 use super::entry::Modifier;
 use super::walk::{Part, each_part};
 
-/// A change by an option that stands somewhere else in the file.
+/// A change by an option that is elsewhere in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Effect {
-    /// The id of the option, or of the choice all of whose options do it.
+    /// The id of the option, or of a choice if all its options make the change.
     pub option: String,
-    /// What changes.
+    /// The change.
     pub change: Change,
     /// The line of the modifier's owner, for remarks.
     pub line: u32,
@@ -24,22 +24,22 @@ pub(super) struct Effect {
 pub(super) enum Change {
     /// Statistics and traits.
     Figures(Figures),
-    /// A special rule more.
+    /// Adds a special rule.
     Rule(String),
-    /// A weapon more.
+    /// Adds a weapon.
     Weapon(Weapon),
-    /// A special rule or weapon less.
+    /// Removes a special rule or weapon.
     Loses(String),
 }
 
-/// When something is there: by itself or not, and which options turn that over.
+/// When something is present: by default or not, and which options reverse that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Presence {
-    /// It is there as long as none of the options is chosen.
+    /// True if it is present while none of the options is chosen.
     pub normally: bool,
     /// Ids of options that add it or take it away.
     pub turned_by: Vec<String>,
-    /// A modifier that is not understood.
+    /// True if a modifier is not understood.
     pub unclear: bool,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
             presence.unclear = true;
             continue;
         };
-        // Hidden while it is not selected is the same as shown only once it is.
+        // Hidden while not selected is the same as shown only when selected.
         presence.normally = shows != condition.selected;
         if !presence.turned_by.contains(&condition.id) {
             presence.turned_by.push(condition.id.clone());
@@ -65,7 +65,7 @@ pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
     presence
 }
 
-/// Gives effects to the options they belong to; returns those without one.
+/// Applies effects to their options; returns the effects without an option.
 pub(super) fn apply(effects: Vec<Effect>, options: &mut [UnitOption], choices: &mut [Choice]) -> Vec<Effect> {
     let mut left = effects;
     left.retain(|effect| {
@@ -90,7 +90,7 @@ fn change(option: &mut UnitOption, change: &Change) {
     match change {
         Change::Figures(figures) => {
             for (stat, value) in &figures.stats {
-                // The option's own card knows better than a rule for all cards.
+                // The option's own card takes precedence.
                 option.sets.entry(stat.clone()).or_insert_with(|| value.clone());
             }
             for (name, value) in &figures.traits {
@@ -104,7 +104,7 @@ fn change(option: &mut UnitOption, change: &Change) {
     }
 }
 
-/// A statistic after `increment` or `decrement` by `by`; none where it is no number.
+/// A statistic after `increment` or `decrement` by `by`; none if it is not a number.
 pub(super) fn shifted(stat: Option<&Stat>, action: &str, by: &str) -> Option<Stat> {
     let (Some(Stat::Number(number)), Ok(by)) = (stat, by.parse::<f64>()) else { return None };
     // Statistics are small whole numbers.

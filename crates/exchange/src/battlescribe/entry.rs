@@ -1,8 +1,8 @@
-//! Entries of a community file in one shape, whatever the schema they were written in.
+//! Entries of a community file, in one shape for all schemas.
 
 use indexmap::IndexMap;
 
-/// Something one can select, a group of such things, or a link to either, followed.
+/// An entry that can be selected, or a group of entries. Links are already followed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Entry {
     /// Its ids: its own, then those of the links it was reached by.
@@ -11,7 +11,7 @@ pub(super) struct Entry {
     pub name: String,
     /// The line it starts on.
     pub line: u32,
-    /// It only groups others.
+    /// True if it only groups other entries.
     pub group: bool,
     /// Shown only when a modifier says so.
     pub hidden: bool,
@@ -19,11 +19,11 @@ pub(super) struct Entry {
     pub collective: bool,
     /// The id of the entry of this group that is selected at first.
     pub default: Option<String>,
-    /// Points; none where the file gives no price.
+    /// Points; none if the file gives no price.
     pub points: Option<i32>,
     /// The least number of times it is selected.
     pub min: u32,
-    /// The largest number of times; none where the file sets no limit.
+    /// The largest number of times; none if the file sets no limit.
     pub max: Option<u32>,
     /// Profiles shown beside it.
     pub profiles: Vec<Profile>,
@@ -69,12 +69,12 @@ pub(super) struct Modifier {
     pub when: Vec<Condition>,
 }
 
-/// That something is selected, or is not.
+/// A condition that something is selected or not selected.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Condition {
     /// The id of the entry or group.
     pub id: String,
-    /// It must be selected (true) or must not (false).
+    /// True if it must be selected, false if it must not.
     pub selected: bool,
 }
 
@@ -84,7 +84,8 @@ impl Entry {
         self.ids.first().map_or("", String::as_str)
     }
 
-    /// Always there: exactly one, or free and without any limit, which is how the authors write fixed things too.
+    /// Whether it is always there: at least one is required, or it is free and has no limit, which authors also use for
+    /// fixed entries.
     pub(super) fn is_fixed(&self) -> bool {
         !self.group && (self.min > 0 || (self.max.is_none() && self.points.unwrap_or(0) == 0))
     }

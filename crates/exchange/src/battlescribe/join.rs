@@ -1,4 +1,4 @@
-//! Joins the forms of a unit: alone, attached to another, come along with another, part of a named squadron.
+//! Joins the forms of a unit: alone, attached to another unit, brought by another unit, or part of a named squadron.
 
 use std::collections::BTreeSet;
 
@@ -21,19 +21,19 @@ pub(super) struct Joining {
     own: Vec<Draft>,
     /// Attached forms.
     attached: Vec<Draft>,
-    /// Models that come along.
+    /// Models that are brought by others.
     brought: Vec<Draft>,
-    /// Units of another file, for what this one only names.
+    /// Units of another file, used for units that this file only names.
     reserve: Vec<Draft>,
 }
 
 impl Joining {
-    /// Adds what stands on the first level of the file.
+    /// Adds a unit from the first level of the file.
     pub(super) fn root(&mut self, draft: Draft) {
         if draft.attached { self.attached.push(draft) } else { self.own.push(draft) }
     }
 
-    /// Adds a model that stands inside another unit.
+    /// Adds a model found inside another unit.
     pub(super) fn inside(&mut self, draft: Draft, joins: bool, recipe: &Recipe, remarks: &mut Remarks) {
         if joins {
             self.attached.push(draft);
@@ -70,12 +70,12 @@ impl Joining {
         }
     }
 
-    /// Adds the units of another file, for what this one only names.
+    /// Adds the units of another file, for units that this file only names.
     pub(super) fn stand_in(&mut self, other: Self) {
         self.reserve.extend(other.own.into_iter().chain(other.brought));
     }
 
-    /// Takes the units that come along and are only named from the other file.
+    /// Takes from the other file the units that are brought but only named in this file.
     fn take_from_reserve(&mut self, reader: &Reader<'_>) {
         let (names, reserve) = (Names::new(&self.own), Names::new(&self.reserve));
         let missing = self.own.iter().flat_map(|draft| all_brings(&draft.unit));
@@ -90,7 +90,7 @@ impl Joining {
         }
     }
 
-    /// All units, joined, and the short names of those that are one kind of model.
+    /// All joined units, and the short names of units with one kind of model.
     pub(super) fn finish(mut self, reader: &mut Reader<'_>) -> (Vec<Unit>, Vec<(String, String)>) {
         for attached in std::mem::take(&mut self.attached) {
             self.attach(attached, reader);
@@ -119,7 +119,7 @@ impl Joining {
         (units, short)
     }
 
-    /// Joins an attached form with the unit it is a form of, or makes it a unit of its own.
+    /// Joins an attached form with its unit. If there is none, makes it a separate unit.
     fn attach(&mut self, mut attached: Draft, reader: &mut Reader<'_>) {
         let allowed = attached.unit.attaches.first().and_then(|attachment| attachment.max);
         let stated = attached.unit.squadron.and_then(|squadron| squadron.max);
@@ -159,7 +159,7 @@ impl Joining {
         }
     }
 
-    /// What parents permit to join counts only for units without a rule of their own.
+    /// Adds the units that parents allow to join. Units with their own attachment rule are skipped.
     fn hosts(&mut self, remarks: &mut Remarks) {
         for at in 0..self.own.len() {
             let Some(draft) = self.own.get(at) else { continue };
@@ -185,7 +185,7 @@ impl Joining {
     }
 }
 
-/// Finds the units that a unit attaches to, and those that come with it, with its members and with its options.
+/// Finds the units that a unit attaches to, and the units brought by it, its members and its options.
 fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
     let Draft { unit, line, entry, .. } = draft;
     for attachment in &mut unit.attaches {
@@ -215,7 +215,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
     }
 }
 
-/// Members that are units too share their cards; a model that is found in this mix only keeps its own.
+/// A member that is also a unit uses that unit's card. A model that is only in this mix keeps its own card.
 fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Reader<'_>) {
     let Draft { unit, line, entry, .. } = draft;
     for member in &mut unit.members {
@@ -236,7 +236,7 @@ fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Re
     }
 }
 
-/// All models that come with a unit, with its members and with its options.
+/// Everything that is brought by a unit, its members and its options.
 fn all_brings(unit: &Unit) -> impl Iterator<Item = &Brings> {
     let members = unit.members.iter().flat_map(|member| &member.brings);
     unit.brings.iter().chain(members).chain(all_options(unit).into_iter().flat_map(|option| &option.brings))

@@ -1,4 +1,4 @@
-//! All that a folder of import data says.
+//! The data of an import folder: recipe, spelling and corrections.
 
 use std::collections::HashSet;
 use std::io;
@@ -15,12 +15,12 @@ use super::source::Source;
 use super::spelling::{SpecialRule, Spelling};
 use super::xml::ImportError;
 
-/// How to make the catalogues: `recipe.yaml`, by what its `kind` says.
+/// How to make the catalogues: `recipe.yaml`, depending on its `kind`.
 #[derive(Clone, Debug)]
 pub enum Recipes {
-    /// Squadrons of ships and the like: `kind: recipe`.
+    /// Squadrons of ships or similar units: `kind: recipe`.
     Squadrons(Box<Recipe>),
-    /// Sections of soldiers, in which options make other models: `kind: sections`.
+    /// Sections of soldiers, in which options create other models: `kind: sections`.
     Sections(Box<SectionRecipe>),
 }
 
@@ -36,8 +36,8 @@ pub struct Kit {
 }
 
 impl Kit {
-    /// Reads the files of a recipe by way of `read`, which gets their names relative to the recipe's folder; those of
-    /// special rules begin with `../`.
+    /// Reads the files of a recipe with `read`, which gets names relative to the recipe's folder. Names of special
+    /// rules files begin with `../`.
     pub fn load(read: impl Fn(&str) -> io::Result<String>) -> Result<Self, ImportError> {
         let head: Head = parse("recipe.yaml", &read)?;
         let recipe = if head.kind == "sections" {
@@ -57,7 +57,7 @@ impl Kit {
         Ok(Self { recipe, spelling, corrections })
     }
 
-    /// The catalogue to make under this name: a nation's id, or the name of a catalogue or community file.
+    /// The catalogue with this name, which may be a nation's id or the name of a catalogue or community file.
     #[must_use]
     pub fn nation(&self, name: &str) -> Option<&Nation> {
         let is = |nation: &&Nation| {
@@ -76,7 +76,7 @@ impl Kit {
         }
     }
 
-    /// Imports one catalogue from its files, which bear the names that [`Nation::files`] gives.
+    /// Imports one catalogue from its files, named as in [`Nation::files`].
     pub fn import(&self, nation: &Nation, files: &[Source]) -> Result<Import, ImportError> {
         match &self.recipe {
             Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
@@ -84,7 +84,7 @@ impl Kit {
         }
     }
 
-    /// Remarks on corrections that found nothing to correct in all catalogues.
+    /// Remarks on corrections that found nothing to correct in any catalogue.
     pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<Remark> {
         let stems: HashSet<&str> = self.nations().iter().map(Nation::stem).collect();
         let idle = self.corrections.iter().filter_map(|correction| match &correction.at {
@@ -104,7 +104,7 @@ impl Kit {
     }
 }
 
-/// What sort of recipe it is.
+/// The part of a recipe that states its kind.
 #[derive(Deserialize)]
 struct Head {
     kind: String,

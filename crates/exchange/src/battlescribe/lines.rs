@@ -1,8 +1,8 @@
-//! The lines of a file's nodes, for remarks.
+//! Line numbers of XML nodes, for remarks.
 
 use roxmltree::{Document, Node};
 
-/// Where the lines of a file end. The parser counts them anew for each question, which would take minutes.
+/// The ends of all lines of a file. The parser itself counts lines again for each query, which would take minutes.
 pub(crate) struct Lines<'a> {
     document: &'a Document<'a>,
     ends: Vec<usize>,
@@ -13,7 +13,7 @@ impl<'a> Lines<'a> {
         Self { document, ends: document.input_text().match_indices('\n').map(|(at, _)| at).collect() }
     }
 
-    /// The line of a node, from 1; 0 for what stands in another file, such as the game system's.
+    /// The line of a node, from 1; 0 for a node in another file, such as the game system's.
     pub(crate) fn of(&self, node: Node<'a, 'a>) -> u32 {
         if !std::ptr::eq(node.document(), self.document) {
             return 0;

@@ -1,4 +1,4 @@
-//! Named squadrons of a fixed mix of models.
+//! Reads named squadrons with a fixed mix of models.
 
 use muster_engine::catalogue::{Buys, Card, Member, Range, TraitValue};
 use muster_engine::slug::slug;
@@ -12,7 +12,7 @@ use super::remark::Kind;
 use super::unit::Draft;
 
 impl Reader<'_> {
-    /// A squadron of several kinds of models.
+    /// Reads a squadron of several kinds of models.
     pub(super) fn group_of(&mut self, container: &Entry, models: &[Entry], draft: &mut Draft) {
         let mut kinds: Vec<Member> = Vec::new();
         for entry in models {
@@ -66,7 +66,7 @@ impl Reader<'_> {
         for left in apply(effects, &mut options, &mut choices) {
             self.remarks.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
         }
-        // What a single model of the mix may join does not let the whole squadron join it.
+        // An attachment rule of one model does not allow the whole squadron to attach.
         if draft.attached {
             draft.unit.attaches.extend(attaches);
         }
@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The traits of the squadron: as it is filed, and else those of its largest model.
+    /// The traits of the squadron: from its categories, otherwise from its largest model.
     fn traits_of(&mut self, members: &[Member], container: &Entry) -> Traits {
         let mix = &self.recipe.mix;
         let rank = |member: &&Member| {
@@ -121,7 +121,7 @@ impl Reader<'_> {
                 self.remarks.add(Kind::Unknown, container.line, &container.name, message);
             }
         }
-        // Several categories: it counts where its largest model does.
+        // If several categories disagree, the largest model decides.
         traits.retain(|_, value| !matches!(value, TraitValue::Many(_)));
         for name in &mix.inherit {
             if let Some(value) = largest.and_then(|member| member.traits.get(name)) {

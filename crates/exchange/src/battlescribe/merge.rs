@@ -1,8 +1,8 @@
-//! Options of one form of a unit, found again in another.
+//! Matches the options of two forms of a unit.
 
 use muster_engine::catalogue::{Choice, UnitOption};
 
-/// Adds the entries of the same options in another form; returns how many options have no match.
+/// Adds the entry ids of the same options in another form. Returns the number of options without a match.
 pub(super) fn merge_options(
     (options, choices): (&mut [UnitOption], &mut [Choice]),
     (others, other_choices): (&[UnitOption], &[Choice]),

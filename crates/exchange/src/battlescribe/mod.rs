@@ -1,11 +1,11 @@
 //! Catalogues from `BattleScribe` files, in the schema of 2015 (1.15) and that of 2017 (2.01).
 //!
-//! Such a file is a tree of entries with free names; what they mean differs from game to game. Which name is a
-//! statistic, a size or a special rule is therefore written in a [`recipe`], never here. The way of a file: [`source`]
-//! unpacks, [`xml`] guards and parses, [`tree`] makes one shape of both schemas, [`model`] reads what stands below an
-//! entry, [`join`] joins the forms of a unit, [`nation`] puts the units of one nation together, and [`reimport`] does
-//! all that a recipe lists. Games of Sections, in which options make models, have a way of their own after [`xml`]:
-//! [`sections`]. Rosters, which players build from such catalogues, are read and written in [`roster`].
+//! Such a file is a tree of entries with free names, whose meaning differs from game to game. A [`recipe`] therefore
+//! states which name is a statistic, a size or a special rule; the code never does. The steps: [`source`] unpacks the
+//! file, [`xml`] checks and parses it, [`tree`] makes one shape of both schemas, [`model`] reads the content of an
+//! entry, [`join`] joins the forms of a unit, [`nation`] collects the units of one nation, and [`reimport`] runs
+//! everything that a recipe lists. Games of Sections, in which options create models, use [`sections`] after [`xml`].
+//! Rosters, which players build from such catalogues, are read and written in [`roster`].
 
 mod alias;
 mod along;

@@ -1,4 +1,4 @@
-//! What an entry says about a model: its card, its weapons, its special rules, and what it may buy.
+//! Reads a model from its entry: card, weapons, special rules and options.
 
 use std::collections::HashMap;
 
@@ -20,25 +20,25 @@ pub(super) struct Reader<'r> {
     pub spelling: &'r Spelling,
     pub nation: &'r Nation,
     pub remarks: Remarks,
-    /// Entries that attached forms ask for, by id, and the name of the attached form.
+    /// Ids of entries that attached forms require, each with the name of the attached form.
     pub asked: HashMap<String, String>,
-    /// Entries of models found inside others: those that come with them, and those that join them.
+    /// Entries of models found inside others: models that are brought by them or may join them.
     pub inside: Vec<Inside>,
 }
 
-/// A model that stands inside another unit's entry.
+/// A model inside another unit's entry.
 #[derive(Clone, Debug)]
 pub(super) struct Inside {
     /// The entry.
     pub entry: Entry,
-    /// It joins that unit; otherwise it comes with it.
+    /// True if it may join that unit, false if that unit brings it.
     pub joins: bool,
 }
 
-/// What an entry and the fixed things inside it say.
+/// The content of an entry and of the fixed entries inside it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
-    /// Its card; for an option, what is different from the model's own.
+    /// Its card; for an option, only the differences from the model's card.
     pub figures: Figures,
     pub weapons: Vec<Weapon>,
     pub rules: Vec<String>,
@@ -46,33 +46,33 @@ pub(super) struct Model {
     pub choices: Vec<Choice>,
     pub brings: Vec<Brings>,
     pub attaches: Vec<Attachment>,
-    /// What the entry lets join: a name and the largest number.
+    /// What the entry allows to join: a name and the largest number.
     pub permits: Vec<(String, Option<u32>)>,
-    /// Changes by options that stand elsewhere on the model.
+    /// Changes by options elsewhere on the model.
     pub effects: Vec<Effect>,
-    /// Points of fixed things inside it.
+    /// Points of fixed entries inside it.
     pub extra: i32,
-    /// What it is worth where nobody buys it.
+    /// Its value in points where it is not bought.
     pub own_points: Option<i32>,
-    /// Models inside it that no special rule brings, so far.
+    /// Models inside it for which no special rule that brings them was found yet.
     pub loose: Vec<Entry>,
 }
 
-/// Where an entry stands.
+/// Where an entry is.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'p> {
     /// The card that options change; none for a model itself.
     pub base: Option<&'p Figures>,
-    /// The model's names, which its weapons repeat.
+    /// The model's names, which may be repeated in the names of its weapons.
     pub bearers: &'p [String],
-    /// For whom options are bought.
+    /// What one purchase of an option covers.
     pub buys: Buys,
-    /// The name of the group it stands in.
+    /// The name of the group it is in.
     pub group: &'p str,
 }
 
 impl Reader<'_> {
-    /// Reads an entry with all that stands inside.
+    /// Reads an entry with everything inside it.
     pub(super) fn model(&mut self, entry: &Entry, place: Place<'_>) -> Model {
         let mut model = Model::default();
         self.unread_modifiers(entry);
@@ -97,7 +97,7 @@ impl Reader<'_> {
 
     /// Remarks on modifiers that change more than whether an entry is shown.
     fn unread_modifiers(&mut self, entry: &Entry) {
-        // Limits of the whole roster, or of a force, say nothing about a unit.
+        // Limits on the whole roster or a force do not concern a unit.
         let of_roster = ["minInRoster", "maxInRoster", "minInForce", "maxInForce", "hidden"];
         for modifier in &entry.modifiers {
             let shows = matches!(modifier.action.as_str(), "show" | "hide");
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The card that is shown from the start, or that of the default choice where the entry has none of its own.
+    /// The card shown from the start. If the entry has no card of its own, the card of the default choice.
     fn card(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) -> Figures {
         let cards = of_kind(entry, &self.recipe.profiles.card);
         let (shown, others): (Vec<_>, Vec<_>) =
@@ -148,7 +148,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Changes of single columns by options.
+    /// Notes options that change single columns of the card.
     fn column_modifiers(&mut self, profile: &Profile, figures: &Figures, model: &mut Model) {
         for modifier in &profile.modifiers {
             let mut changed = Figures::default();
@@ -162,7 +162,7 @@ impl Reader<'_> {
                     let value = stat.and_then(|stat| shifted(figures.stats.get(stat), action, &modifier.value));
                     changed.stats.extend(stat.cloned().zip(value));
                 }
-                // Hiding a card goes with showing the card of an option.
+                // A card is hidden when an option's card is shown; that was handled above.
                 _ => continue,
             }
             let [condition] = modifier.when.as_slice() else {
@@ -187,7 +187,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A rule that is only named, beside the entry.
+    /// A rule that is only named next to the entry.
     fn named_rule(&mut self, rule: &str, owner: &Entry, model: &mut Model) {
         if self.ignored(rule, owner.line) {
             return;
@@ -195,7 +195,7 @@ impl Reader<'_> {
         let tidy = self.spelling.rule(rule, &self.recipe.names.mounts);
         let short = base(&tidy, &self.recipe.names.mounts).to_lowercase();
         let explained = self.spelling.rule(&owner.name, &self.recipe.names.mounts).to_lowercase();
-        // A rule beside an entry that has its name explains the entry.
+        // A rule with the same name as the entry only explains the entry.
         if !explained.contains(short.trim_end_matches(" generator")) && !model.rules.contains(&tidy) {
             let entry = Entry { name: rule.to_owned(), line: owner.line, min: 1, max: Some(1), ..Entry::default() };
             self.fixed(&entry, Place { base: None, bearers: &[], buys: Buys::Model, group: "" }, model);
@@ -232,13 +232,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A model that may join, written out inside its parent.
+    /// A model that may join its parent, defined inside the parent's entry.
     pub(super) fn joining(&mut self, entry: &Entry, model: &mut Model) {
         self.inside.push(Inside { entry: entry.clone(), joins: true });
         model.permits.push((self.spelling.tidy(&entry.name), entry.max));
     }
 
-    /// Something that is always there: a special rule, models that come along, a remark on its worth.
+    /// Reads a fixed entry: a special rule, models that the unit brings, or the unit's value in points.
     pub(super) fn fixed(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) {
         if let Some(points) = self.recipe.own_points.find(&entry.name) {
             model.own_points = points.parse().ok();
@@ -277,7 +277,7 @@ impl Reader<'_> {
         self.join(model, inner, entry);
     }
 
-    /// Adds what stands inside a fixed entry to its model.
+    /// Adds the content of a fixed entry to its model.
     pub(super) fn join(&mut self, model: &mut Model, inner: Model, owner: &Entry) {
         if !inner.figures.stats.is_empty() {
             let message = "a card inside a fixed entry, which is not kept";
@@ -296,7 +296,7 @@ impl Reader<'_> {
         model.own_points = model.own_points.or(inner.own_points);
     }
 
-    /// Whether the recipe leaves it out.
+    /// Whether the recipe leaves it out; if so, adds a remark.
     pub(super) fn ignored(&mut self, name: &str, line: u32) -> bool {
         let found = self.recipe.ignore.iter().find(|ignore| ignore.pattern.0.is_match(name));
         if let Some(ignore) = found {
@@ -305,7 +305,7 @@ impl Reader<'_> {
         found.is_some()
     }
 
-    /// The name of what an entry permits to join, if that is all it does.
+    /// The name of the unit that an entry allows to join, if the entry does nothing else.
     pub(super) fn permit(&self, entry: &Entry) -> Option<String> {
         if let Some(name) = self.asked.get(entry.id()) {
             return Some(name.clone());
@@ -322,7 +322,7 @@ impl Reader<'_> {
         entry.profiles.iter().any(|profile| self.recipe.profiles.card.contains(&profile.kind))
     }
 
-    /// Whether it is a model that says what it may be attached to.
+    /// Whether it is a model with a rule for what it may be attached to.
     pub(super) fn has_attachment_rule(&self, entry: &Entry) -> bool {
         let rules = &self.recipe.attachment.rules;
         let is_rule = |name: &str| {
@@ -338,7 +338,7 @@ pub(super) fn of_kind(entry: &Entry, kinds: &[String]) -> Vec<Profile> {
     entry.profiles.iter().filter(|profile| kinds.contains(&profile.kind)).cloned().collect()
 }
 
-/// Notes a change by options for when they have been read.
+/// Notes a change by options, to be applied once the options have been read.
 fn turned(line: u32, owner: &str, by: Vec<String>, change: &Change, model: &mut Model) {
     let effects = by.into_iter().map(|option| Effect { option, change: change.clone(), line, owner: owner.to_owned() });
     model.effects.extend(effects);

@@ -1,4 +1,4 @@
-//! Units found by any of their names, while their forms are joined.
+//! Finds units by any of their names while their forms are joined.
 
 use std::cell::LazyCell;
 
@@ -12,12 +12,12 @@ pub(super) struct Names(Vec<(String, Vec<String>)>);
 
 impl Names {
     pub(super) fn new(drafts: &[Draft]) -> Self {
-        // Plain units first: named squadrons may bear the name of a ship in them.
+        // Only plain units: a named squadron may have the name of a ship in it.
         let plain = drafts.iter().filter(|draft| draft.unit.members.is_empty());
         Self(plain.map(|draft| (draft.unit.id.clone(), ids_of(draft))).collect())
     }
 
-    /// The id of the unit that a name means.
+    /// The id of the unit with this name.
     pub(super) fn find(&self, name: &str, reader: &Reader<'_>) -> Option<String> {
         let mended = reader.spelling.tidy(name);
         let short = reader.recipe.names.model.find(&mended).map(slug);
@@ -33,10 +33,10 @@ fn ids_of(draft: &Draft) -> Vec<String> {
     [unit.name.clone()].iter().chain(&unit.aliases).chain(&draft.bearers).map(|name| slug(name)).collect()
 }
 
-/// The unit of this name, or of one of these models.
+/// The unit with this name or with one of these models.
 pub(super) fn find<'d>(drafts: &'d mut [Draft], name: &str, bearers: &[String]) -> Option<&'d mut Draft> {
     let wanted: Vec<String> = std::iter::once(name).chain(bearers.iter().map(String::as_str)).map(slug).collect();
-    // Slugs of all names of all units, only where no id is exact.
+    // Slugs of all names of all units, computed only if no id matches exactly.
     let ids = LazyCell::new(|| {
         let plain = drafts.iter().enumerate().filter(|(_, draft)| draft.unit.members.is_empty());
         plain.map(|(at, draft)| (at, ids_of(draft))).collect::<Vec<_>>()

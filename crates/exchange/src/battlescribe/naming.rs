@@ -1,4 +1,4 @@
-//! The names of a unit and of its models.
+//! Reads the names of a unit and of its models.
 
 use muster_engine::slug::slug;
 
@@ -8,7 +8,7 @@ use super::model::{Reader, of_kind};
 use super::unit::Draft;
 
 impl Reader<'_> {
-    /// The names of a unit, and the traits that its name and its nation state.
+    /// A draft with the names of a unit, and the traits from its name and nation.
     pub(super) fn named(&mut self, root: &Entry) -> Draft {
         let mut draft = Draft { line: root.line, entry: root.name.clone(), ..Draft::default() };
         let mut name = self.spelling.tidy(&root.name);
@@ -34,9 +34,9 @@ impl Reader<'_> {
         draft
     }
 
-    /// The names that a model's weapons may repeat.
+    /// The model's names that may be repeated in the names of its weapons.
     pub(super) fn bearers(&self, name: &str, entry: &Entry) -> Vec<String> {
-        // Cards of variants count, cards of models that come along do not.
+        // Cards of variants count. Cards of models that may attach do not.
         let groups = entry.children.iter().filter(|child| child.group).flat_map(|group| &group.children);
         let variants = groups.filter(|option| !self.has_attachment_rule(option)).flat_map(|option| &option.profiles);
         let cards = entry.profiles.iter().chain(variants);
@@ -55,9 +55,9 @@ impl Reader<'_> {
         names
     }
 
-    /// The names that its own cards and the first words of its name give it.
+    /// The short names of a model, from its own card and the first words of its name.
     pub(super) fn short_names(&self, name: &str, entry: &Entry) -> Vec<String> {
-        // A card beside the first one shows what an option changes, and its name says so.
+        // Only the first card counts: further cards show the effect of an option and are named after it.
         let cards = of_kind(entry, &self.recipe.profiles.card).into_iter().take(1);
         let cards = cards.map(|card| self.spelling.tidy(&card.name));
         let first = |name: &String| self.recipe.names.model.find(name).map(ToOwned::to_owned);

@@ -1,4 +1,4 @@
-//! One catalogue from one community file.
+//! Makes one catalogue from one community file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,25 +20,25 @@ use super::unique::unique_ids;
 use super::walk::{all_options, each_option};
 use super::xml::ImportError;
 
-/// The largest number of units in a file, and of models inside them; the largest file at hand has 60.
+/// The largest number of units in a file, and of models inside them. The largest known file has 60.
 const MAX_UNITS: usize = 500;
 
-/// A catalogue and what is to be said about it.
+/// An imported catalogue and remarks on it.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The catalogue.
     pub catalogue: Catalogue,
-    /// What was left out, concluded or contradictory.
+    /// Remarks on what was left out, concluded or contradictory.
     pub remarks: Vec<Remark>,
-    /// Names of special rules that the rulebook does not have.
+    /// Names of special rules that are not in the rulebook.
     pub community: Vec<String>,
     /// Ids of entries and profiles that a correction changed.
     pub corrected: HashSet<String>,
-    /// How many units, named squadrons and attached forms the file has.
+    /// The number of units, named squadrons and attached forms in the file.
     pub found: Found,
 }
 
-/// How many entries of each sort a file has on its first level.
+/// The number of entries of each kind on the first level of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Plain units.
@@ -51,7 +51,7 @@ pub struct Found {
     pub wings: usize,
 }
 
-/// Imports the catalogue of one nation from `files`, which hold its file and the game system's.
+/// Imports the catalogue of one nation. `files` contains its file and the game system's file.
 pub fn import(
     files: &[Source],
     nation: &Nation,
@@ -78,7 +78,7 @@ pub fn import(
     for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
         remarks.add(Kind::Unknown, 0, &unit, message);
     }
-    // A correction may have been read by way of maps that sort by name.
+    // Corrected units went through JSON maps, which may sort by name.
     catalogue.units.iter_mut().for_each(|unit| sort_maps(unit, recipe));
     for unit in &catalogue.units {
         for expected in recipe.expected.iter().filter(|expected| has(&unit.traits, &expected.has)) {
@@ -104,7 +104,7 @@ pub fn import(
     Ok(Import { catalogue, remarks: remarks.all, community, corrected: corrected.used, found })
 }
 
-/// Reads the units of a file, not yet joined.
+/// Reads the units of a file without joining them.
 fn gather<'r>(
     files: &[Source],
     nation: &'r Nation,
@@ -137,7 +137,8 @@ fn gather<'r>(
         }
         joining.root(draft);
     }
-    // Reading a model inside another may find more inside it; the tree is finite and each level is read once.
+    // A model inside another may contain more models. This ends, because the tree is finite and each level is read
+    // once.
     let mut left = MAX_UNITS;
     while !reader.inside.is_empty() {
         left = left.checked_sub(reader.inside.len()).ok_or_else(too_many)?;
@@ -149,7 +150,7 @@ fn gather<'r>(
     Ok((joining, reader, found))
 }
 
-/// The entries that attached forms ask for in order to be shown: their ids, and the name of the attached form.
+/// The ids of entries that attached forms require in order to be shown, each with the name of the attached form.
 fn asked(roots: &[Entry], recipe: &Recipe, spelling: &Spelling) -> HashMap<String, String> {
     let mut asked = HashMap::new();
     for root in roots {
@@ -168,7 +169,7 @@ fn rules_of(unit: &Unit) -> impl Iterator<Item = &String> {
     cards.flat_map(|card| &card.rules).chain(all_options(unit).into_iter().flat_map(|option| &option.rules))
 }
 
-/// Sorts statistics and traits as the recipe lists them, and the words of selectors by name with `not` behind.
+/// Sorts statistics and traits in the order of the recipe, and the keys of selectors by name with `not` last.
 fn sort_maps(unit: &mut Unit, recipe: &Recipe) {
     let options = |options: &mut [UnitOption], choices: &mut [Choice]| {
         each_option(options, choices, &mut |option| {

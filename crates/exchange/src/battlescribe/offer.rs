@@ -1,4 +1,4 @@
-//! What may be bought: options, and groups of which some are chosen.
+//! Reads what may be bought: options, and groups to choose from.
 
 use muster_engine::catalogue::{Buys, Choice, UnitOption};
 use muster_engine::slug::slug;
@@ -10,7 +10,7 @@ use super::model::{Model, Place, Reader};
 use super::remark::Kind;
 
 impl Reader<'_> {
-    /// An entry that may be bought. What it changes elsewhere on the model goes to `model`.
+    /// Reads an entry that may be bought. Changes elsewhere on the model are added to `model`.
     pub(super) fn option(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) -> UnitOption {
         let mounts = &self.recipe.names.mounts;
         let rule = self.spelling.rule(&entry.name, mounts);
@@ -18,7 +18,7 @@ impl Reader<'_> {
         let name = if is_rule { rule.clone() } else { self.spelling.tidy(&entry.name) };
         let mut rest = entry.clone();
         let mut came = Model::default();
-        // The special rule may be the name of the group, and the option only what comes.
+        // The group may have the name of the special rule, and the option only the name of what is brought.
         let in_group = || wording(&format!("{} ({rule})", place.group), self.nation, self.recipe);
         if let Some(wording) = wording(&rule, self.nation, self.recipe).or_else(in_group) {
             self.brought(&wording, &mut rest, &mut came);
@@ -61,7 +61,7 @@ impl Reader<'_> {
         option
     }
 
-    /// A statistic that the option's own name states and the data do not set.
+    /// Sets a statistic that is stated in the option's name but not set in the data.
     fn set_by_name(&mut self, option: &mut UnitOption, entry: &Entry, place: Place<'_>) {
         for by_name in &self.recipe.by_name {
             let Some(word) = by_name.pattern.find(&option.name) else { continue };
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A group: permits only, a single fixed thing, or a choice.
+    /// Reads a group: only permissions to join, a single fixed entry, or a choice.
     pub(super) fn group(&mut self, group: &Entry, place: Place<'_>, model: &mut Model) {
         let mut offered = Vec::new();
         for child in &group.children {

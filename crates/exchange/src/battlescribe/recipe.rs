@@ -1,4 +1,4 @@
-//! What a set of community files means: everything about a game that the importer has to know, as data.
+//! The recipe: data that tells the importer what the community files of a game mean.
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
@@ -20,7 +20,7 @@ pub struct Recipe {
     pub nations: Vec<Nation>,
     /// Files with the special rules that the ruleset has, relative to the recipe.
     pub special_rules: Vec<String>,
-    /// Which tables are what.
+    /// The profile types of cards, weapons and wings.
     pub profiles: Profiles,
     /// Statistics: the column of the card and our id, in the order in which cards list them.
     pub stats: IndexMap<String, String>,
@@ -31,11 +31,11 @@ pub struct Recipe {
     pub movement: Movement,
     /// The column that holds traits.
     pub class: Class,
-    /// What the categories say about traits.
+    /// The traits that categories state.
     pub categories: IndexMap<String, Traits>,
     /// The traits in the order in which units list them.
     pub traits: Vec<String>,
-    /// Traits that units should have; where one has not, a remark says so.
+    /// Traits that units should have. A remark reports units without them.
     pub expected: Vec<Expected>,
     /// Facts about units that the data state only in the texts of rules.
     #[serde(default)]
@@ -53,9 +53,9 @@ pub struct Recipe {
     /// Entries and rules to leave out.
     #[serde(default)]
     pub ignore: Vec<Ignore>,
-    /// Fixed entries that state what a model is worth which nobody buys; group 1 is the number.
+    /// Fixed entries that state the value of a model that cannot be bought; group 1 is the number.
     pub own_points: Pattern,
-    /// Options that set a statistic to a word of their own name (group 1), where the data forget to say so.
+    /// Options that set a statistic to a word of their own name (group 1), if the data do not set it.
     pub by_name: Vec<ByName>,
     /// Fixed entries that bring other models.
     pub brings: Brings,
@@ -69,10 +69,10 @@ pub struct Recipe {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Nation {
-    /// The id of the nation; none for what belongs to no nation.
+    /// The id of the nation; none for units of no nation.
     #[serde(default)]
     pub id: Option<String>,
-    /// The name of the catalogue file, without its ending; the nation's id where left out.
+    /// The name of the catalogue file, without its ending. Defaults to the nation's id.
     #[serde(default)]
     pub catalogue: Option<String>,
     /// The community file.
@@ -81,10 +81,10 @@ pub struct Nation {
     pub system: String,
     /// The edition of the game it was written for.
     pub vintage: String,
-    /// A file that has the models which this one only names as coming along.
+    /// A file with models that this one brings but only names.
     #[serde(default)]
     pub stand_in: Option<StandIn>,
-    /// The abbreviations that the data use for it.
+    /// The abbreviations of the nation in the data.
     #[serde(default)]
     pub codes: Vec<String>,
     /// Traits of all its units.
@@ -99,14 +99,14 @@ impl Nation {
         self.catalogue.as_deref().or(self.id.as_deref()).unwrap_or("units")
     }
 
-    /// The community files it is made from.
+    /// The names of the community files for this catalogue.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let other = self.stand_in.iter().flat_map(|other| [&other.file, &other.system]);
         [&self.file, &self.system].into_iter().chain(other).map(String::as_str)
     }
 }
 
-/// A file that stands in for what another lacks.
+/// A file that supplies what another lacks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StandIn {
@@ -138,11 +138,11 @@ pub struct Movement {
     pub from: String,
     /// The statistic for the first number.
     pub stat: String,
-    /// The statistic for the second number, 0 where there is none.
+    /// The statistic for the second number; 0 if there is none.
     pub least: String,
     /// The wording: group 1 is the first number, group 2 the second.
     pub pattern: Pattern,
-    /// Values that mean that it cannot move.
+    /// Values for a model that cannot move.
     pub none: Vec<String>,
 }
 
@@ -152,9 +152,9 @@ pub struct Movement {
 pub struct Class {
     /// The column.
     pub from: String,
-    /// What its words (and groups of words) mean, misspellings included.
+    /// The meaning of its words and groups of words, including misspellings.
     pub words: IndexMap<String, Traits>,
-    /// What follows where a trait is not stated; the first that fits.
+    /// Traits that follow if they are not stated; the first that fits.
     pub infer: Vec<Inference>,
 }
 
@@ -180,7 +180,7 @@ pub struct Fact {
     /// Special rules.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// Where that stands.
+    /// The source of the facts.
     pub source: String,
 }
 
@@ -190,7 +190,7 @@ pub struct Fact {
 pub struct Expected {
     /// The trait.
     pub expect: String,
-    /// Traits of which one excuses its absence.
+    /// Traits that excuse its absence; one of them is enough.
     #[serde(default)]
     pub unless: IndexMap<String, String>,
     /// Traits and values of the units that should have it.
@@ -198,15 +198,15 @@ pub struct Expected {
     pub has: IndexMap<String, String>,
 }
 
-/// The traits of a squadron of several kinds of models, beyond those it is filed under.
+/// The traits of a squadron of several kinds of models, beyond those of its categories.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mix {
     /// The trait that ranks its models.
     pub by: String,
-    /// That trait's values, the first model of the first value found being the one that counts.
+    /// The values of that trait in order of rank. The first model with the highest value counts.
     pub order: Vec<String>,
-    /// The traits that the squadron has from that model.
+    /// The traits that the squadron takes from that model.
     pub inherit: Vec<String>,
 }
 
@@ -225,7 +225,7 @@ pub struct Weapons {
     pub class: Pattern,
     /// The number in the name; group 1 is the number.
     pub count: Pattern,
-    /// The class by words in the name, where it is not written.
+    /// The class by words in the name, if the class is not written.
     pub by_word: Vec<ByWord>,
 }
 
@@ -248,7 +248,7 @@ pub struct Names {
     pub attached: Pattern,
     /// The model's name in a unit's name: group 1.
     pub model: Pattern,
-    /// Parts of names that state traits; they are no part of our names.
+    /// Parts of names that state traits. They are removed from our names.
     pub statuses: Vec<Status>,
     /// Words before a special rule's name that say how it is mounted.
     pub mounts: Vec<String>,
@@ -290,13 +290,13 @@ pub struct ByName {
 pub struct Brings {
     /// Names of special rules and their ids.
     pub rules: IndexMap<String, String>,
-    /// Those of them whose number the player divides into squadrons, unless they say how many squadrons.
+    /// The rules whose models the player divides into squadrons, unless the number of squadrons is stated.
     pub divided: Vec<String>,
     /// Words that mean the nation's wings.
     pub wings: Vec<String>,
-    /// Words that say how they arrive.
+    /// Words for how they arrive.
     pub manners: Vec<String>,
-    /// Squadron sizes of what comes, where its entry states none; the first that fits.
+    /// Squadron sizes of brought units whose entry states none; the first that fits.
     pub sizes: Vec<Size>,
 }
 
@@ -308,7 +308,7 @@ pub struct Size {
     pub has: IndexMap<String, String>,
     /// The smallest number of models.
     pub min: u32,
-    /// The largest; none where there is no limit.
+    /// The largest; none if there is no limit.
     #[serde(default)]
     pub max: Option<u32>,
 }
@@ -319,13 +319,13 @@ pub struct Size {
 pub struct AttachmentText {
     /// The names of the special rule.
     pub rules: Vec<String>,
-    /// Words that restrict the parent: a trait and value, or behind `not` what it must not be.
+    /// Words that restrict the parent: a trait and value, or after `not` a trait and value that it must not have.
     pub words: IndexMap<String, IndexMap<String, String>>,
     /// The word for all nations.
     pub all: String,
-    /// The word before nations that are left out.
+    /// The word before excluded nations.
     pub except: String,
-    /// Words that say nothing.
+    /// Words without meaning.
     pub fillers: Vec<String>,
 }
 
@@ -333,21 +333,21 @@ pub struct AttachmentText {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Wings {
-    /// What the unit is called.
+    /// The name of the unit.
     pub name: String,
     /// Its id.
     pub unit: String,
     /// Its traits.
     pub traits: Traits,
-    /// The smallest number of wings of a squadron.
+    /// The smallest number of wings in a squadron.
     pub min: u32,
     /// The largest.
     pub max: u32,
-    /// How many a list means that gives no number.
+    /// The number of wings if a list gives none.
     pub usual: u32,
-    /// What the choice between the kinds of wings is called.
+    /// The name of the choice between the kinds of wings.
     pub choice: String,
-    /// The kinds of wings as the data name them, without the nation's abbreviation, and as we do; the first is the
+    /// The kinds of wings: the name in the data, without the nation's abbreviation, and our name. The first is the
     /// default.
     pub kinds: IndexMap<String, WingKind>,
 }
@@ -368,7 +368,7 @@ pub struct WingKind {
 pub struct Pattern(pub Regex);
 
 impl Pattern {
-    /// What group 1 matches, or the whole match where there is no group.
+    /// The match of group 1, or the whole match if there is no group.
     #[must_use]
     pub fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         let found = self.0.captures(text)?;

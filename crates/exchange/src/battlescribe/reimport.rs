@@ -1,4 +1,4 @@
-//! Everything a folder of recipes describes, made again from the community files.
+//! Makes all files of a recipe folder again from the community files.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -18,18 +18,18 @@ use crate::yaml;
 /// The files that a recipe makes.
 #[derive(Clone, Debug, Default)]
 pub struct Reimport {
-    /// Names, relative to the ruleset's folder, and texts.
+    /// File names, relative to the ruleset's folder, with their texts.
     pub files: Vec<(String, String)>,
-    /// What was left out, concluded or contradictory.
+    /// Remarks on what was left out, concluded or contradictory.
     pub remarks: Vec<Remark>,
-    /// What each catalogue's community file has on its first level.
+    /// The number of entries on the first level of each catalogue's community file.
     pub found: Vec<(String, Found)>,
 }
 
-/// Makes all catalogues that the recipe in `recipe_dir` lists, and the list of special rules that only community data
-/// have, from the community files in `data_dir`.
+/// Makes all catalogues of the recipe in `recipe_dir` from the community files in `data_dir`. Also makes the list of
+/// special rules that are only in community data.
 ///
-/// The same folders give the same bytes.
+/// The same folders always give the same bytes.
 pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportError> {
     let kit = Kit::load(|name| files::read_text(&recipe_dir.join(name)))?;
     let mut all = Reimport::default();
@@ -56,7 +56,7 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
 /// The comment at the head of each catalogue.
 const HEAD: &str = "# Made by `muster import --all` from the files in ../import; edit those instead.\n";
 
-/// The special rules that only community data have, as a ruleset lists them.
+/// The special rules that are only in community data, in the format of a ruleset.
 fn special_rules(names: &[String], spelling: &Spelling) -> String {
     let mut text =
         String::from("# Made by `muster import --all`; lines about them may stand in ../import/aliases.yaml.\n");

@@ -1,24 +1,24 @@
-//! What an import did not take over, or took over otherwise than written.
+//! Remarks on what an import left out or changed.
 
 use serde::Serialize;
 
-/// Something in a file that the people who keep the catalogues should know.
+/// Something in a file that the maintainers of the catalogues should know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Remark {
-    /// What sort of thing it is.
+    /// The kind of remark.
     pub kind: Kind,
-    /// The file it stands in.
+    /// The file it is about.
     pub file: String,
     /// The line of the entry or profile.
     pub line: u32,
     /// The name of the entry or profile.
     pub entry: String,
-    /// What about it.
+    /// The text of the remark.
     pub message: String,
 }
 
-/// The sorts of remarks.
+/// The kinds of remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -26,9 +26,9 @@ pub enum Kind {
     Ignored,
     /// Not understood and left out.
     Unknown,
-    /// Something every unit needs is not there.
+    /// Something that every unit needs is missing.
     Missing,
-    /// Not stated in the file but concluded from what is.
+    /// Concluded from the file, but not stated in it.
     Inferred,
     /// Two places of the data contradict each other.
     Differs,

@@ -1,4 +1,4 @@
-//! Files of the community as text: plain, or alone in a zip archive (`.catz`, `.gstz`).
+//! Reads community files as text: plain, or packed in a zip archive (`.catz`, `.gstz`).
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -8,14 +8,15 @@ use zip::ZipArchive;
 
 use super::xml::{ImportError, line_and_column};
 
-/// The largest file that is read, unpacked.
+/// The largest file that is read, in bytes after unpacking.
 const MAX_BYTES: u64 = 64 << 20;
-/// The largest archive that is read. Its directory takes several times its size in memory; archives at hand have 50 KB.
+/// The largest archive that is read, in bytes. Its directory takes several times its size in memory. Known archives
+/// have 50 KB.
 const MAX_PACKED: u64 = 8 << 20;
-/// How many times its packed size a file may have. Catalogues get to 30, what is made to burst to 1,000.
+/// The largest ratio of unpacked to packed size. Catalogues reach 30, zip bombs 1,000.
 const MAX_RATIO: u64 = 200;
 
-/// What is looked for in an archive.
+/// The kind of file to look for in an archive.
 pub(super) struct Wanted {
     noun: &'static str,
     endings: &'static [&'static str],
@@ -27,14 +28,14 @@ pub(super) const ROSTER: Wanted = Wanted { noun: "roster", endings: &[".ros"] };
 /// A file to import: a catalogue, or the game system file it builds on.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// How remarks name it, and by which a recipe finds it.
+    /// Its name in remarks and in recipes.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
 impl Source {
-    /// Reads a file, packed or not. Errors name it by its path.
+    /// Reads a file, packed or not. Error messages name its path.
     pub fn open(name: &str, path: &Path) -> Result<Self, ImportError> {
         let file = path.to_string_lossy();
         let opened = files::open(path).map_err(|fault| ImportError::new(&file, fault.message))?;
@@ -44,7 +45,7 @@ impl Source {
     }
 }
 
-/// The text of a file, whatever the file is called: no text begins as an archive does.
+/// The text of a file. Archives are recognised by their first bytes, not by the file name.
 pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &Wanted) -> Result<String, ImportError> {
     let wrong = |message| ImportError::new(file, message);
     let bytes = if bytes.starts_with(b"PK") { unpacked(&bytes, wanted).map_err(wrong)? } else { bytes };
@@ -62,7 +63,7 @@ pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &Wanted) -> Result<String
     })
 }
 
-/// The one file of an archive that is wanted. Nothing is ever written by the names in it.
+/// Unpacks the one wanted file of an archive. The names in it are never used to write files.
 fn unpacked(archive: &[u8], wanted: &Wanted) -> Result<Vec<u8>, String> {
     if archive.len() as u64 > MAX_PACKED {
         return Err(format!("the archive is larger than {} MB", MAX_PACKED >> 20));
@@ -87,7 +88,7 @@ fn unpacked(archive: &[u8], wanted: &Wanted) -> Result<Vec<u8>, String> {
     if file.name_raw().iter().any(|letter| matches!(letter, b'/' | b'\\' | b':' | 0)) {
         return Err(format!("the {noun} in the archive has a path for a name"));
     }
-    // The size that the archive states may be a lie; that of the packed bytes is kept to.
+    // The archive may state a false unpacked size, so the limit depends on the packed size.
     let most = file.compressed_size().saturating_mul(MAX_RATIO).min(MAX_BYTES);
     let bytes = limited(file, most).map_err(|error| broken(error.into()))?;
     if bytes.len() as u64 > most {
@@ -97,7 +98,7 @@ fn unpacked(archive: &[u8], wanted: &Wanted) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// All bytes, or one more than are allowed.
+/// All bytes, but at most one more than allowed.
 fn limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes)?;
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn packed_and_plain_say_the_same() {
         assert_eq!(text("f", b"<catalogue/>".to_vec(), &CATALOGUE).unwrap(), "<catalogue/>");
-        // What else lies in the archive does not matter.
+        // Other files in the archive do not matter.
         let packed = archive(&[("read me.txt", b"hello"), ("../other", b""), ("Fleet.CAT", b"<catalogue/>")]);
         assert_eq!(text("f", packed, &CATALOGUE).unwrap(), "<catalogue/>");
         assert_eq!(text("f", archive(&[("game.gst", b"<gameSystem/>")]), &CATALOGUE).unwrap(), "<gameSystem/>");
@@ -155,7 +156,7 @@ mod tests {
         assert!(packed.len() < 1 << 20);
         let most = "f: the archive unpacks to more than";
         assert_eq!(refused(packed), format!("{most} 13 MB, which no catalogue of its size does"));
-        // Badly packed, so that only the size is too large.
+        // Poorly packed, so that only the size is too large.
         let mut state = 1_u32;
         let noise = std::iter::repeat_with(|| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -169,7 +170,7 @@ mod tests {
         assert_eq!(refused(spaces), "f: the file is larger than 64 MB");
     }
 
-    /// Every byte of an archive changed, and every beginning of one: refused or read, never a panic.
+    /// Archives with any byte changed or cut off anywhere are refused or read, and never cause a panic.
     #[test]
     fn broken_archives_are_refused() {
         let whole = archive(&[("a.cat", b"<catalogue>some text, some text, some text</catalogue>")]);

@@ -1,33 +1,33 @@
-//! Mends spelling: community data and printed names differ in many letters.
+//! Corrects spelling: community data often misspell printed names.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-/// The right spelling of what the data misspell.
+/// Corrections of misspellings in the data.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Spelling {
     /// Always `aliases`.
     pub kind: String,
-    /// Single words, wherever they stand; a word before a full stop or in a compound counts.
+    /// Single words anywhere, also before a full stop or in a compound.
     #[serde(default)]
     pub words: IndexMap<String, String>,
-    /// Parts of texts, wherever they stand; after the words.
+    /// Parts of texts anywhere. Applied after the words.
     #[serde(default)]
     pub phrases: IndexMap<String, String>,
     /// Whole names and phrases of any kind.
     #[serde(default)]
     pub names: IndexMap<String, String>,
-    /// Names of special rules without parameters: every other name and its right one.
+    /// Names of special rules without parameters: each wrong or other name with the right one.
     #[serde(default)]
     pub rules: IndexMap<String, String>,
-    /// Kinds of special rules that keep the name under which the data print them, if the ruleset knows it at all.
+    /// Kinds of special rules that keep their name in the data, if the ruleset knows that name.
     #[serde(default)]
     pub keep: Vec<String>,
-    /// Further names of units, by their ids.
+    /// Additional names of units, by unit id.
     #[serde(default)]
     pub also: IndexMap<String, Vec<String>>,
-    /// Special rules that only the community data have: their names and a neutral line in our own words.
+    /// Special rules that are only in community data: their names and a neutral line in our own words.
     #[serde(default)]
     pub community: IndexMap<String, String>,
     /// Special rules of the ruleset, which the caller adds.
@@ -35,12 +35,12 @@ pub struct Spelling {
     pub known: Vec<SpecialRule>,
 }
 
-/// What the importer has to know of a special rule of the ruleset; its other fields do not matter here.
+/// The fields of a ruleset's special rule that the importer needs.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct SpecialRule {
     /// The name in the book.
     pub name: String,
-    /// What kind of rule it is.
+    /// The kind of rule.
     #[serde(default)]
     pub kind: String,
     /// Other names.
@@ -49,7 +49,7 @@ pub struct SpecialRule {
 }
 
 impl Spelling {
-    /// A text with single blanks, straight quotes and all known misspellings mended.
+    /// A text with single spaces, straight quotes and all known misspellings corrected.
     pub(super) fn tidy(&self, text: &str) -> String {
         let straight = text.replace(['\u{201c}', '\u{201d}', '\u{2033}'], "\"").replace(['\u{2018}', '\u{2019}'], "'");
         let single = straight.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -64,7 +64,7 @@ impl Spelling {
                 word.push(letter);
                 continue;
             }
-            // Case counts here: words in capitals are names, and most slips are in words of daily use.
+            // Case matters here: words in capitals are names, and most misspellings are in common words.
             mended.push_str(self.words.get(&word).unwrap_or(&word));
             word.clear();
             if letter != '\0' {
@@ -77,7 +77,7 @@ impl Spelling {
         lookup(&self.names, &mended).map(ToOwned::to_owned).unwrap_or(mended)
     }
 
-    /// A special rule as the book spells it, with the parameters and the mounting that the data print.
+    /// A special rule in the book's spelling, with the mounting and parameters from the data.
     pub(super) fn rule(&self, text: &str, mounts: &[String]) -> String {
         let tidy = self.tidy(text);
         if let Some(name) = self.named(&tidy) {
@@ -90,13 +90,13 @@ impl Spelling {
         format!("{mount}{name}{blank}{parameters}")
     }
 
-    /// Whether the name of a special rule, already mended, is one that the rulebook or the community data have.
+    /// Whether a special rule, already corrected, is in the rulebook or the community data.
     pub(super) fn is_rule(&self, rule: &str, mounts: &[String]) -> bool {
         let (_, name, _) = parts(rule, mounts);
         self.named(name).is_some()
     }
 
-    /// The right name of a special rule that is known.
+    /// The right name of a known special rule.
     fn named<'t>(&'t self, name: &'t str) -> Option<&'t str> {
         let name = lookup(&self.rules, name).unwrap_or(name);
         let is = |known: &String| known.eq_ignore_ascii_case(name);
@@ -114,14 +114,14 @@ impl Spelling {
             .or_else(|| self.community.keys().find(|known| is(known)).map(String::as_str))
     }
 
-    /// Whether the ruleset itself has this special rule, under this name or another.
+    /// Whether the ruleset itself has this special rule, under its name or an alias.
     pub(super) fn is_printed(&self, name: &str) -> bool {
         let is = |known: &String| known.eq_ignore_ascii_case(name);
         self.known.iter().any(|rule| is(&rule.name) || rule.aliases.iter().any(is))
     }
 }
 
-/// The name of a special rule, already mended, without mounting and parameters.
+/// The name of a special rule, already corrected, without mounting and parameters.
 pub(super) fn base<'t>(rule: &'t str, mounts: &[String]) -> &'t str {
     parts(rule, mounts).1
 }

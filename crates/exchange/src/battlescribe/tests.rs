@@ -306,7 +306,7 @@ fn a_fixed_mix_of_the_new_schema() {
     let mark = &whale.choices[0];
     assert_eq!((mark.min, mark.max, mark.default.as_deref(), mark.marks), (1, Some(1), Some("mk-2"), true));
     assert_eq!(squadron.vintage.as_deref(), Some("new"));
-    // Only the gulls may join others, not the squadron.
+    // Only the gulls may join others, not the whole squadron.
     assert_eq!(squadron.attaches, []);
 }
 
@@ -382,11 +382,11 @@ fn hostile_catalogues_are_refused() {
     assert!(refused(&deep).contains("inside each other"));
     assert!(refused(&"<entry name='a'/>".repeat(501)).contains("units"));
     let link = |at: u32| format!("<link targetId='e{at}'/>");
-    // Each entry links twice to the next: a few lines that stand for a million entries.
+    // Each entry links twice to the next, so a few lines expand to a million entries.
     let twice = |at: u32| format!("<entry id='e{at}' name='a'><links>{0}{0}</links></entry>", link(at + 1));
     let bomb = (0..30).map(twice).collect::<Vec<_>>().concat();
     assert!(refused(&bomb).contains("links"));
-    // Long names that are written once and meant many times.
+    // Long names that are written once and used many times.
     let long = "a".repeat(1 << 15);
     let rules = format!("<links>{}</links><rules><rule id='e0' name='{long}'/></rules>", link(0).repeat(600));
     assert!(refused(&format!("<entry name='a'>{rules}</entry>")).ends_with("links repeat more than 16 MB"));
@@ -399,7 +399,7 @@ fn hostile_catalogues_are_refused() {
     assert!(import(&[Source { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[]).is_ok());
 }
 
-/// Numbers behind equal names are counted on, not tried from 2 again: that would take minutes.
+/// Numbers for equal names continue instead of starting at 2 each time, which would take minutes.
 #[test]
 fn ten_thousand_options_of_one_name() {
     let option = old("o", "Net", r#"points="1.0" minSelections="0" maxSelections="1""#, "").repeat(10_000);

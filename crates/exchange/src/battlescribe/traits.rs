@@ -1,4 +1,4 @@
-//! The traits of a unit, from its card, from what follows and from where it is filed.
+//! Completes the traits of a unit: from its card, by inference and from its categories.
 
 use muster_engine::catalogue::TraitValue;
 
@@ -9,7 +9,7 @@ use super::recipe::Traits;
 use super::remark::Kind;
 
 impl Reader<'_> {
-    /// Adds the traits that follow from others and those that the categories state, and sorts them.
+    /// Adds inferred traits and traits of the categories, and sorts all traits.
     pub(super) fn completed(&mut self, mut traits: Traits, categories: &[String], root: &Entry) -> Traits {
         let more = inferred(&traits, &self.recipe.class.infer);
         for (name, value) in &more {

@@ -1,4 +1,4 @@
-//! Reads both schemas into one shape, following links.
+//! Reads files of both schemas into one tree of entries, following links.
 
 use std::collections::HashMap;
 
@@ -11,23 +11,23 @@ use super::remark::{Kind, Remarks};
 use super::source::Source;
 use super::xml::{ImportError, line_and_column, parse};
 
-/// How many entries, profiles, rules and modifiers a file may have after following its links; the largest at hand has
-/// 2,300. Some of what is made of them is compared each with each.
+/// The most entries, profiles, rules and modifiers of a file after following its links. The largest known file has
+/// 2,300. The limit is low because some later steps compare every pair.
 const MAX_ITEMS: usize = 20_000;
-/// How deep entries may stand inside each other once links are followed; the deepest at hand stands at 10. Whoever
-/// reads them calls itself several times for each level.
+/// The deepest nesting of entries once links are followed. The deepest known is 10. Readers recurse several times for
+/// each level.
 const MAX_DEPTH: usize = 40;
-/// How many bytes of the file links may repeat in all; the most at hand is 0.3 MB.
+/// The most bytes of the file that links may repeat in total. The most known is 0.3 MB.
 const MAX_REPEATED: usize = 16 << 20;
 
-/// What a catalogue offers, links followed.
+/// The entries of a catalogue, with links followed.
 #[derive(Debug)]
 pub(super) struct Tree {
     /// The entries of the first level.
     pub roots: Vec<Entry>,
 }
 
-/// Reads `catalogue`, resolving ids that stand in `system`.
+/// Reads `catalogue`, also resolving ids defined in `system`.
 pub(super) fn read(
     catalogue: &Source,
     system: Option<&Source>,
@@ -61,7 +61,7 @@ pub(super) fn read(
     Ok(Tree { roots: whole.children })
 }
 
-/// Where a file becomes too large to read, and why.
+/// The node at which a file becomes too large to read, and the reason.
 struct TooMuch<'a>(Node<'a, 'a>, String);
 
 struct Reader<'a, 'f> {
@@ -69,16 +69,16 @@ struct Reader<'a, 'f> {
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     fixes: &'f mut SourceFixes,
     remarks: &'f mut Remarks,
-    /// What was read so far, as often as it was read.
+    /// The number of items read so far, counting repeated ones each time.
     items: usize,
     depth: usize,
-    /// Bytes that were read again because something links to them.
+    /// The number of bytes read again because of links.
     repeated: usize,
     links: Vec<&'a str>,
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Fills `entry` with what stands inside `node`.
+    /// Fills `entry` with the content of `node`.
     fn content(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), TooMuch<'a>> {
         for list in node.children().filter(Node::is_element) {
             for item in list.children().filter(Node::is_element) {
@@ -92,7 +92,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 match item.tag_name().name() {
                     "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
-                        // Shared ones are offered only where something links to them.
+                        // Shared entries are offered only where they are linked.
                         if !list.tag_name().name().starts_with("shared") {
                             let child = self.entry(item)?;
                             entry.children.extend(child);
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
                         entry.modifiers.push(modifier);
                     }
                     "categoryLink" => self.category(item.attribute("targetId"), entry),
-                    // Read with the entry itself, or about the game and not about what is offered.
+                    // These are read with the entry itself, or are about the game and not the offer.
                     "constraint" | "cost" | "profile" | "rule" | "costType" | "profileType" | "categoryEntry"
                     | "forceType" | "forceEntry" | "repeat" | "condition" | "conditionGroup" => {}
                     other => {
@@ -215,7 +215,7 @@ impl<'a> Reader<'a, '_> {
             when: conditions
                 .map(|item| Condition {
                     id: item.attribute("childId").unwrap_or_default().to_owned(),
-                    // "less than 1" and "equal to 0" both say: not selected.
+                    // "less than 1" and "equal to 0" both mean: not selected.
                     selected: value(item).parse::<f64>().is_ok_and(|value| value > 0.0)
                         && !item.attribute("type").is_some_and(|test| test.starts_with("less")),
                 })
@@ -227,7 +227,7 @@ impl<'a> Reader<'a, '_> {
         entry.categories.extend(id.and_then(|id| self.name_of(id)).map(Into::into));
     }
 
-    /// The name of what bears an id; none once too much was repeated, for names are copied each time.
+    /// The name of the node with an id. None once too many bytes were repeated, because names are copied each time.
     fn name_of(&mut self, id: &str) -> Option<&'a str> {
         let name = self.by_id.get(id).map(|node| name(*node)).filter(|_| self.repeated <= MAX_REPEATED)?;
         self.repeated = self.repeated.saturating_add(name.len());
@@ -274,7 +274,7 @@ fn limits(node: Node<'_, '_>) -> (u32, Option<u32>) {
 fn constraints(node: Node<'_, '_>) -> (Option<u32>, Option<u32>) {
     let (mut min, mut max) = (None, None);
     for constraint in descend(node, "constraints", "constraint") {
-        // Limits of the whole roster are no limits of a squadron.
+        // Limits on the whole roster are not limits on a squadron.
         if constraint.attribute("field") == Some("selections") && constraint.attribute("scope") == Some("parent") {
             match constraint.attribute("type") {
                 Some("min") => min = number(value(constraint)),
@@ -286,10 +286,10 @@ fn constraints(node: Node<'_, '_>) -> (Option<u32>, Option<u32>) {
     (min, max)
 }
 
-/// A count; none where negative, which means that there is no limit.
+/// A count. None if negative, which means no limit.
 fn number(text: &str) -> Option<u32> {
     let number = text.parse::<f64>().ok().filter(|number| (0.0..1e6).contains(number))?;
-    // Checked just above.
+    // The range was checked just above.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Some(number as u32)
 }

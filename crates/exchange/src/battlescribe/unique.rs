@@ -1,14 +1,14 @@
-//! Ids of options, choices and members, each once in its unit.
+//! Makes the ids of options, choices and members unique in their unit.
 
 use std::collections::HashMap;
 
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 
-/// Ids that are taken, each with the number to try next for a thing of the same name: a file may have thousands.
+/// Taken ids, each with the next number to try for an item of the same name. A file may have thousands of equal names.
 type Taken = HashMap<String, u32>;
 
-/// Gives options, choices and members ids of their own where two share one: the one that stands deeper is named after
-/// what it stands in.
+/// Gives options, choices and members unique ids. If two share an id, the deeper one gets the id of its parent as a
+/// prefix.
 pub(super) fn unique_ids(unit: &mut Unit) {
     let mut taken = Taken::new();
     unique_among("", &mut unit.options, &mut unit.choices, &mut taken);
@@ -46,7 +46,7 @@ fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice]
     }
 }
 
-/// A free id: the wished one, or that with a prefix, or with a number.
+/// A free id: the wanted one, else with the prefix, else with a number.
 fn free(id: &str, prefix: &str, taken: &mut Taken) -> String {
     let prefixed = if prefix.is_empty() { id.to_owned() } else { format!("{prefix}-{id}") };
     let mut wished = id.to_owned();

@@ -1,4 +1,4 @@
-//! Units, from the entries of the first level.
+//! Reads units from the entries of the first level.
 
 use muster_engine::catalogue::{Buys, Card, Only, Range, Unit};
 
@@ -9,18 +9,18 @@ use super::model::{Model, Place, Reader, of_kind};
 use super::remark::Kind;
 use super::spelling::base;
 
-/// A unit that is not yet joined with the other forms in which it occurs.
+/// A unit that is not yet joined with its other forms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     /// The unit itself.
     pub unit: Unit,
     /// Names of its model.
     pub bearers: Vec<String>,
-    /// Short names of the model, by which lists call it.
+    /// Short names of the model, which lists may use.
     pub short: Vec<String>,
     /// Names of what may join it, with the largest number.
     pub permits: Vec<(String, Option<u32>)>,
-    /// The file has it as the attached form of something.
+    /// True if it is the attached form of a unit.
     pub attached: bool,
     /// The line of its entry.
     pub line: u32,
@@ -28,11 +28,11 @@ pub(super) struct Draft {
     pub entry: String,
 }
 
-/// The remark on a unit that nobody can buy, which does not matter for what nobody buys.
+/// The remark on a unit without a price. It is dropped for units that are only brought.
 const NO_PRICE: &str = "no price";
 
 impl Reader<'_> {
-    /// A unit, from an entry of the first level.
+    /// Reads a unit from an entry of the first level.
     pub(super) fn unit(&mut self, root: &Entry) -> Draft {
         let mut draft = self.named(root);
         if root.children.iter().any(|child| !of_kind(child, &self.recipe.profiles.wing).is_empty()) {
@@ -71,20 +71,20 @@ impl Reader<'_> {
         !entry.group && !brings && (self.has_card(entry) || varies())
     }
 
-    /// A single model.
+    /// Reads a unit with a single model.
     fn single(&mut self, root: &Entry, draft: &mut Draft) {
         let bearers = draft.bearers.clone();
         let model = self.model(root, Place { base: None, bearers: &bearers, buys: Buys::Model, group: "" });
         if model.figures.stats.is_empty() {
             self.remarks.add(Kind::Missing, root.line, &root.name, "no card");
         }
-        // An attached form may say how many models may be attached; anything else is one big ship.
+        // An attached form may state how many models may be attached. Anything else is one big ship.
         let limits = (root.min.max(1), if draft.attached { root.max } else { Some(1) });
         draft.unit.squadron = Some(Range { min: limits.0, max: limits.1 });
         self.finish(root, root.points, model, draft);
     }
 
-    /// Several models of one kind.
+    /// Reads a squadron of several models of one kind.
     fn squadron(&mut self, container: &Entry, entry: &Entry, draft: &mut Draft) {
         let mut bearers = draft.bearers.clone();
         for name in self.bearers(&self.spelling.tidy(&entry.name), entry) {
@@ -119,7 +119,7 @@ impl Reader<'_> {
         self.finish(container, entry.points, model, draft);
     }
 
-    /// Puts what was read into the unit and completes its traits.
+    /// Fills in the unit from the model and completes its traits.
     pub(super) fn finish(&mut self, root: &Entry, points: Option<i32>, model: Model, draft: &mut Draft) {
         let Model {
             figures,
@@ -162,7 +162,7 @@ impl Reader<'_> {
         draft.unit.traits = self.completed(traits, &categories, root);
     }
 
-    /// A model that comes with others or joins them, written out inside their entry.
+    /// Reads a model defined inside another unit's entry, which that unit brings or which joins it.
     pub(super) fn inside_unit(&mut self, entry: &Entry, joins: bool) -> Draft {
         let mut draft = self.named(entry);
         let bearers = draft.bearers.clone();
@@ -178,7 +178,7 @@ impl Reader<'_> {
         let before = self.remarks.all.len();
         self.finish(entry, entry.points, model, &mut draft);
         if !joins {
-            // What comes along has no price, and need not have one.
+            // A brought unit needs no price.
             let mut added = self.remarks.all.split_off(before);
             added.retain(|remark| remark.message != NO_PRICE);
             self.remarks.all.append(&mut added);

@@ -1,14 +1,14 @@
-//! One walk over all that is offered: options and choices inside each other, each before what stands inside it.
+//! Visits all options and choices of a unit, including nested ones, parents first.
 
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 
-/// An option or a choice, to be changed.
+/// An option or choice that the visitor may change.
 pub(super) enum Part<'u> {
     Option(&'u mut UnitOption),
     Choice(&'u mut Choice),
 }
 
-/// Visits all options and choices, to the last.
+/// Visits all options and choices, including nested ones.
 pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(Part<'_>)) {
     for option in options {
         visit(Part::Option(option));
@@ -20,7 +20,7 @@ pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visi
     }
 }
 
-/// Visits all options, to the last.
+/// Visits all options, including nested ones.
 pub(super) fn each_option(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(&mut UnitOption)) {
     each_part(options, choices, &mut |part| {
         if let Part::Option(option) = part {
@@ -29,7 +29,7 @@ pub(super) fn each_option(options: &mut [UnitOption], choices: &mut [Choice], vi
     });
 }
 
-/// All options of a unit and of its members, to the last.
+/// All options of a unit and of its members, including nested ones.
 pub(super) fn all_options(unit: &Unit) -> Vec<&UnitOption> {
     fn add<'u>(options: &'u [UnitOption], choices: &'u [Choice], all: &mut Vec<&'u UnitOption>) {
         for option in options {

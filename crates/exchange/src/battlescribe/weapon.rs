@@ -1,4 +1,4 @@
-//! Weapons, from their profiles.
+//! Reads weapons from their profiles.
 
 use muster_engine::catalogue::{Stat, Weapon};
 
@@ -7,7 +7,7 @@ use super::recipe::Recipe;
 use super::remark::{Kind, Remarks};
 use super::spelling::Spelling;
 
-/// Reads a weapon; `bearers` are names of the model that its weapons repeat.
+/// Reads a weapon. `bearers` are names of the model that may be repeated in the weapon's name.
 pub(super) fn weapon(
     profile: &Profile,
     bearers: &[String],
@@ -43,7 +43,7 @@ pub(super) fn weapon(
     weapon
 }
 
-/// Name, class and number from a printed name.
+/// Splits a printed name into name, class and number.
 fn named(text: &str, bearers: &[String], recipe: &Recipe) -> Weapon {
     let mut weapon = Weapon::default();
     let mut name = text.to_owned();
@@ -58,7 +58,7 @@ fn named(text: &str, bearers: &[String], recipe: &Recipe) -> Weapon {
     let longest = bearers.iter().filter(|bearer| starts_with_words(&name, bearer)).map(String::len).max();
     let rest = name.get(longest.unwrap_or(0)..).unwrap_or_default();
     let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A model that is all weapon has one of its own name.
+    // A weapon may have just the name of its model; then keep it.
     weapon.name = if rest.is_empty() { name.split_whitespace().collect::<Vec<_>>().join(" ") } else { rest };
     weapon
 }

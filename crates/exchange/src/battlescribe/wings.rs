@@ -1,4 +1,4 @@
-//! Squadrons of wings, whose kinds are a choice.
+//! Reads squadrons of wings. The kind of wing is a choice.
 
 use muster_engine::catalogue::{Buys, Choice, Range, UnitOption};
 use muster_engine::slug::slug;
@@ -11,7 +11,7 @@ use super::remark::Kind;
 use super::unit::Draft;
 
 impl Reader<'_> {
-    /// A squadron of wings, whose kinds are a choice.
+    /// Reads a squadron of wings. The kind of wing is a choice.
     pub(super) fn wings(&mut self, root: &Entry, draft: &mut Draft) {
         let wings = &self.recipe.wings;
         let unit = &mut draft.unit;
@@ -68,7 +68,7 @@ impl Reader<'_> {
         sort(&mut draft.unit.traits, order.iter());
     }
 
-    /// Something beside the kinds of wings.
+    /// Reads an entry that is not a kind of wing.
     fn wing_extra(&mut self, child: &Entry, model: &mut Model) {
         if self.ignored(&child.name, child.line) {
             return;

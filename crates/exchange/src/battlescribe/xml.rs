@@ -2,15 +2,16 @@
 
 use roxmltree::{Document, Error, ParsingOptions};
 
-/// The deepest nesting that is read; the files at hand nest some forty levels.
+/// The deepest nesting that is read. Known files nest about forty levels.
 const MAX_DEPTH: usize = 250;
 /// The largest number of elements, texts and comments in a file.
 const MAX_NODES: u32 = 8_000_000;
-/// The largest number of attributes of an element; the parser compares each with each.
+/// The largest number of attributes of an element, because the parser compares every pair.
 const MAX_ATTRIBUTES: usize = 100;
-/// The longest element tag, in bytes, with its attributes: names that long would be tidied for minutes.
+/// The longest element tag with its attributes, in bytes. Correcting the spelling of longer names would take minutes.
 const MAX_TAG: usize = 64 << 10;
-/// The largest number of namespaces in a file, which has one; the parser copies them from element to element.
+/// The largest number of namespaces in a file. Normal files have one, and the parser copies them from element to
+/// element.
 const MAX_NAMESPACES: usize = 100;
 
 /// Why a file could not be imported at all.
@@ -19,14 +20,14 @@ const MAX_NAMESPACES: usize = 100;
 pub struct ImportError {
     /// The file, as the caller names it.
     pub file: String,
-    /// Line and column, from 1, where the trouble has a place.
+    /// Line and column, from 1, if the error has a place.
     pub at: Option<(u32, u32)>,
     /// What is wrong.
     pub message: String,
 }
 
 impl ImportError {
-    /// Trouble with a file as a whole.
+    /// An error about a file as a whole.
     pub(super) fn new(file: &str, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), at: None, message: message.into() }
     }
@@ -36,21 +37,21 @@ fn place(at: Option<(u32, u32)>) -> String {
     at.map(|(line, column)| format!(":{line}:{column}")).unwrap_or_default()
 }
 
-/// The tree of an XML file: no document type, no entities of its own, bounded in size and depth.
+/// Parses an XML file. Refuses document types and custom entities, and limits size and depth.
 pub(super) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, ImportError> {
     let fail = |at, message| ImportError { file: file.to_owned(), at, message };
-    // Before parsing, because the parser and whoever walks its tree call themselves once for each level.
+    // Check before parsing, because the parser and the readers of its tree recurse for each level.
     if let Some((offset, message)) = hostile(text) {
         return Err(fail(Some(line_and_column(text, offset)), message));
     }
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {
         Error::NodesLimitReached => fail(None, format!("more than {MAX_NODES} elements and texts")),
-        // The parser gives these no place: they are about the end.
+        // The parser gives no place for these errors; they are at the end of the file.
         Error::NoRootNode | Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
             fail(Some(line_and_column(text, text.len())), format!("no well-formed XML: the file ends here: {error}"))
         }
-        // Names that the parser repeats may be as long as the file.
+        // The parser's message may repeat names as long as the file, so it is cut.
         error => {
             let message: String = format!("no well-formed XML: {error}").chars().take(300).collect();
             fail(Some((error.pos().row, error.pos().col)), message)
@@ -58,7 +59,7 @@ pub(super) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, Impor
     })
 }
 
-/// What no catalogue has and what would cost the parser too much, and where it begins.
+/// Finds the first thing that would cost the parser too much and that no catalogue has, with its offset.
 fn hostile(text: &str) -> Option<(usize, String)> {
     if let Some((offset, _)) = text.match_indices("xmlns").nth(MAX_NAMESPACES) {
         return Some((offset, format!("more than {MAX_NAMESPACES} namespaces")));
@@ -99,12 +100,12 @@ fn hostile(text: &str) -> Option<(usize, String)> {
     None
 }
 
-/// The length up to and including `end`, or of everything.
+/// The length up to and including `end`, or the whole length if `end` is missing.
 fn until(text: &[u8], end: &[u8]) -> usize {
     text.windows(end.len()).position(|window| window == end).map_or(text.len(), |at| at + end.len())
 }
 
-/// The length of a tag, whose attribute values may hold a `>`, and the number of its attributes.
+/// The length of a tag and the number of its attributes. Attribute values may contain `>`.
 fn tag(text: &[u8]) -> (usize, usize) {
     let (mut quote, mut attributes) = (None, 0);
     for (at, &byte) in text.iter().enumerate() {
@@ -121,7 +122,7 @@ fn tag(text: &[u8]) -> (usize, usize) {
     (text.len(), attributes)
 }
 
-/// Where an offset lies, in letters from 1; the end where there is no such offset.
+/// The line and column of a byte offset, from 1, in characters; the end of the text if there is no such offset.
 pub(super) fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

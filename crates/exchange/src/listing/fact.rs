@@ -1,4 +1,4 @@
-//! What is said of a list, a group or a squadron beside its units: `Player: A. Player`, and back.
+//! Facts about a list, group or squadron other than its units, such as `Player: A. Player`: written and read back.
 
 use std::borrow::Cow;
 
@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 
 use super::phrase;
 
-/// Behind the key of a text that is written as JSON.
+/// Follows the key of a value that is written as JSON.
 const AS_JSON: &str = " as JSON";
 
-/// The key of keys of others that are no plain words.
+/// The key under which extra keys of other programs are written if they are not plain words.
 const OTHERS: &str = "Others";
 
-/// Something that is said of a list, a group or a squadron.
+/// A statement about a list, group or squadron.
 pub(crate) struct Fact {
     pub key: String,
     pub value: String,
 }
 
-/// The facts of a list, but for its name.
+/// The facts of a list, without its name.
 pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
     let mut facts = Facts::default();
     facts.text("Player", list.player.as_deref());
@@ -47,7 +47,7 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
     facts.0
 }
 
-/// The facts of a group, but for its kind and name.
+/// The facts of a group, without its kind and name.
 pub(crate) fn of_group(group: &Group) -> Vec<Fact> {
     let mut facts = Facts::default();
     facts.text("Id", group.id.as_deref());
@@ -57,7 +57,7 @@ pub(crate) fn of_group(group: &Group) -> Vec<Fact> {
     facts.0
 }
 
-/// The facts of a squadron of a nation in a group of a kind, but for its unit and number.
+/// The facts of a squadron, without its unit and number. `nation` is its nation, `kind` the kind of its group.
 pub(crate) fn of_squadron(
     ruleset: &Ruleset,
     squadron: &Squadron,
@@ -94,7 +94,7 @@ pub(crate) fn of_squadron(
     facts.0
 }
 
-/// Sets what a fact says of a list; none where it says nothing.
+/// Applies a fact to a list; none if the fact is not understood.
 pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, value: &str) -> Option<()> {
     match key {
         "Player" => put(&mut list.player, value),
@@ -115,7 +115,7 @@ pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, val
     Some(())
 }
 
-/// `dw-2.5 ^1.0`: a ruleset with a range of versions, or without.
+/// A ruleset with an optional version range: `dw-2.5 ^1.0`.
 pub(crate) fn ruleset_named(value: &str) -> RulesetName {
     match value.split_once(' ') {
         Some((id, range)) => RulesetName::Versioned { id: id.to_owned(), version: Some(range.to_owned()) },
@@ -123,7 +123,7 @@ pub(crate) fn ruleset_named(value: &str) -> RulesetName {
     }
 }
 
-/// Sets what a fact says of a group; none where it says nothing.
+/// Applies a fact to a group; none if the fact is not understood.
 pub(crate) fn set_of_group(group: &mut Group, key: &str, value: &str) -> Option<()> {
     match key {
         "Id" => put(&mut group.id, value),
@@ -134,7 +134,7 @@ pub(crate) fn set_of_group(group: &mut Group, key: &str, value: &str) -> Option<
     Some(())
 }
 
-/// Sets what a fact says of a squadron in a group of a kind; none where it says nothing.
+/// Applies a fact to a squadron; none if the fact is not understood. `kind` is the kind of its group.
 pub(crate) fn set_of_squadron(
     ruleset: &Ruleset,
     squadron: &mut Squadron,
@@ -145,7 +145,7 @@ pub(crate) fn set_of_squadron(
     match key {
         "Name" => put(&mut squadron.name, value),
         "Nation" => squadron.nation = Some(ruleset.nation(value).unwrap_or(value).to_owned()),
-        // Which options there are is known when all nations are.
+        // Options are resolved later, when all nations are known.
         "Models" => squadron.models = Some(Models::Parts(phrase::read_parts(None, value)?)),
         "Mark" => put(&mut squadron.mark, value),
         "Options" => squadron.options = phrase::read_options(None, value),
@@ -164,7 +164,7 @@ pub(crate) fn set_of_squadron(
     Some(())
 }
 
-/// The printed name of a nation, where it leads back to it.
+/// The printed name of a nation, if that name finds the nation again; otherwise the name as given.
 pub(super) fn nation_name(ruleset: &Ruleset, name: &str) -> String {
     let known = ruleset.nation(name).and_then(|id| Some((id, ruleset.declarations().nations.get(id)?)));
     match known {
@@ -177,24 +177,24 @@ pub(super) fn nation_name(ruleset: &Ruleset, name: &str) -> String {
 struct Facts(Vec<Fact>);
 
 impl Facts {
-    /// A text, where there is one.
+    /// Adds the facts for a text, if there is one.
     fn text(&mut self, key: &str, words: Option<&str>) {
         self.0.extend(words.into_iter().flat_map(|words| text(key, words)));
     }
 
-    /// A text that is one line; as JSON where it is several.
+    /// Adds a one-line text; a text of several lines is written as JSON.
     fn word(&mut self, key: &str, word: Option<String>) {
         self.0.extend(word.map(|word| if word.contains('\n') { as_json(key, &word) } else { fact(key, &word) }));
     }
 
-    /// A fact where there is anything to say.
+    /// Adds a fact unless `number` is 0.
     fn some(&mut self, key: &str, number: usize, phrase: impl Fn() -> String) {
         if number > 0 {
             self.0.push(Fact { key: key.to_owned(), value: phrase() });
         }
     }
 
-    /// Keys of others, which begin with `x-`; as JSON where a key could be taken for more than a key.
+    /// Adds the extra keys of other programs, which begin with `x-`. A key that could be misread is written as JSON.
     fn others(&mut self, extra: &IndexMap<String, Value>) {
         let is_plain = |key: &str| !key.contains([':', '\n']) && !key.ends_with(AS_JSON);
         self.0.extend(extra.iter().map(|(key, value)| {
@@ -207,12 +207,12 @@ fn fact(key: &str, value: &str) -> Fact {
     Fact { key: key.to_owned(), value: value.to_owned() }
 }
 
-/// A text as JSON: for what lines cannot hold as it is.
+/// A fact whose value is JSON, for text that does not fit on a line unchanged.
 fn as_json(key: &str, text: &str) -> Fact {
     Fact { key: format!("{key}{AS_JSON}"), value: Value::from(text).to_string() }
 }
 
-/// A fact for each line of a text. Where lines end in other ways than ours do, the whole is JSON.
+/// One fact for each line of a text. If a line ends in `\r`, the whole text is written as JSON.
 pub(super) fn text(key: &str, text: &str) -> Vec<Fact> {
     if text.split('\n').any(|line| line.ends_with('\r')) {
         return vec![as_json(key, text)];
@@ -220,7 +220,7 @@ pub(super) fn text(key: &str, text: &str) -> Vec<Fact> {
     text.split('\n').map(|line| fact(key, line)).collect()
 }
 
-/// What a line says: `Player: A. Player`.
+/// The key and value of a line such as `Player: A. Player`.
 pub(crate) fn said(line: &str) -> Option<(&str, Cow<'_, str>)> {
     let (key, value) = line.split_once(": ")?;
     match key.strip_suffix(AS_JSON) {
@@ -229,7 +229,7 @@ pub(crate) fn said(line: &str) -> Option<(&str, Cow<'_, str>)> {
     }
 }
 
-/// A text, or one more line of it.
+/// Sets a text, or appends a line if it is already set.
 pub(super) fn put(text: &mut Option<String>, line: &str) {
     match text {
         Some(text) => {
@@ -240,7 +240,7 @@ pub(super) fn put(text: &mut Option<String>, line: &str) {
     }
 }
 
-/// A key of others.
+/// Sets an extra key of another program.
 fn other(extra: &mut IndexMap<String, Value>, key: &str, value: &str) -> Option<()> {
     if key == OTHERS {
         let others: IndexMap<String, Value> = serde_json::from_str(value).ok()?;

@@ -1,4 +1,4 @@
-//! Text of other tools and of people's own hands: what names a unit, an option or a group is taken, the rest is told.
+//! Reads text from other tools or typed by hand. Takes names of units, options and groups, and reports the rest.
 
 use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, RulesetName, Squadron};
@@ -13,7 +13,7 @@ use super::line::{Line, is_decoration, is_points, leading_count, trailing_count}
 use super::plain::TERMS;
 use super::{Listing, MAX_NUMBER, Said, Unread, current, mfv_of_all, unit_names};
 
-/// How many lines without meaning get the nearest names.
+/// The most lines not understood for which the nearest names are given.
 const HELPED: usize = 200;
 /// The largest text that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -21,18 +21,18 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_DEPTH: usize = 8;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;
-/// How many lines tell the nation.
+/// The number of lines searched for the nation.
 const TELLING: usize = 200;
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 4096;
-/// After how many lines and words without meaning the rest is not read.
+/// Reading stops after this many lines and words that are not understood.
 const MAX_UNREAD: usize = 1000;
 
-/// The list of a text.
+/// Reads the list of a text.
 ///
-/// Lines are taken for what they name: a unit with its number, points and options, however marked up; what is indented
-/// below a unit is its models, its options or attached to it. Nothing is guessed: a line that names nothing is told
-/// with the nearest names, and so is what had to be concluded ([`Listing::concluded`]).
+/// A line may name a unit with its number, points and options, in any markup. Lines indented below a unit are its
+/// models, its options or units attached to it. Nothing is guessed: a line that is not understood is reported with the
+/// nearest names. Conclusions are reported too ([`Listing::concluded`]).
 pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let mut listing = Listing { list: current(ruleset), unread: Vec::new(), concluded: Vec::new() };
     if text.len() > MAX_BYTES {
@@ -72,15 +72,15 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     listing
 }
 
-/// The ruleset that a text names: one of ours that lost its marks where it was shown.
+/// The ruleset that a text names, for a text of ours that lost its markup when it was displayed.
 pub(super) fn ruleset(text: &str) -> Option<RulesetName> {
     let named = |line: &str| Line::new(line, 0).bare.strip_prefix("Ruleset: ").map(str::to_owned);
     let said = text.lines().filter(|line| line.len() <= MAX_NAME).find_map(named)?;
     Some(fact::ruleset_named(said.trim()))
 }
 
-/// The nation of the list: as said, as a line of its own says it, or that of most of the units; where no unit is known,
-/// one that the text speaks of.
+/// The nation of the list: the one stated by the user, else one that has its own line, else the one with most of the
+/// units. If no unit is known, a nation mentioned anywhere in the text.
 fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut Vec<String>) -> Option<String> {
     if let Some(name) = said {
         return Some(ruleset.nation(name).unwrap_or(name).to_owned());
@@ -114,7 +114,7 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
     Some(id)
 }
 
-/// A unit that a line names, with what stands around its name.
+/// A unit that a line names, with its number and the rest of the line.
 struct Found<'r, 't> {
     stock: &'r Stock,
     article: &'r Article,
@@ -123,18 +123,18 @@ struct Found<'r, 't> {
 }
 
 impl<'r, 't> Found<'r, 't> {
-    /// The longest name at the begin of a line that is known.
+    /// Finds the longest known name at the start of a line.
     fn in_line(bare: &'t str, find: &dyn Fn(&str) -> Option<(&'r Stock, &'r Article)>) -> Option<Self> {
         let known = |name: &str| (!name.is_empty() && name.len() <= MAX_NAME).then(|| find(name)).flatten();
         let (count, name) = leading_count(bare);
-        // A number may also be part of the name.
+        // A leading number may also be part of the name.
         [(count, name), (None, bare)].into_iter().find_map(|(count, text)| {
             let ends = text.char_indices().filter(|(_, letter)| "[(:,;-\u{2013}\u{2014}x\u{d7}@".contains(*letter));
             let ends: Vec<usize> = ends.map(|(at, _)| at).chain([text.len()]).take(64).collect();
             ends.into_iter().rev().find_map(|end| {
                 let name = text[..end].trim();
                 let (stock, article) = known(name).or_else(|| known(name.strip_suffix('s')?))?;
-                // A number in brackets that no squadron has is points, and a second number is told.
+                // A number in brackets that is too large for a squadron is points. A second number is reported.
                 let behind = &text[end..];
                 let in_brackets = behind.trim_start().starts_with(['(', '[']);
                 let (behind, rest) = match trailing_count(behind) {
@@ -151,7 +151,7 @@ impl<'r, 't> Found<'r, 't> {
     }
 }
 
-/// The most models that a squadron of a unit has, by itself or attached.
+/// The most models in a squadron of a unit, alone or attached.
 fn most_models(unit: &Unit) -> u32 {
     let alone = unit.squadron.as_ref().map(|range| range.max);
     let most = alone
@@ -161,7 +161,7 @@ fn most_models(unit: &Unit) -> u32 {
     most.flatten().unwrap_or(MAX_NUMBER)
 }
 
-/// Something that a squadron takes.
+/// An option or role that a squadron takes.
 enum Extra {
     Option { id: String, count: Option<u32> },
     Role(String),
@@ -170,13 +170,13 @@ enum Extra {
 struct Reader<'r> {
     ruleset: &'r Ruleset,
     listing: Listing,
-    /// How far the squadrons stand to the right that the next one may be attached to, outermost first.
+    /// The indentation of the squadrons that the next one may be attached to, outermost first.
     below: Vec<usize>,
-    /// The last of them is an item of a list.
+    /// True if the last squadron is a list item.
     item: bool,
     /// The nation that a heading named last.
     nation: Option<String>,
-    /// How many models of the last squadron are named one kind after the other, on lines below it.
+    /// The number of models of the last squadron that are named on lines below it.
     inner: Option<u32>,
 }
 
@@ -188,7 +188,7 @@ impl<'r> Reader<'r> {
         let list = &self.listing.list;
         let is_first = list.name.is_none() && list.squadrons.is_empty() && list.groups.is_empty();
         let article = self.last_article();
-        // Items below a bare line are its options and models; only what is indented is attached to it.
+        // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
         let is_item = line.item && !self.item;
         let inside = self.below.last().is_some_and(|above| line.depth > *above || line.depth == *above && is_item);
         let (taken, left) = self.extras(&line.bare, article);
@@ -216,10 +216,10 @@ impl<'r> Reader<'r> {
                 self.tell_option(line, word, found.article);
             }
         } else if let Some(id) = self.ruleset.nation(line.bare.trim_end_matches(':')) {
-            // What follows is of this nation.
+            // The following units are of this nation.
             self.nation = Some(id.to_owned());
         } else if self.role_of(line) || self.fact(line) || self.is_heading(line) {
-            // It is taken.
+            // These calls have already handled the line.
         } else if let Some(name) = self.title(line).filter(|_| is_first) {
             self.listing.concluded.push(format!("the first line, `{name}`, is taken for the name of the list"));
             self.listing.list.name = Some(name.to_owned());
@@ -233,7 +233,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// `Commodore: Name`: a role, and the squadron that has it.
+    /// Reads a role and the squadron that has it: `Commodore: Name`.
     fn role_of(&mut self, line: &Line) -> bool {
         let Some((role, unit)) = line.bare.split_once(':') else { return false };
         let role = self.ruleset.declarations().role(role.trim()).map(str::to_owned);
@@ -248,7 +248,7 @@ impl<'r> Reader<'r> {
         true
     }
 
-    /// `Player: Name`: what Muster says of a list or a squadron, where nothing is left of its marks.
+    /// Reads a fact that Muster wrote about a list or squadron, if its markup is lost: `Player: Name`.
     fn fact(&mut self, line: &Line) -> bool {
         let Some((key, value)) = fact::said(&line.bare) else { return false };
         let (ruleset, value) = (self.ruleset, value.as_ref());
@@ -258,7 +258,7 @@ impl<'r> Reader<'r> {
             return fact::set_of_squadron(ruleset, squadron, kind.as_deref(), key, value).is_some();
         }
         if key == "Nation" {
-            // Which nation the list has is settled; a name that is none of a nation settled nothing.
+            // The list's nation is already decided. A name that is not a nation was ignored then, so it is reported.
             if ruleset.nation(value).is_none() {
                 let nations = ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
                 let help = self.help(value, nations);
@@ -269,12 +269,12 @@ impl<'r> Reader<'r> {
         fact::set_of_list(ruleset, &mut self.listing.list, key, value).is_some()
     }
 
-    /// What Muster writes above all squadrons.
+    /// Whether the line is the heading that Muster writes above all squadrons.
     fn is_heading(&self, line: &Line) -> bool {
         line.bare.eq_ignore_ascii_case(squadrons(self.ruleset.declarations(), 2))
     }
 
-    /// A unit of the nation that was named last, of the list's, or of the only one that has it.
+    /// Finds a unit of the nation named last, of the list's nation, or of the only nation that has it.
     fn unit<'t>(&self, bare: &'t str) -> Option<Found<'r, 't>> {
         let ruleset = self.ruleset;
         let only = |name: &str| {
@@ -289,15 +289,15 @@ impl<'r> Reader<'r> {
         .or_else(|| Found::in_line(bare, &only))
     }
 
-    /// Whether a unit is what the squadron above consists of: its own models, or a kind of a fixed mix.
+    /// Whether the line names models of the squadron above: its own unit, or a member of its fixed mix.
     fn is_model(&self, found: &Found) -> bool {
         let id = &found.stock.unit(found.article).id;
         let kinds = self.last_article().map(|article| article.kinds.as_slice()).unwrap_or_default();
         self.last().is_some_and(|last| last.unit == *id) || kinds.iter().any(|kind| kind.unit == *id)
     }
 
-    /// The name of a list that a line may be; none where it has a number before it, words behind its points, or nearly the
-    /// name of a unit.
+    /// The line as the name of the list. None if it begins with a number, has words after its points, or is close to
+    /// the name of a unit.
     fn title<'t>(&self, line: &'t Line) -> Option<&'t str> {
         let (name, behind) = line.bare.rsplit_once(" [").unwrap_or((&line.bare, ""));
         let is_plain = behind.is_empty() || behind.strip_suffix(']').is_some_and(is_points);
@@ -313,7 +313,7 @@ impl<'r> Reader<'r> {
         kinds.iter().find(|(id, kind)| words == **id || words == slug(&kind.title)).map(|(id, _)| id.clone())
     }
 
-    /// Puts a squadron of a known unit.
+    /// Adds a squadron of a known unit.
     fn put(&mut self, found: &Found, line: &Line) {
         let unit = found.stock.unit(found.article).id.clone();
         let nation = found.stock.catalogue().nation.clone();
@@ -326,7 +326,7 @@ impl<'r> Reader<'r> {
         self.put_squadron(Squadron { unit, nation, ..Squadron::default() }, found.count, line);
     }
 
-    /// The last squadron is whole: what is named below it is counted together.
+    /// Completes the last squadron: sets its number of models from the lines below it.
     fn finish(&mut self) {
         let Some(inner) = self.inner.take() else { return };
         let Some(last) = self.last_mut() else { return };
@@ -346,7 +346,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Puts a squadron below the last that stands further to the left.
+    /// Adds a squadron, attached to the last one with less indentation.
     fn put_squadron(&mut self, squadron: Squadron, count: Option<u32>, line: &Line) {
         self.finish();
         self.item = line.item;
@@ -389,7 +389,7 @@ impl<'r> Reader<'r> {
         Some(squadron)
     }
 
-    /// What is known of the unit of that squadron.
+    /// The unit of the squadron that was read last, if known.
     fn last_article(&self) -> Option<&'r Article> {
         let ruleset = self.ruleset;
         let last = self.last()?;
@@ -397,7 +397,7 @@ impl<'r> Reader<'r> {
         ruleset.find_unit(nation, &last.unit).map(|(_, article)| article)
     }
 
-    /// The options and roles that a text names, and the words that name neither.
+    /// The options and roles that a text names, and the other words.
     fn extras<'t>(&self, text: &'t str, article: Option<&Article>) -> (Vec<Extra>, Vec<&'t str>) {
         let separators = [',', ';', ':', '[', ']', '(', ')', '\u{2013}', '\u{2014}'];
         let (mut taken, mut left) = (Vec::new(), Vec::new());
@@ -407,7 +407,7 @@ impl<'r> Reader<'r> {
             if rest.is_empty() {
                 return (taken, left);
             }
-            // Names may hold commas and brackets: the longest that is known counts.
+            // Names may contain commas and brackets, so take the longest known name.
             let ends = rest.match_indices(separators).map(|(at, end)| at + end.len());
             let mut ends: Vec<usize> = ends.take_while(|end| *end <= MAX_NAME).take(16).collect();
             ends.push(rest.len());
@@ -426,7 +426,7 @@ impl<'r> Reader<'r> {
 
     fn extra(&self, word: &str, article: Option<&Article>) -> Option<Extra> {
         let word = word.trim().trim_start_matches("- ").trim_end_matches([',', ';', ':', '[', '(', ' ']);
-        // A number may also be part of the name.
+        // A leading number may also be part of the name.
         [(None, word), leading_count(word)].into_iter().find_map(|(count, name)| {
             if !name.starts_with(char::is_alphanumeric) || name.len() > MAX_NAME {
                 return None;
@@ -438,7 +438,7 @@ impl<'r> Reader<'r> {
         })
     }
 
-    /// Gives options and roles to the squadron that was read last, or to some models of it.
+    /// Gives options and roles to the squadron that was read last, or to `named` of its models.
     fn take(&mut self, extras: Vec<Extra>, named: Option<u32>) {
         let Some(squadron) = self.last_mut() else { return };
         let models = super::phrase::count(squadron.models.as_ref());
@@ -464,8 +464,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// A line that names nothing. What is counted was meant for a unit: it stays in the list, and judging it says what
-    /// it is not.
+    /// Handles a line that is not understood. If it has a number, it was meant as a unit: it stays in the list, and the
+    /// check reports the unknown unit.
     fn unknown(&mut self, line: &Line, stays: bool) {
         let (count, name) = leading_count(&line.bare);
         let name = name.split(['[', '(', ':', ',']).next().unwrap_or_default().trim();
@@ -481,24 +481,24 @@ impl<'r> Reader<'r> {
         self.listing.unread.push(Unread { line: line.number, text: shortened(line.text), help });
     }
 
-    /// The names of the units that the list's nation has.
+    /// The names of the units of the list's nation.
     fn own_units(&self) -> impl Iterator<Item = &'r str> {
         unit_names(self.ruleset, self.listing.list.nation.as_deref())
     }
 
-    /// A word that names nothing that the unit has.
+    /// Reports a word that is not an option of the unit.
     fn tell_option(&mut self, line: &Line, word: &str, article: &Article) {
         let help = self.help(word, article.offers.iter().map(|offer| offer.name.as_str()));
         self.listing.unread.push(Unread { line: line.number, text: shortened(word), help });
     }
 
-    /// The nearest names, as long as not too many were asked for.
+    /// The nearest names; none after `HELPED` lines.
     fn help<'n>(&self, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
         if self.listing.unread.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
     }
 }
 
-/// A text of a length that can be shown.
+/// A text cut to a length that can be shown.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}\u{2026}", &text[..end]),

@@ -1,39 +1,39 @@
-//! What writing and reading texts gives, and the bounds of what is read.
+//! The results of writing and reading texts, and the largest numbers that are read.
 
 use muster_engine::list::ArmyList;
 
-/// A list as text.
+/// A list written as text.
 #[derive(Debug)]
 pub struct Written {
     /// The text.
     pub text: String,
-    /// What reading the text would not give back, in sentences.
+    /// What would be lost when the text is read back, in sentences.
     pub lost: Vec<String>,
 }
 
-/// The list of a text.
+/// A list read from a text.
 #[derive(Debug)]
 pub struct Listing {
     /// The list, with ids where the text has names.
     pub list: ArmyList,
-    /// The lines that mean nothing.
+    /// The lines that were not understood.
     pub unread: Vec<Unread>,
-    /// What the text does not say and was concluded, in sentences.
+    /// Conclusions about things that the text does not state, in sentences.
     pub concluded: Vec<String>,
 }
 
-/// A line, or a word of it, that means nothing.
+/// A line, or a word in it, that was not understood.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Its number, from 1.
+    /// The line's number, from 1.
     pub line: usize,
-    /// What it says.
+    /// The line or word.
     pub text: String,
     /// The nearest names.
     pub help: Option<String>,
 }
 
-/// What is said beside a text; it goes before what the text says itself.
+/// What the user states in addition to a text. It overrides the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Said<'a> {
     /// The nation, by id or name.
@@ -42,7 +42,7 @@ pub struct Said<'a> {
     pub mfv: Option<u32>,
 }
 
-/// The most models or options that a number in a list may say (contract, section 4).
+/// The largest number of models or options in a list (contract, section 4).
 pub(crate) const MAX_NUMBER: u32 = 1000;
 
 /// The largest maximum force value, in points (contract, section 4).

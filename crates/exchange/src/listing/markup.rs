@@ -1,4 +1,4 @@
-//! How an outline is marked up for people who read it in a terminal, a forum or a chat, and how the marks are read.
+//! Markup of an outline for a terminal, forum or chat, and reading that markup.
 
 use super::fact::Fact;
 use super::outline::{Entry, Outline};
@@ -8,9 +8,9 @@ use super::outline::{Entry, Outline};
 pub enum Style {
     /// Plain text.
     Text,
-    /// Markdown, as forums and wikis of today read it.
+    /// Markdown of current forums and wikis.
     Markdown,
-    /// The Markdown of Discord: no lists inside lists, quotes instead.
+    /// The Markdown of Discord, with quotes instead of nested lists.
     Discord,
     /// The tags of older forums.
     Bbcode,
@@ -26,13 +26,13 @@ pub(super) enum Line {
     Empty,
 }
 
-/// What stands before and behind each kind of line.
+/// The marks before and after each kind of line.
 struct Marks {
     name: &'static str,
     title: [&'static str; 2],
     subtitle: [&'static str; 2],
     heading: [&'static str; 2],
-    /// Around a squadron's name; its points stand behind.
+    /// Around a squadron's name; its points follow.
     entry: [&'static str; 2],
     /// Before facts of the list or of a group.
     fact: &'static str,
@@ -82,10 +82,10 @@ const BBCODE: Marks = Marks {
     foot: ["[i]", "[/i]"],
 };
 
-/// Keeps boards from reading a bracket as the begin of a tag.
+/// A bracket that forums do not read as the start of a tag.
 const NO_TAG: &str = "[\u{200b}";
 
-/// Letters that mean something in Markdown wherever they stand.
+/// Characters with a meaning in Markdown anywhere in a line.
 const MARKDOWN_LETTERS: &str = r"\`*_~|<>[]#";
 
 impl Style {
@@ -100,7 +100,7 @@ impl Style {
         }
     }
 
-    /// An outline with its marks. The foot tells a reader which marks they are.
+    /// Writes an outline with its markup. The foot names the style, so that it can be read back.
     pub(super) fn mark_up(self, outline: &Outline, fingerprint: &str) -> String {
         let marks = self.marks();
         let mut text = String::new();
@@ -124,7 +124,7 @@ impl Style {
             for said in &section.facts {
                 line([marks.fact, ""], &fact(said), "");
             }
-            // Markdown takes what follows the last fact at once for more of it.
+            // Without an empty line, Markdown would join the next line to the last fact.
             if !section.facts.is_empty() {
                 line(["", ""], "", "");
             }
@@ -141,7 +141,7 @@ impl Style {
         text
     }
 
-    /// The style and the fingerprint of a text, by its foot.
+    /// The style and fingerprint of a text, from its foot.
     pub(super) fn of(text: &str) -> Option<(Self, &str)> {
         let last = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
         Self::ALL.into_iter().find_map(|style| {
@@ -151,7 +151,8 @@ impl Style {
         })
     }
 
-    /// What a line is, without its marks. The first line that is not empty is the title, the second is for people.
+    /// The kind and text of a line, without its markup. Not for the first two lines that are not empty: the title and
+    /// the subtitle.
     pub(super) fn bare(self, line: &str) -> Line {
         let marks = self.marks();
         let within = |[before, behind]: [&str; 2]| line.strip_prefix(before)?.strip_suffix(behind);
@@ -162,7 +163,7 @@ impl Style {
         } else if let Some(words) = line.strip_prefix(marks.inner).or_else(|| line.strip_prefix(marks.fact)) {
             Line::Fact(self.unescaped(words))
         } else {
-            // The marks around the name, wherever it ends.
+            // Remove the marks around the name, wherever it ends.
             let [before, behind] = marks.entry;
             let words = line.strip_prefix(before).unwrap_or(line);
             let words = match words.rfind(behind).filter(|_| !behind.is_empty()) {
@@ -173,7 +174,7 @@ impl Style {
         }
     }
 
-    /// The title of a line.
+    /// Reads a line as the title.
     pub(super) fn title(self, line: &str) -> Line {
         let [before, behind] = self.marks().title;
         let words = line.strip_prefix(before).and_then(|line| line.strip_suffix(behind)).unwrap_or(line);

@@ -1,7 +1,7 @@
-//! A list as text for forums, chats and mails, and such texts read back.
+//! Writes a list as text for forums, chats and mails, and reads such texts.
 //!
-//! What [`write`] makes, [`read`] makes into the same list again; where it cannot, [`Written::lost`] says so. Text of
-//! other tools and of people's own hands is read for what it names.
+//! [`read`] turns the text of [`write`] into the same list again; if it cannot, [`Written::lost`] says so. From text of
+//! other tools or typed by hand, `read` takes the names that it knows.
 
 pub(crate) mod fact;
 mod foreign;
@@ -36,7 +36,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) 
     let text = style.mark_up(&outline, report.fingerprint.as_deref().unwrap_or("not judged"));
     let mut same = list.clone();
     read::name_units(ruleset, &mut same);
-    // Every text is a list of the format that is current.
+    // A text has no format version: it is always read as the current format.
     same.kind = None;
     same.muster = Version::default();
     let back = read::list(ruleset, style, &text);
@@ -51,7 +51,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) 
     Written { text, lost: losses }
 }
 
-/// The ruleset that a text names, as those of [`write`] do.
+/// The ruleset that a text names, in the way that [`write`] writes it.
 #[must_use]
 pub fn ruleset(text: &str) -> Option<RulesetName> {
     match Style::of(text) {
@@ -60,21 +60,22 @@ pub fn ruleset(text: &str) -> Option<RulesetName> {
     }
 }
 
-/// Whether a text ends as those of [`write`] do: then it is one of them, whatever its first lines look like. The last line
-/// of no YAML and no JSON is like that, unless it is indented.
+/// Whether a text was made by [`write`], judged by its last line alone. No YAML or JSON has such a last line unless it
+/// is indented.
 #[must_use]
 pub fn is_ours(text: &str) -> bool {
     let last = text.lines().rfind(|line| !line.trim().is_empty());
     last.is_some_and(|line| !line.starts_with(char::is_whitespace)) && Style::of(text).is_some()
 }
 
-/// The fingerprint that a text of [`write`]'s states; none where it was not judged, or the text is not of its making.
+/// The fingerprint in a text made by [`write`]. None if the list was not judged or the text is from elsewhere.
 #[must_use]
 pub fn fingerprint(text: &str) -> Option<&str> {
     Style::of(text).map(|(_, fingerprint)| fingerprint).filter(|fingerprint| fingerprint.contains('-'))
 }
 
-/// Reads a text under a ruleset with all its catalogues: what [`write`] wrote as it was, any other for what it names.
+/// Reads a text under a ruleset with all its catalogues. A text made by [`write`] is read exactly; from any other,
+/// known names are taken.
 #[must_use]
 pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let Some((style, _)) = Style::of(text) else { return foreign::read(ruleset, text, said) };
@@ -86,7 +87,7 @@ pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     listing
 }
 
-/// An empty list of the ruleset as it is now.
+/// An empty list for the current version of the ruleset.
 pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
     let declarations = ruleset.declarations();
     let version = Some(format!("^{}", declarations.version));
@@ -94,7 +95,7 @@ pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
     ArmyList { ruleset, ..ArmyList::default() }
 }
 
-/// The names of the units that a nation has, and of those of no nation.
+/// The names of the units of a nation and of the units without a nation.
 pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl Iterator<Item = &'r str> {
     let own = |of: &Option<String>| of.is_none() || of.as_deref() == nation;
     let catalogues: Vec<&Catalogue> =
@@ -102,7 +103,8 @@ pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl
     catalogues.into_iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()))
 }
 
-/// Takes the points of all units for the maximum force value, where nothing states one, and says so.
+/// Sets the maximum force value to the points of all units, for a text that states none, and notes this as a
+/// conclusion.
 pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {
     listing.list.mfv = MAX_MFV;
     let summary = summary(ruleset, &listing.list);

@@ -15,13 +15,13 @@ use super::phrase;
 /// A list, ready to be marked up.
 pub(super) struct Outline {
     pub title: String,
-    /// For people: the game, the nation, the points, the verdict.
+    /// The game, nation, points and verdict. For people only; it is not read back.
     pub subtitle: String,
     pub facts: Vec<Fact>,
     pub sections: Vec<Section>,
 }
 
-/// Squadrons of no group, a group, or a deck.
+/// A group, a deck, or the squadrons without a group.
 pub(super) struct Section {
     pub heading: String,
     pub facts: Vec<Fact>,
@@ -30,7 +30,7 @@ pub(super) struct Section {
 
 /// A squadron, or a card.
 pub(super) struct Entry {
-    /// How many squadrons it is attached below.
+    /// How deep it is attached: the number of squadrons above it.
     pub depth: usize,
     /// `3 × Frigate`
     pub head: String,
@@ -42,12 +42,12 @@ pub(super) struct Entry {
 /// The title of a list that has no name.
 pub(crate) const NAMELESS: &str = "(no name)";
 
-/// Whether a name can stand in a title as it is: one line, and no other than what is read there.
+/// Whether a name can be the title unchanged: it is one line and reads back the same.
 fn is_title(name: &str) -> bool {
     name != NAMELESS && !name.starts_with('\u{feff}') && phrase::is_one_line(name) && !name.is_empty()
 }
 
-/// A name that cannot stand in a title, as a fact.
+/// A fact for a name that cannot be the title.
 fn odd_name(name: Option<&String>) -> impl Iterator<Item = Fact> {
     name.filter(|name| !is_title(name)).into_iter().flat_map(|name| fact::text("Name", name))
 }
@@ -135,7 +135,7 @@ impl Writer<'_> {
     fn entry(&self, at: &str, squadron: &Squadron, depth: usize, kind: Option<&str>, entries: &mut Vec<Entry>) {
         let line = self.lines.get(at);
         let nation = line.and_then(|line| line.nation_id.as_deref());
-        // The printed name, where it leads to the same unit.
+        // Use the printed name if it finds the same unit again.
         let found = self.ruleset.find_unit(nation, &squadron.unit);
         let printed = found.map(|(stock, article)| (stock, article, &stock.unit(article).name));
         let leads_back = printed.is_some_and(|(_, article, name)| {
@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 }
 
-/// A text whose lines are put into one.
+/// A text with its lines joined into one.
 pub(super) fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }

@@ -1,7 +1,7 @@
-//! What a squadron has, as short phrases, and back: options, roles, models that differ, settings, cards.
+//! Writes options, roles, models that differ, settings and cards as short phrases, and reads them back.
 //!
-//! A phrase names things as they are printed. What would not read back as it was is written as JSON instead, so that
-//! nothing is lost for the sake of looks.
+//! A phrase uses printed names. A value that would not read back the same is written as JSON instead, so that nothing
+//! is lost.
 
 use indexmap::IndexMap;
 use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
@@ -10,10 +10,10 @@ use muster_engine::stock::Article;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Between things of one kind.
+/// The separator between items.
 const BETWEEN: &str = "; ";
 
-/// A phrase, if it reads back as what it stands for; else JSON.
+/// The phrase if it reads back as the same value, otherwise JSON.
 fn faithful<T: Serialize + DeserializeOwned + PartialEq>(
     value: &T,
     phrase: String,
@@ -32,13 +32,13 @@ pub(super) fn is_one_line(text: &str) -> bool {
     !text.contains(['\n', '\r']) && text.trim() == text
 }
 
-/// The name of a unit; as JSON where what is around names would be taken for part of it, or it for part of that.
+/// The name of a unit, written as JSON if part of it could be taken for the marks or number around it.
 pub(super) fn unit(name: &str) -> String {
     let is_plain = !name.is_empty() && !name.starts_with("+ ") && counted(name).is_none();
     if is_plain { faithful(&name.to_owned(), name.to_owned(), |name| Some(read_unit(name))) } else { quoted(name) }
 }
 
-/// The unit of a phrase.
+/// The name of the unit in a phrase.
 pub(super) fn read_unit(phrase: &str) -> String {
     json(phrase).unwrap_or_else(|| phrase.to_owned())
 }
@@ -48,7 +48,7 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A phrase that is JSON.
+/// Reads a phrase written as JSON; none if it is not JSON.
 fn json<T: DeserializeOwned>(phrase: &str) -> Option<T> {
     phrase.starts_with(['{', '[', '"']).then(|| serde_json::from_str(phrase).ok()).flatten()
 }
@@ -60,13 +60,13 @@ pub(super) fn options(article: Option<&Article>, picks: &[OptionPick]) -> String
     faithful(&picks, phrase, |phrase| Some(read_options(article, phrase)))
 }
 
-/// The options of a phrase. Words that no option has stay as they are.
+/// The options in a phrase. Words that are not an option are kept unchanged.
 pub(super) fn read_options(article: Option<&Article>, phrase: &str) -> Vec<OptionPick> {
     let options = |phrase: &str| phrase.split(BETWEEN).map(|word| read_option(article, word)).collect();
     json(phrase).unwrap_or_else(|| options(phrase))
 }
 
-/// Each option for itself, by its id.
+/// The options one by one, with their ids.
 pub(crate) fn named(article: Option<&Article>, picks: &[OptionPick]) -> Vec<OptionPick> {
     let id = |word: &str| option_id(article, word);
     let one = |pick: &OptionPick| match pick {
@@ -79,7 +79,7 @@ pub(crate) fn named(article: Option<&Article>, picks: &[OptionPick]) -> Vec<Opti
 }
 
 fn option(article: Option<&Article>, pick: &OptionPick) -> String {
-    // A name that several options have says less than the id.
+    // Use the id if the name does not find this option again.
     let name = |word: &str| {
         let offer = article.and_then(|article| Some((article, article.find(word)?)));
         let printed = offer.map(|(article, place)| (article.find(&article.offers[place].name), place, article));
@@ -108,7 +108,7 @@ fn option_id(article: Option<&Article>, word: &str) -> String {
     found.map_or(word, |offer| &offer.id).to_owned()
 }
 
-/// `3 × Frigate`: the number, and of what.
+/// The number and the rest of `3 × Frigate`.
 pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
     let (count, rest) = text.split_once(" × ")?;
     Some((count.parse().ok()?, rest))
@@ -128,7 +128,7 @@ pub(super) fn parts(article: Option<&Article>, parts: &[Part]) -> String {
     faithful(&parts, phrase, |phrase| read_parts(article, phrase))
 }
 
-/// The models of a phrase; none where it is no such phrase.
+/// The models in a phrase; none if the phrase is not of that form.
 pub(super) fn read_parts(article: Option<&Article>, phrase: &str) -> Option<Vec<Part>> {
     let part = |phrase: &str| {
         let (count, rest) = counted(phrase)?;
@@ -160,7 +160,7 @@ pub(super) fn roles(ruleset: &Ruleset, picks: &[RolePick]) -> String {
     faithful(&picks, phrase, |phrase| Some(read_roles(ruleset, phrase)))
 }
 
-/// The roles of a phrase.
+/// The roles in a phrase.
 pub(super) fn read_roles(ruleset: &Ruleset, phrase: &str) -> Vec<RolePick> {
     let role = |phrase: &str| {
         let (role, more) = match phrase.strip_suffix(')').and_then(|phrase| phrase.split_once(" (")) {
@@ -185,7 +185,7 @@ pub(super) fn read_roles(ruleset: &Ruleset, phrase: &str) -> Vec<RolePick> {
     json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(role).collect())
 }
 
-/// A role with its id, and the id of its trait.
+/// A role by its id, with the id of its trait.
 pub(super) fn role_by_id(ruleset: &Ruleset, pick: &RolePick) -> RolePick {
     let id = |name: &str| ruleset.declarations().role(name).unwrap_or(name).to_owned();
     match pick {
@@ -220,7 +220,7 @@ pub(super) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
     faithful(settings, phrase.join(BETWEEN), read_settings)
 }
 
-/// The settings of a phrase; none where it is no such phrase.
+/// The settings in a phrase; none if the phrase is not of that form.
 pub(super) fn read_settings(phrase: &str) -> Option<IndexMap<String, SettingValue>> {
     let value = |text: &str| match text {
         "yes" => SettingValue::Flag(true),
@@ -240,12 +240,12 @@ pub(super) fn words(words: &[String]) -> String {
     faithful(&words.to_vec(), words.join(BETWEEN), |phrase| Some(read_words(phrase)))
 }
 
-/// The words of a phrase.
+/// The words in a phrase.
 pub(super) fn read_words(phrase: &str) -> Vec<String> {
     json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(str::to_owned).collect())
 }
 
-/// `Tally Ho (40)`: a card with its cost, where it is known.
+/// A card with its cost if known: `Tally Ho (40)`.
 pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
     let pick = card_by_id(ruleset, deck, pick);
     let phrase = match &pick {
@@ -254,7 +254,7 @@ pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
                 Some(cost) => format!("{} ({cost})", card.name),
                 None => card.name.clone(),
             },
-            // What begins with a mark could be taken for that of a heading or a fact.
+            // An id that begins with a symbol could be taken for a heading or a fact.
             None if id.starts_with(char::is_alphanumeric) => id.clone(),
             None => quoted(id),
         },
@@ -263,7 +263,7 @@ pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
     faithful(&pick, phrase, |phrase| Some(read_card(ruleset, deck, phrase)))
 }
 
-/// The card of a phrase.
+/// The card in a phrase.
 pub(super) fn read_card(ruleset: &Ruleset, deck: &str, phrase: &str) -> CardPick {
     let known = |name: &str| ruleset.card(deck, name).map(|card| CardPick::Known(card.id.clone()));
     let without_cost = || known(phrase.strip_suffix(')')?.rsplit_once(" (")?.0);
@@ -278,7 +278,7 @@ pub(super) fn card_by_id(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> Card
     }
 }
 
-/// How many models: the number, or the phrase of models that differ.
+/// The total number of models.
 pub(super) fn count(models: Option<&Models>) -> Option<u32> {
     match models? {
         Models::Count(count) => Some(*count),

@@ -1,4 +1,4 @@
-//! A list as bare lines and as rows of a spreadsheet: for people. Of the lines, units and options are read back.
+//! Writes a list as plain lines and as spreadsheet rows, for people. Units and options can be read back from the lines.
 
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
@@ -8,10 +8,11 @@ use muster_engine::summary::{SquadronLine, Summary, summary};
 use super::outline::{one_line, points};
 use crate::sheet::{csv_of, harmless};
 
-/// What stands before the terms that a list sets for itself, in a line that says nothing else.
+/// The start of the line with the terms that a list sets for itself.
 pub(super) const TERMS: &str = "# Terms: ";
 
-/// One line a squadron: `3 Frigate (90 points)`, attached ones indented; and the terms that the list sets for itself.
+/// Writes one line per squadron, such as `3 Frigate (90 points)`, with attached ones indented. A last line has the
+/// terms that the list sets for itself.
 #[must_use]
 pub fn lines(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> String {
     let summary = summary(ruleset, list);
@@ -50,8 +51,8 @@ const COLUMNS: [&str; 20] = [
     "terms",
 ];
 
-/// CSV with one row a squadron and the list's name, player, ruleset, MFV and terms in each: rows of several lists can stand
-/// together.
+/// Writes CSV with one row per squadron. Each row has the list's name, player, ruleset, MFV and terms, so that rows of
+/// several lists can be combined.
 #[must_use]
 pub fn rows(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> String {
     let summary = summary(ruleset, list);
@@ -64,7 +65,7 @@ fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLin
     let group = summary.groups.iter().find(|group| line.at.starts_with(&format!("{}/", group.at)));
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let text = |text: Option<&String>| text.cloned().unwrap_or_default();
-    // The name of a squadron that has none is its unit's.
+    // A squadron without a name has its unit's name in the summary.
     let name = if line.name == line.unit { String::new() } else { line.name.clone() };
     let home = list.nation.as_deref().and_then(|nation| ruleset.nation(nation));
     let nation = home.and_then(|id| ruleset.declarations().nations.get(id)).map(|nation| &nation.name);

@@ -1,4 +1,4 @@
-//! What Muster wrote as text, read back.
+//! Reads back the text that Muster wrote.
 
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
@@ -14,7 +14,7 @@ use super::phrase;
 /// A line with its number, from 1.
 type Numbered<'t> = (usize, &'t str);
 
-/// The ruleset that a text of Muster's names.
+/// The ruleset named in a text that Muster wrote.
 pub(super) fn ruleset(style: Style, text: &str) -> Option<RulesetName> {
     let said = text.lines().find_map(|line| match style.bare(line) {
         Line::Fact(words) => words.strip_prefix("Ruleset: ").map(str::to_owned),
@@ -23,10 +23,10 @@ pub(super) fn ruleset(style: Style, text: &str) -> Option<RulesetName> {
     Some(fact::ruleset_named(&said))
 }
 
-/// The list of a text.
+/// Reads the list of a text.
 pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
     let mut lines: Vec<Numbered> = text.lines().zip(1..).map(|(line, number)| (number, line)).collect();
-    // The foot is there: it told the style.
+    // Drop the foot. It exists, because the style was found by it.
     while lines.pop().is_some_and(|(_, line)| line.trim().is_empty()) {}
     let mut lines = lines.into_iter().skip_while(|(_, line)| line.trim().is_empty());
     let mut reader = Reader { ruleset, list: ArmyList::default(), unread: Vec::new(), open: Open::List };
@@ -35,7 +35,7 @@ pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
     {
         reader.list.name = Some(title).filter(|title| title != NAMELESS);
     }
-    // The second line says for people what the facts say.
+    // Skip the second line: it repeats the facts for people.
     for (number, line) in lines.skip(1) {
         let read = match style.bare(line) {
             Line::Empty => Some(()),
@@ -56,10 +56,10 @@ pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
     Listing { list, unread, concluded: Vec::new() }
 }
 
-/// What the lines belong to that follow.
+/// What the following lines belong to.
 enum Open {
     List,
-    /// Squadrons of no group.
+    /// Squadrons without a group.
     Squadrons,
     Group,
     Deck(String),
@@ -96,7 +96,7 @@ impl Reader<'_> {
         self.open = Open::Deck(words.to_owned());
     }
 
-    /// The kind and the name of a group: `Battle Group: Vanguard`. The longest kind that fits is meant.
+    /// The kind and name of a group such as `Battle Group: Vanguard`. If several kinds fit, the longest is taken.
     fn kind(&self, words: &str) -> (String, Option<String>) {
         let kinds = &self.ruleset.declarations().group_kinds;
         let known = kinds.iter().map(|(id, kind)| (id.as_str(), kind.title.as_str()));
@@ -156,7 +156,7 @@ impl Reader<'_> {
     fn fact(&mut self, words: &str) -> Option<()> {
         let (key, value) = fact::said(words)?;
         let value = value.as_ref();
-        // A name that cannot stand in a title or a heading.
+        // A name that could not be written in a title or heading is a fact.
         let named = match self.open {
             Open::List => Some(&mut self.list.name),
             Open::Group => {
@@ -183,7 +183,7 @@ impl Reader<'_> {
     }
 }
 
-/// A list in which everything goes by its id that has one.
+/// Replaces names by ids throughout a list.
 pub(crate) fn name_units(ruleset: &Ruleset, list: &mut ArmyList) {
     let id = |name: &String| ruleset.nation(name).unwrap_or(name).to_owned();
     list.nation = list.nation.as_ref().map(id);

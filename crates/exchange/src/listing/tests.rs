@@ -1,4 +1,4 @@
-//! Every example of every game, in every style, there and back.
+//! Tests that write every example of every game in every style and read it back.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::fs;
@@ -26,7 +26,7 @@ pub(crate) fn examples() -> Vec<ArmyList> {
     entries.filter_map(|entry| if let Entry::List(list, _) = entry { Some(*list) } else { None }).collect()
 }
 
-/// A list there and back, and what was said to be lost.
+/// Writes a list and reads it back. Returns the list, the reported losses and the text.
 fn there_and_back(shelf: &Shelf, list: &ArmyList, style: Style) -> (ArmyList, Vec<String>, String) {
     let rules = shelf.ruleset_for(list).unwrap();
     let written = write(&rules, list, &check(&rules, list), style);
@@ -54,7 +54,7 @@ fn every_example_comes_back_from_every_style() {
                 (was.verdict, was.points, was.fingerprint.clone()),
                 "{text}"
             );
-            // Once everything goes by its id, nothing changes any more.
+            // Once all names are replaced by ids, nothing changes any more.
             assert_eq!(there_and_back(&shelf, &back, style).0, back, "{text}");
         }
     }
@@ -93,7 +93,7 @@ fn marks_in_names_stay_what_they_are() {
 fn what_does_not_come_back_is_said() {
     let shelf = Shelf::default();
     let mut list = examples().into_iter().find(|list| !list.squadrons.is_empty()).unwrap();
-    // A deck that the game lacks, called as what stands above all squadrons.
+    // An unknown deck with the same name as the heading above all squadrons.
     list.decks.insert("Squadrons".to_owned(), Vec::new());
     let rules = shelf.ruleset_for(&list).unwrap();
     let written = write(&rules, &list, &check(&rules, &list), Style::Text);
@@ -107,7 +107,7 @@ fn other_texts_are_not_of_our_making() {
     }
 }
 
-/// A squadron as other programs write it.
+/// The data of a squadron that other programs write.
 struct Written<'a> {
     name: &'a str,
     models: u32,
@@ -116,7 +116,7 @@ struct Written<'a> {
     attached: bool,
 }
 
-/// How others write a squadron. What they leave out cannot be read.
+/// How another program writes a squadron. Data that it leaves out cannot be read.
 type Foreign = fn(&Written) -> String;
 
 const FOREIGN: [(&str, Foreign); 5] = [
@@ -147,7 +147,7 @@ const FOREIGN: [(&str, Foreign); 5] = [
     }),
 ];
 
-/// The squadrons of a list, as deep as they are attached, with the options that every model has.
+/// The squadrons of a list with their depth of attachment and the options that every model has.
 fn plainly(ruleset: &Ruleset, list: &ArmyList) -> Vec<(usize, Squadron)> {
     fn add(squadrons: &[Squadron], depth: usize, all: &mut Vec<(usize, Squadron)>) {
         for squadron in squadrons {
@@ -166,7 +166,7 @@ fn plainly(ruleset: &Ruleset, list: &ArmyList) -> Vec<(usize, Squadron)> {
     all
 }
 
-/// Every example as other programs would write it: units, numbers, attachments and options are found.
+/// Writes every example in the way of other programs, and finds units, numbers, attachments and options.
 #[test]
 fn lists_of_other_programs_are_read() {
     let shelf = Shelf::default();
@@ -176,7 +176,7 @@ fn lists_of_other_programs_are_read() {
         let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
         let squadrons = plainly(&rules, &list);
         let lines = summary(&rules, &list).squadrons;
-        // Units of other nations, and unknown ones, are not what this is about.
+        // Skip lists with units of other nations or unknown units.
         let known = lines.iter().all(|line| line.unit_id.is_some()) && !format!("{list:?}").contains("nation: Some(\"");
         let home = |squadron: &Squadron| rules.find_unit(list.nation.as_deref(), &squadron.unit).is_some();
         if !known && !squadrons.iter().all(|(_, squadron)| home(squadron)) {
@@ -188,7 +188,7 @@ fn lists_of_other_programs_are_read() {
             for ((depth, squadron), line) in squadrons.iter().zip(&lines) {
                 let (_, article) = rules.find_unit(line.nation_id.as_deref(), &squadron.unit).unwrap();
                 let mut squadron = squadron.clone();
-                // Only names that mean one option.
+                // Only use names that mean exactly one option.
                 let name = |pick: &OptionPick| match pick {
                     OptionPick::Every(id) => {
                         let offer = article.find(id)?;
@@ -216,7 +216,7 @@ fn lists_of_other_programs_are_read() {
             let listing = read(&all, &text, said);
             assert_eq!(listing.unread, [], "{style}: {text}");
             let mut found = plainly(&all, &listing.list);
-            // One model needs no number, and the last style has none.
+            // A single model needs no number, and the last style has no numbers.
             let silent = |(found, wanted): &(&mut (usize, Squadron), &(usize, Squadron))| {
                 let alone = found.1.models.is_none() && wanted.1.models == Some(Models::Count(1));
                 alone || style.ends_with("(90)")
@@ -247,7 +247,7 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let told: Vec<(usize, &str)> = listing.unread.iter().map(|unread| (unread.line, unread.text.as_str())).collect();
     assert_eq!(told, [(3, "of no such kind"), (4, format!("3x {slip} [20 pts]").as_str()), (5, "words, words")]);
     assert!(listing.unread[1].help.as_ref().is_some_and(|help| help.contains(name.as_str())));
-    // What was meant for a unit stays, so that judging the list says that there is none.
+    // A line meant as a unit stays in the list, so that the check reports the unknown unit.
     assert_eq!(listing.list.squadrons.len(), 2);
     assert_eq!(listing.concluded.len(), 2, "its name and its points: {:?}", listing.concluded);
 }
@@ -274,7 +274,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     assert_eq!(squadron.options, [OptionPick::Some([(option.id.clone(), 1)].into_iter().collect())]);
     let all_have = listing(format!("{name}\n. 1x {name}: {option_name}\n. 1x {name}: {option_name}\n"));
     assert_eq!(all_have.list.squadrons[0].options, [OptionPick::Every(option.id.clone())]);
-    // Whatever follows: another squadron, a group, nothing.
+    // This holds before another squadron, before a group and at the end.
     let game = examples().into_iter().find(|list| !list.groups.is_empty() && list.nation.is_some()).unwrap();
     let rules = shelf.ruleset(&game.ruleset, &[]).unwrap();
     let kind = &rules.declarations().group_kinds[&game.groups[0].kind].title;
@@ -287,13 +287,13 @@ fn models_named_one_after_the_other_are_counted_together() {
     assert_eq!(models, [Some(Models::Count(4)), Some(Models::Count(3))]);
     let two = listing(format!("4x {name}\n. 2x {name}\n"));
     assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 named")), "{two:?}");
-    // What is struck out is told, and so is a second number.
+    // Struck-out lines and second numbers are reported.
     let told = listing(format!("~~3x {name}~~\n3x {name} x2\n"));
     let unread: Vec<usize> = told.unread.iter().map(|unread| unread.line).collect();
     assert_eq!((told.list.squadrons.len(), unread), (1, vec![1, 2]), "{told:?}");
 }
 
-/// A heading that names a nation holds for what follows; a unit that only one nation has is of that one.
+/// A heading with a nation applies to the following units. A unit that only one nation has is of that nation.
 #[test]
 fn allies_are_found() {
     let shelf = Shelf::default();
@@ -320,7 +320,7 @@ fn allies_are_found() {
     }
 }
 
-/// Whatever the text is: an answer, in bounded time.
+/// Any text gives a result in limited time.
 #[test]
 fn hostile_text_is_only_text() {
     let shelf = Shelf::default();
@@ -358,19 +358,20 @@ fn names_and_numbers_are_not_guessed() {
     let nation = list.nation.as_deref();
     let name = &all.find_unit(nation, &list.squadrons[0].unit).map(|(stock, unit)| stock.unit(unit)).unwrap().name;
     let listing = |text: &str| read(&all, text, Said { nation, mfv: None });
-    // A first line that is nearly a unit is no title, and neither is one with words behind its points.
+    // A first line that is nearly a unit's name is not a title, nor is one with words after its points.
     let slip = format!("{}z", &name[..name.len() - 1]);
     for first in [format!("{slip} [75 pts]"), slip, "A list [75 pts]: of words".to_owned()] {
         let read = listing(&format!("{first}\n2x {name}"));
         assert_eq!((read.list.name, read.unread.len()), (None, 1), "{first}");
     }
-    // More models than a list may say.
+    // More models than a list may have.
     let many = listing(&format!("2x {name}\n{name} x5000"));
     assert_eq!((&many.list.squadrons[1].models, many.unread[0].line), (&None, 2));
-    // Points that a sentence speaks of are taken, and that is said.
+    // Points in a sentence are taken as the limit, and this is noted as a conclusion.
     let spoken = listing(&format!("2x {name}\n12 of 40 points"));
     assert!(spoken.list.mfv == 40 && spoken.concluded.iter().any(|said| said.contains("line 2")));
-    // A nation that a text only speaks of is none of its list; one on a line of its own is.
+    // A nation that is only mentioned is not stated by the text, so it is a conclusion. A nation on its own line is
+    // stated.
     let other = all.declarations().nations.iter().find(|(id, _)| Some(id.as_str()) != nation).unwrap().1;
     let unsaid = |text: &str| read(&all, &format!("{text}\n2x {name}\n"), Said::default());
     let against = unsaid(&format!("Battle against {}", other.name));

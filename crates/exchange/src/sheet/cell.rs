@@ -1,17 +1,17 @@
-//! Cells that hold several things, and cells that a spreadsheet would run as a formula.
+//! Cells that hold several values, and cells that a spreadsheet would run as a formula.
 
-/// The several things in a cell, parted by semicolons.
+/// The values in a cell, separated by semicolons.
 pub(super) fn parts(cell: &str) -> impl Iterator<Item = &str> {
     cell.split(';').map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// Several things in one cell.
+/// Joins several values into one cell.
 pub(super) fn joined<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
     parts.into_iter().collect::<Vec<_>>().join("; ")
 }
 
-/// A cell as a spreadsheet shows it, not runs it: one quotation mark stands before what would be a formula. Where cells
-/// are parted by semicolons or tabs, a cell of ours is several, and a new line begins another; each of them is harmless.
+/// Makes a cell that a spreadsheet shows instead of running: a quotation mark is put before a formula. A program may
+/// split our cell at semicolons, tabs or new lines, so each part is made harmless too.
 #[must_use]
 pub fn harmless(cell: &str) -> String {
     let first = if is_formula(cell, &STARTS) { "'" } else { "" };
@@ -22,7 +22,7 @@ pub fn harmless(cell: &str) -> String {
     std::iter::once(first.to_owned()).chain(parts).collect()
 }
 
-/// A cell as it was before it was made harmless.
+/// The original text of a cell made by [`harmless`].
 pub(super) fn plain(cell: &str) -> String {
     let unguarded = |text: &'_ str, signs: &[char]| text.strip_prefix('\'').is_some_and(|rest| is_formula(rest, signs));
     let parts = segments(cell).map(|(number, lead, body)| {
@@ -33,14 +33,14 @@ pub(super) fn plain(cell: &str) -> String {
     if unguarded(&plain, &STARTS) { plain[1..].to_owned() } else { plain }
 }
 
-/// What begins a formula.
+/// Characters that begin a formula.
 const SIGNS: [char; 4] = ['=', '+', '-', '@'];
 
-/// What begins a formula at the start of a cell.
+/// Characters that begin a formula at the start of a cell.
 const STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// What other programs take for several cells, or for a new row: the number of each, what stands before its text, and
-/// its text.
+/// The parts that other programs may take for separate cells or rows. Each has its number, the blanks and quotes before
+/// its text, and its text.
 fn segments(cell: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     cell.split_inclusive([';', '\t', '\n', '\r']).enumerate().map(|(number, segment)| {
         let body = segment.trim_start_matches([' ', '"']);
@@ -49,7 +49,7 @@ fn segments(cell: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     })
 }
 
-/// Whether a spreadsheet would run a text, or would if the quotation marks before it were taken away. Numbers are no
+/// Whether a spreadsheet would run a text as a formula, with or without the quotation marks before it. Numbers are not
 /// formulas.
 fn is_formula(text: &str, signs: &[char]) -> bool {
     let bare = text.trim_start_matches('\'');

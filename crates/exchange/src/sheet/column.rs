@@ -1,4 +1,4 @@
-//! The columns that a sheet of a ruleset may have.
+//! The columns that a sheet may have under a ruleset.
 
 use muster_engine::catalogue::{Only, Stat, TraitValue, Unit};
 use muster_engine::declarations::{Declarations, Owner, Trait};
@@ -13,7 +13,7 @@ pub(super) enum Column {
     Aliases,
     Nation,
     Points,
-    /// A trait that the ruleset declares for units, or one that the format names and this ruleset lacks.
+    /// A trait that the ruleset declares for units, or a common trait (`COMMON`) that this ruleset lacks.
     Trait(String),
     Min,
     Max,
@@ -25,10 +25,10 @@ pub(super) enum Column {
     Source,
 }
 
-/// Traits that sheets of every ruleset may name; where a ruleset has no such trait, the cells stay empty.
+/// Columns for traits that every sheet may have. If the ruleset has no such trait, the cells must stay empty.
 const COMMON: [&str; 4] = ["size", "type", "capital", "kind"];
 
-/// Two names for what surface or height a unit is of: rulesets call it one or the other.
+/// Two names for the same trait, the surface or height of a unit. A ruleset uses one or the other.
 const TYPE: [&str; 2] = ["type", "theatre"];
 
 impl Column {
@@ -45,7 +45,7 @@ impl Column {
             .collect()
     }
 
-    /// The column that a header means; `_` and blanks count as `-`, and case does not count.
+    /// The column with this header. `_` and spaces count as `-`; case is ignored.
     pub(super) fn named(declarations: &Declarations, header: &str) -> Option<Self> {
         let name = header.trim().to_lowercase().replace(['_', ' '], "-");
         let known = || Self::all(declarations).into_iter().find(|column| column.name() == name);
@@ -75,12 +75,12 @@ impl Column {
         }
     }
 
-    /// Whether every sheet has it, used or not.
+    /// Whether every sheet has the column, even if it is empty.
     pub(super) fn is_always(&self) -> bool {
         matches!(self, Self::Id | Self::Name | Self::Nation | Self::Points)
     }
 
-    /// What a unit has in it.
+    /// A unit's cell in this column.
     pub(super) fn of(&self, declarations: &Declarations, unit: &Unit, nation: Option<&str>) -> String {
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         match self {
@@ -109,7 +109,7 @@ impl Column {
     }
 }
 
-/// The units that one joins, where its rule names nothing else.
+/// The units that a unit may attach to, if a sheet can hold its attachment rule.
 pub(super) fn parents(unit: &Unit) -> Option<Vec<&str>> {
     use muster_engine::selector::Term;
     let [attachment] = unit.attaches.as_slice() else { return None };
@@ -124,7 +124,7 @@ pub(super) fn parents(unit: &Unit) -> Option<Vec<&str>> {
     }
 }
 
-/// The values of a trait as people write them: by their titles.
+/// The values of a trait as text, by their titles.
 fn trait_words(declared: Option<&Trait>, value: &TraitValue) -> String {
     if let TraitValue::Flag(flag) = value {
         return if *flag { "yes" } else { "no" }.to_owned();

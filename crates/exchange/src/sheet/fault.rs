@@ -1,4 +1,4 @@
-//! What is wrong with a spreadsheet, and how much of one is read.
+//! Faults in a spreadsheet, and the limits on its size.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ pub const UNITS: usize = 20_000;
 /// The most cells that a row may have: no game has as many columns.
 pub const CELLS: usize = 1_000;
 
-/// How many faults are enough: a sheet with more is no sheet of units.
+/// Reading stops after this many faults: a sheet with more is not a sheet of units.
 pub const FAULTS: usize = 1_000;
 
 /// A cell, or a whole row, that cannot be understood.
@@ -16,7 +16,7 @@ pub const FAULTS: usize = 1_000;
 pub struct CellFault {
     /// The line of the file, from 1.
     pub line: u64,
-    /// The column's name; none where the row or the file is meant.
+    /// The column's name; none if the fault is in the row or the file.
     pub column: Option<String>,
     /// What is wrong.
     pub message: String,

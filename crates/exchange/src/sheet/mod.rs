@@ -1,4 +1,4 @@
-//! Catalogues as spreadsheets: one row a unit, for clubs whose units are in one.
+//! Catalogues as spreadsheets with one row per unit, for clubs that keep their units in a spreadsheet.
 
 mod cell;
 mod column;

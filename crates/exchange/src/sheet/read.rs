@@ -1,4 +1,4 @@
-//! A sheet as catalogues, or every cell that is wrong.
+//! Reads a sheet into catalogues, or reports every faulty cell.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,15 @@ use super::column::Column;
 use super::fault::{CELLS, CellFault, FAULTS, UNITS};
 use super::text::{decode, delimiter, wide_row};
 
-/// How many unknown parents get the nearest name: looking for it takes long in a sheet of many units.
+/// The most unknown parents for which the nearest name is searched, because the search is slow in a sheet of many
+/// units.
 const HELPED: usize = 10;
 
-/// Where figures come from, for sheets that do not say it of each unit.
+/// The source stated for the catalogues of a sheet.
 const SOURCE: &str = "A club's own units, from a spreadsheet.";
 
-/// The catalogues that a sheet holds, one for each nation, by id; `nation` is that of rows that name none. A parent is a
-/// unit of the sheet or of the ruleset's catalogues that are at hand.
+/// Reads the catalogues of a sheet, one for each nation, in order of nation id. `nation` is the nation of rows that
+/// name none. A parent may be a unit of the sheet or of the ruleset's loaded catalogues.
 ///
 /// # Errors
 /// Every cell that cannot be understood, in the order of the file; of very many the first.
@@ -107,11 +108,11 @@ struct Sheet<'r> {
     children: Vec<Child>,
 }
 
-/// A unit that names parents, which may stand further down.
+/// A unit that names parents. The parents may come later in the sheet.
 struct Child {
     line: u64,
     nation: String,
-    /// Its place among the units of its nation.
+    /// Its index in the units of its nation.
     position: usize,
     parents: Vec<String>,
     max: Option<u32>,
@@ -234,7 +235,7 @@ impl<'r> Sheet<'r> {
             (min, max) => unit.squadron = Some(Range { min: min.unwrap_or(1), max }),
         }
         let Some(nation) = nation else {
-            // A nation that is not known has a fault of its own.
+            // An unknown nation already has a fault.
             if !row.is_foreign {
                 self.fault(line, Some("nation"), "every unit needs a nation".to_owned());
             }
@@ -252,10 +253,10 @@ impl<'r> Sheet<'r> {
         units.push(unit);
     }
 
-    /// Finds the parents that units name, by id, name or alias.
+    /// Looks up the parents that units name, by id, name or alias.
     fn find_parents(&mut self) {
         let mut known: HashMap<(&str, String), String> = HashMap::new();
-        // Ids win over names, names over aliases, whatever the order of units.
+        // Ids win over names, and names over aliases, regardless of the order of units.
         let ids: fn(&Unit) -> Vec<&String> = |unit| vec![&unit.id];
         for words in [ids, |unit| vec![&unit.name], |unit| unit.aliases.iter().collect()] {
             for (nation, unit) in self.units.iter().flat_map(|(nation, units)| units.iter().map(move |u| (nation, u))) {
@@ -302,7 +303,7 @@ impl<'r> Sheet<'r> {
         }
     }
 
-    /// Whether an id is that of the unit that names a parent.
+    /// Whether an id is the child's own id.
     fn is_of(&self, child: &Child, id: &str) -> bool {
         let unit = self.units.get(&child.nation).and_then(|units| units.get(child.position));
         unit.is_some_and(|unit| unit.id == id)
@@ -336,11 +337,11 @@ impl<'r> Sheet<'r> {
     }
 }
 
-/// What of a row only makes sense together.
+/// The cells of a row that must be checked together.
 struct Row<'r> {
     line: u64,
     nation: Option<&'r str>,
-    /// It names a nation that is not known.
+    /// The row names an unknown nation.
     is_foreign: bool,
     min: Option<u32>,
     max: Option<u32>,
@@ -360,7 +361,7 @@ fn flag(cell: &str) -> Result<bool, String> {
     }
 }
 
-/// What a cell says of a trait; nothing where it says no.
+/// The value of a trait in a cell; none if the cell says no.
 fn trait_value(declared: &Trait, cell: &str) -> Result<Option<TraitValue>, String> {
     if declared.values.is_empty() && !declared.open {
         return Ok(flag(cell)?.then_some(TraitValue::Flag(true)));

@@ -1,4 +1,4 @@
-//! Sheets as clubs have them, and sheets that mean harm.
+//! Tests with typical sheets of clubs, and with malicious sheets.
 #![allow(clippy::unwrap_used)]
 
 use muster_engine::catalogue::Only;
@@ -16,7 +16,7 @@ fn faults(text: &str, nation: Option<&str>) -> Vec<String> {
     read(&ruleset(), text.as_bytes(), nation).unwrap_err().iter().map(ToString::to_string).collect()
 }
 
-/// The id and the name of a nation of the ruleset, by its place.
+/// The id and name of the nation at an index in the ruleset.
 fn nation(place: usize) -> (String, String) {
     let ruleset = ruleset();
     let (id, nation) = ruleset.declarations().nations.get_index(place).unwrap();
@@ -134,7 +134,7 @@ fn a_row_has_so_many_cells_and_no_more() {
         let wanted = [format!("line {line}: more than {CELLS} cells; nothing was read")];
         assert_eq!(faults(&text, Some(&id)), wanted);
     }
-    // Commas between quotation marks part no cells.
+    // Commas between quotation marks do not separate cells.
     let text = format!("name,source\nA,\"{}\"\"{}\"\n", ",".repeat(CELLS), ",".repeat(CELLS));
     assert!(read(&ruleset(), text.as_bytes(), Some(&id)).is_ok());
     assert!(read(&ruleset(), format!("name{}\nA\n", ",".repeat(CELLS - 1)).as_bytes(), Some(&id)).is_ok());
@@ -160,14 +160,15 @@ fn a_parent_is_a_unit() {
         let unit = found[0].units.iter().find(|unit| unit.id == "boat").unwrap();
         serde_json::to_value(&unit.attaches[0].to).unwrap()
     };
-    // By name or id, above or below, and what the ruleset has.
+    // Parents by name or id, above or below, and units of the ruleset.
     assert_eq!(to("name,id,parent\nBoat,,Great Ship\nGreat Ship,ship,\n"), serde_json::json!({"unit": "ship"}));
     assert_eq!(
         to("name,id,parent\nGreat Ship,ship,\nBoat,,ship; GREAT ship\n").to_string(),
         r#"{"unit":["ship","ship"]}"#
     );
     assert_eq!(to(&format!("name,parent\nBoat,{}\n", theirs.name)), serde_json::json!({"unit": theirs.id}));
-    // By whatever word: of the sheet, or of a unit of the ruleset that it replaces.
+    // A unit that names itself, by any of its words in the sheet, or by those of the unit of the ruleset that it
+    // replaces.
     for text in [
         "name,id,parent\nGreat Ship,ship,\nBoat,boat,ship; BOAT\n".to_owned(),
         format!("name,id,parent\nGreat Ship,ship,\nBoat,{0},{0}\n", theirs.id),

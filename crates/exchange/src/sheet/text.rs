@@ -1,8 +1,8 @@
-//! A spreadsheet's bytes as text, and the sign between its cells.
+//! Decodes a spreadsheet's bytes and finds the delimiter between its cells.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// The text: as its byte-order mark says, else UTF-8, else Windows-1252, in which every byte is a character.
+/// Decodes by byte-order mark, else as UTF-8, else as Windows-1252, in which every byte is a character.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let (text, faulty) = encoding.decode_without_bom_handling(&bytes[mark..]);
@@ -12,7 +12,7 @@ pub(super) fn decode(bytes: &[u8]) -> String {
     text.into_owned()
 }
 
-/// The line of the first row with more cells than this; lines that begin with # are none.
+/// The line of the first row with more than `cells` cells. Lines that begin with # are skipped.
 pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
     let (mut line, mut row, mut number) = (1, 1, 1);
     let (mut begins_row, mut begins_cell, mut is_quoted, mut is_remark) = (true, true, false, false);
@@ -20,7 +20,7 @@ pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
         is_remark |= begins_row && byte == b'#';
         let ends_row = matches!(byte, b'\n' | b'\r') && !is_quoted;
         let was_quoted = is_quoted;
-        // Of two quotation marks within a cell the first seems to end it, and the second begins it again.
+        // A doubled quotation mark in a quoted cell ends the quoting and starts it again.
         is_quoted ^= byte == b'"' && (begins_cell || is_quoted) && !is_remark;
         let ends_cell = byte == delimiter && !is_quoted && !is_remark;
         begins_cell = ends_cell || ends_row || was_quoted && !is_quoted;
@@ -37,7 +37,8 @@ pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
     None
 }
 
-/// The sign between cells: the one that the header has most of, outside of quotes. Lines that begin with # are none.
+/// The delimiter between cells: the one most frequent in the header, outside quotes. Lines that begin with # are
+/// skipped.
 pub(super) fn delimiter(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();
     let count = |sign: char| {
@@ -49,6 +50,6 @@ pub(super) fn delimiter(text: &str) -> u8 {
         outside.count()
     };
     let signs = [(b',', ','), (b';', ';'), (b'\t', '\t')];
-    // Of signs that occur as often, the first.
+    // If several are equally frequent, take the first.
     signs.into_iter().rev().max_by_key(|(_, sign)| count(*sign)).map_or(b',', |(byte, _)| byte)
 }

@@ -1,4 +1,4 @@
-//! A catalogue as a sheet.
+//! Writes catalogues as a sheet.
 
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Declarations, Owner};
@@ -6,7 +6,7 @@ use muster_engine::declarations::{Declarations, Owner};
 use super::cell::harmless;
 use super::column::{Column, parents};
 
-/// A catalogue as a sheet, with what a sheet cannot say: a remark for each unit that has more.
+/// Writes catalogues as a sheet. Also returns a remark for each unit with data that a sheet cannot hold.
 #[must_use]
 pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, Vec<String>) {
     let units = || {
@@ -24,7 +24,7 @@ pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, 
     (text, units().filter_map(|(_, unit)| left_out(unit)).collect())
 }
 
-/// An empty sheet with every column of a ruleset, and what may stand in them as remarks.
+/// An empty sheet with every column of a ruleset. Remarks explain the allowed values.
 #[must_use]
 pub fn template(declarations: &Declarations) -> String {
     let mut remarks = vec![
@@ -53,13 +53,13 @@ pub fn template(declarations: &Declarations) -> String {
 pub(crate) fn csv_of(rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = writer.write_record(&row);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// What of a unit a sheet cannot say.
+/// A remark with the data of a unit that a sheet cannot hold; none if there is none.
 fn left_out(unit: &Unit) -> Option<String> {
     let parts = [
         ("weapons", !unit.card.weapons.is_empty()),

@@ -1,6 +1,6 @@
-//! `citation`: something cites a book that is not declared, or no page, or a catalogue does not say where it is from.
+//! `citation`: a source cites a book that is not declared, or no page, or a catalogue's source is empty.
 //!
-//! Rules and tables are left to `unresolved`: the engine refuses them for it.
+//! Rules and tables are skipped: the engine refuses them for these faults, and `unresolved` reports that.
 
 use super::{Remark, Subject, each_mapping, text};
 use crate::schemas::FileKind;

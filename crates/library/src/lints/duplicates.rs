@@ -50,7 +50,8 @@ fn items<'a>(
     }
 }
 
-/// Takes the id and the aliases of an item; its name may differ from its id, but then is no key by which it is kept.
+/// Claims the id and the aliases of an item, and reports those that another item has already. The item's name is not
+/// claimed: it may differ from the id, and items are not stored under it.
 fn claim<'a>(
     taken: &mut HashMap<String, String>,
     file: &'a RulesetFile,
@@ -68,7 +69,7 @@ fn claim<'a>(
     );
     for (at, name) in names {
         match taken.get(&name) {
-            // Another spelling of its own name does no harm.
+            // An alias that repeats the item's own id or alias does no harm.
             Some(owner) if owner == id && !at.ends_with("/id") => {}
             Some(owner) => {
                 remarks.push(Remark::error(file, at, format!("`{name}` is taken by `{owner}`")));
@@ -80,7 +81,7 @@ fn claim<'a>(
     }
 }
 
-/// Ids of options are unique in a whole unit, and so are those of choices.
+/// Checks that the ids of options are unique within a unit, and so are the ids of choices.
 fn options<'a>(file: &'a RulesetFile, at: &str, unit: &Value, remarks: &mut Vec<Remark<'a>>) {
     for key in ["options", "choices"] {
         let mut taken = HashMap::new();

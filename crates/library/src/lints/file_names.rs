@@ -1,4 +1,4 @@
-//! `file-name`: a file or folder is not called by the id of what it holds.
+//! `file-name`: a file or folder is not named after the id of its content.
 
 use super::{Remark, Subject, text};
 use crate::schemas::FileKind;
@@ -14,13 +14,13 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
             _ => continue,
         };
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
-        // A catalogue of no nation may have any name.
+        // The file of a catalogue without a nation may have any name.
         if let Some(id) = text(value, key).filter(|id| *id != stem) {
             remarks.push(Remark::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
         }
     }
     let Some(head) = subject.files.of(FileKind::Ruleset).next() else { return remarks };
-    // The folder as it is, whatever way led to it (`.`).
+    // The real path of the folder, which may be given as `.`.
     let folder = std::fs::canonicalize(&subject.files.folder).unwrap_or_else(|_| subject.files.folder.clone());
     let mut names = folder.iter().rev().map(|name| name.to_string_lossy().into_owned());
     let version = text(head.document.value(), "version").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `idle-patch`: a patch of what another ruleset says matches nothing, changes nothing, or does not restate its source.
+//! `idle-patch`: a patch of another ruleset's item changes nothing, or a patch of a rule does not restate its source.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a ruleset, for those who write it: one lint a file, each silent on a sound ruleset.
+//! Lints for ruleset authors, one per file. They report nothing on a sound ruleset.
 
 mod citations;
 mod duplicates;
@@ -32,10 +32,10 @@ use crate::schemas::FileKind;
 use crate::shelf::{Built, Shelf};
 use crate::{encoding, yaml};
 
-/// What lints look at.
+/// The input of a lint.
 struct Subject<'a> {
     files: &'a RulesetFiles,
-    /// The ruleset, joined with those it extends; none where it cannot be built, which is told apart.
+    /// The ruleset, joined with those it extends. None if it cannot be built, which is reported separately.
     ruleset: Option<&'a Ruleset>,
     /// The ruleset that it extends.
     parent: Option<&'a Ruleset>,
@@ -47,7 +47,7 @@ struct Remark<'a> {
     severity: Severity,
     /// JSON pointer to a value, or (with `key`) to a mapping.
     at: String,
-    /// The key that is meant, where it is not the value.
+    /// The key that the remark is about, if it is not about the value.
     key: Option<String>,
     message: String,
     help: Option<String>,
@@ -85,7 +85,7 @@ impl<'a> Remark<'a> {
 
 type Lint = for<'a> fn(&Subject<'a>) -> Vec<Remark<'a>>;
 
-/// The lint of what the engine finds when it builds the ruleset.
+/// The lint for problems that the engine finds when it builds the ruleset.
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
@@ -102,13 +102,13 @@ const LINTS: [(&str, Lint); 10] = [
     ("wordless-limit", wordless::lint),
 ];
 
-/// The lint of what patches nothing.
+/// The lint for patches that match nothing.
 const UNKNOWN_PATCH: &str = "unknown-patch";
 
-/// The lints that look at catalogues, also at those that stand in no ruleset.
+/// The lints that check catalogues, including those outside of a ruleset.
 const OF_CATALOGUES: [&str; 4] = [PARAMETERS, "undeclared", "unknown-reference", "unknown-special-rule"];
 
-/// The lint that tells wrong parameters of special rules.
+/// The lint for wrong parameters of special rules.
 const PARAMETERS: &str = "rule-parameter";
 
 /// The ids of all lints.
@@ -116,8 +116,8 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
     LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED])
 }
 
-/// Judges a ruleset's folder, a folder of rulesets, or a single file of one: a report for each file with findings, and
-/// one for the path itself where there are none.
+/// Judges a ruleset's folder, a folder of rulesets, or a single file of a ruleset. Returns a report for each file with
+/// findings. If there are no findings, returns one report for the path itself.
 #[must_use]
 pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
     let reports = if path.is_dir() {
@@ -143,7 +143,7 @@ fn sound(path: &Path) -> Report {
     Report { verdict: Verdict::Legal, ..unreadable(&path.to_string_lossy(), 0, Vec::new()) }
 }
 
-/// The folder itself, or `ID/MAJOR` below it, or `MAJOR`.
+/// The folders of rulesets at a path: the folder itself, or `ID/MAJOR` or `MAJOR` below it.
 fn ruleset_folders(path: &Path) -> Vec<PathBuf> {
     fn add(path: &Path, levels: usize, found: &mut Vec<PathBuf>) {
         if files::is_there(&path.join("ruleset.yaml")) {
@@ -165,7 +165,7 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
     for file in files.files.iter().filter(|file| !file.faults.is_empty()) {
         by_file.entry(file.path.clone()).or_default().extend(file.faults.iter().cloned().map(Finding::from));
     }
-    // Lints may trust the shape of files, so they wait until it is right.
+    // Lints rely on the shape of files, so they run only if it is right.
     if by_file.is_empty() {
         match shelf.build(&files) {
             Ok(built) => {
@@ -173,7 +173,7 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
                     by_file.entry(remark.file.path.clone()).or_default().push(remark.finding(id));
                 }
             }
-            // What it extends is not to be had.
+            // The ruleset that it extends is not available.
             Err(fault) => {
                 for head in files.of(FileKind::Ruleset) {
                     let fault = fault.clone().at("/extends").place(head.document.place("/extends"));
@@ -189,7 +189,7 @@ fn remarks<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, 
     let subject = Subject { files, ruleset: built.ruleset.as_ref().ok(), parent: built.parent.as_ref() };
     let mut remarks: Vec<_> =
         LINTS.iter().flat_map(|(id, lint)| lint(&subject).into_iter().map(|remark| (*id, remark))).collect();
-    // What patches nothing is not whole either.
+    // A patch that matches nothing is an incomplete item, so the engine would report it a second time.
     if let Err(problems) = &built.ruleset
         && !remarks.iter().any(|(id, _)| *id == UNKNOWN_PATCH)
     {
@@ -210,7 +210,8 @@ fn report(path: &Path, mut findings: Vec<Finding>) -> Report {
     Report { verdict, findings, ..sound(path) }
 }
 
-/// A file by itself, by its `kind`: its shape can be judged, and of a catalogue whether a game at hand understands it.
+/// Judges a file outside of a ruleset by its `kind`: its shape and, for a catalogue, whether an available game
+/// understands it.
 fn lint_file(shelf: &Shelf, path: &Path) -> Vec<Report> {
     let shown = path.to_string_lossy();
     let bytes = match files::read(path) {
@@ -242,12 +243,12 @@ fn text_of<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
     text(document.value(), key)
 }
 
-/// What is wrong with a catalogue as part of the game that understands most of it.
+/// The findings on a catalogue as part of the game that understands most of it.
 fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
     let file = RulesetFile { path: path.to_owned(), kind: FileKind::Catalogue, document, faults: Vec::new() };
     let files = RulesetFiles { folder: PathBuf::new(), files: vec![file], digest: String::new(), form: Form::Whole };
     let ids: BTreeSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
-    // A ruleset that is broken tells so where it is asked for.
+    // Skips broken rulesets; they are reported where they are used.
     let games = ids.into_iter().filter_map(|id| shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok());
     let told = games.map(|game| {
         let subject = Subject { files: &files, ruleset: Some(&game), parent: Some(&game) };
@@ -257,7 +258,7 @@ fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
         let catalogue = files.files.first().and_then(|file| Catalogue::deserialize(file.document.value()).ok());
         let problems = catalogue.map(|catalogue| game.problems_of(&catalogue)).unwrap_or_default();
         remarks.extend(unresolved::in_catalogues(&files, &problems).into_iter().map(|remark| (UNRESOLVED, remark)));
-        // Wrong parameters say nothing about the game: their rule was understood.
+        // Wrong parameters do not count against the game, because it knows their rule.
         let foreign = remarks.iter().filter(|(id, _)| *id != PARAMETERS).count();
         let as_units = format!("judged as units of {}", game.declarations().name);
         let findings = remarks.into_iter().map(|(id, remark)| remark.finding(id));
@@ -309,7 +310,7 @@ fn each_mapping<'v>(value: &'v Value, at: &str, visit: &mut dyn FnMut(&str, &'v 
     }
 }
 
-/// The text behind a key.
+/// The text of a key's value.
 fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
     value.get(key).and_then(Value::as_str)
 }

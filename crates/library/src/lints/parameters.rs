@@ -1,4 +1,4 @@
-//! `rule-parameter`: a card gives a special rule no parameters of the forms that the rule declares.
+//! `rule-parameter`: a card gives a special rule parameters that do not have the forms that the rule declares.
 
 use muster_engine::special_rules::Parameter;
 use muster_engine::words::parameters::{self, Fit, form_words};
@@ -10,7 +10,7 @@ use crate::schemas::FileKind;
 pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let declarations = ruleset.declarations();
-    // A kind none of whose rules declares a form leaves parameters to the cards.
+    // If no rule of a kind declares a form, the parameters of that kind are not checked.
     let has_forms = |kind: &str| {
         let mut rules = ruleset.special_rules().iter().filter(|rule| rule.kind == kind);
         rules.any(|rule| rule.parameters.iter().any(|parameter| parameter.formed().is_some()))

@@ -1,4 +1,4 @@
-//! `unknown-reference`: a unit names another unit of its nation, or an option of its own, that is not there.
+//! `unknown-reference`: a unit names another unit of its nation, or an option of its own, that does not exist.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     let units = |value: &'a Value| value.get("units").and_then(Value::as_array).into_iter().flatten();
     for file in subject.files.of(FileKind::Catalogue) {
         let value = file.document.value();
-        // Units of no nation belong to every nation, and a nation's may stand in several files.
+        // Units without a nation belong to every nation. The units of a nation may be in several files.
         let near = subject.files.of(FileKind::Catalogue).filter(|other| {
             let nation = text(other.document.value(), "nation");
             nation.is_none() || nation == text(value, "nation") || text(value, "nation").is_none()
@@ -25,7 +25,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         known.extend(stocks.flat_map(|stock| stock.catalogue().units.iter().map(|unit| unit.id.as_str())));
         each_mapping(value, "", &mut |at, mapping| {
             let named = mapping.get("unit");
-            // A selector may name several.
+            // A selector may name several units.
             let several = named.and_then(Value::as_array).into_iter().flatten().enumerate();
             let several = several.map(|(position, unit)| (format!("{at}/unit/{position}"), unit));
             let places = named.map(|unit| (format!("{at}/unit"), unit)).into_iter().chain(several);
@@ -64,7 +64,8 @@ fn add_options(unit: &Value, ids: &mut HashSet<String>) {
     });
 }
 
-/// Options of a unit on which its prices and numbers depend: known are its own.
+/// Reports options that a unit's prices and numbers depend on but that the unit does not have. `known` holds the ids of
+/// the unit's own options.
 fn conditions<'a>(
     file: &'a RulesetFile,
     at: &str,
@@ -95,7 +96,7 @@ fn conditions<'a>(
     });
 }
 
-/// Whether a choice, or a narrower one in it, offers this option.
+/// Whether a choice, or a choice nested in it, offers this option.
 fn offers(choice: &Map<String, Value>, option: &str) -> bool {
     let list = |key: &str| choice.get(key).and_then(Value::as_array).into_iter().flatten();
     list("options").any(|offer| text(offer, "id") == Some(option))

@@ -1,4 +1,5 @@
-//! `undeclared`: a trait, a value of one, a statistic, a nation, a deck or a kind that `ruleset.yaml` does not declare.
+//! `undeclared`: `ruleset.yaml` does not declare a trait, a trait's value, a statistic, a nation, a deck, a class of
+//! weapons or a kind of special rule.
 
 use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::nearest::nearest;
@@ -34,7 +35,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
             name(file, "/deck", text(value, "deck"), "deck", decks.map(String::as_str), &mut remarks);
         }
         each_mapping(value, "", &mut |at, mapping| {
-            // In `ruleset.yaml`, `traits` at the top declares them.
+            // The `traits` at the top of `ruleset.yaml` are the declarations themselves.
             if let (Some(Value::Object(traits)), false) = (mapping.get("traits"), at.is_empty()) {
                 given(file, &format!("{at}/traits"), traits, declarations, owner, &mut remarks);
             }
@@ -64,7 +65,7 @@ fn kinds<'a>(file: &'a RulesetFile, declarations: &Declarations, remarks: &mut V
     }
 }
 
-/// Traits that something is given, and their values.
+/// Checks the traits of an item and their values.
 fn given<'a>(
     file: &'a RulesetFile,
     at: &str,

@@ -1,4 +1,4 @@
-//! `unknown-patch`: something that is not whole by itself, and that patches nothing, as no ruleset has its id.
+//! `unknown-patch`: an incomplete item that patches nothing, because the extended ruleset has no item with its id.
 
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Card;

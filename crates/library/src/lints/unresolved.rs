@@ -1,5 +1,5 @@
-//! `unresolved`: names in rules, tables and decks that lead nowhere, and rules that cannot be judged, as the engine
-//! tells them.
+//! `unresolved`: names in rules, tables and decks that refer to nothing, and rules that cannot be judged, as the engine
+//! reports them.
 
 use muster_engine::ready::Problem;
 use serde_json::Value;
@@ -13,7 +13,7 @@ pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Rem
     problems.iter().filter_map(|problem| remark(files, problem)).collect()
 }
 
-/// Those of catalogues alone, of which there is no `ruleset.yaml`.
+/// The engine's problems with catalogues that have no `ruleset.yaml`.
 pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Remark<'a>> {
     let place = |problem: &Problem| {
         let (kind, id) = problem.item.split_once(' ')?;
@@ -43,7 +43,8 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
         "deck" | "table" | "nation" | "selector" | "setting" => (head, format!("/{kind}s/{id}")),
         _ => (head, String::new()),
     };
-    // Where the item stands in another ruleset of the chain, its name has to say which it is.
+    // Outside of the rule's own file, the message has to name the item. The item may be in another ruleset of the
+    // chain.
     let message = if file.kind == FileKind::Rule {
         problem.message.clone()
     } else {
@@ -52,7 +53,7 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
     Some(Remark::error(file, at, message))
 }
 
-/// The place of a unit, called by its id and its nation's.
+/// The place of a unit. Its name is its id, or `ID of NATION`.
 fn unit<'a>(files: &'a RulesetFiles, kind: &str, name: &str) -> Option<(&'a RulesetFile, String)> {
     let (id, nation) = name.split_once(" of ").map_or((name, None), |(id, nation)| (id, Some(nation)));
     let of_nation = |file: &&RulesetFile| kind == "unit" && text(file.document.value(), "nation") == nation;

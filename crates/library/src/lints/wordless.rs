@@ -1,16 +1,16 @@
-//! `wordless-limit`: a limit that has no words for what it counts, so that its sentence would be made from the rule's
-//! title: `2 Dreadnoughts are not for sale of at most 0`.
+//! `wordless-limit`: a limit has no words for what it counts. Its sentence would then be made from the rule's title:
+//! `2 Dreadnoughts are not for sale of at most 0`.
 
 use serde_json::Value;
 
 use super::{Remark, Subject};
 use crate::schemas::FileKind;
 
-/// Sentences on points need no subject: the whole list costs so much.
+/// Amounts whose sentences need no subject: they are points of the whole list.
 const NEED_NONE: [&str; 2] = ["points", "upgrades"];
 
 pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
-    // Where the rules cannot be built, that is told first.
+    // If the ruleset cannot be built, that is reported first.
     if subject.ruleset.is_none() {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-// The calls of the program. Only what cannot change while the program runs is remembered here.
+// The calls to the program. Only answers that cannot change while the program runs are cached.
 
 import { call as ask } from '../shell';
 import type {
@@ -23,12 +23,12 @@ import type {
   VersionAnswer,
 } from './types';
 
-/** Asks the program, in its own words: what goes in and comes out of each call stands in its schema. */
+/** Calls the program. The arguments and the answer of each call are described in its schema. */
 const call = <K extends keyof Calls>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> => ask(name, args);
 
 const kept = new Map<string, Promise<unknown>>();
 
-/** Asks once; a refusal is forgotten, so that the next try asks again. */
+/** Asks once and remembers the answer. A refusal is forgotten, so that the next call asks again. */
 function once<T>(key: string, asked: () => Promise<T>): Promise<T> {
   let answer = kept.get(key) as Promise<T> | undefined;
   if (!answer) {
@@ -41,15 +41,15 @@ function once<T>(key: string, asked: () => Promise<T>): Promise<T> {
 
 export const forget = (): void => kept.clear();
 
-/** Everything at hand, and what is wrong with what cannot be used. */
+/** All available rulesets, and the faults of those that cannot be used. */
 export const rulesets = (): Promise<RulesetsAnswer> => once('rulesets', () => call('rulesets', {}));
 
-/** The games, each in its newest version. */
+/** The newest version of each game. */
 export const games = async (): Promise<RulesetInfo[]> => (await rulesets()).rulesets.filter((one) => one.newest);
 
 export const examples = (): Promise<Example[]> => once('examples', async () => await call('examples', {}));
 
-/** The units of a nation and of no nation. */
+/** The units of a nation, and those that belong to no nation. */
 export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> =>
   once(`units ${ruleset} ${nation}`, () => call('units', { ruleset, nation }));
 

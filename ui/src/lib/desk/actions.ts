@@ -1,4 +1,4 @@
-// What can be done with a squadron, under one name for keys, menus and buttons.
+// The actions on a squadron. Keys, menus and buttons use the same ones.
 
 import type { OptionInfo, Squadron, UnitInfo } from '../api/types';
 import { say } from '../dialogs.svelte';
@@ -14,7 +14,7 @@ export interface Action {
   run: (() => void) | null;
 }
 
-/** What was cut or copied; other programs get it as text through the clipboard. */
+/** The squadron that was cut or copied. Other programs get it as text through the clipboard. */
 let clip: Squadron | null = null;
 
 export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
@@ -27,7 +27,7 @@ export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
 const squadronAt = (desk: Desk, at: string): Squadron | null =>
   (resolve(desk.list, at) as Squadron | undefined) ?? null;
 
-/** What is copied can be pasted into a list file, too: YAML reads it. */
+/** The text of a copied squadron. It can also be pasted into a list file, because YAML includes JSON. */
 export const asText = (squadron: Squadron): string => JSON.stringify(squadron);
 
 export function fromText(text: string): Squadron | null {
@@ -87,7 +87,7 @@ export const actions = {
     if (squadron?.unit) desk.do(nudge(desk.list, at, by, desk.titleOf(squadron)));
   },
 
-  /** The text for the clipboard; null where nothing is selected. */
+  /** The text for the clipboard; null if nothing is selected. */
   copy(desk: Desk, at: string | null): string | null {
     const squadron = at ? squadronAt(desk, at) : null;
     if (!squadron?.unit) return null;
@@ -144,7 +144,7 @@ export const actions = {
     ];
   },
 
-  /** Takes an attached squadron out and puts it behind the one it was attached to. */
+  /** Detaches a squadron and puts it after the one it was attached to. */
   free(desk: Desk, at: string): void {
     const squadron = squadronAt(desk, at);
     const host = parent(parent(at));

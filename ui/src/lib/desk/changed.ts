@@ -1,4 +1,4 @@
-// What newer data changed of a list since it was last open.
+// Finds out what newer data changed in a list since it was last open.
 
 import type { Judged as Judgement } from '../api/types';
 import type { Judged } from './store';
@@ -8,7 +8,8 @@ export interface Changed {
   now: Judged;
 }
 
-/** What is kept of a judgement; null of a list that could not be read: that says nothing about data. */
+/** The part of a judgement that is kept. Null for a list that could not be read, because that says nothing about the
+ * data. */
 export function keptOf({ report, summary }: Judgement): Judged | null {
   if (!report.ruleset || report.verdict === 'unreadable') return null;
   return {
@@ -22,7 +23,7 @@ export function keptOf({ report, summary }: Judgement): Judged | null {
   };
 }
 
-/** What changed between two judgements of one list; null where its data are the same, or say the same. */
+/** The differences between two judgements of one list. Null if its data are the same or lead to the same result. */
 export function changed(before: Judged | null, now: Judged): Changed | null {
   const names = (judged: Judged): string => judged.lines.map((line) => line.name).join('\n');
   if (!before || before.digest === now.digest) return null;

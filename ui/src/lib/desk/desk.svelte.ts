@@ -1,4 +1,4 @@
-// The list that is open: its state, its verdict, its history, and how it is kept. One desk for each open list.
+// An open list: its state, verdict, history, and how it is stored. There is one desk for each open list.
 
 import * as api from '../api/api';
 import type {
@@ -25,7 +25,7 @@ interface Waiting {
   findings: Finding[];
 }
 
-/** What windows that have the same list open tell each other. */
+/** The messages between windows that have the same list open. */
 interface Told {
   kind: string;
   id: string;
@@ -43,18 +43,18 @@ export class Desk {
   readonly game: RulesetInfo;
   #history = $state.raw<History>() as History;
   #judgement = $state.raw<Judged | null>(null);
-  /** The list as it was judged: lines are found again by identity, whatever moved since. */
+  /** The lines of the last judgement by squadron object. They are still found after squadrons moved. */
   #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
-  /** The ids of units by the words that the list uses for them. */
+  /** The unit ids for the words that the list uses for units. */
   #unitIds = $state.raw<ReadonlyMap<string, string>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
   units = $state.raw<UnitInfo[] | null>(null);
-  /** How many questions for units are not answered yet. */
+  /** The number of requests for units that are not answered yet. */
   #fetching = $state.raw(0);
   refusal = $state.raw<Refusal | null>(null);
-  /** The unit of the catalogue that is looked at, where that is more recent than a squadron. */
+  /** The catalogue unit that is shown, if it was selected after the squadron. */
   unit = $state.raw<UnitInfo | null>(null);
-  /** The unit that the pointer rests on. */
+  /** The unit under the resting pointer. */
   peeked = $state.raw<UnitInfo | null>(null);
   /** The nation whose units are offered. */
   nation = $state.raw<string | null>(null);
@@ -62,24 +62,24 @@ export class Desk {
   saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
   meeting = $state.raw<Meeting>('none');
   changed = $state.raw<Changed | null>(null);
-  /** How the list fares under a newer version of its ruleset than the one it names. */
+  /** The result of the list under a newer version of its ruleset than the one it names. */
   newer = $state.raw<Newer | null>(null);
   file = $state.raw<string | null>(null);
   place = $state.raw<Place | null>(null);
-  /** Another program wrote the file, or took it away, since it was read. */
+  /** Whether another program changed or removed the file since it was read. */
   fileChanged = $state.raw<'changed' | 'gone' | null>(null);
   filed = $state.raw<number | null>(null);
-  /** The units at hand by id: those of the list's nation, of its allies, and of the nation that is looked at. */
+  /** The loaded units by id: those of the list's nation, of its allies, and of the nation that is shown. */
   known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
-  /** Not yet judged since the last edit. */
+  /** The list was edited since the last judgement. */
   stale = $state.raw(true);
 
   #rev = $state.raw(0);
   #keptSteps = 0;
   #judged: store.Judged | null;
-  /** The same as it is kept, as text. */
+  /** The judgement as it is stored, as text. */
   #keptJudged: string;
-  /** What was judged before this list was opened here has been compared. */
+  /** Whether the current judgement was compared with the one from before this list was opened. */
   #compared = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -133,14 +133,14 @@ export class Desk {
   get unfiled(): boolean {
     return this.filed !== this.#rev;
   }
-  /** The findings that wait for something unknown, and a sentence for all of them. */
+  /** The findings that wait for something unknown, and one sentence for all of them. */
   readonly waiting: Waiting | null = $derived.by(() => {
     const judgement = this.#judgement;
     if (!judgement?.waiting) return null;
     const { words, findings } = judgement.waiting;
     return { words, findings: findings.map((place) => judgement.report.findings[place]!) };
   });
-  /** What somebody should look at; not what waits for something unknown. */
+  /** The findings that need attention, without those that wait for something unknown. */
   readonly problems: Finding[] = $derived(
     (this.#judgement?.report.findings ?? []).filter(
       (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
@@ -149,7 +149,8 @@ export class Desk {
   readonly notes: Finding[] = $derived(
     (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)),
   );
-  /** The problems of each squadron and group. One of the whole list marks none: the squadrons that it names could mend it. */
+  /** The problems of each squadron and group. A problem of the whole list marks no squadron: the squadrons it names
+   * are ways to fix it, not faults. */
   readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
     const marks = new Map<string, Finding[]>();
     for (const finding of this.problems) {
@@ -160,7 +161,7 @@ export class Desk {
     return marks;
   });
 
-  /** The unit of a squadron, where the catalogue has it. */
+  /** The unit of a squadron, if the catalogue has it. */
   unitOf(squadron: Squadron): UnitInfo | null {
     return this.known.get(squadron.unit) ?? this.known.get(this.#unitIds.get(squadron.unit) ?? '') ?? null;
   }
@@ -169,7 +170,7 @@ export class Desk {
     return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit);
   }
 
-  /** A squadron's points and words as last judged; of one just edited, the last known. */
+  /** A squadron's points and texts from the last judgement. If the squadron was just edited, its last known line. */
   line(at: string, squadron: Squadron): SquadronLine | null {
     const exact = this.#lines.get(squadron);
     if (exact) return exact;
@@ -214,7 +215,7 @@ export class Desk {
 
   #become(next: History): void {
     const before = this.#history;
-    // Steps that were replaced are written again; those before them are kept as they are.
+    // Steps that were replaced are written again. The steps before them stay as stored.
     let common = Math.min(before.steps.length, next.steps.length);
     while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
     this.#keptSteps = Math.min(this.#keptSteps, common);
@@ -250,7 +251,7 @@ export class Desk {
       }
       this.known = known;
     } catch (told) {
-      // A nation that the ruleset does not know: the verdict says it.
+      // The ruleset does not know the nation. The verdict says so.
       if (told instanceof Refusal && told.code !== 'unreachable') this.units ??= [];
       else this.#refused(told);
     } finally {
@@ -258,12 +259,12 @@ export class Desk {
     }
   }
 
-  /** Whether units are on their way. */
+  /** Whether units are being loaded. */
   get busy(): boolean {
     return this.#fetching > 0;
   }
 
-  /** The nations whose cards are needed: the list's, those of its allies, and the one that is looked at. */
+  /** The nations whose units are needed: the list's, those of its allies, and the one that is shown. */
   #nations(): Set<string | null> {
     return new Set([
       this.nation,
@@ -273,7 +274,7 @@ export class Desk {
   }
 
   #unitsOf(name: string | null): Promise<UnitInfo[]> {
-    // Without a nation there are still the units of no nation, which come with those of any.
+    // Without a nation, the units of no nation are still needed. They come with the units of any nation.
     const id = this.#nationId(name) ?? this.game.nations[0]?.id;
     if (id === undefined) return Promise.resolve([]);
     const units = api.units(this.game.id, id);
@@ -287,7 +288,7 @@ export class Desk {
     );
   }
 
-  // --- The verdict: asked after the edit is painted, the newest state wins, the last answer stays until the next ---
+  // --- The verdict: requested after the edit is painted; the newest state wins; the old verdict stays meanwhile ---
 
   #ask(): void {
     this.stale = true;
@@ -295,7 +296,7 @@ export class Desk {
     if (this.#asking) return;
     this.#asking = true;
     requestAnimationFrame(() => setTimeout(() => void this.#answer()));
-    // A window in the background paints no frames.
+    // A timeout as well, because a window in the background paints no frames.
     setTimeout(() => void this.#answer(), 100);
   }
 
@@ -313,7 +314,7 @@ export class Desk {
         const group = selected && resolve(list, selected) ? selected : null;
         const [judgement, candidates] = await Promise.all([
           api.judge(list),
-          // A list that cannot be read or names an odd nation has a verdict that says so, and no candidates.
+          // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
           api.candidates(list, this.#nationId(this.nation), group).then(
             (answer) => answer.candidates,
             () => [],
@@ -340,7 +341,7 @@ export class Desk {
 
   #take(list: ArmyList, judgement: Judged): void {
     const { report, summary } = judgement;
-    // Of a list that cannot be read just now, what was last known of it stays in sight.
+    // If the list cannot be read now, its last known summary stays visible.
     this.#judgement = summary ? judgement : { ...judgement, summary: this.#judgement?.summary ?? null };
     if (summary) {
       const lines = new Map<Squadron, SquadronLine>();
@@ -362,11 +363,11 @@ export class Desk {
     const now = keptOf(judgement);
     if (!now) return;
     const before = this.#judged;
-    // Later judgements differ by what is done here, such as naming another version.
+    // Only the first judgement is compared. Later ones differ through edits made here, such as naming another version.
     if (!this.#compared) this.changed = changed(before, now);
     this.#compared = true;
     this.#judged = now;
-    // An edit that is yet to be written takes it along; beside one that is written already, it is kept by itself.
+    // A pending write of an edit includes the judgement. If nothing is pending, it is written by itself.
     if (this.#timer === null) this.#writing = this.#writing.then(() => this.#remember(now)).catch(() => undefined);
   }
 
@@ -376,7 +377,7 @@ export class Desk {
 
   // --- Problems ---
 
-  /** Makes a problem the one that is looked at; where it leads. */
+  /** Selects a problem and returns where it leads. */
   jump(finding: Finding): Way {
     this.problem = finding;
     const way = wayOf(this.list, finding.at);
@@ -384,7 +385,7 @@ export class Desk {
     return way;
   }
 
-  /** The next problem, or the one before. */
+  /** Selects the next or the previous problem. */
   cycle(by: 1 | -1): Finding | null {
     const all = this.problems;
     if (all.length === 0) return null;
@@ -393,7 +394,7 @@ export class Desk {
     return next;
   }
 
-  // --- Keeping: one write at a time, never over what another window wrote ---
+  // --- Storage: one write at a time, never over what another window wrote ---
 
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
@@ -448,7 +449,8 @@ export class Desk {
     this.#keptJudged = JSON.stringify(judged);
   }
 
-  /** In the app a list that has a file is written there, too; never over what another program wrote. */
+  /** Writes the list to its file as well, if it has one (in the app only). Never overwrites what another program
+   * wrote. */
   async #file(): Promise<void> {
     const rev = this.#rev;
     try {
@@ -462,7 +464,7 @@ export class Desk {
     }
   }
 
-  /** What became of the file while the list was closed. */
+  /** Checks whether the file changed or disappeared while the list was closed. */
   async #checkFile(place: Place): Promise<void> {
     try {
       const file = await readFile(place.path);
@@ -472,7 +474,8 @@ export class Desk {
     }
   }
 
-  /** The person chose: the file is written over with what is here, or read in its place as a step, or let go of. */
+  /** Does what the person chose: overwrite the file with this list, read the file as an undoable step, or forget the
+   * file. */
   async settleFile(choice: 'write' | 'read' | 'leave'): Promise<void> {
     if (choice === 'read' && this.place) {
       const file: TextFile = await readFile(this.place.path);
@@ -500,7 +503,7 @@ export class Desk {
       this.meeting = this.meeting === 'none' ? 'other-window' : this.meeting;
     if (told.kind === 'closed' && this.meeting === 'other-window') this.meeting = 'none';
     if (told.kind === 'saved' && (told.rev ?? 0) > this.#rev) {
-      // Nothing of ours is unsaved: what the other window wrote is the list now. Else neither goes over the other.
+      // If nothing here is unsaved, the other window's state becomes the list. Otherwise neither overwrites the other.
       if (this.saved === 'saved' && this.#timer === null) void this.takeTheirs();
       else this.meeting = 'conflict';
     }
@@ -521,7 +524,7 @@ export class Desk {
     this.#ask();
   }
 
-  /** What this window has goes into a list of its own; its id. */
+  /** Saves this window's state as a new list and returns its id. */
   async keepAsCopy(): Promise<string> {
     const id = store.newId();
     const list = { ...this.list, name: `${this.list.name ?? 'List'} (copy)` };
@@ -541,7 +544,7 @@ export class Desk {
     return this.file ?? `${slug || 'list'}.yaml`;
   }
 
-  /** Writes the list to a file; what the program says about it is the answer. */
+  /** Writes the list to a file. Returns the message about it, or null if the person cancels. */
   async saveAsFile(): Promise<string | null> {
     await this.flush();
     const text = await api.write(this.list);

@@ -1,4 +1,4 @@
-// Opening, starting and throwing away lists; the start screen's register of them.
+// Opens, creates and deletes lists, and gives the start screen its register of them.
 
 import * as api from '../api/api';
 import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types';
@@ -9,7 +9,7 @@ import * as store from './store';
 export const rulesetOf = (list: ArmyList): string =>
   typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id;
 
-/** Opens a kept list; null where none has that id. */
+/** Opens a stored list; null if none has that id. */
 export async function open(id: string): Promise<Desk | null> {
   const [found, games] = await Promise.all([store.load(id), api.games()]);
   if (!found) return null;
@@ -18,7 +18,7 @@ export async function open(id: string): Promise<Desk | null> {
   return new Desk(game, found.kept, found.steps);
 }
 
-/** Keeps a list that came from somewhere; its id. */
+/** Stores a list that came from elsewhere and returns its id. */
 export async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
@@ -47,7 +47,7 @@ export interface Start {
   settings: { [id: string]: SettingValue };
 }
 
-/** Starts a list; where the game has groups, with the first kind of them. */
+/** Starts a list. If the game has groups, the list begins with one of the first kind. */
 export function create({ name, game, nation, mfv, settings }: Start): Promise<string> {
   const kind = game['group-kinds'][0];
   const list: ArmyList = {
@@ -64,12 +64,12 @@ export function create({ name, game, nation, mfv, settings }: Start): Promise<st
 
 export interface Opened {
   ids: string[];
-  /** What is wrong with documents that are no list. */
+  /** The faults of documents that are no list. */
   faults: { file: string; faults: Finding[] }[];
 }
 
-/** Takes in the lists of files: every readable document becomes a kept list. A file that is already open here is opened again
- * as the list it is, if nothing changed it since. */
+/** Takes in the lists of files: every readable document becomes a stored list. If a file already belongs to a stored
+ * list and did not change since, that list is opened again. */
 export async function take(files: readonly TextFile[]): Promise<Opened> {
   const opened: Opened = { ids: [], faults: [] };
   for (const file of files) {

@@ -25,7 +25,7 @@ test('a list comes back with all its steps', async () => {
   const found = await store.load('a');
   expect(found?.kept.rev).toBe(3);
   expect(found?.steps.map((one) => one.name)).toEqual(['one', 'two']);
-  // After undoing one, another edit takes its place.
+  // One step is undone, then another edit replaces it.
   await store.save(kept('a', 4, 2), [step('one'), step('other')], 1);
   expect((await store.load('a'))?.steps.map((one) => one.name)).toEqual(['one', 'other']);
 });
@@ -60,6 +60,6 @@ test('a list that is thrown away is gone, the others stay', async () => {
   await store.save(kept('c', 1, 1), [step('x')], 0);
   await store.forget('c');
   expect(await store.load('c')).toBeNull();
-  // The one touched last comes first.
+  // The list that was changed last comes first.
   expect((await store.all()).map((one) => one.id)).toEqual(['a', 'b']);
 });

@@ -1,20 +1,20 @@
-// Where lists are kept between starts: IndexedDB, in both shells. Every edit writes the list and one small step in one
-// transaction, so that a crash leaves either the state before or the state after it.
+// Stores lists in IndexedDB, in both shells. Every edit writes the list and one small step in one transaction, so that
+// a crash leaves either the state before it or the state after it.
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { ArmyList, Verdict } from '../api/types';
 import type { Step } from '../list/history';
 import type { Place } from '../shell';
 
-/** What was last judged, so that a later start can tell what newer data changed. */
+/** The last judgement, so that a later start can tell what newer data changed. */
 export interface Judged {
   version: string;
   digest: string;
   verdict: Verdict;
-  /** The terms that the list sets for itself, in words. */
+  /** The terms that the list sets for itself, as text. */
   terms?: string | null;
   points: number | null;
-  /** What they certainly reach, where no more is known. */
+  /** The points that the list certainly reaches, if no more is known. */
   atLeast?: number | null;
   lines: { name: string; points: number | null }[];
 }
@@ -22,17 +22,17 @@ export interface Judged {
 export interface Kept {
   id: string;
   list: ArmyList;
-  /** Counts the writes; a window that has not seen the newest may not write over it. */
+  /** The number of writes. A window that has not seen the newest one may not overwrite it. */
   rev: number;
   updated: number;
-  /** How many steps are done, how many there are. */
+  /** How many steps are done, and how many there are. */
   at: number;
   steps: number;
   selected: string | null;
-  /** The file it came from or was saved to, and whether it has changed since. */
+  /** The file that the list came from or was saved to, and the state of that file. */
   file: string | null;
   place: Place | null;
-  /** The revision that the file has. */
+  /** The revision that is in the file. */
   filed: number | null;
   judged: Judged | null;
 }
@@ -66,7 +66,8 @@ export async function load(id: string): Promise<{ kept: Kept; steps: Step[] } | 
   return kept ? { kept, steps: steps.slice(0, kept.steps).map((row) => row.step) } : null;
 }
 
-/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on; older steps stay as they are. */
+/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps stay as they
+ * are. */
 export async function save(kept: Kept, steps: readonly Step[], from: number): Promise<void> {
   const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
   const lists = tx.objectStore('lists');
@@ -86,7 +87,8 @@ export async function save(kept: Kept, steps: readonly Step[], from: number): Pr
   told();
 }
 
-/** Keeps what was judged beside the revision that it is about; of another one it would say what was never so. */
+/** Stores a judgement with the revision that it is about. If the stored revision is another one, nothing is written,
+ * because the judgement would be wrong for it. */
 export async function remember(id: string, rev: number, judged: Judged): Promise<void> {
   const tx = (await open()).transaction('lists', 'readwrite');
   const now = await tx.store.get(id);
@@ -108,7 +110,7 @@ export async function forget(id: string): Promise<void> {
 const watchers = new Set<() => void>();
 const told = (): void => watchers.forEach((watcher) => watcher());
 
-/** Calls back after each change that this window makes to what is kept, until the answer is called. */
+/** Calls back after each change that this window makes to stored lists. Calling the returned function stops this. */
 export function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

@@ -1,4 +1,5 @@
-// The bounds of numbers in a list: beyond them a list cannot be read. bounds.test.ts holds them to the list's schema.
+// The bounds of numbers in a list. A list with numbers outside of them cannot be read. bounds.test.ts checks them
+// against the list's schema.
 
 export interface Bounds {
   min: number;
@@ -9,19 +10,19 @@ export const bounds = {
   mfv: { min: 1, max: 1_000_000 },
   models: { min: 1, max: 1_000 },
   turn: { min: 0, max: 1_000 },
-  /** Numbers of which the format says no more than that they are whole. */
+  /** Numbers that the format only requires to be whole. */
   whole: { min: 0, max: 4_294_967_295 },
 } as const satisfies { [what: string]: Bounds };
 
-/** The last day that a list can be dated; a field for dates takes longer years where it is not told otherwise. */
+/** The last date that a list can have. A date field accepts longer years unless it is given this maximum. */
 export const LAST_DAY = '9999-12-31';
 
-/** A day that a list can be dated, or none. */
+/** Whether a text is a date that a list can have, or empty. */
 export const isDay = (text: string): boolean => /^(\d{4}-\d\d-\d\d)?$/.test(text);
 
 const spell = (number: number): string => number.toLocaleString('en');
 
-/** What was typed, as a whole number within bounds, null where nothing was; or the words for why it is none. */
+/** The typed text as a whole number within bounds, null if it is empty, or a message why it is not valid. */
 export function numberIn(
   text: string,
   { min, max }: Bounds,

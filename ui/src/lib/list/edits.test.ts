@@ -20,7 +20,7 @@ const units = (list: ArmyList): string[] =>
   [...edits.squadrons(list)].map(({ at, squadron }) => `${at} ${squadron.unit}`);
 const done = (list: ArmyList, edit: edits.Edit | null): ArmyList => (edit ? apply(list, edit.ops).root : list);
 
-/** Every edit can be taken back to exactly what was there. */
+/** Applies an edit, and checks that its inverse restores exactly the list before. */
 function both(list: ArmyList, edit: edits.Edit | null): ArmyList {
   const { root, inverse } = apply(list, edit!.ops);
   expect(apply(root, inverse).root).toEqual(list);

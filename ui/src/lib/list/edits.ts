@@ -1,16 +1,17 @@
-// Every edit a person can make, as named patches. Nothing here knows a game or judges: over the limit is allowed.
+// Every edit a person can make, as named patches. Nothing here knows a game or judges a list: edits may go over a
+// limit.
 
 import type { ArmyList, CardPick, Group, Part, Squadron } from '../api/types';
 import type { Op } from './ops';
 import { at as resolve, escape, last, parent, without } from './pointer';
 
 export interface Edit {
-  /** What undo calls it: "Add Tribal Class Cruiser". */
+  /** The name in the undo menu: "Add Tribal Class Cruiser". */
   name: string;
   ops: Op[];
-  /** What is selected after it; undefined keeps the selection. */
+  /** What is selected after the edit; undefined keeps the selection. */
   select?: string | null;
-  /** Edits of one kind that follow each other closely become one step. */
+  /** Edits with the same key that follow each other closely become one step. */
   merge?: string;
 }
 
@@ -19,7 +20,7 @@ const arrayOps = (list: ArmyList, array: string): Op[] =>
 
 const length = (list: ArmyList, array: string): number => (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
 
-/** Sets a value, or takes the key out where there is nothing to say. */
+/** Sets a value. Removes the key if the value is empty. */
 function put(list: ArmyList, at: string, value: unknown): Op[] {
   const empty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   const there = resolve(list, at) !== undefined;
@@ -27,7 +28,7 @@ function put(list: ArmyList, at: string, value: unknown): Op[] {
   return [{ op: there ? 'replace' : 'add', at, value }];
 }
 
-/** The array into which a new squadron goes: of the group named or last selected, else of the list. */
+/** The array that a new squadron goes into: that of the selected group, else the last group, else the list. */
 export function arrayFor(list: ArmyList, selected: string | null): string {
   if (!list.groups?.length) return '/squadrons';
   const group = /^\/groups\/\d+/.exec(selected ?? '')?.[0];
@@ -54,7 +55,7 @@ export function remove(list: ArmyList, at: string, title: string, verb = 'Remove
   return { name: `${verb} ${title}`, ops: [{ op: 'remove', at }], select: next };
 }
 
-/** Moves a squadron before the one at `index` of an array, both as they stand before the move. */
+/** Moves a squadron before the one at `index` of an array. Both positions are those before the move. */
 export function move(list: ArmyList, from: string, array: string, index: number, title: string): Edit | null {
   const squadron = resolve(list, from);
   const target = without(array, from);
@@ -70,7 +71,7 @@ export function move(list: ArmyList, from: string, array: string, index: number,
   return { name: `Move ${title}`, ops, select: `${target}/${place}` };
 }
 
-/** One place up or down, over the edge into the neighbouring group. */
+/** Moves a squadron one place up or down. At the end of its group it goes to the neighbouring group. */
 export function nudge(list: ArmyList, at: string, by: -1 | 1, title: string): Edit | null {
   const array = parent(at);
   const index = Number(last(at));
@@ -89,7 +90,7 @@ const fresh = (squadron: Squadron): Squadron => {
   return rest.attached ? { ...rest, attached: rest.attached.map(fresh) } : rest;
 };
 
-/** A copy right behind; ids stay with the first, since they must be unique. */
+/** A copy right after the original. Ids stay with the original, because they must be unique. */
 export const duplicate = (list: ArmyList, at: string, title: string): Edit =>
   insert(list, parent(at), Number(last(at)) + 1, fresh(resolve(list, at) as Squadron), `Duplicate ${title}`);
 
@@ -116,7 +117,7 @@ export const fields = (
   ...(merge === undefined ? {} : { merge }),
 });
 
-/** A setting; undefined goes back to the default. */
+/** Changes a setting; undefined goes back to the default. */
 export function setting(list: ArmyList, id: string, value: unknown, title: string): Edit {
   const ops: Op[] = list.settings
     ? put(list, `/settings/${id}`, value)
@@ -140,7 +141,7 @@ export const addGroup = (list: ArmyList, group: Group, title: string): Edit => (
   select: `/groups/${list.groups?.length ?? 0}`,
 });
 
-/** Gives a deck (perhaps empty), changes it, or with null says nothing of it any more. */
+/** Adds a deck (perhaps empty) or changes it. Null removes the deck from the list. */
 export function deck(list: ArmyList, id: string, cards: CardPick[] | null, name: string): Edit {
   if (cards === null)
     return { name, ops: list.decks && id in list.decks ? [{ op: 'remove', at: `/decks/${id}` }] : [] };
@@ -148,7 +149,7 @@ export function deck(list: ArmyList, id: string, cards: CardPick[] | null, name:
   return { name, ops: [{ op: id in list.decks ? 'replace' : 'add', at: `/decks/${id}`, value: cards }] };
 }
 
-/** Another list in the place of this one, as one step. */
+/** Replaces this list by another one as one step. */
 export function become(list: ArmyList, next: ArmyList, name: string): Edit {
   const keys = new Set([...Object.keys(list), ...Object.keys(next)]) as Set<Extract<keyof ArmyList, string>>;
   const ops = [...keys].flatMap((key): Op[] => {
@@ -164,7 +165,7 @@ export const modelCount = (squadron: Squadron): number | null =>
     ? squadron.models.reduce((sum, part) => sum + part.count, 0)
     : (squadron.models ?? null);
 
-/** The models of a squadron so many; where they differ, the last part grows or shrinks. */
+/** Changes the number of models of a squadron. If the models differ, the last part grows or shrinks. */
 export function resized(models: Squadron['models'], number: number): number | Part[] {
   if (!Array.isArray(models)) return number;
   const parts = models.map((part) => ({ ...part }));
@@ -178,7 +179,8 @@ export function resized(models: Squadron['models'], number: number): number | Pa
   return parts.filter((part) => part.count > 0);
 }
 
-/** Every squadron with its place, in the order of the list, attached ones behind theirs. */
+/** Every squadron with its place, in the order of the list. Attached squadrons come after the one they are attached
+ * to. */
 export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Squadron; depth: number }> {
   function* walk(
     array: string,
@@ -196,7 +198,7 @@ export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Sq
     yield* walk(`/groups/${index}/squadrons`, group.squadrons, 0);
 }
 
-/** An id for a squadron that others point at, not yet in the list. */
+/** An unused id for a squadron that others point at. */
 export function freeId(list: ArmyList, title: string): string {
   const base =
     title

@@ -8,7 +8,7 @@ export interface Step {
   name: string;
   ops: Op[];
   inverse: Op[];
-  /** What was selected before and after. */
+  /** The selection before and after. */
   before: string | null;
   after: string | null;
   merge?: string;
@@ -19,14 +19,14 @@ export interface Step {
 export interface History {
   list: ArmyList;
   steps: readonly Step[];
-  /** How many of the steps are done; the others can be redone. */
+  /** How many of the steps are done. The others can be redone. */
   at: number;
   selected: string | null;
 }
 
 const CLOSE = 1500;
 
-/** Does an edit; what could be redone is gone. Null where it changes nothing. */
+/** Does an edit and drops the steps that could be redone. Null if the edit changes nothing. */
 export function edit(history: History, made: Edit, when: number): History | null {
   if (made.ops.length === 0) return null;
   const { root, inverse } = apply(history.list, made.ops);
@@ -44,7 +44,7 @@ export function edit(history: History, made: Edit, when: number): History | null
   return { list: root, steps: [...done, step], at: done.length + 1, selected: after };
 }
 
-/** Two patches as one; where a place is only replaced again, the later value stands alone. */
+/** Joins two patches. If both only replace the same place, the later value is enough. */
 function joined(first: Op[], second: Op[]): Op[] {
   const [a, b] = [first[0], second[0]];
   if (first.length === 1 && second.length === 1 && a && b && a.at === b.at && a.op === 'replace' && b.op === 'replace')

@@ -1,4 +1,5 @@
-// Edits as patches: the few operations of JSON Patch that lists need, each with its inverse. Undo is kept as these.
+// Edits as patches: the few operations of JSON Patch that lists need, each with its inverse. The undo history consists
+// of these.
 
 import { at as resolve, last, parent, tokens } from './pointer';
 
@@ -6,7 +7,8 @@ export type Op = { op: 'add' | 'replace'; at: string; value: unknown } | { op: '
 
 type Node = { [key: string]: unknown } | unknown[];
 
-/** Applies operations in order; what is not touched keeps its identity. The inverse undoes them in its own order. */
+/** Applies operations in order. Untouched values keep their identity. The inverse lists the undoing operations in the
+ * order to apply them. */
 export function apply<T>(root: T, ops: readonly Op[]): { root: T; inverse: Op[] } {
   const inverse: Op[] = [];
   let now: unknown = root;

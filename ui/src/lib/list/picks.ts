@@ -1,14 +1,14 @@
-// How a squadron's options are written and read: `id` for every model (or once for the squadron), `{id: n}` for some.
-// Lists may name options by other words; the program says what each of them means, and all else here goes by ids.
+// Reads and writes a squadron's options: `id` for every model (or once for the squadron), `{id: n}` for some. Lists may
+// name options by other words. The program says which id each word means, and everything else here uses ids.
 
 import type { ChoiceInfo, OptionInfo, OptionPick } from '../api/types';
 
-/** The ids of options by the words that a list uses for them, as the program understood them. */
+/** The option ids for the words that a list uses, as the program understood them. */
 export type Words = { readonly [word: string]: string };
 
 const idOf = (words: Words, word: string): string => (Object.hasOwn(words, word) ? words[word]! : word);
 
-/** The picks by the ids of options; a word that means none stays as it is. */
+/** The picks with option ids. A word that means no option stays as it is. */
 export function byId(picks: readonly OptionPick[] | undefined, words: Words): OptionPick[] {
   return (picks ?? []).map((pick) => {
     if (typeof pick === 'string') return idOf(words, pick);
@@ -19,11 +19,11 @@ export function byId(picks: readonly OptionPick[] | undefined, words: Words): Op
   });
 }
 
-/** All that models have, by ids: the Mark that is stated in its own place is an option of every model. */
+/** All picks by id, including the Mark: a list states it in a field of its own, but it is an option of every model. */
 export const picksOf = (of: { options?: OptionPick[]; mark?: string | null }, words: Words): OptionPick[] =>
   byId([...(of.options ?? []), ...(of.mark == null ? [] : [of.mark])], words);
 
-/** The most that one pick of an option without a number stands for. */
+/** How many an option without a number stands for. */
 const whole = (option: OptionInfo, models: number): number => (option.buys === 'squadron' ? 1 : models);
 
 /** How often an option is taken. */
@@ -36,7 +36,7 @@ export function count(picks: readonly OptionPick[] | undefined, option: OptionIn
   return taken;
 }
 
-/** The picks with one option taken so often: 0 takes it out. Its place among the others is kept. */
+/** The picks with one option taken `number` times; 0 removes it. The option keeps its place among the others. */
 export function take(
   picks: readonly OptionPick[] | undefined,
   option: OptionInfo,
@@ -65,10 +65,11 @@ export function take(
   return out;
 }
 
-/** The options of a choice, those of narrower choices too. */
+/** The options of a choice, including those of the choices within it. */
 export const offered = (choice: ChoiceInfo): OptionInfo[] => [...choice.options, ...choice.choices.flatMap(offered)];
 
-/** The picks with one option of a choice taken for all, and the others (with all that hangs on them) not at all. */
+/** The picks with one option of a choice taken for all models. The other options are removed with all options below
+ * them. */
 export function choose(
   picks: readonly OptionPick[] | undefined,
   choice: ChoiceInfo,
@@ -83,18 +84,18 @@ export function choose(
   return option ? take(out, option, whole(option, models), models) : out;
 }
 
-/** An option and everything that only it opens. */
+/** An option with all options that can only be taken with it. */
 export function below(option: OptionInfo): OptionInfo[] {
   return [option, ...option.options.flatMap(below), ...option.choices.flatMap(offered).flatMap(below)];
 }
 
-/** Keys of picks that the unit does not offer, so that they can be seen and taken out. */
+/** The picks that the unit does not offer. They are shown so that they can be removed. */
 export function strangers(picks: readonly OptionPick[] | undefined, all: readonly OptionInfo[]): string[] {
   const keys = (picks ?? []).flatMap((pick) => (typeof pick === 'string' ? [pick] : Object.keys(pick)));
   return keys.filter((key) => !all.some((option) => option.id === key));
 }
 
-/** The picks without one key, as it is written. */
+/** The picks without one key, spelled as in the list. */
 export function drop(picks: readonly OptionPick[] | undefined, key: string): OptionPick[] {
   return (picks ?? []).flatMap((pick): OptionPick[] => {
     if (typeof pick === 'string') return pick === key ? [] : [pick];
@@ -103,7 +104,8 @@ export function drop(picks: readonly OptionPick[] | undefined, key: string): Opt
   });
 }
 
-/** When the number of models changes: an option that all models had, all of them have still; other numbers stay. */
+/** Adapts the picks to a new number of models. An option that all models had stays with all of them; other numbers do
+ * not change. */
 export function resize(
   picks: readonly OptionPick[] | undefined,
   all: readonly OptionInfo[],

@@ -1,4 +1,4 @@
-// JSON pointers (RFC 6901), by which findings, summaries and edits name places in a list.
+// JSON pointers (RFC 6901): findings, summaries and edits use them to name places in a list.
 
 export const tokens = (at: string): string[] =>
   at === ''
@@ -14,7 +14,7 @@ export const parent = (at: string): string => at.slice(0, Math.max(0, at.lastInd
 
 export const last = (at: string): string => tokens(at).at(-1) ?? '';
 
-/** What stands at a pointer; undefined where nothing does. */
+/** The value at a pointer; undefined if there is none. */
 export function at(root: unknown, pointer: string): unknown {
   let now: unknown = root;
   for (const token of tokens(pointer)) {
@@ -24,13 +24,13 @@ export function at(root: unknown, pointer: string): unknown {
   return now;
 }
 
-/** The squadron that a pointer lies in (or names), else the group, else nothing: where a finding is shown. */
+/** Where a finding is shown: the squadron that a pointer is in (or names), else the group, else null. */
 export function home(pointer: string): string | null {
   const found = /^(?:\/groups\/\d+)?(?:\/squadrons\/\d+(?:\/attached\/\d+)*)?/.exec(pointer)?.[0];
   return found ? found : null;
 }
 
-/** Where a place is after another was taken out of its array: null where it went with it. */
+/** A pointer after another place was removed from its array; null if it was removed with it. */
 export function without(pointer: string, removed: string): string | null {
   if (pointer === removed || pointer.startsWith(`${removed}/`)) return null;
   const array = parent(removed);

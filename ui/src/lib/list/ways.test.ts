@@ -31,7 +31,7 @@ test('of several places, the squadrons that are there come first', () => {
     at: '/groups/0/squadrons/0',
     field: 'allocation',
   });
-  // Taken out since.
+  // This squadron was removed since the judgement.
   expect(wayOf(list, ['/groups/0/squadrons/7', '/groups/0/squadrons/0'])).toEqual({
     to: 'row',
     at: '/groups/0/squadrons/0',

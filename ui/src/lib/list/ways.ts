@@ -1,20 +1,21 @@
-// Where a problem leads: from the places that a finding names to what mends it. Only the format of lists is known here.
+// Finds where a problem leads: from the places that a finding names to the field that can fix it. This file only knows
+// the format of lists.
 
 import type { ArmyList } from '../api/types';
 import { at as resolve, home, tokens } from './pointer';
 
 export type Way =
-  /** A squadron or a group, and the field of it where one is meant. */
+  /** A squadron or a group, and one of its fields if that is meant. */
   | { to: 'row'; at: string; field: string | null }
   /** A field of the terms. */
   | { to: 'terms'; field: string }
   | { to: 'deck'; field: string }
-  /** The units, to add some. */
+  /** The units pane, to add some. */
   | { to: 'units' }
-  /** Nothing in particular. */
+  /** Nowhere in particular. */
   | { to: 'list' };
 
-/** The way to one place; null where it says no more than that it is somewhere in the list. */
+/** Where one place leads; null if it only says that the problem is somewhere in the list. */
 function way(list: ArmyList, pointer: string): Way | null {
   const row = home(pointer);
   if (row !== null)
@@ -40,10 +41,10 @@ function way(list: ArmyList, pointer: string): Way | null {
   }
 }
 
-/** Squadrons first: what is short of points is mended there, not by another force value. */
+/** Squadrons come first: missing points are better fixed there than by another force value. */
 const RANKS: readonly Way['to'][] = ['row', 'units', 'deck', 'terms'];
 
-/** Where the places of a finding lead. */
+/** Where a finding leads, judged by all of its places. */
 export function wayOf(list: ArmyList, places: readonly string[]): Way {
   const ways = places.map((place) => way(list, place)).filter((one) => one !== null);
   return RANKS.map((rank) => ways.find((one) => one.to === rank)).find((one) => one !== undefined) ?? { to: 'list' };

@@ -1,4 +1,4 @@
-//! `muster import --all`: every catalogue of a ruleset, made anew from a folder of community data.
+//! `muster import --all`: imports every catalogue of a ruleset again from a folder of community data.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::output::table::{Column, table};
 use crate::terminal;
 use crate::text::{counted, plain};
 
-/// Makes every catalogue of a ruleset anew.
+/// Imports every catalogue of a ruleset again.
 pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, force: bool) -> Result<Outcome, Failure> {
     let recipe = recipe(shelf, ruleset, folder)?;
     let made = reimport(&recipe, data).map_err(|error| Complaint::new(error.to_string()))?;
@@ -25,7 +25,7 @@ pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, forc
         .map(|(name, text)| (folder.join(name), text.as_str()))
         .filter(|(path, text)| files::read(path).ok().is_none_or(|there| there != text.as_bytes()))
         .collect();
-    // All or nothing: files that were made together belong together.
+    // Files of one import belong together, so either all are written or none.
     if let Some((path, _)) = changed.iter().find(|(path, _)| !force && path.exists()) {
         let there = changed.iter().filter(|(path, _)| path.exists()).count();
         let message = format!("{} is there already and would change", path.display());
@@ -43,7 +43,7 @@ pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, forc
     Ok(Outcome::Fine)
 }
 
-/// What was made, and what somebody should look at.
+/// Says what was made, and which remarks need a look.
 fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
     let mut out = terminal::stdout();
     let columns = [

@@ -1,4 +1,4 @@
-//! `muster import FILE.txt`, `FILE.ros`: a list from text that was pasted, or from a roster.
+//! `muster import FILE.txt`, `FILE.ros`: makes a list from pasted text or from a roster.
 
 use std::path::Path;
 
@@ -17,17 +17,18 @@ use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::{complain, remark};
 use crate::text::counted;
 
-/// The most lines without meaning that are told.
+/// At most this many lines that were not understood are printed.
 const TOLD: usize = 200;
 
-/// Whether a file holds a list, by its name; `-` does.
+/// Whether a file holds a list, judged by its name. `-` (standard input) does.
 pub(super) fn is_list(path: &Path) -> bool {
     const ENDINGS: [&str; 6] = ["txt", "text", "md", "bbcode", "ros", "rosz"];
     path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
 }
 
-/// Reads a list from a file and writes it. Tells everything in the file that it does not understand, and what leaves the
-/// list undecided: the status is then 2, as that of `check` is. A list that is known to be legal or illegal is read well.
+/// Reads a list from a file and writes it. Prints everything in the file that it does not understand, and everything
+/// that leaves the list undecided. The status is then 2, as for `check`. It is 0 for a list that was read completely
+/// and is known to be legal or illegal.
 pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("one list at a time can be imported").into());
@@ -41,17 +42,18 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     put_out(args, shelf, path, &read?)
 }
 
-/// Why there is no list, in the words of the command line.
+/// Says why there is no list, naming the command line option that helps.
 fn complaint(file: &str, fault: Fault) -> Complaint {
     match fault.code.as_str() {
         "which-ruleset" => Complaint::new(fault.message).help("name it with --ruleset"),
-        // These name the file, with the place in it.
+        // These messages already name the file and the place in it.
         "unreadable-roster" => Complaint { message: fault.message, help: fault.help },
         _ => Complaint { message: format!("{file}: {}", fault.message), help: fault.help },
     }
 }
 
-/// Writes a list that was read, unless nothing was; says what was not, and why nobody can judge it where that is so.
+/// Writes the list that was read, unless it names no unit. Prints which lines were not understood, and why the list
+/// cannot be judged if that is so.
 fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Result<Outcome, Failure> {
     let Listing { list, unread, concluded } = listing;
     for Unread { line, text, help } in unread.iter().take(TOLD) {
@@ -85,7 +87,8 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
     Ok(Outcome::Undecided)
 }
 
-/// Says that a list cannot be decided, and what is unknown in it where its lines did not tell that already.
+/// Says that a list cannot be decided. Also prints what is unknown in it, unless its unread lines were printed
+/// (`is_news` is false).
 fn tell_unknown(path: &Path, report: &Report, is_news: bool) {
     let open = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();
     for finding in report.findings.iter().filter(open).filter(|_| is_news).take(TOLD) {

@@ -15,7 +15,7 @@ use muster_library::shelf::Shelf;
 use crate::args::Import;
 use crate::outcome::{Complaint, Failure, Outcome};
 
-/// Makes what the command line asks for.
+/// Runs the kind of import that the command line asks for.
 pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     match (&args.ruleset, &args.data, &args.target.output) {
         (Some(ruleset), Some(data), Some(folder)) => all::run(shelf, ruleset, data, folder, args.target.force),
@@ -25,7 +25,8 @@ pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
 }
 
-/// The folder with the recipe of a ruleset: its own, or that of the folder that is written to.
+/// The folder with the recipe of a ruleset. If the ruleset has no folder, the recipe is in the folder that is written
+/// to.
 fn recipe(shelf: &Shelf, ruleset: &str, folder: &Path) -> Result<PathBuf, Complaint> {
     let edition = shelf.find(&RulesetName::Id(ruleset.to_owned()))?;
     let recipe = edition.folder.as_deref().unwrap_or(folder).join("import");
@@ -46,17 +47,18 @@ fn no_recipe(ruleset: &str) -> Complaint {
         .help("it is written in the folder `import` of the ruleset: name the folder of rulesets with --rulesets")
 }
 
-/// What the name of a file ends with, in small letters.
+/// The extension of a file, in lower case.
 fn extension(file: &Path) -> Option<String> {
     file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
-/// What the recipe leaves out or concludes is meant so; the rest may be a mistake in the data or in the recipe.
+/// Whether somebody should look at a remark. What the recipe leaves out or concludes is intended; the rest may be a
+/// mistake in the data or in the recipe.
 fn needs_a_look(remark: &Remark) -> bool {
     !matches!(remark.kind, Kind::Ignored | Kind::Inferred)
 }
 
-/// A remark in one line, with its place as far as it has one.
+/// A remark in one line, with its place if it has one.
 fn told(remark: &Remark) -> String {
     let line = if remark.line == 0 { String::new() } else { format!(":{}", remark.line) };
     format!("{}{line}: {}: {}", remark.file, remark.entry, remark.message)

@@ -1,4 +1,4 @@
-//! `muster import FILE.csv`: a catalogue from a spreadsheet, and the empty spreadsheet to begin with.
+//! `muster import FILE.csv`: makes a catalogue from a spreadsheet, or the empty spreadsheet to begin with.
 
 use muster_engine::list::RulesetName;
 use muster_exchange::{sheet, yaml};
@@ -11,7 +11,7 @@ use crate::own_units;
 use crate::terminal::remark;
 use crate::text::counted;
 
-/// Makes a catalogue, with a document for each nation, or tells every cell that is wrong.
+/// Makes a catalogue, with one document for each nation, or names every cell that is wrong.
 pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let id = args.ruleset.as_deref().ok_or_else(|| {
         Complaint::new("what the columns of a sheet are called depends on the game").help("name it with --ruleset")

@@ -1,4 +1,4 @@
-//! `muster import FILE...`: one catalogue from the files of another program.
+//! `muster import FILE...`: makes one catalogue from another program's files.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let nation = nation(&kit, args)?;
     let (paths, sources) = sources(nation, &args.files)?;
     let imported = kit.import(nation, &sources).map_err(|error| {
-        // Said of the file as the command line names it, not as the recipe does.
+        // The error names the file as the command line does, not as the recipe does.
         let at = sources.iter().position(|source| source.name == error.file).and_then(|at| paths.get(at));
         let file = at.map_or_else(|| error.file.clone(), |path| path.display().to_string());
         Complaint::new(ImportError { file, ..error }.to_string())
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Only files that can be imported: better than trouble with their contents.
+/// Checks that the file is of a kind that can be imported. This gives a clearer message than a parse error would.
 fn known_kind(file: &Path) -> Result<(), Complaint> {
     match extension(file).as_deref() {
         Some("cat" | "gst" | "catz" | "gstz") => Ok(()),
@@ -45,7 +45,7 @@ fn known_kind(file: &Path) -> Result<(), Complaint> {
     }
 }
 
-/// The catalogue that the command line means: the nation it names, or the one that a file is known to hold.
+/// The nation whose catalogue is imported: the one given with `--nation`, or the one that the file is known to hold.
 fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
     let found = match &args.nation {
         Some(name) => kit.nation(name),
@@ -61,18 +61,18 @@ fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
     })
 }
 
-/// The files that a catalogue is made from, each another one: their paths, and what they hold.
+/// The files that a catalogue is made from, none of them twice: their paths and their contents.
 fn sources(nation: &Nation, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
     let mut taken = Vec::new();
     let sources = nation.files().map(|name| source(name, given, &mut taken)).collect::<Result<_, _>>()?;
     Ok((taken, sources))
 }
 
-/// A file that a catalogue is made from: one of those named, or one that lies beside them.
+/// A file that a catalogue is made from: one of those on the command line, or one in the same folder.
 fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Source, Complaint> {
     let wanted = Path::new(name).file_name().unwrap_or_default();
-    // A recipe's names say where files lie from the folder of all data, which is one of those above the file. Files of
-    // two editions may bear the same name, so the folder counts first.
+    // Names in a recipe are relative to the root folder of the data, which is one of the file's parent folders. Files
+    // of two editions may have the same name, so a match with its folder comes first.
     let exact = given.iter().filter(|file| unpacked(file).ends_with(name)).cloned();
     let folders = given.iter().flat_map(|file| file.ancestors().skip(1).take(3));
     let above = folders.flat_map(|folder| either(&folder.join(name))).filter(|file| file.is_file());
@@ -86,7 +86,7 @@ fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Sou
             _ => "the catalogue that lends it models",
         };
         let help = if taken.iter().any(|file| unpacked(file).file_name() == Some(wanted)) {
-            // The same name for another edition: only its folder tells them apart.
+            // A file of the same name belongs to another edition. Only the folder tells the two apart.
             format!("name it too, in its folder: {name}")
         } else {
             format!("put {} beside it, or name it too", wanted.display())
@@ -97,7 +97,7 @@ fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Sou
     Source::open(name, &path).map_err(|error| Complaint::new(error.to_string()))
 }
 
-/// The name that a file has unpacked: `.catz` and `.gstz` are packed `.cat` and `.gst`.
+/// The name of a file without compression: `.catz` and `.gstz` are compressed `.cat` and `.gst`.
 fn unpacked(file: &Path) -> PathBuf {
     match extension(file).as_deref() {
         Some("catz") => file.with_extension("cat"),
@@ -106,14 +106,14 @@ fn unpacked(file: &Path) -> PathBuf {
     }
 }
 
-/// A file as it is named, and packed.
+/// A file under its own name, and under the name of its compressed form.
 fn either(file: &Path) -> [PathBuf; 2] {
     let mut packed = file.as_os_str().to_owned();
     packed.push("z");
     [file.to_owned(), packed.into()]
 }
 
-/// What somebody should look at, and how much was meant so.
+/// Prints the remarks that need a look, and how many others there are.
 fn tell(imported: &Imported) {
     let (look, meant): (Vec<_>, Vec<_>) = imported.remarks.iter().partition(|remark| needs_a_look(remark));
     for found in look {

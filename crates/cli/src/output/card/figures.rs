@@ -1,4 +1,4 @@
-//! Statistics, weapons and special rules.
+//! A unit's card: statistics, weapons and special rules.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::terminal::STRONG;
 use crate::text::plain;
 
 impl UnitCard<'_> {
-    /// The figures of its models: one card, or for a fixed mix those that no unit of their own has.
+    /// Writes the figures of its models: one card, or for a fixed mix the cards of all members.
     pub(super) fn write_figures(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
         let unit = self.unit;
         let members: Vec<(Option<&str>, &Card)> =
@@ -21,7 +21,7 @@ impl UnitCard<'_> {
         self.write_stats(writer, &cards, width)?;
         self.write_weapons(writer, &unit.card, None, width)?;
         self.write_rules(writer, &unit.card, &self.patches(), None, width)?;
-        // A card that a unit shares is explained with that unit.
+        // A member that is a unit itself has its weapons and rules explained with that unit.
         for member in unit.members.iter().filter(|member| member.unit.is_none()) {
             self.write_weapons(writer, &member.card, Some(&member.name), width)?;
             self.write_rules(writer, &member.card, &self.patches_of(member), Some(&member.name), width)?;
@@ -34,7 +34,7 @@ impl UnitCard<'_> {
         shared.map_or(&member.card, |unit| &unit.card)
     }
 
-    /// A row for each kind of model, the columns in the ruleset's order.
+    /// Writes a row for each kind of model, with the columns in the ruleset's order.
     fn write_stats(
         &self,
         writer: &mut impl Write,
@@ -112,7 +112,7 @@ impl UnitCard<'_> {
         class.map(title).unwrap_or_default()
     }
 
-    /// A weapon in one line, as an option adds it: `Rockets (Tertiary 8/9/10/-, 360)`.
+    /// A weapon in one line, for an option that adds it: `Rockets (Tertiary 8/9/10/-, 360)`.
     pub(super) fn weapon_words(&self, weapon: &Weapon) -> String {
         let bands: Vec<String> = weapon.bands.iter().map(stat).collect();
         let arc = weapon.arc.as_ref().map(|arc| format!(", {arc}")).unwrap_or_default();
@@ -131,7 +131,7 @@ impl UnitCard<'_> {
     ) -> io::Result<()> {
         let mut printed: Vec<&str> = card.rules.iter().map(String::as_str).collect();
         for rule in card.weapons.iter().flat_map(|weapon| &weapon.rules) {
-            // Weapons share most of theirs.
+            // Weapons have most of their rules in common, so each rule is listed once.
             if !printed.contains(&rule.as_str()) {
                 printed.push(rule);
             }
@@ -163,7 +163,7 @@ fn counted_name(weapon: &Weapon) -> String {
     weapon.count.map_or_else(|| weapon.name.clone(), |count| format!("{count} × {}", weapon.name))
 }
 
-/// A figure as printed.
+/// A statistic as printed on the card.
 pub(super) fn stat(stat: &Stat) -> String {
     match stat {
         Stat::Number(number) => number.to_string(),

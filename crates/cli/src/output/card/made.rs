@@ -1,4 +1,4 @@
-//! The models that options make.
+//! A unit's card: the models that options make.
 
 use muster_engine::catalogue::{NewKind, UnitOption};
 use muster_engine::plural::count;
@@ -6,7 +6,7 @@ use muster_engine::plural::count;
 use super::{UnitCard, figures};
 
 impl UnitCard<'_> {
-    /// The models that an option makes: what they take the place of, what they are and what stands on their card.
+    /// Describes the models that an option makes: what they replace, what they are and what is on their card.
     pub(super) fn made(&self, option: &UnitOption) -> Vec<String> {
         let (kind, instead) = match (&option.becomes, &option.adds) {
             (Some(kind), _) => (kind, format!("takes the place of {}, at this price", count(kind.takes, "model"))),

@@ -1,4 +1,4 @@
-//! A unit's whole card: what it is, what it costs, what may be bought for it.
+//! A unit's whole card: what it is, what it costs, and what may be bought for it.
 
 mod figures;
 mod made;
@@ -20,7 +20,7 @@ use super::{columns, words};
 use crate::terminal::{STRONG, prose};
 use crate::text::plain;
 
-/// A unit with what stands around it.
+/// A unit with its catalogue and ruleset.
 #[derive(Clone, Copy)]
 pub(crate) struct UnitCard<'a> {
     ruleset: &'a Ruleset,
@@ -28,7 +28,7 @@ pub(crate) struct UnitCard<'a> {
     unit: &'a Unit,
 }
 
-/// What programs get: the entry of the catalogue, and whose it is.
+/// The card as JSON: the entry of the catalogue, and the nation it belongs to.
 #[derive(Serialize)]
 pub(crate) struct UnitAnswer<'a> {
     /// `unit`
@@ -38,14 +38,14 @@ pub(crate) struct UnitAnswer<'a> {
     /// The id of the nation; none for units that every nation may field.
     nation: Option<&'a str>,
     unit: &'a Unit,
-    /// What the ruleset's patches give it besides.
+    /// The patches that add to its card.
     patches: Vec<PatchLine<'a>>,
 }
 
-/// A patch with the special rules that it gives a card, where they are not printed there.
+/// A patch with the special rules that it adds to a card and that are not printed there.
 pub(crate) type Patched<'a> = (&'a str, &'a Patch, Vec<&'a str>);
 
-/// The same for programs.
+/// The same as JSON.
 #[derive(Serialize)]
 struct PatchLine<'a> {
     id: &'a str,
@@ -60,7 +60,7 @@ impl<'a> UnitCard<'a> {
         Self { ruleset, catalogue, unit }
     }
 
-    /// What programs get.
+    /// The card as JSON.
     pub(crate) fn answer(&self) -> UnitAnswer<'a> {
         let unit = self.unit;
         let nation = self.catalogue.nation.as_deref();
@@ -75,18 +75,18 @@ impl<'a> UnitCard<'a> {
         UnitAnswer { what: "unit", id: &unit.id, title: &unit.name, nation, unit, patches }
     }
 
-    /// What patches give it.
+    /// The patches that add to this card.
     fn patches(&self) -> Vec<Patched<'a>> {
         let Unit { id, traits, card, .. } = self.unit;
         self.ruleset.patches_of(self.catalogue.nation.as_deref(), id, traits, card)
     }
 
-    /// What patches give a member of a fixed mix that has a card of its own.
+    /// The patches that add to the card of a member of a fixed mix, if it has a card of its own.
     fn patches_of(&self, member: &Member) -> Vec<Patched<'a>> {
         self.ruleset.patches_of(self.catalogue.nation.as_deref(), &member.id, &member.traits, &member.card)
     }
 
-    /// Writes it for people.
+    /// Writes the card as text.
     pub(crate) fn write(&self, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
         let declarations = self.ruleset.declarations();
         let unit = self.unit;
@@ -103,7 +103,7 @@ impl<'a> UnitCard<'a> {
         self.write_offers(writer, width)
     }
 
-    /// What the ruleset calls a squadron.
+    /// The ruleset's word for a squadron.
     fn squadron_word(&self) -> &'a str {
         phrases::squadrons(self.ruleset.declarations(), 1)
     }
@@ -168,14 +168,14 @@ impl<'a> UnitCard<'a> {
         models.map(|models| models + &usual).into_iter().chain(only).collect()
     }
 
-    /// The ids of what joins it, in one line.
+    /// The ids of the units that join this one, in one line.
     fn joined_by(&self) -> Vec<String> {
         let joining = joined_by(self.ruleset, self.catalogue, self.unit);
         let ids: Vec<&str> = joining.into_iter().map(|unit| unit.id.as_str()).collect();
         if ids.is_empty() { Vec::new() } else { vec![ids.join(", ")] }
     }
 
-    /// `2 × royal-marines for each model (combat-deployment)`: by ids, as lists name them.
+    /// `2 × royal-marines for each model (combat-deployment)`: with ids, as lists name them.
     fn brings(&self, brings: &Brings) -> String {
         let what = brings.unit.as_ref().unwrap_or(&brings.name);
         let lacking = if brings.unit.is_none() { ", which is in no catalogue" } else { "" };
@@ -211,7 +211,7 @@ impl<'a> UnitCard<'a> {
     }
 }
 
-/// Points of the smallest squadron of a fixed mix, where they are known.
+/// Points of the smallest squadron of a fixed mix, if they are known.
 fn smallest(unit: &Unit) -> Option<u64> {
     unit.members.iter().try_fold(u64::from(unit.points?), |sum, member| {
         Some(sum + u64::from(member.points?) * u64::from(member.models.min))

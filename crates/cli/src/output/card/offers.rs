@@ -1,4 +1,4 @@
-//! Options and choices: ids as lists name them, prices, and for whom they are bought.
+//! A unit's card: options and choices, with ids as lists name them, prices, and what they are bought for.
 
 use muster_engine::plural;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::output::columns::{hanging, padded};
 use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{plain, wrapped};
 
-/// A line of the section: what may be bought, or what stands above it.
+/// A line of the section: an option, or a heading above options.
 enum Line<'a> {
     Heading { depth: usize, text: String },
     Offer { depth: usize, option: &'a UnitOption },
@@ -68,14 +68,14 @@ impl<'a> UnitCard<'a> {
         }
     }
 
-    /// How a list names them.
+    /// Writes how a list names options.
     fn write_spelling(
         &self,
         writer: &mut impl Write,
         offers: &[&'a UnitOption],
         width: Option<usize>,
     ) -> io::Result<()> {
-        // In a fixed mix, the models that may have an option are few.
+        // In a fixed mix, only a few models may have an option.
         let several = self.unit.members.is_empty() && self.unit.squadron.is_none_or(|range| range.max != Some(1));
         let mut lines = Vec::new();
         if let Some(first) = offers.first() {
@@ -92,7 +92,7 @@ impl<'a> UnitCard<'a> {
         Ok(())
     }
 
-    /// Its name, and what it changes where the name does not say it.
+    /// The name of an option, and what it changes unless the name says that.
     fn effect(&self, option: &UnitOption) -> String {
         let made = self.made(option);
         let sets = option.sets.iter().map(|(id, stat)| format!("{} {}", self.stat_title(id), figures::stat(stat)));
@@ -115,14 +115,14 @@ impl<'a> UnitCard<'a> {
             .collect();
         match changes.as_slice() {
             [] => option.name.clone(),
-            // A weapon that gives the option its name.
+            // The option is named after the weapon it adds.
             [one] if one.starts_with(&format!("{} (", option.name)) => one.clone(),
             changes => format!("{}: {}", option.name, changes.join("; ")),
         }
     }
 }
 
-/// The lines of options and choices, each with what stands below it.
+/// Adds the lines of options and choices, each followed by its own options and choices.
 fn add<'a>(lines: &mut Vec<Line<'a>>, options: &'a [UnitOption], choices: &'a [Choice], depth: usize) {
     for option in options {
         lines.push(Line::Offer { depth, option });
@@ -149,7 +149,7 @@ fn price(option: &UnitOption) -> String {
     let one = option.together.first().and_then(|points| i32::try_from(*points).ok());
     match option.points.or(one) {
         Some(0) => "0".to_owned(),
-        // The whole price of a model, not what it costs more than another.
+        // The whole price of the new model, not the difference to the price of another.
         Some(points) if option.becomes.is_some() => points.to_string(),
         Some(points) => format!("{points:+}"),
         None => "?".to_owned(),

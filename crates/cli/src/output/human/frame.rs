@@ -10,10 +10,10 @@ use super::lines::Lines;
 use crate::output::{Page, words};
 use crate::text::{counted, plain};
 
-/// More places than this would hide what is wrong behind where it is.
+/// Only this many places are underlined. More of them would hide what is wrong.
 const MOST_PLACES: usize = 5;
 
-/// The largest piece of a file, in bytes, that one frame is drawn from: all lines from its first place to its last.
+/// The largest part of a file, in bytes, that one frame shows. It goes from the first line of the frame to the last.
 const LARGEST_PIECE: usize = 16_384;
 
 /// Draws findings that differ only in their places.
@@ -27,7 +27,7 @@ pub(super) fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, gr
     } else {
         elements.push(origin(page, finding).into());
     }
-    // Where no line can be drawn, the first place is named all the same.
+    // If no line can be drawn, the first place is still named.
     let shown = drawn.len().max(1);
     if shown < spots.len() {
         elements.push(said("note", counted(spots.len() - shown, "more place")).into());
@@ -61,7 +61,7 @@ fn said(word: &str, text: String) -> Message<'_> {
     Level::NOTE.with_name(word).message(text)
 }
 
-/// The ruleset or overlay that the rule comes from, where that is not the ruleset that the header names.
+/// The ruleset or overlay that the rule comes from, if it is not the ruleset in the header.
 fn foreign<'a>(page: &Page<'a>, finding: &'a Finding) -> Option<&'a str> {
     let origin = finding.origin.as_deref()?;
     page.report.ruleset.as_ref().is_none_or(|ruleset| ruleset.id != origin).then_some(origin)
@@ -74,7 +74,7 @@ struct Spot {
     label: Option<String>,
 }
 
-/// The places of all findings: main ones first, then the further ones of each.
+/// The places of all findings: first the main place of each, then their further places.
 fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     let mut add = |place: Option<Place>, kind, label| {
@@ -93,14 +93,14 @@ fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
     spots
 }
 
-/// The finding is about the list as a whole, or about something that the list does not state, not about its first line.
-/// Faults of the file itself have no source, and their line is where the fault is.
+/// Whether the finding is about the list as a whole, or about something that the list does not state. Its first line is
+/// then not underlined. Faults of the file itself have no source, and their line is where the fault is.
 fn is_whole_list(page: &Page<'_>, finding: &Finding) -> bool {
     let whole = |at: &String| at.is_empty() || is_whole(page, main_place(finding));
     finding.source.is_some() && finding.at.first().is_none_or(whole)
 }
 
-/// Whether this is the place of the whole list. A finding about something that the list does not state has that place.
+/// Whether this is the place of the whole list. Findings about something that the list does not state have that place.
 fn is_whole(page: &Page<'_>, place: Option<Place>) -> bool {
     place.is_some() && place == page.place("")
 }
@@ -110,7 +110,8 @@ fn main_place(finding: &Finding) -> Option<Place> {
     Some(Place { line, column })
 }
 
-/// The numbers that do not fit: `640 > 600`. A sentence that does not give what was measured says it in its own words.
+/// The comparison that fails: `640 > 600`. None if the message does not contain the measured number, because it then
+/// describes the problem in other words.
 fn comparison(finding: &Finding) -> Option<String> {
     let measured = finding.measured?;
     let digits = measured.to_string();
@@ -124,7 +125,7 @@ fn comparison(finding: &Finding) -> Option<String> {
     }
 }
 
-/// As many places as one frame can take, and the lines it reaches over; none where the first place has no text.
+/// The places that fit into one frame, and the lines they cover. None if no place has a line in the text.
 fn drawable<'s>(spots: &'s [Spot], lines: &Lines<'_>) -> (Vec<&'s Spot>, Option<RangeInclusive<u32>>) {
     let mut drawn = Vec::new();
     let mut piece: Option<RangeInclusive<u32>> = None;
@@ -175,7 +176,7 @@ fn code<'a>(
         .annotations(annotations)
 }
 
-/// Where there is no line to show: the file, with what is known of the place.
+/// The file with as much of the place as is known, for findings without a line to show.
 fn origin(page: &Page<'_>, finding: &Finding) -> Origin<'static> {
     let origin = Origin::path(plain(&page.report.file).into_owned());
     match (finding.line, finding.column) {

@@ -1,4 +1,4 @@
-//! The head of a list's report: the verdict, and beside it all that the verdict depends on.
+//! The header of a list's report: the verdict, and everything that the verdict depends on.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::output::words;
 use crate::terminal::STRONG;
 use crate::text::plain;
 
-/// Writes the header of a report: two lines, three with consents.
+/// Writes the header of a report: two lines, or three if there are consents.
 pub(crate) fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> {
     let style = words::verdict_style(report.verdict);
     write!(writer, "{style}{}{style:#}", words::verdict(report.verdict))?;
@@ -43,13 +43,13 @@ pub(crate) fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> 
     Ok(())
 }
 
-/// The file, and which document of it where that is not the first.
+/// The file, and the number of the document if it is not the first.
 fn place(report: &Report) -> String {
     let file = if report.file == "-" { "standard input".into() } else { plain(&report.file) };
     if report.document == 0 { file.into_owned() } else { format!("{file}, document {}", report.document) }
 }
 
-/// `, 985 of 1000 points`: as much of it as is known.
+/// `, 985 of 1000 points`: the parts of it that are known.
 fn points(report: &Report) -> String {
     match (report.points, report.mfv) {
         (Some(points), Some(mfv)) => format!(", {points} of {mfv} points"),

@@ -1,4 +1,4 @@
-//! The lines of a list's text, found once however many findings point at them.
+//! The lines of a list's text, found once for all findings that point at them.
 
 use std::ops::RangeInclusive;
 
@@ -17,14 +17,15 @@ impl<'a> Lines<'a> {
         Self { text, starts }
     }
 
-    /// The size of these lines (numbered from 1), or none where the text has no such line or there is nothing on them.
+    /// The size of these lines (numbered from 1), or none if the text has no such lines or they are empty.
     pub(super) fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
         let (start, _) = self.bounds(*lines.start())?;
         let (_, end) = self.bounds(*lines.end())?;
         (start < end).then(|| end - start)
     }
 
-    /// A line, safe for a terminal, without its end; empty where there is none. Columns are those of the file.
+    /// A line without its end, safe for a terminal; empty if there is no such line. Columns are the same as in the
+    /// file.
     pub(super) fn line(&self, number: u32) -> String {
         let line = self.bounds(number).map_or("", |(start, end)| &self.text[start..end]);
         line.trim_end_matches('\r').chars().map(harmless).collect()

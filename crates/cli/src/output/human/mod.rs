@@ -1,4 +1,4 @@
-//! `--format human`: for each list a header with the verdict, then what was found, as rustc shows it.
+//! `--format human`: for each list a header with the verdict, then the findings as rustc shows its errors.
 
 mod frame;
 pub(super) mod header;
@@ -16,7 +16,7 @@ use crate::text::{plain, wrapped};
 use lines::Lines;
 use tally::Tally;
 
-/// Prints reports for people.
+/// Prints reports as text for people.
 pub(super) struct Human<W> {
     writer: W,
     width: Option<usize>,
@@ -61,8 +61,8 @@ impl<W: Write> Printer for Human<W> {
     }
 }
 
-/// The findings of a report that are drawn with their lines, in the order in which they are told; those that say the
-/// same share a frame, and those that wait for something unknown share a line.
+/// Draws the findings of a report with their lines, in the order of the report. Findings with the same message share a
+/// frame, and findings that wait for something unknown share a line.
 pub(crate) fn frames(width: Option<usize>, page: &Page<'_>) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
     told.retain(|told| !matches!(told, Told::Finding(finding) if is_brief(finding)));
@@ -82,18 +82,18 @@ fn finding<'f>(told: &Told<'f>) -> Option<&'f Finding> {
     }
 }
 
-/// The rules that wait for something unknown.
+/// The line for rules that wait for something unknown.
 fn waiting(findings: &[&Finding], width: usize) -> String {
     let text = format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", "));
     format!("{DOUBT}undetermined{DOUBT:#}:\n{}", wrapped(&text, "  ", width))
 }
 
-/// Notes and waivers are one line: the list is no worse for them.
+/// Whether a finding gets only one line. Notes and waivers do, because the list is still legal with them.
 fn is_brief(finding: &Finding) -> bool {
     matches!(finding.severity, Severity::Note | Severity::Waived)
 }
 
-/// Whether two findings say the same about two places.
+/// Whether two findings say the same about different places.
 fn same(one: &Told, other: &Told) -> bool {
     let (Some(one), Some(other)) = (finding(one), finding(other)) else { return false };
     one.severity == other.severity && one.rule == other.rule && one.message == other.message && one.help == other.help

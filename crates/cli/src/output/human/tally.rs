@@ -39,7 +39,7 @@ impl Tally {
         self.legal + self.illegal + self.undetermined + self.unreadable
     }
 
-    /// Writes the line. One list has its verdict in the header, so that nothing is left to say.
+    /// Writes the line. A single list already has its verdict in the header, so nothing is written for it.
     pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         if self.lists() < 2 && self.others == 0 {
             return Ok(());

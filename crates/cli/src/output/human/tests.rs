@@ -1,4 +1,4 @@
-//! Whole outputs of the human format.
+//! Tests of the human format's complete output.
 
 use insta::assert_snapshot;
 use muster_engine::report::{Finding, Report, Severity, Verdict};

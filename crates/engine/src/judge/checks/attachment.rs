@@ -1,4 +1,4 @@
-//! What may be attached to what: by the attached unit's own rule, else by the parent's list.
+//! Checks what may be attached to what: by the attached unit's own rule, else by the parent's list.
 
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
@@ -94,7 +94,7 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         return Some(Breach::new(force, index, message).open().also(force.pointer(parent)));
     };
     if goods.unit.id == host.unit.id && tells_names_apart(force) {
-        // The rule on names says so.
+        // The rule on names reports this.
         return None;
     }
     let breach = |message: String| Some(Breach::new(force, index, message).also(force.pointer(parent)));
@@ -105,7 +105,7 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         };
         listed.max
     } else {
-        // A unit of no nation may name the nations that it serves; for others the rule on nations speaks.
+        // A unit of no nation may name the nations that it serves. For other units, the rule on nations decides.
         let of_none = goods.stock.catalogue().nation.is_none();
         let serves = |attachment: &&Attachment| match &attachment.nations {
             Some(nations) if of_none && !nations.is_empty() => {
@@ -151,11 +151,11 @@ fn may_join(force: &Force, index: usize, entry: &Entry, parent: usize) -> Option
         }
         attachment.max
     };
-    // A unit that exists only as an attachment states in its squadron size how many may be attached.
+    // For a unit that exists only as an attachment, the squadron size says how many may be attached.
     let size = goods.unit.squadron.filter(|_| goods.unit.only == Some(Only::Attached));
     let min = size.map_or(1, |size| size.min);
     let max = max.or(size.and_then(|size| size.max));
-    // Several groups of one unit count together, and are told once.
+    // Several groups of one unit count together and are reported once.
     let kin = (parent + 1..to.end).filter(|other| {
         let other = &force.entries[*other];
         other.parent == Some(parent) && other.goods.is_some_and(|other| other.unit.id == goods.unit.id)
@@ -186,7 +186,7 @@ fn noun(range: Range) -> &'static str {
     if range.max == Some(1) { "model" } else { "models" }
 }
 
-/// Whether the ruleset has a rule on attachments of their parent's name.
+/// Whether the ruleset has a rule on attachments that share their parent's name.
 fn tells_names_apart(force: &Force) -> bool {
     let mut checks = force.ruleset.prepared().iter().filter_map(|prepared| prepared.check.as_ref());
     checks.any(|prepared| prepared.check == Check::AttachedName)

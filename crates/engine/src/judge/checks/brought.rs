@@ -1,4 +1,4 @@
-//! Squadrons that another squadron brings by a special rule.
+//! Checks squadrons that another squadron brings by a special rule.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
@@ -13,11 +13,12 @@ use crate::shapes::catalogue::Brings;
 use crate::text::plural::{between, count, joined};
 use crate::words::phrases::{count_squadrons, squadrons};
 
-/// All that one squadron brings of one unit. What is attached to it is part of it, and so brings with it.
+/// The squadrons of one unit that one root squadron brings. Squadrons attached to the root are part of it, so their
+/// gifts count too.
 struct Party<'s, 'a> {
-    /// The squadron that all bringers stand in.
+    /// The root squadron of all bringers.
     root: usize,
-    /// All that this squadron brings, of any unit.
+    /// All gifts of the root squadron, of any unit.
     gifts: Rc<[Gift<'a>]>,
     /// The bringers that the list names.
     bringers: IndexSet<usize>,
@@ -25,12 +26,12 @@ struct Party<'s, 'a> {
 }
 
 impl<'a> Party<'_, 'a> {
-    /// The bringer that the list names; of several, the squadron that they all stand in.
+    /// The bringer that the list names; their root squadron if it names several.
     fn bringer(&self) -> usize {
         if self.bringers.len() == 1 { self.bringers[0] } else { self.root }
     }
 
-    /// What is brought of the party's unit.
+    /// The gifts of the party's unit.
     fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
         let unit = self.squadrons.first().and_then(|(_, entry)| entry.goods).map(|goods| goods.unit.id.as_str());
         self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
@@ -53,7 +54,7 @@ pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
     by_root.into_iter().filter_map(|(root, parties)| one_squadron(force, root, &parties)).collect()
 }
 
-/// What one squadron brings by a special rule is one squadron, and that has a size which its unit may have.
+/// Checks that all that one squadron brings by a special rule forms one squadron, of a size that its unit may have.
 fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> Option<Breach> {
     let squadron = squadrons(force.ruleset.declarations(), 1);
     let mut all: Vec<usize> = parties.iter().flat_map(|(party, _)| &party.squadrons).map(|(index, _)| *index).collect();
@@ -73,7 +74,7 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
     }
     let (party, gifts) = parties.first()?;
     let (index, entry) = *party.squadrons.first()?;
-    // What one bringer brings is as its card says, and a wrong number is for the rule that brings it.
+    // A single bringer brings what its card says. The rule by which it brings them reports a wrong number.
     let times = gifts.iter().fold(0_u32, |all, gift| all.saturating_add(gift.times));
     if times < 2 || !is_whole(party, gifts, entry.models) {
         return None;
@@ -109,7 +110,7 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     if gifts.is_empty() {
         return None;
     }
-    // What is brought is never part of another squadron.
+    // A brought squadron is never part of another squadron.
     if let Some((index, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
         let squadron = squadrons(force.ruleset.declarations(), 1);
         let message = format!(
@@ -127,7 +128,7 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     Some(if all_known { breach } else { breach.open() })
 }
 
-/// A squadron that none of its bringers brings, as far as their cards say.
+/// Reports a squadron that none of its bringers brings, as far as their cards say.
 fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<Breach> {
     let (first, bringer) = (party.squadrons[0].0, party.bringer());
     if let Some(gift) = party.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
@@ -139,7 +140,7 @@ fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<B
         let breach = Breach::new(force, first, message).also(force.pointer(bringer));
         return (gift.brings.rule == rule).then(|| breach.open());
     }
-    // A card may have the special rule without a word on what it brings.
+    // A card may have the special rule without saying what it brings.
     let silent = party.bringers.iter().flat_map(|bringer| force.silent(*bringer, &party.gifts)).min();
     if let Some(of) = silent {
         let title = force.ruleset.special_rule(of).map_or(of, |special| special.name.as_str());
@@ -155,13 +156,13 @@ fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<B
     speaks(force, party, rule).then_some(breach)
 }
 
-/// Whether the number of models is as the cards say, in each squadron and in all.
+/// Checks that the number of models is as the cards say, in each squadron and in total.
 fn numbers(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
     let (first, _) = party.squadrons[0];
     let bringer = party.bringer();
     let models = party.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
     let expected = sum(gifts.iter());
-    // Squadrons that are made up in play need not be listed; what comes as one squadron comes whole.
+    // Squadrons that are formed during play need not be listed. A gift that comes as one squadron must be listed whole.
     let optional = gifts.iter().all(|gift| !is_one(gift.brings));
     if optional && models <= expected {
         return shares(force, party, gifts, unit);
@@ -224,19 +225,19 @@ fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Br
     let breach = Breach::new(force, at, message).also(force.pointer(party.bringer()));
     let breach = if fits.is_none() { breach.open() } else { breach };
     let ends = [named.keys().next(), named.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
-    // The finding measures the size of a squadron. It has no numbers where only the number of squadrons is wrong.
+    // The finding measures the size of a squadron. It has no numbers if only the number of squadrons is wrong.
     let is_size = divided.is_empty() && !named.contains_key(&odd);
     Some(if is_size { breach.numbers(odd.into(), ends[0], ends[1]) } else { breach })
 }
 
-/// How many ways of dividing are tried before it is given up.
+/// How many ways of dividing are tried before giving up.
 const TRIES: u32 = 2_000;
 
 /// How many squadrons are divided at most.
 const DIVIDED: usize = 100;
 
-/// Whether squadrons of these sizes, smallest first, find room in what is divided: so many models, so many times. None
-/// where it takes too long to tell.
+/// Whether squadrons of these sizes, smallest first, find room in what is divided. `divided` maps a number of models to
+/// how often it comes. None if it takes too long to tell.
 fn fit(sizes: &[u32], divided: &BTreeMap<u32, u32>) -> Option<bool> {
     let total = |numbers: &mut dyn Iterator<Item = u64>| numbers.fold(0, u64::saturating_add);
     let room = total(&mut divided.iter().map(|(models, times)| u64::from(*models) * u64::from(*times)));
@@ -251,17 +252,17 @@ fn fit(sizes: &[u32], divided: &BTreeMap<u32, u32>) -> Option<bool> {
     for (models, times) in divided {
         rooms.extend(std::iter::repeat_n(*models, usize::try_from(*times).unwrap_or(DIVIDED).min(sizes.len())));
     }
-    // No more rooms are needed than there are squadrons, and the largest do.
+    // Only as many rooms as squadrons are needed, and the largest rooms suffice.
     rooms.drain(..rooms.len().saturating_sub(sizes.len()));
     let mut tries = TRIES;
     let fits = place(sizes, &rooms, &mut HashSet::new(), &mut tries);
     if fits || tries > 0 { Some(fits) } else { None }
 }
 
-/// Places the largest squadron, then the others. What has failed is not tried again.
+/// Places the largest squadron, then the others. Rooms that have failed are not tried again.
 fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &mut u32) -> bool {
     let Some((size, smaller)) = sizes.split_last() else { return true };
-    // The rooms that are left tell which squadrons are left: each one that is placed takes some room.
+    // The rooms that are left also say which squadrons are left, because each placed squadron takes some room.
     for (index, room) in rooms.iter().enumerate() {
         if room < size || index > 0 && rooms[index - 1] == *room {
             continue;
@@ -283,7 +284,7 @@ fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &m
     false
 }
 
-/// Whether all of a unit comes with a card's bringers: all that the squadron has, or all that the list names.
+/// Whether the models are all that the bringers bring: all bringers in the squadron, or all that the list names.
 fn is_whole(party: &Party, gifts: &[Gift], models: u32) -> bool {
     let named = gifts.iter().filter(|gift| party.bringers.contains(&gift.from));
     models == sum(gifts.iter()) || models == sum(named)
@@ -298,8 +299,8 @@ fn is_one(brings: &Brings) -> bool {
     brings.squadrons.is_none() && !brings.divided
 }
 
-/// Whether the check for this special rule speaks for what no special rule brings: the rule by which the squadron brings
-/// something, else one by which it would with other options, else the last.
+/// Whether the check for this special rule reports squadrons that no special rule brings. That is the rule by which the
+/// root squadron brings something, else one by which it would with other options, else the last rule.
 fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
     let goods = || force.entries[party.root..force.entries[party.root].end].iter().filter_map(|entry| entry.goods);
     let offered = |rule: &str| {

@@ -1,4 +1,4 @@
-//! What a transport carries fits its capacity.
+//! Checks that the load of a transport fits its capacity.
 
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
@@ -35,12 +35,13 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
     let Some(capacity) = &goods.unit.capacity else {
         return Some(breach(format!("{} carries nothing", goods.unit.name)));
     };
-    // A squadron that several transports carry is shared out among them.
+    // A squadron that several transports carry is divided among them.
     let models =
         aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
     let shared = aboard.iter().any(|(.., craft)| *craft > 1);
     let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
-    // What is attached is part of the squadron, and one that several transports share is one for each.
+    // What is attached is part of its squadron. A squadron that several transports share counts as one for each of
+    // them.
     let squadrons = u32::try_from(load.len()).unwrap_or(u32::MAX).div_ceil(entry.models.max(1));
     let fits = capacity.of.iter().any(|alternative| {
         alternative.models.is_none_or(|most| per_craft <= most)
@@ -64,7 +65,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         .iter()
         .map(|(index, carried, craft)| format!("{} × {}", carried.models.div_ceil(*craft), force.name(*index)))
         .collect();
-    // The same words whatever the order of squadrons.
+    // Sorted, so that the message is the same whatever the order of squadrons.
     loads.sort();
     let who = if entry.models == 1 { "it" } else { "each" };
     let message =
@@ -72,7 +73,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
     Some(breach(message))
 }
 
-/// Whether a squadron of the root's, or the root itself, goes where the root goes.
+/// Whether the root, or a squadron attached to it, goes where the root goes.
 fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
     while index != root {
         let entry = &force.entries[index];

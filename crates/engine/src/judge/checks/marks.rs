@@ -1,4 +1,4 @@
-//! Where models of several Marks share a squadron, each states its Mark.
+//! Checks that each model states its Mark if models of several Marks share a squadron.
 
 use crate::force::marks::{marks, unstated};
 use crate::force::parts::{Entry, Goods};

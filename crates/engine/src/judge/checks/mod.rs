@@ -1,4 +1,4 @@
-//! Structural checks, one a file: what limits over amounts cannot say.
+//! Structural checks, one per file, for rules that limits over amounts cannot express.
 
 mod attachment;
 mod brought;
@@ -14,7 +14,8 @@ use crate::judge::breach::Breach;
 use crate::ready::prepared::PreparedCheck;
 use crate::shapes::rule::Check;
 
-/// Runs a check over the whole force; what it finds is passed on one by one, for a hostile list breaks it without end.
+/// Runs a check over the whole force. Passes on breaches one by one, because a hostile list may have a huge number of
+/// them.
 pub(crate) fn run(force: &Force, prepared: &PreparedCheck, found: &mut dyn FnMut(Breach)) {
     let breaches = match &prepared.check {
         Check::Options => return options::check(force, found),

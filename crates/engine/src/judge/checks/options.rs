@@ -1,4 +1,4 @@
-//! Options come from the unit's card, in the numbers it allows.
+//! Checks that options come from the unit's card, in the numbers it allows.
 
 use crate::force::named::{Named, named};
 use crate::force::parts::{Entry, Goods};
@@ -81,7 +81,7 @@ fn numbers(force: &Force, index: usize, entry: &Entry, goods: Goods, places: &[&
         );
         found(Breach::new(force, index, message).numbers(replaced.into(), None, Some(entry.models.into())));
     }
-    // What is told of an option is not told again of the choice that it belongs to, or that it opens.
+    // A fault of an option is not reported again for the choice that it belongs to or that it opens.
     let mut told = vec![false; article.offers.len()];
     for (position, offer) in article.offers.iter().enumerate() {
         let taken = entry.taken[position];

@@ -1,4 +1,4 @@
-//! The number of models lies within the unit's squadron size.
+//! Checks that the number of models lies within the unit's squadron size.
 
 use crate::force::parts::Entry;
 use crate::force::size::{is_own, lacks_number, limits};

@@ -1,4 +1,4 @@
-//! Squadrons of a group find slots, and the slots that the group needs are filled.
+//! Checks that the squadrons of a group have slots, and that the required slots are filled.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use crate::judge::breach::Breach;
 use crate::ready::matcher::Match;
 use crate::text::plural::list_of;
 
-/// Every squadron of groups of this kind has a slot.
+/// Checks that every squadron in groups of this kind has a slot.
 pub(super) fn check(force: &Force, kind: &str, found: &mut dyn FnMut(Breach)) {
     for chart in of_kind(force, kind) {
         slotless(force, chart, found);
     }
 }
 
-/// Every group of this kind has a squadron in this slot.
+/// Checks that every group of this kind has a squadron in this slot.
 pub(super) fn filled(force: &Force, kind: &str, slot: &str, found: &mut dyn FnMut(Breach)) {
     for chart in of_kind(force, kind) {
         let Some(slot) = chart.slot(slot).filter(|slot| chart.spaces[*slot].required) else { continue };
@@ -107,7 +107,7 @@ fn slotless(force: &Force, chart: &Chart, found: &mut dyn FnMut(Breach)) {
     }
 }
 
-/// The closed slots that would take a squadron, and the slot that opens them.
+/// Says which closed slots would take a squadron, and which slot opens them.
 fn opening(chart: &Chart, place: usize, opener: usize) -> Option<String> {
     let slots = chart.opening(place, opener);
     let open = verb(slots.len(), "opens", "open");
@@ -119,13 +119,13 @@ fn verb(number: usize, one: &'static str, many: &'static str) -> &'static str {
     if number == 1 { one } else { many }
 }
 
-/// What would give a squadron room.
+/// Says what would make room for a squadron.
 fn advice(chart: &Chart, place: usize, openers: &[usize], closers: &[usize]) -> Option<String> {
     let titles = |slots: Vec<usize>| list_of(slots.into_iter().map(|slot| chart.title(slot)));
     let all = |is: &dyn Fn(usize) -> bool| (0..chart.spaces.len()).filter(|slot| is(*slot)).collect::<Vec<_>>();
     let fill = |opener: &usize| {
         let own = chart.opening(place, *opener);
-        // Where it opens none that would take this squadron, another squadron can make room.
+        // If it opens no slot that would take this squadron, another squadron can move there and make room.
         let opened = if own.is_empty() { all(&|slot| chart.spaces[slot].opened_by == Some(*opener)) } else { own };
         format!("fill {}, which opens {}", chart.title(*opener), titles(opened))
     };

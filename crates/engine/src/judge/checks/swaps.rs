@@ -1,4 +1,4 @@
-//! Cards that are not of the base type replace different cards of the base type at equal cost.
+//! Checks that cards which are not of the base type replace different cards of the base type at equal cost.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::shapes::list::CardPick;
 /// A card that takes the place of a base card.
 struct Swap<'s, 'a> {
     card: &'s Held<'a>,
-    /// The card it says it replaces.
+    /// The card that it replaces, as the list says.
     replaced: Option<Held<'s>>,
 }
 
@@ -19,7 +19,7 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn F
     let mut ids: HashSet<&str> = HashSet::new();
     let mut cards: Vec<&Held> = Vec::new();
     for card in force.cards.iter().filter(|card| card.deck == deck) {
-        // A second copy is another rule's business.
+        // Another rule reports second copies.
         if ids.insert(card.id.as_ref()) {
             cards.push(card);
         }
@@ -89,7 +89,7 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn F
     unmatched(force, deck, base, [&ids, &used], &open, found);
 }
 
-/// Cards that do not say what they replace: for each there must be a base card of its cost that is not in the deck.
+/// Checks cards that do not say what they replace: each needs a base card of its cost that is not in the deck.
 fn unmatched(
     force: &Force,
     deck: &str,
@@ -138,7 +138,7 @@ fn unmatched(
     }
 }
 
-/// What the cost of a deck's cards is called.
+/// The word for the cost of a deck's cards.
 fn cost_word<'f>(force: &'f Force, deck: &str) -> &'f str {
     force.ruleset.declarations().decks.get(deck).and_then(|deck| deck.cost.as_deref()).unwrap_or("VP")
 }

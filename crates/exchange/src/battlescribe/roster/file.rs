@@ -1,4 +1,4 @@
-//! A roster as it stands in its file, whatever the schema.
+//! A roster as read from its file, in one shape for all schemas.
 
 use roxmltree::Node;
 
@@ -10,7 +10,7 @@ use crate::listing::MAX_MFV;
 /// A roster.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roster {
-    /// The program that wrote it, where it says so.
+    /// The program that wrote it, if stated.
     pub(super) made_by: Option<String>,
     pub(super) name: Option<String>,
     /// The limit, in points.
@@ -31,16 +31,16 @@ pub(super) struct Force {
     pub selections: Vec<Selection>,
 }
 
-/// Something that was selected.
+/// An entry that was selected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Selection {
-    /// The ids of its entry and of the links it was reached by; the last is the entry's.
+    /// The ids of the links that lead to its entry, and last the id of the entry.
     pub ids: Vec<String>,
     pub name: String,
     pub custom_name: Option<String>,
-    /// How many there are in all.
+    /// The total number.
     pub number: u32,
-    /// What it is: `unit`, `model` or `upgrade`.
+    /// Its type: `unit`, `model` or `upgrade`.
     pub kind: String,
     pub notes: Vec<String>,
     pub line: usize,
@@ -48,7 +48,7 @@ pub(super) struct Selection {
 }
 
 impl Roster {
-    /// Reads a roster, packed or not. Errors name it by `file`.
+    /// Reads a roster, packed or not. Error messages name it `file`.
     pub fn open(file: &str, bytes: Vec<u8>) -> Result<Self, ImportError> {
         let text = text(file, bytes, &ROSTER)?;
         let document = parse(file, &text)?;
@@ -60,7 +60,8 @@ impl Roster {
         let lines = Lines::new(&document);
         let mut forces = Vec::new();
         add_forces(root, &lines, &mut forces);
-        // An attribute in the older schema, cost elements in the newer: one of points, where there are others.
+        // The limit is an attribute in the older schema and a cost element in the newer. If there are several, take the
+        // one in points.
         let limits: Vec<(Node, u32)> =
             inside(root, "costLimits").filter_map(|limit| Some((limit, number(limit, "value")?))).collect();
         let counts_points = |limit: &Node| {
@@ -80,12 +81,12 @@ impl Roster {
     }
 }
 
-/// The forces of a roster, those inside others too.
+/// Collects the forces of a roster, including nested ones.
 fn add_forces(node: Node, lines: &Lines, forces: &mut Vec<Force>) {
     for force in inside(node, "forces") {
         forces.push(Force {
             entry: force.attribute("entryId").unwrap_or_default().to_owned(),
-            // The older schema calls it otherwise.
+            // The older schema uses another attribute.
             name: named(force, "name").or_else(|| named(force, "forceTypeName")).unwrap_or_default(),
             custom_name: named(force, "customName"),
             line: lines.of(force) as usize,
@@ -97,7 +98,7 @@ fn add_forces(node: Node, lines: &Lines, forces: &mut Vec<Force>) {
     }
 }
 
-/// The selections of a force or of another selection; in the older schema those of a force stand in its categories.
+/// The selections of a force or of another selection. In the older schema, those of a force are inside its categories.
 fn selections<'a>(node: Node<'a, 'a>, lines: &Lines<'a>) -> Vec<Selection> {
     let filed = inside(node, "categories").flat_map(|category| inside(category, "selections"));
     inside(node, "selections").chain(filed).map(|item| selection(item, lines)).collect()
@@ -117,7 +118,7 @@ fn selection<'a>(node: Node<'a, 'a>, lines: &Lines<'a>) -> Selection {
     }
 }
 
-/// The elements inside lists of this name.
+/// The elements inside child elements of this name.
 fn inside<'a>(node: Node<'a, 'a>, list: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
     let lists = node.children().filter(move |child| child.tag_name().name() == list);
     lists.flat_map(|list| list.children().filter(Node::is_element))
@@ -130,12 +131,12 @@ fn named(node: Node, attribute: &str) -> Option<String> {
 /// A whole number; the files write points with a decimal point.
 fn number(node: Node, attribute: &str) -> Option<u32> {
     let number = node.attribute(attribute)?.parse::<f64>().ok().filter(|number| (0.0..1e7).contains(number))?;
-    // Checked just above.
+    // The range was checked just above.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Some(number.round() as u32)
 }
 
-/// The lines of what the player wrote beside it, whatever the schema calls that.
+/// The lines of the player's notes, under any of the schemas' names for them.
 fn notes(node: Node) -> Vec<String> {
     let is_notes =
         |child: &Node| matches!(child.tag_name().name(), "customNotes" | "customDescription" | "description");

@@ -1,4 +1,4 @@
-//! What the ids of entries in the community data mean here.
+//! Finds units and options by the entry ids of the community data.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use muster_engine::stock::{Article, Stock};
 
 use crate::battlescribe::walk::all_options;
 
-/// Who made a roster of ours.
+/// The program name in a roster written by Muster.
 pub(super) const MUSTER: &str = "Muster";
 
-/// Units by the ids of their entries, and by their own.
+/// Units by their entry ids and by their own id.
 pub(super) struct UnitIds<'r>(HashMap<&'r str, Vec<(&'r Stock, &'r Article)>>);
 
 impl<'r> UnitIds<'r> {
@@ -28,7 +28,7 @@ impl<'r> UnitIds<'r> {
         Self(ids)
     }
 
-    /// The unit of these ids; where several nations have it, that of this one.
+    /// The unit with one of these ids. If several nations have it, the one of `nation`.
     pub(super) fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&'r Stock, &'r Article)> {
         ids.iter().rev().filter_map(|id| self.0.get(id.as_str())).find_map(|found| {
             let own = found.iter().find(|(stock, _)| stock.catalogue().nation.as_deref() == nation);
@@ -37,18 +37,18 @@ impl<'r> UnitIds<'r> {
     }
 }
 
-/// The option of a unit that these ids mean: of several, the one that most of them name.
+/// The option of a unit with these ids. If several match, the one with most of the ids.
 pub(super) fn option<'u>(unit: &'u Unit, ids: &[String]) -> Option<&'u str> {
     let options = all_options(unit).into_iter().map(|option| {
         let score = ids.iter().filter(|id| option.entries.contains(id) || option.id == **id).count();
         (score, option.id.as_str())
     });
-    // The first of several that are alike.
+    // If several match equally, take the first.
     let best = options.filter(|(score, _)| *score > 0).reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.map(|(_, id)| id)
 }
 
-/// The id by which other programs know an option of a unit.
+/// The id of an option in the community data.
 pub(super) fn entry_of<'u>(unit: &'u Unit, option: &str) -> Option<&'u str> {
     all_options(unit).into_iter().find(|offered| offered.id == option)?.entries.first().map(String::as_str)
 }

@@ -1,7 +1,7 @@
-//! Rosters of `BattleScribe` (`.ros`, packed `.rosz`) in and out.
+//! Import and export of `BattleScribe` rosters (`.ros`, packed `.rosz`).
 //!
 //! A roster is a tree of selections, each with the id of the entry it was made from. Catalogues keep those ids, so that
-//! a selection is known by its id and, where that fails, by its name. [`file`] reads the three schemas (1.15, 2.01 and
+//! a selection is found by its id or, if that fails, by its name. [`file`] reads the three schemas (1.15, 2.01 and
 //! 2.03) into one shape, [`read`] makes a list of it, [`write`] makes a roster of a list.
 
 mod file;
@@ -20,19 +20,20 @@ pub use self::file::Roster;
 pub use self::write::pack;
 use crate::listing::{Listing, Said, Written, by_ids};
 
-/// The ruleset that a roster of Muster's names; none where another program made it.
+/// The ruleset named in a roster written by Muster; none if another program wrote it.
 #[must_use]
 pub fn ruleset(roster: &Roster) -> Option<RulesetName> {
     read::ruleset(roster)
 }
 
-/// The list of a roster under a ruleset with all its catalogues. What is no part of a list here is told, with the line.
+/// Reads the list of a roster under a ruleset with all its catalogues. Selections that are not understood are reported
+/// with their line.
 #[must_use]
 pub fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
     read::read(ruleset, roster, said)
 }
 
-/// A list as a roster, and what reading it would not give back.
+/// Writes a list as a roster, and says what would be lost when it is read back.
 #[must_use]
 pub fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
     let summary = summary(ruleset, list);
@@ -52,7 +53,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
     Written { text, lost: losses }
 }
 
-/// A roster states numbers that a list may leave out.
+/// Fills in numbers of models that a list may leave out, because a roster states them.
 fn number_all(list: &mut ArmyList, summary: &Summary) {
     fn number(squadron: &mut Squadron, lines: &mut std::slice::Iter<'_, SquadronLine>) {
         let line = lines.next();

@@ -1,4 +1,4 @@
-//! A list from a roster.
+//! Reads a list from a roster.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,21 +15,21 @@ use super::picks::pick_of;
 use crate::listing::fact;
 use crate::listing::{Listing, MAX_NUMBER, NAMELESS, Said, Unread, by_ids, current, mfv_of_all, unit_names};
 
-/// How many selections without meaning get the nearest names.
+/// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
 
-/// The ruleset that a roster of Muster's names in its notes.
+/// The ruleset named in the notes of a roster written by Muster.
 pub(super) fn ruleset(roster: &Roster) -> Option<RulesetName> {
     let facts = roster.notes.iter().filter(|_| is_ours(roster)).filter_map(|note| note.split_once(": "));
     facts.into_iter().find(|(key, _)| *key == "Ruleset").map(|(_, said)| fact::ruleset_named(said))
 }
 
-/// Whether notes are facts of ours. Those of other programs are remarks.
+/// Whether Muster wrote the roster, so that its notes are facts. Notes of other programs are remarks.
 fn is_ours(roster: &Roster) -> bool {
     roster.made_by.as_deref() == Some(MUSTER)
 }
 
-/// Sets what notes say, and tells those that say nothing; `line` is where they stand.
+/// Applies the facts in notes, and reports notes that are not understood. `line` is the line of the notes.
 fn set_facts(notes: &[String], line: usize, unread: &mut Vec<Unread>, mut set: impl FnMut(&str, &str) -> Option<()>) {
     for note in notes {
         if fact::said(note).and_then(|(key, value)| set(key, &value)).is_none() {
@@ -66,22 +66,22 @@ pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
     listing
 }
 
-/// A squadron, and what is known of its unit.
+/// A squadron being read, with its unit if known.
 struct Reading<'r> {
     squadron: Squadron,
     unit: Option<(&'r Unit, &'r Article)>,
     nation: Option<String>,
-    /// How many models the selections inside name.
+    /// The number of models named by the selections inside.
     models: u32,
     options: Vec<(String, u32)>,
 }
 
-/// A squadron with the names of what its roster lets join it.
+/// A squadron with the names of the squadrons that may join it in the roster.
 struct Placed {
     squadron: Squadron,
     /// The name of its selection.
     name: String,
-    /// It is a form that is attached to others.
+    /// True if it is the form of a unit that is attached to others.
     joins: bool,
     hosts: Vec<String>,
 }
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The kind of group that a force is; none in games without groups.
+    /// The kind of group of a force; none in games without groups.
     fn kind(&mut self, force: &Force) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
         if is_ours(self.roster) {
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         named.or_else(|| kinds.first()).map(|(id, _)| id.clone())
     }
 
-    /// A selection of the first level.
+    /// Reads a selection of the first level.
     fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &HashSet<String>) -> Option<Placed> {
         let found = self.find(root, nation);
         if found.is_none() {
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         Some(Placed { squadron, name: slug(&root.name), joins, hosts })
     }
 
-    /// Puts attached forms below the one squadron that names them.
+    /// Attaches squadrons to the one squadron that names them.
     fn attached(&mut self, placed: Vec<Placed>) -> Vec<Squadron> {
         let mut hosts_of: HashMap<&str, BTreeSet<usize>> = HashMap::new();
         for (host, form) in placed.iter().enumerate() {
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         squadron
     }
 
-    /// Whether a list may say this number; one that none may is told.
+    /// Whether a number is small enough for a list. A larger number is reported.
     fn is_sane(&mut self, selection: &Selection, number: u32) -> bool {
         if number > MAX_NUMBER {
             let text = format!("{number} of {}", selection.name);
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         number <= MAX_NUMBER
     }
 
-    /// Takes what is selected inside a selection.
+    /// Reads the selections inside a selection.
     fn inside(&mut self, selection: &Selection, reading: &mut Reading<'a>) {
         for child in &selection.selections {
             self.child(child, reading);
@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
         self.inside(child, reading);
     }
 
-    /// The role that a name ends with: rosters call it by the nation, too.
+    /// The role that a name ends with. In rosters the nation may come before it.
     fn role(&self, name: &str) -> Option<String> {
         let words = format!("-{}", slug(name));
         let roles = &self.ruleset.declarations().roles;
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         found.map(|(id, _)| id.clone())
     }
 
-    /// Whether a selection only repeats what is printed on the card, or lets another squadron join.
+    /// Whether a selection only repeats the card, or only allows another squadron to join.
     fn is_printed(&self, child: &Selection, reading: &Reading) -> bool {
         let name = slug(&child.name);
         let is_weapon = || {
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a selection is the models of a unit: its own, or of one kind of a fixed mix.
+/// Whether a selection is models of the unit: its own, or a member of its fixed mix.
 fn is_model(reading: &Reading, child: &Selection) -> bool {
     let name = slug(&child.name);
     let Some((unit, _)) = reading.unit else { return name == slug(&reading.squadron.unit) };

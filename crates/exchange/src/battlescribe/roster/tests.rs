@@ -1,4 +1,4 @@
-//! Rosters there and back, and rosters of others.
+//! Tests of writing rosters and reading them back, and of rosters of other programs.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_engine::check;
@@ -15,7 +15,7 @@ fn open(text: &str) -> Roster {
     Roster::open("fleet.ros", text.as_bytes().to_vec()).unwrap()
 }
 
-/// Every example comes back, but for its cards; packed or not.
+/// Every example reads back the same except for its cards, packed or not.
 #[test]
 fn every_example_comes_back() {
     let shelf = Shelf::default();
@@ -36,7 +36,7 @@ fn every_example_comes_back() {
         assert_eq!(Roster::open("fleet.rosz", pack(&written.text)).unwrap(), roster);
         let name = ruleset(&roster).unwrap();
         let back = read(&shelf.ruleset(&name, &[]).unwrap(), &roster, Said::default());
-        // Units that only a club's own catalogue has are told.
+        // Units that are only in a club's own catalogue are reported.
         let unknown = summary(&rules, &list).squadrons.iter().filter(|line| line.unit_id.is_none()).count();
         assert_eq!(back.unread.len(), unknown, "{:?}\n{}", back.unread, written.text);
         let is = check(&shelf.ruleset_for(&back.list).unwrap(), &back.list);
@@ -100,7 +100,7 @@ fn known() -> Known {
     Known { rules, nation, unit, members }
 }
 
-/// The same fleet in the three schemas: by ids where the names are others, by names where there are no ids.
+/// The same fleet in the three schemas: found by ids if the names differ, by names if there are no ids.
 #[test]
 fn all_schemas_are_read() {
     let Known { rules, nation, unit, members } = known();
@@ -191,18 +191,18 @@ fn numbers_are_not_guessed() {
         read(&rules, &open(&text), Said::default())
     };
     let (points, crew) = ("<costLimit name='pts' value='900'/>", "<costLimit name='Crew' value='9000'/>");
-    // Where several limits stand, that of points; where none of them is, none.
+    // With several limits, the one in points is taken. If none is in points, none is taken.
     assert_eq!(roster(&format!("{crew}{points}"), 2).list.mfv, 900);
     assert_eq!(roster(crew, 2).list.mfv, 9000);
     let unsaid = roster(&format!("{crew}<costLimit name='Fuel' value='7000'/>"), 2);
     assert!(unsaid.list.mfv < 7000 && unsaid.concluded.len() == 1, "{:?}", unsaid.concluded);
-    // No list may say so many.
+    // The number is too large for a list.
     let many = roster(points, 5000);
     assert_eq!(
         (&many.list.squadrons[0].models, many.unread[0].text.as_str()),
         (&None, &*format!("5000 of {}", unit.name))
     );
-    // A roster of ours that somebody wrote into.
+    // A roster of ours that somebody edited.
     let ours = "<roster generatedBy='Muster'><customNotes>MFV: abc\nRemember paint</customNotes></roster>";
     let told = read(&rules, &open(ours), Said::default()).unread;
     assert_eq!(told.iter().map(|unread| unread.text.as_str()).collect::<Vec<_>>(), ["MFV: abc", "Remember paint"]);

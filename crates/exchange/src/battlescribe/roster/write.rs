@@ -1,4 +1,4 @@
-//! A list as a roster of the newest schema, 2.03.
+//! Writes a list as a roster of the newest schema, 2.03.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -16,21 +16,22 @@ use super::picks::{buys, pick_of};
 use crate::listing::fact::{self, Fact};
 use crate::listing::{NAMELESS, phrase};
 
-/// The text of a roster of a list.
+/// Writes the text of a roster.
 ///
-/// Selections say the units, their numbers and options; what else is said of a squadron stands in its notes, where
-/// people see it and the importer finds it.
+/// Selections hold the units, their numbers and options. Everything else about a squadron is written to its notes,
+/// where people can see it and the importer finds it.
 pub(super) fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> String {
     let mut writer = Writer { ruleset, summary, xml: String::new(), ids: 0 };
     writer.roster(list);
     writer.xml
 }
 
-/// A roster as an archive, as `.rosz` files are.
+/// Packs a roster into an archive, as in `.rosz` files.
 #[must_use]
 pub fn pack(roster: &str) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    // Writing to memory does not fail, and the file's name is short. The same roster gives the same bytes: no time.
+    // Writing to memory cannot fail, and the file's name is short. No time is stored, so the same roster gives the same
+    // bytes.
     let _ = archive.start_file("roster.ros", SimpleFileOptions::default());
     let _ = archive.write_all(roster.as_bytes());
     archive.finish().map(Cursor::into_inner).unwrap_or_default()
@@ -40,7 +41,7 @@ struct Writer<'a> {
     ruleset: &'a Ruleset,
     summary: &'a Summary,
     xml: String,
-    /// How many ids were given away.
+    /// The number of ids used so far.
     ids: u32,
 }
 
@@ -109,7 +110,7 @@ impl Writer<'_> {
             &[
                 ("name", name),
                 ("entryId", id),
-                // None that is known.
+                // 0 if the number of models is not known.
                 ("number", if models == 0 { "0" } else { "1" }),
                 ("type", "unit"),
                 ("customName", squadron.name.as_deref().unwrap_or_default()),
@@ -127,7 +128,7 @@ impl Writer<'_> {
         self.notes(&facts);
         self.costs("cost", line.and_then(|line| line.points));
         self.open("selections", &[]);
-        // Squadrons have an entry of their own around that of their models.
+        // A second entry id is that of the models inside the squadron's entry.
         let of_models = unit.and_then(|unit| unit.entries.get(1));
         if models > 1 || of_models.is_some() {
             self.leaf(name, of_models.map_or("", String::as_str), models, "model");
@@ -170,14 +171,14 @@ impl Writer<'_> {
         );
     }
 
-    /// An element with an id of its own.
+    /// Opens an element with a new id.
     fn numbered(&mut self, element: &str, attributes: &[(&str, &str)]) {
         self.ids += 1;
         let id = format!("m-{}", self.ids);
         self.open(element, &[&[("id", id.as_str())], attributes].concat());
     }
 
-    /// The begin of an element, without the attributes that are empty.
+    /// Opens an element, leaving out empty attributes.
     fn open(&mut self, element: &str, attributes: &[(&str, &str)]) {
         self.xml.push('<');
         self.xml.push_str(element);
@@ -192,7 +193,7 @@ impl Writer<'_> {
     }
 }
 
-/// How often the options of a pick are taken.
+/// How many times each option of a pick is taken.
 fn number_of(article: Option<&Article>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
     match pick {
         OptionPick::Every(id) if buys(article, id) == Buys::Squadron => vec![(id.clone(), 1)],
@@ -201,7 +202,7 @@ fn number_of(article: Option<&Article>, pick: &OptionPick, models: u32) -> Vec<(
     }
 }
 
-/// A text inside XML. Letters that XML forbids become pictures of themselves.
+/// Escapes a text for XML. Characters that XML forbids become the replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

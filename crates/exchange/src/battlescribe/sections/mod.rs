@@ -1,7 +1,9 @@
-//! Catalogues of games whose units are Sections: core models, of which options make others, in files of schema 1.15.
+//! Imports catalogues of games whose units are Sections, from files of schema 1.15. A Section has core models, and
+//! options turn them into other models.
 //!
-//! [`read`] makes a plain tree of a file, [`section`] a unit of each entry of its first level, [`model`] reads the cards
-//! of models, [`offer`] what may be taken, [`price`] turns the files' changes of prices and numbers into ours.
+//! [`read`] makes a plain tree of a file, [`section`] makes a unit of each entry of its first level, [`model`] reads
+//! the cards of models, [`offer`] reads what may be taken, [`price`] converts the files' changes of prices and numbers
+//! to ours.
 
 mod model;
 mod offer;
@@ -30,10 +32,10 @@ use super::spelling::{Spelling, base};
 use super::walk::all_options;
 use super::xml::ImportError;
 
-/// The largest number of Sections in a file; the largest file at hand has 13.
+/// The largest number of Sections in a file. The largest known file has 13.
 const MAX_SECTIONS: usize = 2_000;
 
-/// Imports the catalogue of one nation from `files`, which hold its file and the game system's.
+/// Imports the catalogue of one nation. `files` contains its file and the game system's file.
 pub(super) fn import(
     files: &[Source],
     nation: &Nation,

@@ -1,4 +1,4 @@
-//! Models: their cards, weapons and special rules.
+//! Reads models: their cards, weapons and special rules.
 
 use muster_engine::catalogue::{Card, Stat, Weapon};
 
@@ -9,7 +9,7 @@ use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::remark::Kind;
 use crate::battlescribe::spelling::base;
 
-/// What the cards of a model say.
+/// The card and traits of a model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
     pub card: Card,
@@ -17,7 +17,7 @@ pub(super) struct Figures {
 }
 
 impl Reader<'_> {
-    /// Statistics, special rules and type of a model, without weapons that stand in entries inside it.
+    /// Reads the statistics, special rules, type and weapons of a model, without weapons in entries inside it.
     pub(super) fn figures(&mut self, item: &Item) -> Figures {
         let mut figures = Figures::default();
         let Some(card) = self.card_of(item) else {
@@ -53,7 +53,7 @@ impl Reader<'_> {
         figures
     }
 
-    /// The special rules of a text: parted by commas outside brackets.
+    /// The special rules in a text, separated by commas outside brackets.
     pub(super) fn rules(&self, text: &str) -> Vec<String> {
         let mut rules = Vec::new();
         let (mut depth, mut word) = (0_u32, String::new());
@@ -90,7 +90,7 @@ impl Reader<'_> {
         let is_empty = |card: &Profile| card.values.iter().all(|(_, text)| text.trim().is_empty());
         let mut filled = card;
         if is_empty(card) {
-            // Some are left empty in one place and filled in elsewhere.
+            // Some weapons are empty in one place and filled in elsewhere.
             let other = self.weapon_cards.iter().find(|other| !is_empty(other) && other.name == card.name);
             match other {
                 Some(other) => filled = other,

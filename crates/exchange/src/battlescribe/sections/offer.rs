@@ -1,4 +1,4 @@
-//! What may be taken: upgrades, models on top, transports, ranks, equipment.
+//! Reads what may be taken: upgrades, additional models, transports, ranks, equipment.
 
 use muster_engine::catalogue::{Buys, Card, Choice, NewKind, Stat, TraitValue, UnitOption, Weapon};
 use muster_engine::slug::slug;
@@ -9,7 +9,7 @@ use super::reader::Reader;
 use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::remark::Kind;
 
-/// What an entry and those inside it offer.
+/// What an entry and the entries inside it offer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offers {
     pub options: Vec<UnitOption>,
@@ -18,22 +18,22 @@ pub(super) struct Offers {
     pub weapons: Vec<Weapon>,
 }
 
-/// Whose entries are read.
+/// The Section whose entries are being read.
 #[derive(Clone, Copy)]
 pub(super) struct Owner<'i> {
     /// The entry of the Section.
     pub root: &'i Item,
     /// The entry of its core model.
     pub core: &'i Item,
-    /// They stand inside a model: what has a card there is another form of it.
+    /// True if the entries are inside a model: an entry with a card is then another form of it.
     pub in_model: bool,
 }
 
 impl Reader<'_> {
-    /// Everything that stands inside an entry, but its core model.
+    /// Reads everything inside an entry except its core model.
     pub(super) fn offers(&mut self, item: &Item, owner: Owner) -> Offers {
         let mut offers = Offers::default();
-        // Models that others take the place of, though they are not the core: all share one number.
+        // A model that is not the core may be replaced by other models. All of them share one limit.
         let led: Vec<&Item> = item.children.iter().filter(|child| child.id != owner.core.id).collect();
         let shared =
             led.iter().find(|child| self.is_model(child) && led.iter().any(|other| child.gives_way_to(other) > 0));
@@ -73,7 +73,7 @@ impl Reader<'_> {
                 offers.options.push(option);
                 return;
             }
-            // What must be there is a choice of which a list need not speak.
+            // A required model becomes a choice with a default, so that a list need not mention it.
             offers.choices.push(Choice {
                 id: format!("{}-number", option.id),
                 name: format!("number of {name}"),
@@ -87,7 +87,7 @@ impl Reader<'_> {
             let option = self.command_section(item, owner);
             offers.options.push(option);
         } else if item.min > 0 {
-            // Always there: weapons, or an entry that only holds others.
+            // The entry is always there: weapons, or an entry that only contains others.
             let mut weapons = self.weapons(item);
             if weapons.is_empty() && item.children.is_empty() {
                 let other = self.weapon_cards.iter().find(|card| card.name == item.name).cloned();
@@ -119,7 +119,7 @@ impl Reader<'_> {
     fn group(&mut self, item: &Item, owner: Owner, offers: &mut Offers) {
         let name = self.name(item);
         let fixed = |child: &Item| child.min > 0 && child.points == 0 && child.max == Some(child.min) && item.min > 0;
-        // A group of one that is always there is no choice.
+        // A group whose entries are all fixed is not a choice.
         if item.children.iter().all(|child| fixed(child) && !child.cards.is_empty()) {
             for child in &item.children {
                 self.offer(child, owner, offers);
@@ -140,7 +140,7 @@ impl Reader<'_> {
             return;
         }
         let only = options.first().filter(|_| options.len() == 1 && item.min > 0).map(|option| option.id.clone());
-        // Where two are fixed and one is free, the fixed one is what a list that says nothing means.
+        // If some options are fixed and others free, the first fixed one is the default.
         let standing = item.children.iter().position(|child| child.min > 0).filter(|_| item.min > 0);
         let standing = standing.and_then(|place| options.get(place)).map(|option| option.id.clone());
         offers.choices.push(Choice {
@@ -155,7 +155,7 @@ impl Reader<'_> {
         });
     }
 
-    /// A model that an entry sells: an upgrade of the core, or one on top.
+    /// Reads a model that may be bought: an upgrade of a core model, or an additional model.
     fn model_option(&mut self, item: &Item, owner: Owner) -> UnitOption {
         let Figures { mut card, mut traits } = self.figures(item);
         let inside = self.offers(item, Owner { in_model: true, ..owner });
@@ -193,13 +193,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Another form of a model, which replaces its card: a promotion.
+    /// Reads another form of a model that replaces its card, such as a promotion.
     fn other_form(&mut self, item: &Item, owner: Owner) -> UnitOption {
         let Figures { card: Card { stats, weapons, rules }, .. } = self.figures(item);
         UnitOption { sets: stats, weapons, rules, ..self.plain_of(item, owner, None) }
     }
 
-    /// Models of another kind that come together with an officer.
+    /// Reads models of another kind that come together with an officer.
     fn command_section(&mut self, item: &Item, owner: Owner) -> UnitOption {
         let nobody = Item::default();
         let inside = self.offers(item, Owner { core: &nobody, in_model: false, ..owner });
@@ -211,7 +211,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An option that is no model.
+    /// Reads an option that is not a model.
     fn plain(&mut self, item: &Item, owner: Owner, group: Option<&Item>) -> UnitOption {
         let mut option = self.plain_of(item, owner, group);
         let inside = self.offers(item, owner);
@@ -244,7 +244,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the text beside a rank says in figures.
+    /// Reads the numbers in the text of a rank.
     fn rank(&mut self, item: &Item, group: &Item, option: &mut UnitOption) {
         let pattern = &self.recipe.rank_text.0;
         let Some(found) = item.texts.iter().find_map(|text| pattern.captures(text)) else {

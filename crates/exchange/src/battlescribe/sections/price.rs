@@ -1,4 +1,4 @@
-//! Changes of prices and numbers that the files write as modifiers, as catalogues write them.
+//! Converts the files' modifiers of prices and numbers to the form of our catalogues.
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::PointsWith;
@@ -7,7 +7,7 @@ use super::read::{Change, Item};
 use super::reader::Reader;
 use crate::battlescribe::remark::Kind;
 
-/// The prices of a model or an option. Options are named by the ids of their entries until all have theirs.
+/// The prices of a model or option. Other options are named by their entry ids until all options have their own ids.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Price {
     pub points: i32,
@@ -15,7 +15,7 @@ pub(super) struct Price {
     pub together: Vec<u32>,
 }
 
-/// The numbers of an option.
+/// The limits on the number of an option.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Limits {
     pub max: Option<u32>,
@@ -23,16 +23,16 @@ pub(super) struct Limits {
     pub min_with: IndexMap<String, u32>,
 }
 
-/// The largest number of things whose price together is listed.
+/// The largest number of items for which a combined price is listed.
 const TOGETHER: u32 = 6;
 
 impl Reader<'_> {
-    /// The price of what an entry sells, with what its Section's entry changes about it. What the Section's own price
-    /// owes to something in it is part of that thing's price, and of no other.
+    /// The price of an entry, with the changes by its Section's entry. If the Section's own price changes because of an
+    /// entry in it, that change is part of that entry's price only.
     pub(super) fn price(&mut self, item: &Item, root: &Item, most: u32) -> Price {
         let mut each = item.points;
         let mut with = Vec::new();
-        // What depends on how many there are: for each of them, or once for all.
+        // Changes that depend on the number taken, and whether each applies once for all (`true`) or to every one.
         let mut counted: Vec<(&Change, bool)> = Vec::new();
         let is_section = item.id == root.id;
         let own = item.changes.iter().filter(|change| !is_section || owed_to(change).is_none());
@@ -72,7 +72,7 @@ impl Reader<'_> {
         Price { points: whole(each), with, together }
     }
 
-    /// A change of price that depends on other options; none where it always holds.
+    /// A change of price that depends on other options; none if it always applies.
     fn extras(&mut self, change: &Change, item: &Item) -> Option<Vec<PointsWith>> {
         let (mut with, mut without) = (Vec::new(), Vec::new());
         with.extend(change.each.iter().filter(|id| *id != "no child").cloned());
@@ -93,7 +93,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // "set" replaces the price, so the difference is what it adds.
+        // "set" replaces the price, so it adds the difference.
         let points = if change.action == "set" { whole(change.value - item.points) } else { whole(signed(change)) };
         if change.any && with.len() > 1 {
             return Some(
@@ -103,7 +103,7 @@ impl Reader<'_> {
         (!with.is_empty() || !without.is_empty()).then(|| vec![PointsWith { with, without, points }])
     }
 
-    /// How often an option may be taken.
+    /// How many times an option may be taken.
     pub(super) fn limits(&mut self, item: &Item, group: Option<&Item>) -> Limits {
         let max = item.max;
         let base = max.unwrap_or(1);
@@ -135,12 +135,12 @@ impl Reader<'_> {
     }
 }
 
-/// What a change of a Section's own price hangs on.
+/// The id of the entry that a change of a Section's own price depends on.
 fn owed_to(change: &Change) -> Option<&String> {
     change.each.as_ref().or_else(|| change.when.first().map(|condition| &condition.id))
 }
 
-/// Whether a change depends on how many there are of the thing itself, and not merely is the same for each of them.
+/// Whether a change depends on the number of the item itself, and is not simply the same for each.
 fn is_counted(change: &Change, item: &Item) -> bool {
     let of_itself = change.each.as_ref().is_none_or(|each| *each == item.id);
     let differs = change.per > 1 || !change.when.is_empty();

@@ -1,4 +1,4 @@
-//! A file as a plain tree, links followed.
+//! Reads a file as a plain tree, following links.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,14 +9,14 @@ use crate::battlescribe::remark::{Kind, Remarks};
 use crate::battlescribe::source::Source;
 use crate::battlescribe::xml::{ImportError, parse};
 
-/// How many entries a file may have after following its links; the largest at hand has 200.
+/// The most entries of a file after following its links. The largest known has 200.
 const MAX_ITEMS: usize = 100_000;
-/// How deep entries may stand inside each other once links are followed.
+/// The deepest nesting of entries once links are followed.
 const MAX_DEPTH: usize = 30;
-/// The longest text of a rule in which figures are looked for.
+/// The longest rule text in which numbers are searched, in bytes.
 const MAX_TEXT: usize = 4_000;
 
-/// Something one can select, or a group of such things.
+/// An entry that can be selected, or a group of entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Item {
     pub id: String,
@@ -27,18 +27,18 @@ pub(super) struct Item {
     pub points: i64,
     pub min: u32,
     pub max: Option<u32>,
-    /// The most of it in a roster, or in one of its forces.
+    /// The largest number in a roster or in one of its forces.
     pub most: Option<u32>,
     pub category: String,
     pub cards: Vec<Profile>,
-    /// Texts of rules, to read figures from; no word of them goes further.
+    /// Texts of rules. Only numbers and words of the recipe are read from them; the texts are not copied.
     pub texts: Vec<String>,
     pub changes: Vec<Change>,
     pub children: Vec<Item>,
 }
 
 impl Item {
-    /// How many models of this kind another kind takes the place of.
+    /// The number of models of this kind that one model of another kind replaces.
     pub(super) fn gives_way_to(&self, other: &Self) -> u32 {
         let of = self.changes.iter().filter(|change| {
             change.action == "decrement"
@@ -63,18 +63,18 @@ pub(super) struct Profile {
 pub(super) struct Change {
     pub action: String,
     pub field: String,
-    /// Thousandths, each time.
+    /// The amount of one change, in thousandths.
     pub value: i64,
-    /// Time and again for this entry.
+    /// Repeated for each of this entry.
     pub each: Option<String>,
-    /// So many of that entry make one time.
+    /// The number of that entry needed for one repetition.
     pub per: i64,
-    /// Any condition will do.
+    /// True if one of the conditions is enough.
     pub any: bool,
     pub when: Vec<Condition>,
 }
 
-/// A number of entries that must be selected.
+/// A condition on how many of an entry are selected.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
     pub id: String,
@@ -82,7 +82,7 @@ pub(super) struct Condition {
     pub number: i64,
 }
 
-/// The entries of the first level of `catalogue`, resolving ids that stand in `system`.
+/// Reads the entries of the first level of `catalogue`, also resolving ids defined in `system`.
 pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -> Result<Vec<Item>, ImportError> {
     let document = parse(&catalogue.name, &catalogue.text)?;
     let shared = parse(&system.name, &system.text)?;
@@ -198,7 +198,7 @@ fn change(node: Node) -> Change {
     let groups = node.descendants().filter(|item| item.tag_name().name() == "conditionGroup");
     let repeats = text("repeat") == "true";
     let action = text("type");
-    // Of what is repeated, `set` alone does no more the second time.
+    // Repeating a `set` has no further effect, unlike other actions.
     let times = node.attribute("numRepeats").filter(|_| repeats && action != "set").and_then(count).unwrap_or(1);
     Change {
         field: text("field"),
@@ -217,16 +217,16 @@ fn change(node: Node) -> Change {
     }
 }
 
-/// A decimal number as thousandths; 0 where it is none.
+/// A decimal number in thousandths; 0 if the text is not a number.
 fn thousandths(text: &str) -> i64 {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() < 1e9).unwrap_or(0.0);
-    // Bounded just above.
+    // The range was checked just above.
     #[allow(clippy::cast_possible_truncation)]
     let thousandths = (number * 1000.0).round() as i64;
     thousandths
 }
 
-/// A count; none where negative, which means that there is no limit.
+/// A count. None if negative, which means no limit.
 fn count(text: &str) -> Option<u32> {
     u32::try_from(thousandths(text) / 1000).ok().filter(|_| !text.trim().starts_with('-'))
 }

@@ -1,4 +1,4 @@
-//! What reads the Sections of one file, and what it knows of all of them.
+//! The reader for the Sections of one file, with data collected from all of them.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,9 @@ pub(super) struct Reader<'r> {
     pub recipe: &'r SectionRecipe,
     pub spelling: &'r Spelling,
     pub remarks: Remarks,
-    /// All weapons of the file, for those that are filled in elsewhere.
+    /// All weapons of the file, to find the values of weapons that are empty in one place.
     pub weapon_cards: Vec<Profile>,
-    /// The ids of entries that take the place of others.
+    /// The ids of entries that replace others.
     replacing: HashSet<String>,
 }
 
@@ -42,12 +42,12 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether an entry is a model that takes the place of others.
+    /// Whether an entry is a model that replaces others.
     pub(super) fn replaces(&self, id: &str) -> bool {
         self.replacing.contains(id)
     }
 
-    /// The name of an entry, without what only sorts it.
+    /// The name of an entry, without a prefix that is only for sorting.
     pub(super) fn name(&self, item: &Item) -> String {
         let name = self.spelling.tidy(&item.name);
         let sorted = self.recipe.sorting.find(&name).map_or(0, str::len);

@@ -1,4 +1,4 @@
-//! What such files mean: which word is what, as data.
+//! The recipe for Section files: data that tells the importer what their words mean.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -17,31 +17,31 @@ pub struct SectionRecipe {
     pub nations: Vec<Nation>,
     /// Files with the special rules that the ruleset has, relative to the recipe.
     pub special_rules: Vec<String>,
-    /// What the categories of entries say about traits.
+    /// The traits that categories of entries state.
     pub categories: IndexMap<String, Traits>,
-    /// The category of those who command.
+    /// The category of commanders.
     pub command: String,
-    /// Traits in place of the category's, of a named person.
+    /// Traits of a named person, which replace those of the category.
     pub person: Traits,
-    /// Traits of who may lead, and the entry that says so.
+    /// Traits of models that may lead, and the entry that marks them.
     pub leader: Marked,
-    /// Traits of a vehicle that carries models, and the special rule that says so.
+    /// Traits of a vehicle that carries models, and the special rule that marks it.
     pub transport: Marked,
-    /// The statistic that the transport's rule gives.
+    /// The statistic for the number in the transport rule.
     pub capacity: String,
-    /// The special rule of who stands in a force once.
+    /// The special rule of models that a force may have only once.
     pub unique: String,
-    /// Traits of Sections of which a force has at most so many.
+    /// Traits of Sections by the largest number that a force may have.
     pub most: IndexMap<u32, Traits>,
     /// The profile types of models, with their columns and our ids of statistics.
     pub cards: IndexMap<String, IndexMap<String, String>>,
-    /// The column of cards with the type, and what its words say.
+    /// The traits for each word in the type column of cards.
     pub types: IndexMap<String, Traits>,
     /// The profile type of weapons.
     pub weapon: String,
-    /// How many columns of a weapon are bands; the next holds its special rules.
+    /// The number of columns of a weapon that are range bands. The next column has its special rules.
     pub bands: usize,
-    /// Names of entries that are models although no card says so.
+    /// Names of entries that are models although they have no card.
     pub models: Vec<String>,
     /// Traits of options, by their names.
     pub options: IndexMap<String, Traits>,
@@ -51,13 +51,13 @@ pub struct SectionRecipe {
     pub rank_text: Pattern,
     /// The statistics in that text.
     pub rank_stats: Vec<String>,
-    /// What stands before a name only to sort it.
+    /// A prefix of names that is only for sorting.
     pub sorting: Pattern,
     /// Traits that follow from others.
     pub infer: Vec<crate::battlescribe::recipe::Inference>,
 }
 
-/// A word in the files, and the traits that it stands for.
+/// A word in the files, and the traits that it means.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Marked {

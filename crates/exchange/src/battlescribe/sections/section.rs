@@ -1,4 +1,4 @@
-//! One Section from one entry of the first level.
+//! Reads one Section from one entry of the first level.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::battlescribe::unique::unique_ids;
 use crate::battlescribe::walk::{all_options, each_option};
 
 impl Reader<'_> {
-    /// Marks a model of which a force has one.
+    /// Marks a model that a force may have only once.
     pub(super) fn only_one(&self, card: &mut Card) {
         if !card.rules.contains(&self.recipe.unique) {
             card.rules.push(self.recipe.unique.clone());
         }
     }
 
-    /// The unit that an entry of the first level sells.
+    /// Reads the unit of an entry of the first level.
     pub(super) fn section(&mut self, root: &Item, vintage: &str) -> Unit {
         let name = self.name(root);
         let core = self.core(root);
@@ -80,7 +80,7 @@ impl Reader<'_> {
         unit
     }
 
-    /// The model of which a Section mainly consists.
+    /// The core model of a Section.
     fn core<'i>(&mut self, root: &'i Item) -> &'i Item {
         if self.is_model(root) {
             return root;
@@ -117,12 +117,12 @@ impl Reader<'_> {
         traits
     }
 
-    /// Whether it, or somebody in it, may lead.
+    /// Whether it or a model in it may lead.
     fn leads(&self, item: &Item) -> bool {
         item.children.iter().any(|child| self.name(child) == self.recipe.leader.by || self.leads(child))
     }
 
-    /// Puts the ids of options in the place of those of entries, and tells what names no option.
+    /// Replaces entry ids by option ids, and adds a remark about ids that match no option.
     fn name_options(&mut self, unit: &mut Unit, root: &Item) {
         let ids: HashMap<String, String> = all_options(unit)
             .into_iter()
@@ -160,20 +160,20 @@ impl Reader<'_> {
     }
 }
 
-/// Traits that take the place of those that are there.
+/// Adds traits, replacing existing ones.
 fn merge_over(traits: &mut Traits, over: &Traits) {
     for (name, value) in over {
         traits.insert(name.clone(), value.clone());
     }
 }
 
-/// A price may stand on the ranks alone.
+/// Whether a required group has a price: only the ranks may have one.
 fn is_priced(root: &Item) -> bool {
     let priced = |item: &Item| item.is_group && item.min > 0 && item.children.iter().any(|child| child.points > 0);
     root.children.iter().any(|child| priced(child) || child.children.iter().any(priced))
 }
 
-/// Traits as words, the first of each.
+/// Traits with the first value of each as text.
 fn words(traits: &Traits) -> IndexMap<String, String> {
     let word = |(name, value): (&String, &muster_engine::catalogue::TraitValue)| {
         Some((name.clone(), value.words().next()?.to_owned()))

@@ -1,4 +1,4 @@
-//! A file in small, and the Sections made of it.
+//! A small file, and the Sections made from it.
 
 use muster_engine::catalogue::{PointsWith, TraitValue, Unit};
 
