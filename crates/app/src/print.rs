@@ -1,9 +1,8 @@
 //! `print` and `preview`: a list on paper.
 
 use data_encoding::BASE64;
-use muster_engine::list::ArmyList;
 use muster_engine::report::Report;
-use muster_library::judge::judge_in_full;
+use muster_library::judge::{judge_in_full, judge_open};
 use muster_library::share;
 use muster_print::{Fleet, Layout, Options, Paper, PrintError, Seen, Subject};
 use schemars::JsonSchema;
@@ -60,19 +59,17 @@ fn printed<T>(
     print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
 ) -> Result<T, Fault> {
     let list = args.list.list()?;
-    let judge = |list: &ArmyList| judge_in_full(app.shelf(), "", None, list, None).map_err(|report| refused(&report));
-    let judged = judge(&list)?;
+    let judged = judge_in_full(app.shelf(), "", None, &list, None).map_err(|report| refused(&report))?;
     let declarations = judged.ruleset.declarations();
     let word = share::word_for(declarations, &list, judged.report.fingerprint.as_deref(), args.private);
     let whole = Seen { list: &list, report: &judged.report, summary: &judged.summary };
-    let open = if args.private { None } else { Some(muster_engine::open(declarations, &list)) };
-    // A list without secrets is judged once.
-    let open = match open.filter(|open| *open != list) {
-        Some(open) => Some((judge(&open)?, open)),
-        None => None,
+    let open = if args.private {
+        None
+    } else {
+        judge_open(app.shelf(), "", None, &judged.ruleset, &list).map_err(|report| refused(&report))?
     };
     let shown =
-        open.as_ref().map_or(whole, |(judged, list)| Seen { list, report: &judged.report, summary: &judged.summary });
+        open.as_ref().map_or(whole, |(list, judged)| Seen { list, report: &judged.report, summary: &judged.summary });
     let fleet = Fleet { ruleset: &judged.ruleset, whole, shown, share: Some(&word) };
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
     print(Subject::List(fleet), &options).map_err(|error| match error {

@@ -99,6 +99,22 @@ pub fn judge_in_full(
     Ok(JudgedList { ruleset, report, summary })
 }
 
+/// Judges what the opponent may see of a list. None if the opponent may see all of it.
+pub fn judge_open(
+    shelf: &Shelf,
+    file: &str,
+    beside: Option<&Path>,
+    ruleset: &Ruleset,
+    list: &ArmyList,
+) -> Result<Option<(ArmyList, JudgedList)>, Box<Report>> {
+    let open = muster_engine::open(ruleset.declarations(), list);
+    if open == *list {
+        return Ok(None);
+    }
+    let judged = judge_in_full(shelf, file, beside, &open, None)?;
+    Ok(Some((open, judged)))
+}
+
 /// Judges a list; `take` returns what is wanted besides the report.
 fn judge_and<T>(
     shelf: &Shelf,

@@ -13,7 +13,7 @@ use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 use muster_library::document::Document;
 use muster_library::files::{self, Found};
-use muster_library::judge::{JudgedList, judge_entry, judge_in_full, unreadable};
+use muster_library::judge::{JudgedList, judge_entry, judge_in_full, judge_open, unreadable};
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_library::{share, sheets};
@@ -235,14 +235,7 @@ fn listed(
 ) -> Result<(Ruleset, Content, Report), Box<Report>> {
     let JudgedList { ruleset, report, summary } = judge_in_full(shelf, file, beside, &list, Some(document))?;
     let share = share::word_for(ruleset.declarations(), &list, report.fingerprint.as_deref(), is_private);
-    let open = if is_private { None } else { Some(muster_engine::open(ruleset.declarations(), &list)) };
-    let open = match open.filter(|open| *open != *list) {
-        Some(open) => {
-            let judged = judge_in_full(shelf, file, beside, &open, None)?;
-            Some(Box::new((open, judged)))
-        }
-        None => None,
-    };
+    let open = if is_private { None } else { judge_open(shelf, file, beside, &ruleset, &list)?.map(Box::new) };
     Ok((ruleset, Content::List { list, summary: Box::new(summary), open, share }, report))
 }
 
