@@ -267,7 +267,8 @@ impl Golden {
                     if allowances().iter().any(|allowance| allowance.rule == *rule) {
                         let _ = writeln!(differences, "  {rule} grants something");
                     }
-                    for Finding { line, message, .. } in report.findings.iter().filter(|finding| finding.rule == *rule)
+                    for Finding { line, message, .. } in
+                        report.findings.iter().filter(|finding| finding.rule.as_str() == rule)
                     {
                         let _ = writeln!(differences, "  {rule} speaks in line {line:?}: {message}");
                     }
@@ -275,7 +276,7 @@ impl Golden {
                 Expectation::Finding { severity, rule, line, numbers } => {
                     let fits = |finding: &Finding| {
                         finding.severity == *severity
-                            && finding.rule == *rule
+                            && finding.rule.as_str() == rule
                             && finding.line == Some(*line)
                             && numbers.is_none_or(|numbers| has_numbers(finding, numbers))
                     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_engine::report::Verdict;
+use muster_engine::report::{FindingId, Remark, Verdict};
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};
 use rust_embed::RustEmbed;
@@ -76,7 +76,7 @@ fn example(app: &App, path: &str) -> Option<Example> {
         points: report.points,
         verdict: report.verdict,
         terms: report.terms.words.clone(),
-        lacks_units: report.findings.iter().any(|finding| finding.rule == "unknown-unit"),
+        lacks_units: report.findings.iter().any(|finding| finding.rule == FindingId::Remark(Remark::UnknownUnit)),
         text: String::from_utf8_lossy(&bytes).into_owned(),
     })
 }

@@ -2,6 +2,7 @@
 
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
+use muster_library::remarks;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,7 @@ fn unknown(ruleset: &Ruleset, name: &str) -> Fault {
     let rules = ruleset.rules().iter().map(|sourced| sourced.rule.id.as_str());
     let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
     let fault = Fault::new("unknown-rule", format!("{} has nothing called `{name}`", declarations.name));
-    match nearest(name, rules.chain(special)) {
+    match nearest(name, rules.chain(special).chain(remarks::ids())) {
         Some(help) => fault.help(help),
         None => fault,
     }

@@ -10,7 +10,7 @@ use muster_engine::sheet::{Field, SheetKind};
 use muster_engine::slug::slug;
 use muster_engine::special_rules::{Parameter, SpecialRule};
 use muster_engine::words::{parameters, phrases};
-use muster_library::remarks::remark;
+use muster_library::remarks::meaning;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -395,7 +395,7 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     }));
     found.extend(aid);
     if found.is_empty() {
-        found.extend(remark(name).map(|meaning| Explanation::of_remark(name, meaning)));
+        found.extend(meaning(name).map(|meaning| Explanation::of_remark(name, meaning)));
     }
     found
 }

@@ -82,6 +82,6 @@ fn printed<T>(
 fn refused(report: &Report) -> Fault {
     let finding = report.findings.first();
     let (rule, message) =
-        finding.map_or(("unreadable", "this is no list"), |finding| (&finding.rule, &finding.message));
+        finding.map_or(("unreadable", "this is no list"), |finding| (finding.rule.as_str(), &finding.message));
     Fault { help: finding.and_then(|finding| finding.help.clone()), ..Fault::new(rule, message) }
 }

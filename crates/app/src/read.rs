@@ -1,7 +1,7 @@
 //! `read`: the lists in a text, what is wrong with the rest, and what has changed since they were made.
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_engine::report::{Finding, Report, RulesetUsed, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};
 use muster_library::judge::{judge_entry, judge_list};
 use muster_library::lists::{Entry, lists};
 use schemars::JsonSchema;
@@ -114,7 +114,7 @@ fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
 
 fn fault(finding: &Finding) -> ReadFault {
     ReadFault {
-        code: finding.rule.clone(),
+        code: finding.rule.to_string(),
         message: finding.message.clone(),
         line: finding.line,
         column: finding.column,
@@ -123,7 +123,7 @@ fn fault(finding: &Finding) -> ReadFault {
 }
 
 fn claim(finding: &Finding) -> Option<Claim> {
-    (finding.rule == "points-claimed").then_some(())?;
+    (finding.rule == FindingId::Remark(Remark::PointsClaimed)).then_some(())?;
     let at = finding.at.first()?.clone();
     Some(Claim { at, claimed: finding.measured?, points: finding.max?, message: finding.message.clone() })
 }

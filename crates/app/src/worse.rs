@@ -43,7 +43,7 @@ fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
         finding.at.iter().map(String::as_str).filter(|place| !inside(place)).map(whole).collect();
     places.sort_unstable();
     let below = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
-    (&finding.rule, places, below)
+    (finding.rule.as_str(), places, below)
 }
 
 /// How far beyond its limit something is; 0 for what is not about numbers.
@@ -56,13 +56,13 @@ fn excess(finding: &Finding) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use muster_engine::report::Severity;
+    use muster_engine::report::{FindingId, Severity};
 
     use super::*;
 
     fn finding(rule: &str, at: &[&str], measured: i64, min: Option<i64>, max: Option<i64>) -> Finding {
         Finding {
-            rule: rule.into(),
+            rule: FindingId::Rule(rule.to_owned()),
             severity: Severity::Error,
             message: String::new(),
             at: at.iter().map(ToString::to_string).collect(),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     fn rules(before: &[Finding], after: &[Finding]) -> Vec<String> {
-        worse(before, after, "/squadrons/2").into_iter().map(|finding| finding.rule.clone()).collect()
+        worse(before, after, "/squadrons/2").into_iter().map(|finding| finding.rule.to_string()).collect()
     }
 
     #[test]

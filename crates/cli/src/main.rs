@@ -60,7 +60,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     let shelf = Shelf::with_folders(&args.rulesets);
     for fault in shelf.broken() {
-        terminal::remark(&fault.message);
+        terminal::inform(&fault.message);
     }
     let shelf = match &args.command {
         Command::Check(check) => own_units::add(shelf, &check.units)?,

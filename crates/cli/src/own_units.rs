@@ -10,7 +10,7 @@ use muster_library::files;
 use muster_library::shelf::Shelf;
 
 use crate::outcome::Complaint;
-use crate::terminal::{complain, remark};
+use crate::terminal::{complain, inform};
 use crate::text::counted;
 
 /// At most this many faults of one file are printed.
@@ -38,7 +38,7 @@ fn tell_replaced(ruleset: &Ruleset, path: &Path, found: &[Catalogue]) {
     if !names.is_empty() {
         let game = &ruleset.declarations().id;
         let units = counted(names.len(), "unit");
-        remark(&format!("{} replaces {units} of {game}: {}", path.display(), names.join(", ")));
+        inform(&format!("{} replaces {units} of {game}: {}", path.display(), names.join(", ")));
     }
 }
 

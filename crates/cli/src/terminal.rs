@@ -84,6 +84,6 @@ pub(crate) fn complain(complaint: &Complaint) {
 }
 
 /// Prints a remark on standard error, for example which file was passed over. It does not change the exit status.
-pub(crate) fn remark(text: &str) {
+pub(crate) fn inform(text: &str) {
     let _ = writeln!(stderr(), "{STRONG}note:{STRONG:#} {}", plain(text));
 }

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 
-use crate::force::agreed::{Agreed, Faults};
+use crate::force::agreed::Agreed;
 use crate::force::content::{self, Contents};
 use crate::force::whole::Force;
-use crate::judge::by_rules::{Draft, Judge, TOO_MANY, left_out};
+use crate::judge::by_rules::{Draft, Judge};
+use crate::judge::faults::misnamed::Misnamed;
+use crate::judge::faults::remark::left_out;
 use crate::judge::misnamed::misnamed;
 use crate::judge::remarks::{remark, remark_on_sheet};
 use crate::judge::terms;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::ArmyList;
-use crate::shapes::report::{Finding, Report, RulesetUsed, Severity, Terms, Verdict};
+use crate::shapes::report::{Finding, FindingId, Remark, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::shapes::sheet::Sheet;
 use crate::text::plural::bounded;
 use crate::views::summary::{self, Summary};
@@ -48,17 +50,17 @@ impl Judged<'_> {
 /// The caller that read the list from a file fills in `file`, `document`, `line` and `column`.
 #[must_use]
 pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
-    let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
-    misnamed(ruleset, list, &mut wrong);
+    let agreed = Agreed::new(ruleset.declarations(), list);
+    let wrong = misnamed(ruleset, list);
     let mut report = blank(ruleset, list, &agreed);
     let force = Force::new(ruleset, list, agreed, sheet);
-    if wrong.told.is_empty() {
+    if wrong.is_empty() {
         report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
         report.terms = terms::terms(&force);
         fill(&force, &mut report, remark);
     } else {
         report.verdict = Verdict::Unreadable;
-        report.findings = unreadable(ruleset, wrong);
+        report.findings = unreadable(ruleset, list, &wrong);
     }
     Judged { force, report }
 }
@@ -78,7 +80,7 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
         nation: sheet.nation.clone(),
         ..ArmyList::default()
     };
-    let (agreed, _) = Agreed::new(ruleset.declarations(), &owner);
+    let agreed = Agreed::new(ruleset.declarations(), &owner);
     let mut report = blank(ruleset, &owner, &Agreed::default());
     report.mfv = None;
     let force = Force::of_sheet(ruleset, &owner, agreed, sheet);
@@ -101,11 +103,11 @@ fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
 /// fingerprint and does not sort findings. Ignores the sheet that a list points at.
 #[must_use]
 pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
-    let (agreed, mut wrong) = Agreed::new(ruleset.declarations(), list);
-    misnamed(ruleset, list, &mut wrong);
-    if !wrong.told.is_empty() {
-        return unreadable(ruleset, wrong);
+    let wrong = misnamed(ruleset, list);
+    if !wrong.is_empty() {
+        return unreadable(ruleset, list, &wrong);
     }
+    let agreed = Agreed::new(ruleset.declarations(), list);
     let force = Force::new(ruleset, list, agreed, None);
     let mut judge = Judge::new(&force);
     judge.judge();
@@ -117,7 +119,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
 /// Points of the whole list, as `check` counts them; none if they are not known.
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
-    let (agreed, _) = Agreed::new(ruleset.declarations(), list);
+    let agreed = Agreed::new(ruleset.declarations(), list);
     Force::new(ruleset, list, agreed, None).points().certain()
 }
 
@@ -158,9 +160,13 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
     }
 }
 
-fn unreadable(ruleset: &Ruleset, faults: Faults) -> Vec<Finding> {
-    let finding = |rule: &str, at: String, message: String, help: Option<String>| Finding {
-        rule: rule.to_owned(),
+/// How many names that refer to nothing are told.
+const TOLD: usize = 100;
+
+/// The findings on a list with names that refer to nothing.
+fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Finding> {
+    let finding = |remark: Remark, at: String, message: String, help: Option<String>| Finding {
+        rule: FindingId::Remark(remark),
         severity: Severity::Error,
         message: bounded(message),
         at: vec![at],
@@ -173,8 +179,12 @@ fn unreadable(ruleset: &Ruleset, faults: Faults) -> Vec<Finding> {
         origin: Some(ruleset.declarations().id.clone()),
         help: help.map(bounded),
     };
-    let told = faults.told.into_iter().map(|fault| finding("unknown-word", fault.at, fault.message, fault.help));
-    let more = (faults.more > 0).then(|| finding(TOO_MANY, String::new(), left_out(faults.more), None));
+    let told = wrong.iter().take(TOLD).map(|misnamed| {
+        let (message, help) = (misnamed.sentence(ruleset), misnamed.help(ruleset, list));
+        finding(Remark::UnknownWord, misnamed.at.clone(), message, help)
+    });
+    let more = wrong.len().saturating_sub(TOLD);
+    let more = (more > 0).then(|| finding(Remark::TooManyFindings, String::new(), left_out(more), None));
     told.chain(more).collect()
 }
 

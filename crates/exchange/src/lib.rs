@@ -1,6 +1,6 @@
 //! Import and export of other programs' files: `BattleScribe` data, spreadsheets, lists as text.
 //!
-//! Importing never invents or silently drops anything. Everything in a file ends up in the result, or in a remark that
+//! Importing never invents or silently drops anything. Everything in a file ends up in the result, or in a notice that
 //! says what was left out and where it is.
 
 pub mod battlescribe;

@@ -38,7 +38,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
             "squadrons" | "sections" | "units" => once(&mut squadrons_given, all(value, squadron)?)?,
             "groups" => list.groups = all(value, group)?,
             "decks" => list.decks = mapping(value, |deck| all(deck, card))?,
-            _ => remark(&mut list.extra, key, value)?,
+            _ => extension(&mut list.extra, key, value)?,
         }
     }
     list.squadrons = squadrons_given.unwrap_or_default();
@@ -52,7 +52,7 @@ fn sheet(value: View<'_>) -> Option<SheetPick> {
         match key {
             "file" => file = Some(text(value)?),
             "rows" => sheet.rows = all(value, text)?,
-            _ => remark(&mut sheet.extra, key, value)?,
+            _ => extension(&mut sheet.extra, key, value)?,
         }
     }
     Some(SheetPick { file: file?, ..sheet })
@@ -69,7 +69,7 @@ fn group(value: View<'_>) -> Option<Group> {
             "squadrons" | "sections" | "units" => once(&mut squadrons_given, all(value, squadron)?)?,
             "notes" => group.notes = optional(value, text)?,
             "private-notes" => group.private_notes = optional(value, text)?,
-            _ => remark(&mut group.extra, key, value)?,
+            _ => extension(&mut group.extra, key, value)?,
         }
     }
     group.squadrons = squadrons_given.unwrap_or_default();
@@ -98,7 +98,7 @@ fn squadron(value: View<'_>) -> Option<Squadron> {
             "points" => squadron.points = optional(value, points)?,
             "notes" => squadron.notes = optional(value, text)?,
             "private-notes" => squadron.private_notes = optional(value, text)?,
-            _ => remark(&mut squadron.extra, key, value)?,
+            _ => extension(&mut squadron.extra, key, value)?,
         }
     }
     Some(Squadron { unit: unit?, ..squadron })
@@ -119,7 +119,7 @@ fn part(value: View<'_>) -> Option<Part> {
             "count" => count = Some(number(value, 1, 1000)?),
             "mark" => part.mark = optional(value, text)?,
             "options" => part.options = all(value, option)?,
-            _ => remark(&mut part.extra, key, value)?,
+            _ => extension(&mut part.extra, key, value)?,
         }
     }
     Some(Part { count: count?, ..part })
@@ -144,7 +144,7 @@ fn role(value: View<'_>) -> Option<RolePick> {
             "model" => detail.model = optional(value, |model| number(model, 1, 1000))?,
             "trait" => detail.r#trait = optional(value, text)?,
             "character" => detail.character = optional(value, text)?,
-            _ => remark(&mut detail.extra, key, value)?,
+            _ => extension(&mut detail.extra, key, value)?,
         }
     }
     Some(RolePick::Detailed(RoleDetail { role: role?, ..detail }))
@@ -161,8 +161,8 @@ fn card(value: View<'_>) -> Option<CardPick> {
             "card" => card = Some(text(value)?),
             "replaces" => detail.replaces = optional(value, self::card)?.map(Box::new),
             "cost" => detail.cost = optional(value, whole)?,
-            _ if !is_remark(key) => drop(detail.traits.insert(key.to_owned(), Value::String(text(value)?))),
-            _ => remark(&mut detail.traits, key, value)?,
+            _ if !is_extension(key) => drop(detail.traits.insert(key.to_owned(), Value::String(text(value)?))),
+            _ => extension(&mut detail.traits, key, value)?,
         }
     }
     Some(CardPick::Detailed(CardDetail { card: card?, ..detail }))
@@ -177,7 +177,7 @@ pub(crate) fn ruleset(value: View<'_>) -> Option<RulesetName> {
         match key {
             "id" => id = Some(text(value)?),
             "version" => version = optional(value, text)?,
-            _ if is_remark(key) => {}
+            _ if is_extension(key) => {}
             _ => return None,
         }
     }
@@ -242,9 +242,9 @@ fn all<'d, T>(value: View<'d>, read: impl FnMut(View<'d>) -> Option<T>) -> Optio
     value.items()?.map(read).collect()
 }
 
-/// Reads a mapping, each value by `read`. Skips remarks (`x-` keys), because the keys here are names.
+/// Reads a mapping, each value by `read`. Skips extensions (`x-` keys), because the keys here are names.
 fn mapping<'d, T>(value: View<'d>, read: impl Fn(View<'d>) -> Option<T>) -> Option<IndexMap<String, T>> {
-    let named = value.entries()?.filter(|(key, _)| !is_remark(key));
+    let named = value.entries()?.filter(|(key, _)| !is_extension(key));
     named.map(|(key, value)| Some((key.to_owned(), read(value)?))).collect()
 }
 
@@ -253,11 +253,11 @@ fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
     place.replace(value).is_none().then_some(())
 }
 
-/// Keeps a remark (an `x-` key). Fails for any other key, which is unknown.
-fn remark(extra: &mut IndexMap<String, Value>, key: &str, value: View<'_>) -> Option<()> {
-    is_remark(key).then(|| extra.insert(key.to_owned(), value.to_value())).map(drop)
+/// Keeps an extension (an `x-` key). Fails for any other key, which is unknown.
+fn extension(extra: &mut IndexMap<String, Value>, key: &str, value: View<'_>) -> Option<()> {
+    is_extension(key).then(|| extra.insert(key.to_owned(), value.to_value())).map(drop)
 }
 
-fn is_remark(key: &str) -> bool {
+fn is_extension(key: &str) -> bool {
     key.starts_with("x-")
 }

@@ -36,7 +36,7 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
             continue;
         }
         let mut joined = document.value().clone();
-        inherit::drop_remarks(&mut joined);
+        inherit::drop_extensions(&mut joined);
         let patches = join(ruleset, &mut joined);
         let mut found = schema::faults(FileKind::Catalogue, Form::Whole, &document);
         // A patch takes the keys that it leaves out from the unit of the ruleset.

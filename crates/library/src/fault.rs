@@ -1,6 +1,8 @@
 //! Faults of a file that are found before any rule can be judged. Each has a sentence and, if known, a place.
 
-use muster_engine::report::{Finding, Severity};
+use muster_engine::report::{Finding, FindingId, Severity};
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::limits;
 
@@ -14,13 +16,15 @@ pub struct Place {
 }
 
 /// The kinds of faults; each is the `rule` of its findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum FaultKind {
     /// The file or folder cannot be opened or read.
     NoAccess,
     /// A folder holds no lists.
     NoLists,
     /// The bytes are not UTF-8 text.
+    #[strum(serialize = "not-utf8")]
     NotUtf8,
     /// The file is empty.
     EmptyFile,
@@ -57,29 +61,35 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// The id that findings carry.
+    /// The id that findings carry, such as `not-utf8`.
     #[must_use]
     pub fn id(self) -> &'static str {
+        self.into()
+    }
+
+    /// What it means, in a sentence.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
         match self {
-            Self::NoAccess => "no-access",
-            Self::NoLists => "no-lists",
-            Self::NotUtf8 => "not-utf8",
-            Self::EmptyFile => "empty-file",
-            Self::TooLarge => "too-large",
-            Self::TooDeep => "too-deep",
-            Self::Syntax => "syntax",
-            Self::DuplicateKey => "duplicate-key",
-            Self::UnknownKey => "unknown-key",
-            Self::MissingKey => "missing-key",
-            Self::WrongType => "wrong-type",
-            Self::OutOfRange => "out-of-range",
-            Self::NotOneOf => "not-one-of",
-            Self::NewerFormat => "newer-format",
-            Self::WrongKind => "wrong-kind",
-            Self::UnknownRuleset => "unknown-ruleset",
-            Self::UnknownVersion => "unknown-version",
-            Self::ExtendsCycle => "extends-cycle",
-            Self::BrokenRuleset => "broken-ruleset",
+            Self::NoAccess => "The file or folder cannot be opened or read.",
+            Self::NoLists => "The folder holds no lists.",
+            Self::NotUtf8 => "The bytes are no UTF-8 text.",
+            Self::EmptyFile => "There is nothing in the file.",
+            Self::TooLarge => "The file has more bytes, nodes, documents or squadrons than the format allows.",
+            Self::TooDeep => "The file is nested deeper than the format allows.",
+            Self::Syntax => "The file is no YAML or JSON.",
+            Self::DuplicateKey => "A key stands twice in one mapping, so nobody can tell which one counts.",
+            Self::UnknownKey => "The format does not know this key.",
+            Self::MissingKey => "A key that must be there is not.",
+            Self::WrongType => "A value has the wrong type, such as a number where text is expected.",
+            Self::OutOfRange => "A number or text is beyond its bounds.",
+            Self::NotOneOf => "The word is none of those that may stand here.",
+            Self::NewerFormat => "The list is written for a newer version of the format than this program knows.",
+            Self::WrongKind => "The file is of another kind than what was asked for.",
+            Self::UnknownRuleset => "No ruleset at hand has this id.",
+            Self::UnknownVersion => "No version of the ruleset at hand is in the range that the list names.",
+            Self::ExtendsCycle => "Rulesets extend each other in a circle.",
+            Self::BrokenRuleset => "The ruleset itself has errors; `muster lint` names them.",
         }
     }
 }
@@ -145,7 +155,7 @@ impl Fault {
 impl From<Fault> for Finding {
     fn from(fault: Fault) -> Self {
         Self {
-            rule: fault.kind.id().into(),
+            rule: FindingId::File(fault.kind.id().to_owned()),
             severity: Severity::Error,
             message: fault.message,
             at: vec![fault.at],

@@ -146,12 +146,12 @@ fn text(value: &Value, key: &str) -> String {
 }
 
 fn typed<T: DeserializeOwned>(item: String, mut value: Value, problems: &mut Vec<Problem>) -> Option<T> {
-    drop_remarks(&mut value);
+    drop_extensions(&mut value);
     serde_json::from_value(value).map_err(|error| problems.push(Problem { item, message: error.to_string() })).ok()
 }
 
 /// Removes `x-` keys, which any file may have and no type knows.
-pub(crate) fn drop_remarks(value: &mut Value) {
+pub(crate) fn drop_extensions(value: &mut Value) {
     match value {
         Value::Object(entries) => {
             if entries.keys().any(|key| key.starts_with("x-")) {
@@ -160,9 +160,9 @@ pub(crate) fn drop_remarks(value: &mut Value) {
                     .filter(|(key, _)| !key.starts_with("x-"))
                     .collect::<Map<_, _>>();
             }
-            entries.values_mut().for_each(drop_remarks);
+            entries.values_mut().for_each(drop_extensions);
         }
-        Value::Array(items) => items.iter_mut().for_each(drop_remarks),
+        Value::Array(items) => items.iter_mut().for_each(drop_extensions),
         _ => {}
     }
 }

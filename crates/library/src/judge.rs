@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use muster_engine::Judged;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Report, Terms, Verdict};
+use muster_engine::report::{FindingId, Remark, Report, Terms, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 use rayon::prelude::*;
@@ -142,7 +142,9 @@ fn judge_and<T>(
     let taken = take(&judged);
     let mut report = judged.into_report();
     if let Some(why) = why {
-        for finding in report.findings.iter_mut().filter(|finding| finding.rule == "unknown-sheet") {
+        for finding in
+            report.findings.iter_mut().filter(|finding| finding.rule == FindingId::Remark(Remark::UnknownSheet))
+        {
             finding.help = Some(why.clone());
         }
     }

@@ -113,7 +113,8 @@ fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
 pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
     let mut told = Vec::new();
     for finding in &report.findings {
-        let Some(sourced) = ruleset.parts().rules.iter().find(|sourced| sourced.rule.id == finding.rule) else {
+        let Some(sourced) = ruleset.parts().rules.iter().find(|sourced| sourced.rule.id == finding.rule.as_str())
+        else {
             continue;
         };
         if sourced.rule.clauses.is_empty() {
@@ -121,7 +122,7 @@ pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
         }
         let at = finding.at.first().cloned().unwrap_or_default();
         told.push(Told {
-            rule: finding.rule.clone(),
+            rule: finding.rule.to_string(),
             severity: finding.severity,
             place: if has_places(&sourced.rule) { at } else { String::new() },
             measured: finding.measured,

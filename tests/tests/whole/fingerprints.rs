@@ -52,7 +52,7 @@ fn equal_fingerprints_mean_equal_answers() {
                 variants(&list, place).into_iter().filter_map(move |value| {
                     let Some(Entry::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
                     let report = muster_engine::judge(ruleset, &list, sheet.as_ref()).into_report();
-                    let found = report.findings.iter().map(|finding| (finding.severity, finding.rule.clone()));
+                    let found = report.findings.iter().map(|finding| (finding.severity, finding.rule.to_string()));
                     // Claimed points are no part of the list, and a note may say that a default was taken.
                     let counts =
                         |(severity, rule): &(Severity, String)| *severity != Severity::Note && rule != "points-claimed";

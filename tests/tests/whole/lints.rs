@@ -33,7 +33,7 @@ fn said(shelf: &Shelf, root: &Path) -> Said {
         let file = relative(Path::new(&report.file), root);
         report.findings.into_iter().map(move |finding| {
             let severity = if finding.severity == Severity::Error { "error" } else { "warning" };
-            (file.clone(), finding.line.unwrap_or_default(), severity.to_owned(), finding.rule)
+            (file.clone(), finding.line.unwrap_or_default(), severity.to_owned(), finding.rule.to_string())
         })
     };
     reports.into_iter().flat_map(of).collect()

@@ -330,10 +330,12 @@ impl Failures {
 
 fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failures) {
     let report = muster_engine::check(ruleset, list);
-    let unreadable =
-        report.findings.iter().find(|finding| finding.rule == "unknown-word" || finding.rule == "unknown-unit");
+    let unreadable = report
+        .findings
+        .iter()
+        .find(|finding| finding.rule.as_str() == "unknown-word" || finding.rule.as_str() == "unknown-unit");
     if let Some(finding) = unreadable {
-        failed.add(finding.rule.clone(), || finding.message.clone());
+        failed.add(finding.rule.to_string(), || finding.message.clone());
         return;
     }
     let (engine, oracle) = (told_by_engine(ruleset, &report), oracle.told(list));

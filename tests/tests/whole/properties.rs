@@ -403,7 +403,7 @@ proptest! {
         list.squadrons[last].unit = unknown;
         let report = check(&RULESET, &list);
         prop_assert!(matches!(report.verdict, Verdict::Undetermined | Verdict::Illegal), "{:?}", report.verdict);
-        prop_assert!(report.findings.iter().any(|finding| finding.rule == "unknown-unit"));
+        prop_assert!(report.findings.iter().any(|finding| finding.rule.as_str() == "unknown-unit"));
     }
 }
 

@@ -7,6 +7,7 @@ use muster_app::explanation::{Explanation, explanations};
 use muster_engine::nearest::{nearest, nearest_names};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
+use muster_library::remarks;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
@@ -130,7 +131,7 @@ fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
     let units = ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.id.as_str());
     let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
     let contents = overview::contents(ruleset).into_iter().map(|content| content.id);
-    let help = near(name, &contents.chain(special).chain(units).collect::<Vec<_>>());
+    let help = near(name, &contents.chain(special).chain(units).chain(remarks::ids()).collect::<Vec<_>>());
     Complaint::new(format!("the ruleset `{id}` has nothing called `{name}`"))
         .help(help.unwrap_or_else(|| format!("`muster explain {id}` lists what can be explained")))
 }

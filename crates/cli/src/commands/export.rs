@@ -19,7 +19,7 @@ use super::complain;
 use crate::args::{Export, To};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::remark;
+use crate::terminal::inform;
 
 /// Writes the export, and names on standard error everything that it loses.
 pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
         }
     };
     for line in &lost {
-        remark(line);
+        inform(line);
     }
     file::put_out(&args.target, &contents)?;
     Ok(Outcome::Fine)

@@ -27,7 +27,7 @@ use serde::Serialize;
 use crate::args::Format;
 use crate::outcome::Complaint;
 use crate::output::{Page, Text, printer};
-use crate::terminal::{self, remark};
+use crate::terminal::{self, inform};
 
 impl From<Fault> for Complaint {
     fn from(fault: Fault) -> Self {
@@ -49,7 +49,7 @@ fn complain(report: &Report, bytes: &[u8]) {
 
 /// Says on standard error that a file of a folder is no list.
 fn passed_over(file: &str, why: &str) {
-    remark(&format!("passed over {file}: {why}, so it is no list"));
+    inform(&format!("passed over {file}: {why}, so it is no list"));
 }
 
 /// Prints a value as JSON. These answers are short and people read them too, so they are indented.

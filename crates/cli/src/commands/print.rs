@@ -24,7 +24,7 @@ use super::{complain, passed_over};
 use crate::args::{self, Print};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::{self, remark};
+use crate::terminal::{self, inform};
 use crate::text::counted;
 
 /// A document that can be printed.
@@ -170,7 +170,7 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     }
     if others > 0 {
         let are = if others == 1 { "is" } else { "are" };
-        remark(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
+        inform(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
     }
     (work, if is_whole { Outcome::Fine } else { Outcome::Undecided })
 }

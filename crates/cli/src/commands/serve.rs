@@ -9,7 +9,7 @@ use muster_server::{Failure as Refused, Options, Server};
 
 use crate::args::Serve;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::{self, remark};
+use crate::terminal::{self, inform};
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
     out.flush()?;
     drop(out);
     if server.is_public() {
-        remark(&format!("other machines of this network reach it at port {}", server.address().port()));
+        inform(&format!("other machines of this network reach it at port {}", server.address().port()));
     }
     server.run(Arc::new(App::new(shelf)));
     Ok(Outcome::Fine)

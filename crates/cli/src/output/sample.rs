@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Source, Terms, Verdict};
+use muster_engine::report::{Finding, FindingId, Report, RulesetUsed, Severity, Source, Terms, Verdict};
 
 use super::{Page, Text, printer};
 use crate::args::Format;
@@ -53,7 +53,7 @@ pub(super) fn report() -> Report {
 /// A finding about the two most expensive squadrons.
 pub(super) fn cap() -> Finding {
     Finding {
-        rule: "cap-large".into(),
+        rule: FindingId::Rule("cap-large".to_owned()),
         severity: Severity::Error,
         message: "Large and Massive models cost 640 of at most 600 (60% of MFV 1000): 40 over".into(),
         at: vec!["/squadrons/0".into(), "/squadrons/2".into()],
@@ -71,7 +71,7 @@ pub(super) fn cap() -> Finding {
 /// A finding with only a message.
 pub(super) fn says(rule: &str, severity: Severity, message: &str) -> Finding {
     Finding {
-        rule: rule.into(),
+        rule: FindingId::Rule(rule.to_owned()),
         severity,
         message: message.into(),
         at: vec![String::new()],

@@ -1,13 +1,11 @@
 //! What was agreed for the game: a list's settings with defaults filled in, and the consents that count.
 
-use crate::text::pointer::escape;
 use indexmap::IndexMap;
 
 use crate::shapes::declarations::{Declarations, Setting};
 use crate::shapes::list::{ArmyList, SettingValue};
 use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
-use crate::text::nearest::nearest;
 
 /// Settings in use and consents given.
 #[derive(Clone, Debug, Default)]
@@ -16,71 +14,23 @@ pub(crate) struct Agreed {
     pub settings: IndexMap<String, SettingValue>,
     /// The ids of the rules that are waived, sorted.
     pub consents: Vec<String>,
-    /// Settings stated together with the setting that gives their value. Their own value decides, but the list is
-    /// wrong.
-    pub contradictions: Vec<Misunderstood>,
     stated: Vec<String>,
 }
 
-/// Something in a list that cannot be understood, or that contradicts another setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Misunderstood {
-    /// JSON pointer into the list.
-    pub at: String,
-    /// What is wrong.
-    pub message: String,
-    /// What would help.
-    pub help: Option<String>,
-}
-
-/// What cannot be understood in one list. The first faults are told, the rest only counted.
-#[derive(Debug, Default)]
-pub(crate) struct Faults {
-    /// The first faults.
-    pub told: Vec<Misunderstood>,
-    /// How many more there are.
-    pub more: usize,
-}
-
-/// How many faults of one list are told.
-const TOLD: usize = 100;
-
-impl Faults {
-    /// Adds a fault. Makes its message only if it is told.
-    pub(crate) fn add(&mut self, fault: impl FnOnce() -> Misunderstood) {
-        if self.told.len() < TOLD {
-            self.told.push(fault());
-        } else {
-            self.more += 1;
-        }
-    }
-}
-
 impl Agreed {
-    /// Reads the settings of a list. Leaves out what cannot be understood, and tells it.
+    /// Reads the settings of a list. Leaves out what cannot be understood.
     #[must_use]
-    pub(crate) fn new(declarations: &Declarations, list: &ArmyList) -> (Self, Faults) {
+    pub(crate) fn new(declarations: &Declarations, list: &ArmyList) -> Self {
         let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
-        let mut wrong = Faults::default();
-        for key in list.settings.keys() {
-            if !declarations.settings.contains_key(key) {
-                let known = declarations.settings.keys().map(String::as_str);
-                wrong.add(|| Misunderstood {
-                    at: format!("/settings/{}", escape(key)),
-                    message: format!("{} has no setting `{key}`", declarations.name),
-                    help: nearest(key, known.clone()).or_else(|| Some(format!("settings: {}", join(known)))),
-                });
-            }
-        }
         for (id, setting) in &declarations.settings {
-            agreed.settle(declarations, list, id, setting, &mut wrong);
+            agreed.settle(declarations, list, id, setting);
         }
         for id in declarations.settings.keys() {
             agreed.derive(declarations, id);
         }
         agreed.consents.sort();
         agreed.consents.dedup();
-        (agreed, wrong)
+        agreed
     }
 
     /// Whether the list itself states a setting.
@@ -160,37 +110,14 @@ impl Agreed {
         self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
     }
 
-    fn settle(
-        &mut self,
-        declarations: &Declarations,
-        list: &ArmyList,
-        id: &str,
-        setting: &Setting,
-        wrong: &mut Faults,
-    ) {
-        if let Some(value) = list.settings.get(id) {
-            match understand(setting, value) {
-                Ok(value) => {
-                    if setting.consent.is_some() && value == SettingValue::Flag(true) {
-                        self.consents.extend(setting.consent.clone());
-                    }
-                    self.settings.insert(id.to_owned(), value);
-                    self.stated.push(id.to_owned());
+    fn settle(&mut self, declarations: &Declarations, list: &ArmyList, id: &str, setting: &Setting) {
+        if let Some(stated) = list.settings.get(id) {
+            if let Some(value) = understand(setting, stated) {
+                if setting.consent.is_some() && value == SettingValue::Flag(true) {
+                    self.consents.extend(setting.consent.clone());
                 }
-                Err(expected) => wrong.add(|| Misunderstood {
-                    at: format!("/settings/{id}"),
-                    message: format!("the setting `{id}` cannot be {}", show(value)),
-                    help: Some(expected),
-                }),
-            }
-            if let Some(by) = &setting.given_by
-                && list.settings.contains_key(by)
-            {
-                self.contradictions.push(Misunderstood {
-                    at: format!("/settings/{id}"),
-                    message: format!("`{id}` and `{by}` are both stated; `{id}` decides here"),
-                    help: Some(format!("state `{id}` or `{by}`, not both")),
-                });
+                self.settings.insert(id.to_owned(), value);
+                self.stated.push(id.to_owned());
             }
         } else if let Some(value) = default_value(setting) {
             let given = declarations
@@ -229,61 +156,29 @@ fn default_value(setting: &Setting) -> Option<SettingValue> {
     })
 }
 
-fn understand(setting: &Setting, value: &SettingValue) -> Result<SettingValue, String> {
-    let words = || join(setting.values.keys().map(String::as_str));
+/// A value of a setting, as the ruleset writes it. None if the setting cannot have this value.
+pub(crate) fn understand(setting: &Setting, value: &SettingValue) -> Option<SettingValue> {
     if !setting.numbers.is_empty() {
-        let (first, last) = (setting.numbers.iter().min(), setting.numbers.iter().max());
-        let expected = format!("expected numbers from {} to {}", first.unwrap_or(&0), last.unwrap_or(&0));
         let mut set = match value {
             SettingValue::Numbers(set) => set.clone(),
             SettingValue::Number(number) => vec![*number],
-            _ => return Err(expected),
+            _ => return None,
         };
         set.sort_unstable();
         set.dedup();
-        return if set.iter().all(|n| setting.numbers.contains(n)) {
-            Ok(SettingValue::Numbers(set))
-        } else {
-            Err(expected)
-        };
+        return set.iter().all(|n| setting.numbers.contains(n)).then_some(SettingValue::Numbers(set));
     }
     if let Some(range) = setting.range {
-        let expected = match range.max {
-            Some(max) => format!("expected a number from {} to {max}", range.min),
-            None => format!("expected a number of at least {}", range.min),
-        };
-        let number = match value {
-            SettingValue::Number(number) => Some(*number),
-            _ => None,
-        };
-        let fits = |number: &u32| *number >= range.min && range.max.is_none_or(|max| *number <= max);
-        return number.filter(fits).map(SettingValue::Number).ok_or(expected);
+        let SettingValue::Number(number) = value else { return None };
+        let fits = *number >= range.min && range.max.is_none_or(|max| *number <= max);
+        return fits.then_some(SettingValue::Number(*number));
     }
     match value {
-        SettingValue::Flag(_) if setting.values.is_empty() => Ok(value.clone()),
-        _ if setting.values.is_empty() => Err("expected true or false".to_owned()),
+        SettingValue::Flag(_) if setting.values.is_empty() => Some(value.clone()),
         SettingValue::Word(word) => {
             let known = setting.values.keys().find(|id| id.eq_ignore_ascii_case(word));
-            known.map(|id| SettingValue::Word(id.clone())).ok_or_else(|| {
-                let near = nearest(word, setting.values.keys().map(String::as_str));
-                near.unwrap_or_else(|| format!("expected one of: {}", words()))
-            })
+            known.map(|id| SettingValue::Word(id.clone()))
         }
-        _ => Err(format!("expected one of: {}", words())),
+        _ => None,
     }
-}
-
-fn show(value: &SettingValue) -> String {
-    match value {
-        SettingValue::Flag(flag) => flag.to_string(),
-        SettingValue::Number(number) => number.to_string(),
-        SettingValue::Word(word) => format!("`{word}`"),
-        SettingValue::Numbers(set) => {
-            format!("[{}]", set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(", ")
 }

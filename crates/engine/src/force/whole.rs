@@ -53,6 +53,12 @@ impl<'a> Force<'a> {
         })
     }
 
+    /// The printed name of a squadron's unit, else the list's word for it.
+    pub(crate) fn unit_name(&self, entry: usize) -> &str {
+        let entry = &self.entries[entry];
+        entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.name)
+    }
+
     /// How many models of each kind a squadron has.
     pub(crate) fn counts(&self, entry: &Entry) -> Vec<u32> {
         let lots = &self.lots[entry.lots.clone()];

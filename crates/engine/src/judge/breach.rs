@@ -1,30 +1,30 @@
-//! Breaches: what a rule or a check found, before it becomes a finding.
+//! Breaches: what a rule, a check or a remark found and where, before it becomes a finding.
 
 use crate::force::whole::Force;
+use crate::judge::faults::Fault;
 
-/// What a structural check found.
+/// What was found, and where.
 pub(crate) struct Breach {
     /// It cannot be told whether the rule is broken.
     pub open: bool,
+    /// The squadron by whose content the finding is sorted.
     pub entry: Option<usize>,
+    /// JSON pointers into the list, first the main one.
     pub at: Vec<String>,
-    pub message: String,
+    pub fault: Fault,
     /// The measured number, the minimum and the maximum.
     pub numbers: [Option<i64>; 3],
-    /// The help text, if it differs from the rule's.
-    pub help: Option<String>,
 }
 
 impl Breach {
     /// A breach at a squadron.
-    pub(crate) fn new(force: &Force, entry: usize, message: String) -> Self {
-        let at = vec![force.pointer(entry)];
-        Self { open: false, entry: Some(entry), at, message, numbers: [None; 3], help: None }
+    pub(crate) fn new(force: &Force, entry: usize, fault: Fault) -> Self {
+        Self { entry: Some(entry), ..Self::at(force.pointer(entry), fault) }
     }
 
     /// A breach at a place that is no squadron.
-    pub(crate) fn at(at: String, message: String) -> Self {
-        Self { open: false, entry: None, at: vec![at], message, numbers: [None; 3], help: None }
+    pub(crate) fn at(at: String, fault: Fault) -> Self {
+        Self { open: false, entry: None, at: vec![at], fault, numbers: [None; 3] }
     }
 
     /// Says that it cannot be told whether the rule is broken.
@@ -49,11 +49,6 @@ impl Breach {
 
     pub(crate) fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
         self.numbers = [Some(measured), min, max];
-        self
-    }
-
-    pub(crate) fn help(mut self, help: Option<String>) -> Self {
-        self.help = help;
         self
     }
 }

@@ -1,7 +1,5 @@
 //! Judges a force by all rules of its ruleset, and collects what is found.
 
-use crate::judge::sentences;
-use crate::text::plural;
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
@@ -11,13 +9,19 @@ use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::checks;
 use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
+use crate::judge::faults::Fault;
+use crate::judge::faults::limit::LimitFault;
+use crate::judge::faults::remark::Remarked;
 use crate::ready::bits::Bits;
+use crate::ready::core::SourcedRule;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::report::{Finding, Severity, Source};
-use crate::shapes::rule::{Clause, Each, Grade, Rule};
+use crate::shapes::common::Citation;
+use crate::shapes::report::{Finding, FindingId, Remark, Severity, Source};
+use crate::shapes::rule::{Each, Grade, Rule};
 use crate::text::nearest::HELPED;
+use crate::text::plural;
 
 /// A force, and the findings so far.
 pub(crate) struct Judge<'s, 'a> {
@@ -37,14 +41,6 @@ const MOST: usize = 1_000;
 
 /// How many places one finding names at most.
 const PLACES: usize = 1_000;
-
-/// The rule of the finding that says how many findings were left out.
-pub(crate) const TOO_MANY: &str = "too-many-findings";
-
-/// The message that says how many findings were left out.
-pub(crate) fn left_out(number: usize) -> String {
-    format!("{number} more {} left out", if number == 1 { "finding is" } else { "findings are" })
-}
 
 /// A finding, and the squadron by whose content it is sorted.
 pub(crate) struct Draft {
@@ -90,8 +86,8 @@ impl<'s, 'a> Judge<'s, 'a> {
                 }
             });
         }
-        for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
-            self.clause(prepared.rule, rule, clause, words);
+        for (place, clause) in prepared.clauses.iter().enumerate() {
+            self.clause(prepared.rule, rule, place, clause);
         }
     }
 
@@ -129,7 +125,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             && deck.is_none_or(|deck| force.list.decks.contains_key(deck))
     }
 
-    fn clause(&mut self, index: usize, rule: &Rule, clause: &'a PreparedClause, words: &Clause) {
+    fn clause(&mut self, index: usize, rule: &Rule, place: usize, clause: &'a PreparedClause) {
         let force = self.force;
         if !self.concerns(clause) {
             return;
@@ -150,7 +146,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         for (scope, matches) in self.scopes(clause) {
             let matches = matches.min(holds);
             if matches != Match::No {
-                self.look(index, rule, clause, words, view(scope), matches);
+                self.look(index, rule, place, clause, view(scope), matches);
             }
         }
     }
@@ -219,7 +215,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    fn look(&mut self, index: usize, rule: &Rule, clause: &PreparedClause, words: &Clause, view: View, matches: Match) {
+    /// Judges one thing by a clause. `index` is the place of the rule in the ruleset, `place` that of the clause.
+    fn look(&mut self, index: usize, rule: &Rule, place: usize, clause: &PreparedClause, view: View, matches: Match) {
         let (outcome, measured) = match &clause.limit {
             None => (Outcome::TooMuch, None),
             Some(limit) => {
@@ -231,8 +228,10 @@ impl<'s, 'a> Judge<'s, 'a> {
             return;
         }
         let open = outcome == Outcome::Open || matches == Match::Perhaps;
-        // The message is made only for a finding that is kept.
-        if self.severity(rule, clause.severity, open).is_none_or(|severity| !self.has_room(&rule.id, severity)) {
+        // The places are looked for only if the finding is kept.
+        let Some(severity) = self.severity(rule, clause.severity, open) else { return };
+        if !self.has_room(&rule.id) {
+            self.leave_out(severity);
             return;
         }
         let (main, entry) = self.place(&view, clause, outcome);
@@ -250,7 +249,6 @@ impl<'s, 'a> Judge<'s, 'a> {
             at.insert(of_all(view.force).to_owned());
         }
         let name = self.scope_name(view.scope, view.deck);
-        let message = sentences::clause(self.force, rule, words, name.as_deref(), measured.as_ref(), open);
         let numbers = measured.map_or([None; 3], |m: Measured| {
             [
                 m.of.certain(),
@@ -259,8 +257,8 @@ impl<'s, 'a> Judge<'s, 'a> {
             ]
         });
         let at = at.into_iter().take(PLACES).collect();
-        let breach = Breach { open, entry, at, message, numbers, help: words.help.clone() };
-        self.draft(rule, index, clause.severity, breach);
+        let fault = Fault::Limit(LimitFault { rule: index, clause: place, name, measured, open });
+        self.draft(rule, index, clause.severity, Breach { open, entry, at, fault, numbers });
     }
 
     /// The places where something missing could be added or stated: all squadrons together, squadrons that would count
@@ -349,7 +347,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Group(group) => Some(force.group_name(group).into_owned()),
             Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).into_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
-            Scope::Unit(unit) => Some(sentences::unit_name(force, unit).to_owned()),
+            Scope::Unit(unit) => Some(unit_name(force, unit).to_owned()),
             Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
             Scope::Row(row) => Some(force.line_name(row)),
             Scope::Holding(_, word) => Some(plural::short(word).into_owned()),
@@ -379,93 +377,100 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Whether one more finding of a rule is kept; if not, it is counted as left out.
-    fn has_room(&mut self, rule: &str, severity: Severity) -> bool {
-        if self.kept.get(rule).is_none_or(|kept| *kept < MOST) {
-            return true;
-        }
+    /// Whether one more finding of a rule is kept.
+    fn has_room(&self, rule: &str) -> bool {
+        self.kept.get(rule).is_none_or(|kept| *kept < MOST)
+    }
+
+    /// Counts a finding that is not kept.
+    fn leave_out(&mut self, severity: Severity) {
         let (number, gravest) = self.left_out.unwrap_or((0, severity));
         self.left_out = Some((number + 1, gravest.min(severity)));
-        false
     }
 
+    /// Adds a finding that a rule is broken.
     fn draft(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
         let Some(severity) = self.severity(rule, grade, breach.open) else { return };
-        let ruleset = self.force.ruleset;
-        let book = ruleset.declarations().books.get(&rule.source.book);
-        let [measured, min, max] = breach.numbers;
-        let finding = Finding {
-            rule: rule.id.clone(),
-            severity,
-            message: breach.message,
-            at: breach.at,
-            line: None,
-            column: None,
-            measured,
-            min,
-            max,
-            source: book.map(|book| Source { title: book.title.clone(), page: rule.source.page.clone() }),
-            origin: Some(ruleset.rules()[index].origin.clone()),
-            help: breach.help.or_else(|| if breach.open { None } else { rule.help.clone() }),
-        };
-        self.keep(Draft { finding, entry: breach.entry });
+        // The rule's help is only for a breach of the rule.
+        let help = rule.help.as_ref().filter(|_| !breach.open);
+        let origin = &self.force.ruleset.rules()[index].origin;
+        self.keep(FindingId::Rule(rule.id.clone()), severity, Some(&rule.source), origin, help, breach);
     }
 
-    /// Whether there are so many findings that help for each would take too long.
-    pub(crate) fn is_crowded(&self) -> bool {
-        self.drafts.len() > HELPED
+    /// Adds a note that cites a rule, though the rule is not broken.
+    pub(crate) fn note(&mut self, sourced: &SourcedRule, breach: Breach) {
+        let rule = &sourced.rule;
+        let id = FindingId::Rule(rule.id.clone());
+        self.keep(id, Severity::Note, Some(&rule.source), &sourced.origin, None, breach);
     }
 
-    fn keep(&mut self, mut draft: Draft) {
-        let finding = &mut draft.finding;
-        if !self.has_room(&finding.rule, finding.severity) {
-            return;
-        }
-        *self.kept.entry(finding.rule.clone()).or_default() += 1;
-        finding.at.truncate(PLACES);
-        finding.message = plural::bounded(std::mem::take(&mut finding.message));
-        finding.help = finding.help.take().map(plural::bounded);
-        self.drafts.push(draft);
+    /// Adds a remark on the list, which cites no rule of a book. `place` says where it is.
+    pub(crate) fn remark(&mut self, remark: Remarked, place: impl FnOnce(Fault) -> Breach) {
+        let kind = remark.kind();
+        self.remark_as(kind, kind.severity(), place(Fault::Remark(remark)));
     }
 
     /// Adds a finding that says how many findings were left out. It is as grave as the gravest of them.
     pub(crate) fn tell_left_out(&mut self) {
-        let Some((number, gravest)) = self.left_out.take() else { return };
-        let (at, message) = (vec![String::new()], left_out(number));
-        let breach = Breach { open: false, entry: None, at, message, numbers: [None; 3], help: None };
-        self.about_list(TOO_MANY, gravest, breach);
+        let Some((findings, gravest)) = self.left_out.take() else { return };
+        let remark = Remarked::LeftOut { findings };
+        self.remark_as(remark.kind(), gravest, Breach::at(String::new(), Fault::Remark(remark)));
     }
 
-    /// Adds a note that cites a rule.
-    pub(crate) fn note(&mut self, id: &str, breach: Breach) {
-        let ruleset = self.force.ruleset;
-        let Some(index) = ruleset.rules().iter().position(|sourced| sourced.rule.id == id) else { return };
-        self.draft(&ruleset.rules()[index].rule, index, Grade::Note, Breach { help: Some(String::new()), ..breach });
-        // The rule's help is only for a breach of the rule.
-        if let Some(draft) = self.drafts.last_mut() {
-            draft.finding.help = None;
+    fn remark_as(&mut self, kind: Remark, severity: Severity, breach: Breach) {
+        let origin = &self.force.ruleset.declarations().id;
+        self.keep(FindingId::Remark(kind), severity, None, origin, None, breach);
+    }
+
+    /// Adds a finding, unless its rule has too many already. `help` is used if the fault has no help of its own.
+    fn keep(
+        &mut self,
+        id: FindingId,
+        severity: Severity,
+        source: Option<&Citation>,
+        origin: &str,
+        help: Option<&String>,
+        breach: Breach,
+    ) {
+        if !self.has_room(id.as_str()) {
+            self.leave_out(severity);
+            return;
         }
-    }
-
-    /// Adds a finding about the list itself, not about a rule of a book.
-    pub(crate) fn about_list(&mut self, id: &str, severity: Severity, breach: Breach) {
+        *self.kept.entry(id.as_str().to_owned()).or_default() += 1;
+        // Help for each of very many unknown names would take too long.
+        let is_crowded = self.drafts.len() > HELPED;
+        let (force, fault) = (self.force, &breach.fault);
         let [measured, min, max] = breach.numbers;
+        let book = |citation: &Citation| {
+            let book = force.ruleset.declarations().books.get(&citation.book)?;
+            Some(Source { title: book.title.clone(), page: citation.page.clone() })
+        };
         let finding = Finding {
-            rule: id.to_owned(),
+            rule: id,
             severity,
-            message: breach.message,
-            at: breach.at,
+            message: plural::bounded(fault.sentence(force)),
+            at: breach.at.into_iter().take(PLACES).collect(),
             line: None,
             column: None,
             measured,
             min,
             max,
-            source: None,
-            origin: Some(self.force.ruleset.declarations().id.clone()),
-            help: breach.help,
+            source: source.and_then(book),
+            origin: Some(origin.to_owned()),
+            help: fault.help(force, !is_crowded).or_else(|| help.cloned()).map(plural::bounded),
         };
-        self.keep(Draft { finding, entry: breach.entry });
+        self.drafts.push(Draft { finding, entry: breach.entry });
     }
+}
+
+/// The printed name of a unit that a force's models count for.
+fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
+    let named = force
+        .entries
+        .iter()
+        .filter_map(|entry| entry.goods)
+        .find_map(|goods| goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str()));
+    named.unwrap_or(unit)
 }
 
 /// The pointer of all squadrons together, even if a list has none yet. For a sheet, the pointer of the sheet itself.

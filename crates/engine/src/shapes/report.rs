@@ -1,10 +1,12 @@
 //! The verdict on a list, with every finding.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::shapes::list::SettingValue;
 
@@ -106,7 +108,8 @@ pub enum Verdict {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Finding {
     /// The rule's id.
-    pub rule: String,
+    #[schemars(with = "String")]
+    pub rule: FindingId,
     /// How grave it is.
     pub severity: Severity,
     /// What is wrong, in one sentence, with its arithmetic.
@@ -130,6 +133,140 @@ pub struct Finding {
     pub origin: Option<String>,
     /// What would help.
     pub help: Option<String>,
+}
+
+/// What a finding is about. In JSON it is the id alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum FindingId {
+    /// A remark on the list.
+    Remark(Remark),
+    /// A rule of the ruleset, by its id.
+    Rule(String),
+    /// A fault of a file, or a lint, by its id. JSON does not tell it from a rule.
+    File(String),
+}
+
+impl FindingId {
+    /// The id, such as `cap-large` or `unknown-unit`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Rule(id) | Self::File(id) => id,
+            Self::Remark(remark) => remark.into(),
+        }
+    }
+}
+
+impl fmt::Display for FindingId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialOrd for FindingId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for FindingId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+/// What Muster says of a list beside the rules of books. Written as its id: `unknown-unit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, EnumString, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Remark {
+    /// The list states another fact about a card than the ruleset.
+    CardDiffers,
+    /// A consent waives nothing.
+    ConsentWithoutEffect,
+    /// The price of a unit or option is not known.
+    MissingPrice,
+    /// The list states other points than it costs.
+    PointsClaimed,
+    /// A role is on a model that the squadron does not have.
+    RoleModel,
+    /// One model has the same role twice.
+    RoleTwice,
+    /// Two settings are stated of which only one can decide.
+    SettingsContradict,
+    /// More findings than are kept.
+    TooManyFindings,
+    /// A trait stands on a role that brings none.
+    TraitWithoutEffect,
+    /// No deck has this card.
+    UnknownCard,
+    /// The ruleset does not know the nation, or the list names none.
+    UnknownNation,
+    /// The sheet that the list belongs to, or its row, is not at hand.
+    UnknownSheet,
+    /// No catalogue has this unit.
+    UnknownUnit,
+    /// A word of the list stands for nothing.
+    UnknownWord,
+    /// Figures are from another edition of the game.
+    Vintage,
+}
+
+impl Remark {
+    /// How grave the finding is.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::RoleModel
+            | Self::RoleTwice
+            | Self::SettingsContradict
+            | Self::TooManyFindings
+            | Self::UnknownWord => Severity::Error,
+            Self::MissingPrice | Self::UnknownCard | Self::UnknownNation | Self::UnknownSheet | Self::UnknownUnit => {
+                Severity::Undetermined
+            }
+            Self::CardDiffers | Self::ConsentWithoutEffect | Self::PointsClaimed | Self::TraitWithoutEffect => {
+                Severity::Warning
+            }
+            Self::Vintage => Severity::Note,
+        }
+    }
+
+    /// What it means, in a sentence or two.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::CardDiffers => {
+                "The list states another fact about a card than the ruleset; the ruleset's fact counts."
+            }
+            Self::ConsentWithoutEffect => {
+                "The list gives a consent that waives nothing: the rule is unknown or cannot be waived."
+            }
+            Self::MissingPrice => {
+                "A price is not known. The points are a range from the known points up, and what depends on them is \
+                 undetermined."
+            }
+            Self::PointsClaimed => "The points that the list claims differ from those that the rules give.",
+            Self::RoleModel => "The list gives a role to a model that the squadron does not have.",
+            Self::RoleTwice => "The list gives one model the same role twice.",
+            Self::SettingsContradict => "Two settings are stated of which only one can decide.",
+            Self::TooManyFindings => "There are more findings than are kept of one list.",
+            Self::TraitWithoutEffect => "The list states a trait for a role that brings none; it counts for nothing.",
+            Self::UnknownCard => {
+                "No card of the deck has this name, so the rules that need to know it are undetermined."
+            }
+            Self::UnknownNation => "The ruleset knows no such nation, so what depends on it is undetermined.",
+            Self::UnknownSheet => {
+                "The sheet that the list belongs to, or its row, is not at hand, so nothing is compared with it."
+            }
+            Self::UnknownUnit => "No unit at hand has this name, so the rules that need to know it are undetermined.",
+            Self::UnknownWord => {
+                "A word of the list stands for nothing that the ruleset declares, or for no squadron of the list."
+            }
+            Self::Vintage => "Figures of some units are of another edition of the game.",
+        }
+    }
 }
 
 /// A book and page as shown.

@@ -81,12 +81,12 @@ fn upwards(at: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::{Told, told, waiting};
-    use crate::shapes::report::{Finding, Severity, Source};
+    use crate::shapes::report::{Finding, FindingId, Severity, Source};
 
     fn finding(rule: &str, severity: Severity, at: &str) -> Finding {
         let source = (!rule.starts_with("unknown")).then(|| Source { title: "Book".to_owned(), page: "1".to_owned() });
         Finding {
-            rule: rule.to_owned(),
+            rule: FindingId::Rule(rule.to_owned()),
             severity,
             message: String::new(),
             at: vec![at.to_owned()],
@@ -103,7 +103,7 @@ mod tests {
 
     fn lines(findings: &[Finding]) -> Vec<String> {
         let line = |told: Told| match told {
-            Told::Finding(finding) => finding.rule.clone(),
+            Told::Finding(finding) => finding.rule.to_string(),
             Told::Waiting(findings) => waiting(&findings),
         };
         told(findings).into_iter().map(line).collect()

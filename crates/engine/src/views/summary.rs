@@ -215,7 +215,7 @@ pub struct DeckLine {
 /// Sums a list up that is not judged; of one that is, [`Judged`](crate::Judged) has the summary.
 #[must_use]
 pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
-    let (agreed, _) = Agreed::new(ruleset.declarations(), list);
+    let agreed = Agreed::new(ruleset.declarations(), list);
     of_force(&Force::new(ruleset, list, agreed, None))
 }
 
@@ -238,7 +238,7 @@ pub(crate) fn of_force(force: &Force) -> Summary {
 #[must_use]
 pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
     let owner = ArmyList { nation: sheet.nation.clone(), ..ArmyList::default() };
-    let (agreed, _) = Agreed::new(ruleset.declarations(), &owner);
+    let agreed = Agreed::new(ruleset.declarations(), &owner);
     shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }
 

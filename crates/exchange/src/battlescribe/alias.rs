@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use muster_engine::catalogue::Unit;
 use muster_engine::slug::slug;
 
-use super::remark::{Kind, Remarks};
+use super::notice::{Kind, Notices};
 
 /// Makes a short name an alias if it is unambiguous: no other unit has that name or a name that begins with it.
 pub(super) fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
@@ -30,7 +30,7 @@ pub(super) fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
 }
 
 /// Keeps only aliases that name exactly one unit and differ from its id.
-pub(super) fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
+pub(super) fn tidy_aliases(units: &mut [Unit], notices: &mut Notices) {
     let mut taken: HashSet<String> = units.iter().map(|unit| unit.id.clone()).collect();
     for unit in units {
         let mut kept = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn tidy_aliases(units: &mut [Unit], remarks: &mut Remarks) {
             if taken.insert(id.clone()) {
                 kept.push(alias);
             } else if !kept.iter().any(|kept| slug(kept) == id) {
-                remarks.add(Kind::Differs, 0, &unit.id, format!("the alias {alias:?} means another unit too"));
+                notices.add(Kind::Differs, 0, &unit.id, format!("the alias {alias:?} means another unit too"));
             }
         }
         unit.aliases = kept;

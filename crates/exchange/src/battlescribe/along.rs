@@ -6,7 +6,7 @@ use muster_engine::slug::slug;
 use super::brings::{Wording, wording};
 use super::entry::Entry;
 use super::model::{Inside, Model, Reader};
-use super::remark::Kind;
+use super::notice::Kind;
 
 impl Reader<'_> {
     /// Reads what a special rule brings: the models inside its entry, which are removed from it, or the models that it
@@ -31,7 +31,7 @@ impl Reader<'_> {
         if models.is_empty() && stated.is_some() {
             model.brings.push(Brings { name: self.spelling.tidy(&brings.name), ..brings.clone() });
         } else if models.is_empty() && !wording.wings {
-            self.remarks.add(Kind::Unknown, entry.line, &entry.name, "how many models it brings");
+            self.notices.add(Kind::Unknown, entry.line, &entry.name, "how many models it brings");
         }
         for inside in models {
             self.comes_along(inside, &brings, model);
@@ -44,7 +44,7 @@ impl Reader<'_> {
             let brings = model.brings.remove(at);
             self.comes_along(entry, &brings, model);
         } else {
-            self.remarks.add(Kind::Unknown, entry.line, &entry.name, "a model inside another, brought by no rule");
+            self.notices.add(Kind::Unknown, entry.line, &entry.name, "a model inside another, brought by no rule");
         }
     }
 

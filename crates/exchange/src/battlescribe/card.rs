@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, TraitValue};
 
 use super::entry::Profile;
+use super::notice::{Kind, Notices};
 use super::recipe::{Class, Inference, Recipe, Traits};
-use super::remark::{Kind, Remarks};
 
 /// The statistics and traits of a card.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,14 +29,14 @@ impl Figures {
 }
 
 /// Reads a card.
-pub(super) fn figures(profile: &Profile, recipe: &Recipe, remarks: &mut Remarks) -> Figures {
+pub(super) fn figures(profile: &Profile, recipe: &Recipe, notices: &mut Notices) -> Figures {
     let mut figures = Figures::default();
     for (column, text) in &profile.values {
         if text.trim().is_empty() {
-            remarks.add(Kind::Missing, profile.line, &profile.name, format!("no {column}"));
+            notices.add(Kind::Missing, profile.line, &profile.name, format!("no {column}"));
             continue;
         }
-        column_into(&mut figures, column, text, profile, recipe, remarks);
+        column_into(&mut figures, column, text, profile, recipe, notices);
     }
     sort(&mut figures.stats, recipe.stats.values());
     figures
@@ -49,7 +49,7 @@ pub(super) fn column_into(
     text: &str,
     profile: &Profile,
     recipe: &Recipe,
-    remarks: &mut Remarks,
+    notices: &mut Notices,
 ) {
     if column == recipe.movement.from {
         match movement(text, recipe) {
@@ -57,18 +57,18 @@ pub(super) fn column_into(
                 figures.stats.insert(recipe.movement.stat.clone(), Stat::Number(far));
                 figures.stats.insert(recipe.movement.least.clone(), Stat::Number(least));
             }
-            None => remarks.add(Kind::Unknown, profile.line, &profile.name, format!("{column} is {text:?}")),
+            None => notices.add(Kind::Unknown, profile.line, &profile.name, format!("{column} is {text:?}")),
         }
     } else if column == recipe.class.from {
         let (traits, unknown) = class_line(text, &recipe.class);
         for word in unknown {
-            remarks.add(Kind::Unknown, profile.line, &profile.name, format!("{word:?} in {column} {text:?}"));
+            notices.add(Kind::Unknown, profile.line, &profile.name, format!("{word:?} in {column} {text:?}"));
         }
         figures.traits = traits;
     } else if let Some(stat) = recipe.stats.get(column) {
         figures.stats.insert(stat.clone(), value(stat, text, recipe));
     } else {
-        remarks.add(Kind::Unknown, profile.line, &profile.name, format!("column {column} is {text:?}"));
+        notices.add(Kind::Unknown, profile.line, &profile.name, format!("column {column} is {text:?}"));
     }
 }
 

@@ -2,16 +2,16 @@
 
 use muster_engine::catalogue::Card;
 
+use super::notice::{Kind, Notices};
 use super::recipe::Recipe;
-use super::remark::{Kind, Remarks};
 use super::unit::Draft;
 
-/// Adds a remark if the card of a second form differs.
-pub(super) fn compare(first: &Draft, second: &Draft, how: &str, recipe: &Recipe, remarks: &mut Remarks) {
+/// Adds a notice if the card of a second form differs.
+pub(super) fn compare(first: &Draft, second: &Draft, how: &str, recipe: &Recipe, notices: &mut Notices) {
     let differences = differences(&first.unit.card, &second.unit.card, recipe);
     if !differences.is_empty() {
         let message = format!("where it {how}: {}", differences.join("; "));
-        remarks.add(Kind::Differs, second.line, &second.entry, message);
+        notices.add(Kind::Differs, second.line, &second.entry, message);
     }
 }
 

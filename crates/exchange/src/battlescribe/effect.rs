@@ -13,7 +13,7 @@ pub(super) struct Effect {
     pub option: String,
     /// The change.
     pub change: Change,
-    /// The line of the modifier's owner, for remarks.
+    /// The line of the modifier's owner, for notices.
     pub line: u32,
     /// The name of the modifier's owner.
     pub owner: String,

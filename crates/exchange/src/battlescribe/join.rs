@@ -9,8 +9,8 @@ use super::compare::{compare, differences, price};
 use super::merge::merge_options;
 use super::model::Reader;
 use super::names::{Names, find};
+use super::notice::{Kind, Notices};
 use super::recipe::{Recipe, Traits};
-use super::remark::{Kind, Remarks};
 use super::unit::Draft;
 use super::walk::{all_options, each_option};
 
@@ -34,24 +34,24 @@ impl Joining {
     }
 
     /// Adds a model found inside another unit.
-    pub(super) fn inside(&mut self, draft: Draft, joins: bool, recipe: &Recipe, remarks: &mut Remarks) {
+    pub(super) fn inside(&mut self, draft: Draft, joins: bool, recipe: &Recipe, notices: &mut Notices) {
         if joins {
             self.attached.push(draft);
             return;
         }
         if let Some(own) = find(&mut self.own, &draft.unit.name, &draft.bearers) {
-            compare(own, &draft, "comes along", recipe, remarks);
+            compare(own, &draft, "comes along", recipe, notices);
             if draft.unit.points.is_some() && draft.unit.points != own.unit.points {
                 let message = format!(
                     "is worth {} where it comes along, {} alone",
                     price(draft.unit.points),
                     price(own.unit.points)
                 );
-                remarks.add(Kind::Differs, draft.line, &draft.entry, message);
+                notices.add(Kind::Differs, draft.line, &draft.entry, message);
             }
             own.unit.entries.extend(draft.unit.entries);
         } else if let Some(same) = self.brought.iter_mut().find(|same| same.unit.id == draft.unit.id) {
-            compare(same, &draft, "comes along elsewhere", recipe, remarks);
+            compare(same, &draft, "comes along elsewhere", recipe, notices);
             let size = |unit: &Unit| {
                 unit.options.len() + unit.choices.iter().map(|choice| choice.options.len()).sum::<usize>()
             };
@@ -96,7 +96,7 @@ impl Joining {
             self.attach(attached, reader);
         }
         self.own.append(&mut self.brought);
-        self.hosts(&mut reader.remarks);
+        self.hosts(&mut reader.notices);
         self.take_from_reserve(reader);
         let names = Names::new(&self.own);
         let plain: Vec<Unit> = self.own.iter().map(|draft| draft.unit.clone()).collect();
@@ -111,7 +111,7 @@ impl Joining {
         for draft in self.own {
             if units.iter().any(|unit| unit.id == draft.unit.id) {
                 let message = "a second unit of this name; the first counts";
-                reader.remarks.add(Kind::Differs, draft.line, &draft.entry, message);
+                reader.notices.add(Kind::Differs, draft.line, &draft.entry, message);
             } else {
                 units.push(draft.unit);
             }
@@ -127,7 +127,7 @@ impl Joining {
             && allowed != stated
         {
             let message = format!("the rule lets {allowed} join, the entry {stated}; the rule counts");
-            reader.remarks.add(Kind::Differs, attached.line, &attached.entry, message);
+            reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
         }
         let Some(own) = find(&mut self.own, &attached.unit.name, &attached.bearers) else {
             attached.unit.only = Some(Only::Attached);
@@ -136,10 +136,10 @@ impl Joining {
             self.own.push(attached);
             return;
         };
-        compare(own, &attached, "is attached", reader.recipe, &mut reader.remarks);
+        compare(own, &attached, "is attached", reader.recipe, &mut reader.notices);
         if own.unit.points != attached.unit.points {
             let message = format!("costs {} attached, {} alone", price(attached.unit.points), price(own.unit.points));
-            reader.remarks.add(Kind::Differs, attached.line, &attached.entry, message);
+            reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
         }
         own.bearers.push(attached.unit.name);
         let unit = &mut own.unit;
@@ -155,18 +155,18 @@ impl Joining {
         if left > 0 {
             let message =
                 format!("{left} options are not the same where it is attached; those of the plain unit count");
-            reader.remarks.add(Kind::Differs, attached.line, &attached.entry, message);
+            reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
         }
     }
 
     /// Adds the units that parents allow to join. Units with their own attachment rule are skipped.
-    fn hosts(&mut self, remarks: &mut Remarks) {
+    fn hosts(&mut self, notices: &mut Notices) {
         for at in 0..self.own.len() {
             let Some(draft) = self.own.get(at) else { continue };
             let (line, entry, permits) = (draft.line, draft.entry.clone(), draft.permits.clone());
             for (name, max) in permits {
                 match find(&mut self.own, &name, &[]) {
-                    None => remarks.add(Kind::Unknown, line, &entry, format!("{name:?} may join it, but is no unit")),
+                    None => notices.add(Kind::Unknown, line, &entry, format!("{name:?} may join it, but is no unit")),
                     Some(guest) if guest.unit.attaches.is_empty() => {
                         let host = Host {
                             unit: guest.unit.id.clone(),
@@ -194,7 +194,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
                 *name = id;
             } else {
                 let message = format!("attaches to {name:?}, no unit here");
-                reader.remarks.add(Kind::Unknown, *line, entry, message);
+                reader.notices.add(Kind::Unknown, *line, entry, message);
             }
         }
     }
@@ -203,7 +203,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
             bring.unit = names.find(&bring.name, reader);
             if bring.unit.is_none() {
                 let message = format!("brings {:?}, no unit here", bring.name);
-                reader.remarks.add(Kind::Missing, *line, entry, message);
+                reader.notices.add(Kind::Missing, *line, entry, message);
             }
         }
     };
@@ -223,7 +223,7 @@ fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Re
         let Some(unit) = plain.iter().find(|unit| unit.id == id) else { continue };
         if member.points != unit.points {
             let message = format!("{} cost {} here, {} alone", member.name, price(member.points), price(unit.points));
-            reader.remarks.add(Kind::Differs, *line, entry, message);
+            reader.notices.add(Kind::Differs, *line, entry, message);
         }
         let differences = differences(&unit.card, &member.card, reader.recipe);
         if differences.is_empty() {
@@ -231,7 +231,7 @@ fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Re
             (member.card, member.traits) = (Card::default(), Traits::new());
         } else {
             let message = format!("{} here and alone: {}", member.name, differences.join("; "));
-            reader.remarks.add(Kind::Differs, *line, entry, message);
+            reader.notices.add(Kind::Differs, *line, entry, message);
         }
     }
 }

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::correction::{Correction, Corrections, Where};
 use super::nation::{Import, import};
+use super::notice::{Kind, Notice};
 use super::recipe::{Nation, Recipe};
-use super::remark::{Kind, Remark};
 use super::sections::{self, recipe::SectionRecipe};
 use super::source::Source;
 use super::spelling::{SpecialRule, Spelling};
@@ -84,8 +84,8 @@ impl Kit {
         }
     }
 
-    /// Remarks on corrections that found nothing to correct in any catalogue.
-    pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<Remark> {
+    /// Notices on corrections that found nothing to correct in any catalogue.
+    pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<Notice> {
         let stems: HashSet<&str> = self.nations().iter().map(Nation::stem).collect();
         let idle = self.corrections.iter().filter_map(|correction| match &correction.at {
             Where::Entry { entry: id } | Where::Profile { profile: id } => {
@@ -93,7 +93,7 @@ impl Kit {
             }
             Where::Unit { catalogue, .. } => Some(catalogue).filter(|stem| !stems.contains(stem.as_str())),
         });
-        idle.map(|id| Remark {
+        idle.map(|id| Notice {
             kind: Kind::Unknown,
             file: "corrections.yaml".to_owned(),
             line: 0,

@@ -1,4 +1,4 @@
-//! Line numbers of XML nodes, for remarks.
+//! Line numbers of XML nodes, for notices.
 
 use roxmltree::{Document, Node};
 

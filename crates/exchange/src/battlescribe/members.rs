@@ -7,8 +7,8 @@ use super::card::{Figures, inferred, merge, sort};
 use super::effect::apply;
 use super::entry::Entry;
 use super::model::{Model, Place, Reader, of_kind};
+use super::notice::Kind;
 use super::recipe::Traits;
-use super::remark::Kind;
 use super::unit::Draft;
 
 impl Reader<'_> {
@@ -36,7 +36,7 @@ impl Reader<'_> {
         let mut model = Model::default();
         self.join(&mut model, outer, container);
         for left in apply(model.effects, &mut model.options, &mut model.choices) {
-            self.remarks.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
+            self.notices.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
         }
         draft.unit.card.rules = model.rules;
         draft.unit.card.weapons = model.weapons;
@@ -64,7 +64,7 @@ impl Reader<'_> {
             figures, weapons, rules, mut options, mut choices, brings, attaches, permits, effects, extra, ..
         } = model;
         for left in apply(effects, &mut options, &mut choices) {
-            self.remarks.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
+            self.notices.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
         }
         // An attachment rule of one model does not allow the whole squadron to attach.
         if draft.attached {
@@ -74,7 +74,7 @@ impl Reader<'_> {
         let points =
             entry.points.map(|points| points.saturating_add(extra)).and_then(|points| u32::try_from(points).ok());
         if points.is_none_or(|points| points == 0) {
-            self.remarks.add(Kind::Missing, entry.line, &draft.unit.name, format!("no price of {name}"));
+            self.notices.add(Kind::Missing, entry.line, &draft.unit.name, format!("no price of {name}"));
         }
         if entry.max.is_none() || entry.max != Some(entry.min) {
             let message = format!(
@@ -82,7 +82,7 @@ impl Reader<'_> {
                 entry.min,
                 entry.max.map_or("any".to_owned(), |max| max.to_string())
             );
-            self.remarks.add(Kind::Differs, entry.line, &draft.unit.name, message);
+            self.notices.add(Kind::Differs, entry.line, &draft.unit.name, message);
         }
         let mut traits = figures.traits.clone();
         let more = inferred(&traits, &self.recipe.class.infer);
@@ -118,7 +118,7 @@ impl Reader<'_> {
                 merge(&mut traits, more);
             } else {
                 let message = format!("category {category:?}");
-                self.remarks.add(Kind::Unknown, container.line, &container.name, message);
+                self.notices.add(Kind::Unknown, container.line, &container.name, message);
             }
         }
         // If several categories disagree, the largest model decides.
@@ -134,7 +134,7 @@ impl Reader<'_> {
         {
             let words = |value: &TraitValue| value.words().collect::<Vec<_>>().join(", ");
             let message = format!("filed as {}, its largest model is {}", words(filed), words(own));
-            self.remarks.add(Kind::Differs, container.line, &container.name, message);
+            self.notices.add(Kind::Differs, container.line, &container.name, message);
         }
         traits
     }

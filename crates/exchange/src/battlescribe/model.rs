@@ -9,8 +9,8 @@ use super::brings::wording;
 use super::card::{self, Figures};
 use super::effect::{Change, Effect, presence, shifted};
 use super::entry::{Entry, Profile};
+use super::notice::{Kind, Notices};
 use super::recipe::{Nation, Recipe};
-use super::remark::{Kind, Remarks};
 use super::spelling::{Spelling, base};
 use super::weapon::weapon;
 
@@ -19,7 +19,7 @@ pub(super) struct Reader<'r> {
     pub recipe: &'r Recipe,
     pub spelling: &'r Spelling,
     pub nation: &'r Nation,
-    pub remarks: Remarks,
+    pub notices: Notices,
     /// Ids of entries that attached forms require, each with the name of the attached form.
     pub asked: HashMap<String, String>,
     /// Entries of models found inside others: models that are brought by them or may join them.
@@ -95,7 +95,7 @@ impl Reader<'_> {
         model
     }
 
-    /// Remarks on modifiers that change more than whether an entry is shown.
+    /// Notices on modifiers that change more than whether an entry is shown.
     fn unread_modifiers(&mut self, entry: &Entry) {
         // Limits on the whole roster or a force do not concern a unit.
         let of_roster = ["minInRoster", "maxInRoster", "minInForce", "maxInForce", "hidden"];
@@ -103,7 +103,7 @@ impl Reader<'_> {
             let shows = matches!(modifier.action.as_str(), "show" | "hide");
             if !shows && !of_roster.contains(&modifier.field.as_str()) {
                 let message = format!("{} {} {:?}, which is not kept", modifier.action, modifier.field, modifier.value);
-                self.remarks.add(Kind::Unknown, entry.line, &entry.name, message);
+                self.notices.add(Kind::Unknown, entry.line, &entry.name, message);
             }
         }
     }
@@ -114,7 +114,7 @@ impl Reader<'_> {
         let (shown, others): (Vec<_>, Vec<_>) =
             cards.iter().partition(|card| presence(card.hidden, &card.modifiers).normally);
         if let Some(second) = shown.get(1) {
-            self.remarks.add(
+            self.notices.add(
                 Kind::Differs,
                 second.line,
                 &second.name,
@@ -124,9 +124,9 @@ impl Reader<'_> {
         let profile = shown.first().map(|profile| (*profile).clone());
         let profile = profile.or_else(|| if place.base.is_none() { self.card_of_default(entry) } else { None });
         let Some(profile) = profile else { return Figures::default() };
-        let figures = card::figures(&profile, self.recipe, &mut self.remarks);
+        let figures = card::figures(&profile, self.recipe, &mut self.notices);
         for other in others {
-            let changes = card::figures(other, self.recipe, &mut self.remarks).changes(&figures);
+            let changes = card::figures(other, self.recipe, &mut self.notices).changes(&figures);
             turned(
                 other.line,
                 &other.name,
@@ -155,7 +155,7 @@ impl Reader<'_> {
             match modifier.action.as_str() {
                 "set" if modifier.field != "hidden" => {
                     let (column, text) = (&modifier.field, &modifier.value);
-                    card::column_into(&mut changed, column, text, profile, self.recipe, &mut self.remarks);
+                    card::column_into(&mut changed, column, text, profile, self.recipe, &mut self.notices);
                 }
                 action @ ("increment" | "decrement") => {
                     let stat = self.recipe.stats.get(&modifier.field);
@@ -168,7 +168,7 @@ impl Reader<'_> {
             let [condition] = modifier.when.as_slice() else {
                 let message =
                     format!("{} is {} {:?} under no single condition", modifier.field, modifier.action, modifier.value);
-                self.remarks.add(Kind::Unknown, profile.line, &profile.name, message);
+                self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
                 continue;
             };
             let change = Change::Figures(changed.changes(figures));
@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 
     fn weapon(&mut self, profile: &Profile, place: Place<'_>, model: &mut Model) {
-        let weapon = weapon(profile, place.bearers, self.recipe, self.spelling, &mut self.remarks);
+        let weapon = weapon(profile, place.bearers, self.recipe, self.spelling, &mut self.notices);
         let presence = presence(profile.hidden, &profile.modifiers);
         let name = weapon.name.clone();
         let change = if presence.normally { Change::Loses(name) } else { Change::Weapon(weapon.clone()) };
@@ -220,7 +220,7 @@ impl Reader<'_> {
             let presence = presence(child.hidden, &child.modifiers);
             if presence.unclear || !presence.turned_by.is_empty() {
                 let other = if presence.normally { "hidden" } else { "shown only" };
-                self.remarks.add(
+                self.notices.add(
                     Kind::Unknown,
                     child.line,
                     &child.name,
@@ -249,7 +249,7 @@ impl Reader<'_> {
         if self.recipe.attachment.rules.iter().any(|known| known.eq_ignore_ascii_case(&short)) {
             match attachment(&rule, self.nation, self.recipe) {
                 Ok(attachment) => model.attaches.push(attachment),
-                Err(message) => self.remarks.add(Kind::Unknown, entry.line, &entry.name, message),
+                Err(message) => self.notices.add(Kind::Unknown, entry.line, &entry.name, message),
             }
         }
         let presence = presence(entry.hidden, &entry.modifiers);
@@ -260,7 +260,7 @@ impl Reader<'_> {
         }
         model.extra = model.extra.saturating_add(entry.points.unwrap_or(0));
         if entry.points.unwrap_or(0) != 0 {
-            self.remarks.add(
+            self.notices.add(
                 Kind::Inferred,
                 entry.line,
                 &entry.name,
@@ -281,7 +281,7 @@ impl Reader<'_> {
     pub(super) fn join(&mut self, model: &mut Model, inner: Model, owner: &Entry) {
         if !inner.figures.stats.is_empty() {
             let message = "a card inside a fixed entry, which is not kept";
-            self.remarks.add(Kind::Unknown, owner.line, &owner.name, message);
+            self.notices.add(Kind::Unknown, owner.line, &owner.name, message);
         }
         model.weapons.extend(inner.weapons);
         let new: Vec<_> = inner.rules.into_iter().filter(|rule| !model.rules.contains(rule)).collect();
@@ -296,11 +296,11 @@ impl Reader<'_> {
         model.own_points = model.own_points.or(inner.own_points);
     }
 
-    /// Whether the recipe leaves it out; if so, adds a remark.
+    /// Whether the recipe leaves it out; if so, adds a notice.
     pub(super) fn ignored(&mut self, name: &str, line: u32) -> bool {
         let found = self.recipe.ignore.iter().find(|ignore| ignore.pattern.0.is_match(name));
         if let Some(ignore) = found {
-            self.remarks.add(Kind::Ignored, line, name, ignore.reason.clone());
+            self.notices.add(Kind::Ignored, line, name, ignore.reason.clone());
         }
         found.is_some()
     }

@@ -11,8 +11,8 @@ use super::correction::{Correction, SourceFixes, correct};
 use super::entry::Entry;
 use super::join::Joining;
 use super::model::Reader;
+use super::notice::{Kind, Notice, Notices};
 use super::recipe::{Nation, Recipe, StandIn};
-use super::remark::{Kind, Remark, Remarks};
 use super::source::Source;
 use super::spelling::{Spelling, base};
 use super::tree::read;
@@ -23,13 +23,13 @@ use super::xml::ImportError;
 /// The largest number of units in a file, and of models inside them. The largest known file has 60.
 const MAX_UNITS: usize = 500;
 
-/// An imported catalogue and remarks on it.
+/// An imported catalogue and notices on it.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The catalogue.
     pub catalogue: Catalogue,
-    /// Remarks on what was left out, concluded or contradictory.
-    pub remarks: Vec<Remark>,
+    /// Notices on what was left out, concluded or contradictory.
+    pub notices: Vec<Notice>,
     /// Names of special rules that are not in the rulebook.
     pub community: Vec<String>,
     /// Ids of entries and profiles that a correction changed.
@@ -67,7 +67,7 @@ pub fn import(
         joining.stand_in(gather(files, &other, recipe, spelling, &mut corrected)?.0);
     }
     let (units, short) = joining.finish(&mut reader);
-    let mut remarks = reader.remarks;
+    let mut notices = reader.notices;
     let mut catalogue = Catalogue {
         kind: "catalogue".to_owned(),
         nation: nation.id.clone(),
@@ -76,7 +76,7 @@ pub fn import(
     };
     catalogue.units.iter_mut().for_each(unique_ids);
     for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
-        remarks.add(Kind::Unknown, 0, &unit, message);
+        notices.add(Kind::Unknown, 0, &unit, message);
     }
     // Corrected units went through JSON maps, which may sort by name.
     catalogue.units.iter_mut().for_each(|unit| sort_maps(unit, recipe));
@@ -86,7 +86,7 @@ pub fn import(
                 expected.unless.iter().map(|(name, value)| IndexMap::from([(name.clone(), value.clone())]));
             let excused = reasons.any(|reason| has(&unit.traits, &reason));
             if !unit.traits.contains_key(&expected.expect) && !excused {
-                remarks.add(Kind::Missing, 0, &unit.name, format!("no {}", expected.expect));
+                notices.add(Kind::Missing, 0, &unit.name, format!("no {}", expected.expect));
             }
         }
     }
@@ -94,14 +94,14 @@ pub fn import(
     for unit in &mut catalogue.units {
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
-    tidy_aliases(&mut catalogue.units, &mut remarks);
+    tidy_aliases(&mut catalogue.units, &mut notices);
     add_short_names(&mut catalogue.units, &short);
     let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &recipe.names.mounts));
     let mut community: Vec<String> =
         community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
     community.sort();
     community.dedup();
-    Ok(Import { catalogue, remarks: remarks.all, community, corrected: corrected.used, found })
+    Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 
 /// Reads the units of a file without joining them.
@@ -114,10 +114,10 @@ fn gather<'r>(
 ) -> Result<(Joining, Reader<'r>, Found), ImportError> {
     let find = |name: &str| files.iter().find(|file| file.name == name);
     let file = find(&nation.file).ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
-    let mut remarks = Remarks { file: nation.file.clone(), all: Vec::new() };
-    let tree = read(file, find(&nation.system), repairs, &mut remarks)?;
+    let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
+    let tree = read(file, find(&nation.system), repairs, &mut notices)?;
     let asked = asked(&tree.roots, recipe, spelling);
-    let mut reader = Reader { recipe, spelling, nation, remarks, asked, inside: Vec::new() };
+    let mut reader = Reader { recipe, spelling, nation, notices, asked, inside: Vec::new() };
     let mut joining = Joining::default();
     let mut found = Found::default();
     let too_many = || ImportError::new(&nation.file, format!("more than {MAX_UNITS} units"));
@@ -144,7 +144,7 @@ fn gather<'r>(
         left = left.checked_sub(reader.inside.len()).ok_or_else(too_many)?;
         for inside in std::mem::take(&mut reader.inside) {
             let draft = reader.inside_unit(&inside.entry, inside.joins);
-            joining.inside(draft, inside.joins, recipe, &mut reader.remarks);
+            joining.inside(draft, inside.joins, recipe, &mut reader.notices);
         }
     }
     Ok((joining, reader, found))

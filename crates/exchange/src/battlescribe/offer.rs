@@ -7,7 +7,7 @@ use super::brings::wording;
 use super::card::value;
 use super::entry::Entry;
 use super::model::{Model, Place, Reader};
-use super::remark::Kind;
+use super::notice::Kind;
 
 impl Reader<'_> {
     /// Reads an entry that may be bought. Changes elsewhere on the model are added to `model`.
@@ -53,7 +53,7 @@ impl Reader<'_> {
         }
         self.set_by_name(&mut option, entry, place);
         if option.points.is_some_and(|points| points < 0) {
-            self.remarks.add(Kind::Differs, entry.line, &entry.name, "a negative price");
+            self.notices.add(Kind::Differs, entry.line, &entry.name, "a negative price");
         }
         model.permits.extend(inner.permits);
         model.effects.extend(inner.effects);
@@ -73,7 +73,7 @@ impl Reader<'_> {
             if known {
                 let said = entry.profiles.iter().any(|profile| self.recipe.profiles.card.contains(&profile.kind));
                 if said {
-                    self.remarks.add(
+                    self.notices.add(
                         Kind::Differs,
                         entry.line,
                         &entry.name,
@@ -82,7 +82,7 @@ impl Reader<'_> {
                 }
                 option.sets.insert(by_name.stat.clone(), new);
             } else {
-                self.remarks.add(Kind::Differs, entry.line, &entry.name, "the model has this already");
+                self.notices.add(Kind::Differs, entry.line, &entry.name, "the model has this already");
             }
         }
     }
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
         if choice.options.is_empty() && choice.choices.is_empty() {
             if !had_permits && model.permits.is_empty() {
-                self.remarks.add(Kind::Unknown, group.line, &group.name, "a group that offers nothing");
+                self.notices.add(Kind::Unknown, group.line, &group.name, "a group that offers nothing");
             }
             return;
         }
@@ -143,13 +143,13 @@ impl Reader<'_> {
         if choice.max.is_none() {
             if choice.marks {
                 (choice.min, choice.max) = (1, Some(1));
-                self.remarks.add(Kind::Inferred, group.line, &group.name, "Marks without limits; exactly one");
+                self.notices.add(Kind::Inferred, group.line, &group.name, "Marks without limits; exactly one");
             } else {
-                self.remarks.add(Kind::Missing, group.line, &group.name, "a group without a largest number");
+                self.notices.add(Kind::Missing, group.line, &group.name, "a group without a largest number");
             }
         }
         if group.default.is_some() && choice.default.is_none() {
-            self.remarks.add(Kind::Unknown, group.line, &group.name, "its default is none of its options");
+            self.notices.add(Kind::Unknown, group.line, &group.name, "its default is none of its options");
         }
         model.choices.push(choice);
     }

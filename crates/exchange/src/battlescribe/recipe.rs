@@ -35,7 +35,7 @@ pub struct Recipe {
     pub categories: IndexMap<String, Traits>,
     /// The traits in the order in which units list them.
     pub traits: Vec<String>,
-    /// Traits that units should have. A remark reports units without them.
+    /// Traits that units should have. A notice reports units without them.
     pub expected: Vec<Expected>,
     /// Facts about units that the data state only in the texts of rules.
     #[serde(default)]

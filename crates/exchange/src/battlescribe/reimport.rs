@@ -9,7 +9,7 @@ use muster_library::files;
 
 use super::kit::Kit;
 use super::nation::Found;
-use super::remark::Remark;
+use super::notice::Notice;
 use super::source::Source;
 use super::spelling::Spelling;
 use super::xml::ImportError;
@@ -20,8 +20,8 @@ use crate::yaml;
 pub struct Reimport {
     /// File names, relative to the ruleset's folder, with their texts.
     pub files: Vec<(String, String)>,
-    /// Remarks on what was left out, concluded or contradictory.
-    pub remarks: Vec<Remark>,
+    /// Notices on what was left out, concluded or contradictory.
+    pub notices: Vec<Notice>,
     /// The number of entries on the first level of each catalogue's community file.
     pub found: Vec<(String, Found)>,
 }
@@ -41,7 +41,7 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
         let text =
             yaml::to_string(&import.catalogue).map_err(|error| ImportError::new(&nation.file, error.to_string()))?;
         all.files.push((format!("catalogue/{}.yaml", nation.stem()), format!("{HEAD}{text}")));
-        all.remarks.extend(import.remarks);
+        all.notices.extend(import.notices);
         all.found.push((nation.stem().to_owned(), import.found));
         community.extend(import.community);
         corrected.extend(import.corrected);
@@ -49,7 +49,7 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     community.sort();
     community.dedup();
     all.files.push(("special-rules/community.yaml".to_owned(), special_rules(&community, &kit.spelling)));
-    all.remarks.extend(kit.idle(&corrected));
+    all.notices.extend(kit.idle(&corrected));
     Ok(all)
 }
 

@@ -28,7 +28,7 @@ pub(super) const ROSTER: Wanted = Wanted { noun: "roster", endings: &[".ros"] };
 /// A file to import: a catalogue, or the game system file it builds on.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its name in remarks and in recipes.
+    /// Its name in notices and in recipes.
     pub name: String,
     /// Its text.
     pub text: String,

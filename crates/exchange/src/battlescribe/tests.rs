@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use muster_engine::catalogue::{Attachment, Buys, Catalogue, Only, Range, Stat, TraitValue, Unit};
 use serde_json::json;
 
+use super::notice::Kind;
 use super::recipe::Recipe;
-use super::remark::Kind;
 use super::{Correction, Import, Source, Spelling, import};
 
 const RECIPE: &str = r#"
@@ -145,8 +145,8 @@ fn a_squadron_of_the_old_schema() {
     assert_eq!(crews, [(Buys::Model, Stat::Text("Brave".into())), (Buys::AllModels, Stat::Text("Calm".into()))]);
     assert_eq!(unit.entries, ["u", "m"]);
     assert_eq!(import.community, ["Loose Sail", "Thick Hull"]);
-    let kinds: HashSet<Kind> = import.remarks.iter().map(|remark| remark.kind).collect();
-    assert_eq!(kinds, HashSet::from([Kind::Ignored, Kind::Missing]), "{:#?}", import.remarks);
+    let kinds: HashSet<Kind> = import.notices.iter().map(|notice| notice.kind).collect();
+    assert_eq!(kinds, HashSet::from([Kind::Ignored, Kind::Missing]), "{:#?}", import.notices);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn an_attached_form_joins_its_unit() {
     assert_eq!((tern.only, tern.squadron), (Some(Only::Attached), Some(Range { min: 1, max: Some(3) })));
     let hosts = &unit(&import.catalogue, "whale-class-ship").hosts;
     assert_eq!((hosts[0].unit.as_str(), hosts[0].max), ("tern-escort", Some(3)));
-    let differs: Vec<_> = import.remarks.iter().filter(|remark| remark.kind == Kind::Differs).collect();
+    let differs: Vec<_> = import.notices.iter().filter(|notice| notice.kind == Kind::Differs).collect();
     assert_eq!(differs.len(), 1, "{differs:#?}");
     assert!(differs[0].message.contains("45"));
 }
@@ -329,7 +329,7 @@ fn corrections_find_their_place() {
     let import = run(0, &format!("<entries>{ship}</entries>"), &corrections);
     let whale = unit(&import.catalogue, "whale-class-ship");
     assert_eq!((whale.points, &whale.card.stats["hull"], whale.usual), (Some(70), &Stat::Number(9), Some(1)));
-    assert!(import.remarks.iter().any(|remark| remark.message.contains("no such unit")));
+    assert!(import.notices.iter().any(|notice| notice.message.contains("no such unit")));
     assert_eq!(import.corrected.len(), 2);
 }
 
@@ -351,8 +351,8 @@ fn links_are_followed_but_not_in_circles() {
     let ropes = &unit(&import.catalogue, "whale-class-ship").options[0];
     assert_eq!((ropes.id.as_str(), ropes.entries.as_slice()), ("ropes", &["a".to_owned(), "l-a".to_owned()][..]));
     assert_eq!(ropes.options[0].id, "nets");
-    let links = import.remarks.iter().filter(|remark| remark.message.starts_with("link")).count();
-    assert_eq!(links, 2, "{:#?}", import.remarks);
+    let links = import.notices.iter().filter(|notice| notice.message.starts_with("link")).count();
+    assert_eq!(links, 2, "{:#?}", import.notices);
 }
 
 #[test]

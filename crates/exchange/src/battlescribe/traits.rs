@@ -5,8 +5,8 @@ use muster_engine::catalogue::TraitValue;
 use super::card::{inferred, merge, sort};
 use super::entry::Entry;
 use super::model::Reader;
+use super::notice::Kind;
 use super::recipe::Traits;
-use super::remark::Kind;
 
 impl Reader<'_> {
     /// Adds inferred traits and traits of the categories, and sorts all traits.
@@ -14,7 +14,7 @@ impl Reader<'_> {
         let more = inferred(&traits, &self.recipe.class.infer);
         for (name, value) in &more {
             let words = value.words().collect::<Vec<_>>().join(", ");
-            self.remarks.add(Kind::Inferred, root.line, &root.name, format!("{name} {words}"));
+            self.notices.add(Kind::Inferred, root.line, &root.name, format!("{name} {words}"));
         }
         merge(&mut traits, &more);
         let mut said = Traits::new();
@@ -23,7 +23,7 @@ impl Reader<'_> {
                 Some(more) => more.iter().for_each(|(name, value)| {
                     merge(&mut said, &Traits::from_iter([(name.clone(), value.clone())]));
                 }),
-                None => self.remarks.add(Kind::Unknown, root.line, &root.name, format!("category {category:?}")),
+                None => self.notices.add(Kind::Unknown, root.line, &root.name, format!("category {category:?}")),
             }
         }
         for (name, value) in &said {
@@ -31,7 +31,7 @@ impl Reader<'_> {
             match traits.get(name) {
                 Some(have) if !have.words().any(|have| words.contains(&have)) => {
                     let (have, words) = (have.words().collect::<Vec<_>>().join(", "), words.join(", "));
-                    self.remarks.add(
+                    self.notices.add(
                         Kind::Differs,
                         root.line,
                         &root.name,
@@ -40,7 +40,7 @@ impl Reader<'_> {
                 }
                 Some(_) => {}
                 None if words.len() == 1 => {
-                    self.remarks.add(
+                    self.notices.add(
                         Kind::Inferred,
                         root.line,
                         &root.name,
@@ -48,7 +48,7 @@ impl Reader<'_> {
                     );
                     traits.insert(name.clone(), TraitValue::One(words.join("")));
                 }
-                None => self.remarks.add(
+                None => self.notices.add(
                     Kind::Missing,
                     root.line,
                     &root.name,

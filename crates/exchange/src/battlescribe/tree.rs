@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::correction::SourceFixes;
 use super::entry::{Condition, Entry, Modifier, Profile};
 use super::lines::Lines;
-use super::remark::{Kind, Remarks};
+use super::notice::{Kind, Notices};
 use super::source::Source;
 use super::xml::{ImportError, line_and_column, parse};
 
@@ -32,7 +32,7 @@ pub(super) fn read(
     catalogue: &Source,
     system: Option<&Source>,
     fixes: &mut SourceFixes,
-    remarks: &mut Remarks,
+    notices: &mut Notices,
 ) -> Result<Tree, ImportError> {
     let document = parse(&catalogue.name, &catalogue.text)?;
     let shared = system.map(|system| parse(&system.name, &system.text)).transpose()?;
@@ -50,7 +50,7 @@ pub(super) fn read(
         }
     }
     let lines = Lines::new(&document);
-    let mut reader = Reader { lines, by_id, fixes, remarks, items: 0, depth: 0, repeated: 0, links: Vec::new() };
+    let mut reader = Reader { lines, by_id, fixes, notices, items: 0, depth: 0, repeated: 0, links: Vec::new() };
     let mut whole = Entry::default();
     reader.content(root, &mut whole).map_err(|TooMuch(node, message)| {
         let here = std::ptr::eq(node.document(), root.document());
@@ -68,7 +68,7 @@ struct Reader<'a, 'f> {
     lines: Lines<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     fixes: &'f mut SourceFixes,
-    remarks: &'f mut Remarks,
+    notices: &'f mut Notices,
     /// The number of items read so far, counting repeated ones each time.
     items: usize,
     depth: usize,
@@ -114,7 +114,7 @@ impl<'a> Reader<'a, '_> {
                     | "forceType" | "forceEntry" | "repeat" | "condition" | "conditionGroup" => {}
                     other => {
                         let line = self.lines.of(item);
-                        self.remarks.add(Kind::Unknown, line, name(node), format!("element <{other}> not read"));
+                        self.notices.add(Kind::Unknown, line, name(node), format!("element <{other}> not read"));
                     }
                 }
             }
@@ -146,7 +146,7 @@ impl<'a> Reader<'a, '_> {
         self.depth -= 1;
         let kept = self.fixes.entry(&mut entry);
         if kept && entry.max == Some(0) {
-            self.remarks.add(Kind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
+            self.notices.add(Kind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
             return Ok(None);
         }
         Ok(kept.then_some(entry))
@@ -156,11 +156,11 @@ impl<'a> Reader<'a, '_> {
         let line = self.lines.of(node);
         let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
             let label = node.attribute("name").unwrap_or(&entry.name).to_owned();
-            self.remarks.add(Kind::Unknown, line, &label, "link to something that is not there");
+            self.notices.add(Kind::Unknown, line, &label, "link to something that is not there");
             return Ok(());
         };
         if self.links.contains(&id) {
-            self.remarks.add(Kind::Unknown, line, name(target), "links lead in a circle");
+            self.notices.add(Kind::Unknown, line, name(target), "links lead in a circle");
             return Ok(());
         }
         self.repeated = self.repeated.saturating_add(target.range().len());

@@ -6,7 +6,7 @@ use super::card::{has, merge};
 use super::effect::apply;
 use super::entry::Entry;
 use super::model::{Model, Place, Reader, of_kind};
-use super::remark::Kind;
+use super::notice::Kind;
 use super::spelling::base;
 
 /// A unit that is not yet joined with its other forms.
@@ -28,7 +28,7 @@ pub(super) struct Draft {
     pub entry: String,
 }
 
-/// The remark on a unit without a price. It is dropped for units that are only brought.
+/// The notice on a unit without a price. It is dropped for units that are only brought.
 const NO_PRICE: &str = "no price";
 
 impl Reader<'_> {
@@ -76,7 +76,7 @@ impl Reader<'_> {
         let bearers = draft.bearers.clone();
         let model = self.model(root, Place { base: None, bearers: &bearers, buys: Buys::Model, group: "" });
         if model.figures.stats.is_empty() {
-            self.remarks.add(Kind::Missing, root.line, &root.name, "no card");
+            self.notices.add(Kind::Missing, root.line, &root.name, "no card");
         }
         // An attached form may state how many models may be attached. Anything else is one big ship.
         let limits = (root.min.max(1), if draft.attached { root.max } else { Some(1) });
@@ -101,7 +101,7 @@ impl Reader<'_> {
             self.model(container, Place { base: Some(&figures), bearers: &bearers, buys: Buys::Squadron, group: "" });
         self.join(&mut model, outer, container);
         if container.points.unwrap_or(0) != 0 {
-            self.remarks.add(
+            self.notices.add(
                 Kind::Differs,
                 container.line,
                 &container.name,
@@ -111,7 +111,7 @@ impl Reader<'_> {
         draft.unit.entries.extend(entry.ids.iter().cloned());
         draft.unit.squadron = match (entry.min, entry.max) {
             (0, None) => {
-                self.remarks.add(Kind::Missing, entry.line, &container.name, "no squadron size");
+                self.notices.add(Kind::Missing, entry.line, &container.name, "no squadron size");
                 None
             }
             (min, max) => Some(Range { min: min.max(1), max }),
@@ -136,7 +136,7 @@ impl Reader<'_> {
             ..
         } = model;
         for left in apply(effects, &mut options, &mut choices) {
-            self.remarks.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
+            self.notices.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
         }
         let unit = &mut draft.unit;
         let price = own_points.or_else(|| points.map(|points| points.saturating_add(extra)));
@@ -145,7 +145,7 @@ impl Reader<'_> {
         let priced =
             choices.iter().any(|choice| choice.min > 0 && choice.options.iter().any(|option| option.points > Some(0)));
         if unit.points.is_none_or(|points| points == 0) && !priced {
-            self.remarks.add(Kind::Missing, root.line, &root.name, NO_PRICE);
+            self.notices.add(Kind::Missing, root.line, &root.name, NO_PRICE);
             unit.points = None;
         }
         let fact = self.recipe.facts.iter().find(|fact| fact.name == unit.name);
@@ -175,13 +175,13 @@ impl Reader<'_> {
         if joins {
             draft.unit.squadron = Some(Range { min: entry.min.max(1), max: entry.max });
         }
-        let before = self.remarks.all.len();
+        let before = self.notices.all.len();
         self.finish(entry, entry.points, model, &mut draft);
         if !joins {
             // A brought unit needs no price.
-            let mut added = self.remarks.all.split_off(before);
-            added.retain(|remark| remark.message != NO_PRICE);
-            self.remarks.all.append(&mut added);
+            let mut added = self.notices.all.split_off(before);
+            added.retain(|notice| notice.message != NO_PRICE);
+            self.notices.all.append(&mut added);
             let size = self.recipe.brings.sizes.iter().find(|size| has(&draft.unit.traits, &size.has));
             draft.unit.squadron = size.map(|size| Range { min: size.min, max: size.max });
         }

@@ -3,8 +3,8 @@
 use muster_engine::catalogue::{Stat, Weapon};
 
 use super::entry::Profile;
+use super::notice::{Kind, Notices};
 use super::recipe::Recipe;
-use super::remark::{Kind, Remarks};
 use super::spelling::Spelling;
 
 /// Reads a weapon. `bearers` are names of the model that may be repeated in the weapon's name.
@@ -13,27 +13,27 @@ pub(super) fn weapon(
     bearers: &[String],
     recipe: &Recipe,
     spelling: &Spelling,
-    remarks: &mut Remarks,
+    notices: &mut Notices,
 ) -> Weapon {
     let mut weapon = named(&spelling.tidy(&profile.name), bearers, recipe);
     if weapon.class.is_none() {
         let by_word = recipe.weapons.by_word.iter().find(|rule| rule.pattern.0.is_match(&weapon.name));
         match by_word {
             Some(rule) => weapon.class.clone_from(&rule.class),
-            None => remarks.add(Kind::Missing, profile.line, &profile.name, "weapon without class"),
+            None => notices.add(Kind::Missing, profile.line, &profile.name, "weapon without class"),
         }
     }
     for columns in &recipe.weapons.bands {
         let text = columns.iter().find_map(|column| profile.values.get(column)).map_or("", |text| text.trim());
         if text.is_empty() {
-            remarks.add(Kind::Missing, profile.line, &profile.name, format!("no {}", columns.join("/")));
+            notices.add(Kind::Missing, profile.line, &profile.name, format!("no {}", columns.join("/")));
         }
         let text = if text.is_empty() { "-" } else { text };
         weapon.bands.push(text.parse().map_or_else(|_| Stat::Text(text.to_owned()), Stat::Number));
     }
     let arc = profile.values.get(&recipe.weapons.arc).map_or("", |arc| arc.trim());
     match arc {
-        "" => remarks.add(Kind::Missing, profile.line, &profile.name, "weapon without arc"),
+        "" => notices.add(Kind::Missing, profile.line, &profile.name, "weapon without arc"),
         "-" => {}
         arc => {
             let tidy = spelling.tidy(arc);

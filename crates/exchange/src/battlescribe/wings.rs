@@ -7,7 +7,7 @@ use super::card::{self, Figures, merge, sort};
 use super::effect::presence;
 use super::entry::Entry;
 use super::model::{Model, Place, Reader, of_kind};
-use super::remark::Kind;
+use super::notice::Kind;
 use super::unit::Draft;
 
 impl Reader<'_> {
@@ -37,10 +37,10 @@ impl Reader<'_> {
             }
             let kind = wings.kinds.iter().find(|(known, _)| known.eq_ignore_ascii_case(&words));
             if kind.is_none() {
-                self.remarks.add(Kind::Unknown, child.line, &child.name, "an unknown kind of wing");
+                self.notices.add(Kind::Unknown, child.line, &child.name, "an unknown kind of wing");
             }
             let name = kind.map_or(words.clone(), |(_, kind)| kind.name.clone());
-            let figures = card::figures(profile, self.recipe, &mut self.remarks);
+            let figures = card::figures(profile, self.recipe, &mut self.notices);
             let empty = Figures::default();
             let inner = self.model(child, Place { base: Some(&empty), bearers: &[], buys: Buys::Squadron, group: "" });
             choice.options.push(UnitOption {
@@ -76,7 +76,7 @@ impl Reader<'_> {
         let empty = Figures::default();
         let place = Place { base: Some(&empty), bearers: &[], buys: Buys::Squadron, group: "" };
         if child.group || child.is_fixed() || !presence(child.hidden, &child.modifiers).turned_by.is_empty() {
-            self.remarks.add(Kind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
+            self.notices.add(Kind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
         } else {
             let option = self.option(child, place, model);
             model.options.push(option);

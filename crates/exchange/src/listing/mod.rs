@@ -44,7 +44,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) 
         Vec::new()
     } else {
         vec![
-            "a name or remark in it cannot be told from the marks around it, so that the text reads back otherwise"
+            "a name or notice in it cannot be told from the marks around it, so that the text reads back otherwise"
                 .into(),
         ]
     };

@@ -6,7 +6,7 @@ use muster_engine::declarations::{Declarations, Owner};
 use super::cell::harmless;
 use super::column::{Column, parents};
 
-/// Writes catalogues as a sheet. Also returns a remark for each unit with data that a sheet cannot hold.
+/// Writes catalogues as a sheet. Also returns a notice for each unit with data that a sheet cannot hold.
 #[must_use]
 pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, Vec<String>) {
     let units = || {
@@ -24,10 +24,10 @@ pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, 
     (text, units().filter_map(|(_, unit)| left_out(unit)).collect())
 }
 
-/// An empty sheet with every column of a ruleset. Remarks explain the allowed values.
+/// An empty sheet with every column of a ruleset. Notices explain the allowed values.
 #[must_use]
 pub fn template(declarations: &Declarations) -> String {
-    let mut remarks = vec![
+    let mut notices = vec![
         format!("# Units for {}. Lines that begin with # are passed over.", declarations.name),
         "# name is needed, and nation (by id or name) unless the command names it; points left empty are not known."
             .to_owned(),
@@ -43,10 +43,10 @@ pub fn template(declarations: &Declarations) -> String {
             (false, true) => "yes or nothing".to_owned(),
             (false, false) => values.join(", "),
         };
-        remarks.push(format!("# {id}: {values}"));
+        notices.push(format!("# {id}: {values}"));
     }
     let columns = Column::all(declarations).iter().map(|column| column.name().to_owned()).collect();
-    format!("{}\n{}", remarks.join("\n"), csv_of(std::iter::once(columns)))
+    format!("{}\n{}", notices.join("\n"), csv_of(std::iter::once(columns)))
 }
 
 /// Rows as CSV (RFC 4180).
@@ -59,7 +59,7 @@ pub(crate) fn csv_of(rows: impl Iterator<Item = Vec<String>>) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A remark with the data of a unit that a sheet cannot hold; none if there is none.
+/// A notice with the data of a unit that a sheet cannot hold; none if there is none.
 fn left_out(unit: &Unit) -> Option<String> {
     let parts = [
         ("weapons", !unit.card.weapons.is_empty()),

@@ -5,33 +5,33 @@ use std::collections::HashMap;
 use muster_engine::slug::slug;
 use serde_json::Value;
 
-use super::{Remark, Subject, each_mapping, text};
+use super::{Notice, Subject, each_mapping, text};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
-    let mut remarks = Vec::new();
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+    let mut notices = Vec::new();
     let mut rules = HashMap::new();
     for file in subject.files.of(FileKind::Rule) {
-        claim(&mut rules, file, "", file.document.value(), &mut remarks);
+        claim(&mut rules, file, "", file.document.value(), &mut notices);
     }
     let mut special_rules = HashMap::new();
     for file in subject.files.of(FileKind::SpecialRules) {
-        items(&mut special_rules, file, "", file.document.value(), &mut remarks);
+        items(&mut special_rules, file, "", file.document.value(), &mut notices);
     }
     for file in subject.files.of(FileKind::Cards) {
-        items(&mut HashMap::new(), file, "/cards", file.document.value(), &mut remarks);
+        items(&mut HashMap::new(), file, "/cards", file.document.value(), &mut notices);
     }
     // Two files may hold units of one nation.
     let mut nations: HashMap<Option<&str>, HashMap<String, String>> = HashMap::new();
     for file in subject.files.of(FileKind::Catalogue) {
         let nation = nations.entry(text(file.document.value(), "nation")).or_default();
-        items(nation, file, "/units", file.document.value(), &mut remarks);
+        items(nation, file, "/units", file.document.value(), &mut notices);
         for (index, unit) in list(file.document.value(), "/units").iter().enumerate() {
-            options(file, &format!("/units/{index}"), unit, &mut remarks);
+            options(file, &format!("/units/{index}"), unit, &mut notices);
         }
     }
-    remarks
+    notices
 }
 
 fn list<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
@@ -43,10 +43,10 @@ fn items<'a>(
     file: &'a RulesetFile,
     pointer: &str,
     value: &'a Value,
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
     for (index, item) in list(value, pointer).iter().enumerate() {
-        claim(taken, file, &format!("{pointer}/{index}"), item, remarks);
+        claim(taken, file, &format!("{pointer}/{index}"), item, notices);
     }
 }
 
@@ -57,7 +57,7 @@ fn claim<'a>(
     file: &'a RulesetFile,
     at: &str,
     item: &Value,
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
     let Some(id) = text(item, "id") else { return };
     let aliases = item.get("aliases").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -72,7 +72,7 @@ fn claim<'a>(
             // An alias that repeats the item's own id or alias does no harm.
             Some(owner) if owner == id && !at.ends_with("/id") => {}
             Some(owner) => {
-                remarks.push(Remark::error(file, at, format!("`{name}` is taken by `{owner}`")));
+                notices.push(Notice::error(file, at, format!("`{name}` is taken by `{owner}`")));
             }
             None => {
                 taken.insert(name, id.to_owned());
@@ -82,12 +82,12 @@ fn claim<'a>(
 }
 
 /// Checks that the ids of options are unique within a unit, and so are the ids of choices.
-fn options<'a>(file: &'a RulesetFile, at: &str, unit: &Value, remarks: &mut Vec<Remark<'a>>) {
+fn options<'a>(file: &'a RulesetFile, at: &str, unit: &Value, notices: &mut Vec<Notice<'a>>) {
     for key in ["options", "choices"] {
         let mut taken = HashMap::new();
         each_mapping(unit, at, &mut |at, mapping| {
             for (index, item) in mapping.get(key).and_then(Value::as_array).into_iter().flatten().enumerate() {
-                claim(&mut taken, file, &format!("{at}/{key}/{index}"), item, remarks);
+                claim(&mut taken, file, &format!("{at}/{key}/{index}"), item, notices);
             }
         });
     }

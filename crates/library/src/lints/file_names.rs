@@ -1,10 +1,10 @@
 //! `file-name`: a file or folder is not named after the id of its content.
 
-use super::{Remark, Subject, text};
+use super::{Notice, Subject, text};
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
-    let mut remarks = Vec::new();
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+    let mut notices = Vec::new();
     for file in &subject.files.files {
         let value = file.document.value();
         let key = match file.kind {
@@ -16,17 +16,17 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
         // The file of a catalogue without a nation may have any name.
         if let Some(id) = text(value, key).filter(|id| *id != stem) {
-            remarks.push(Remark::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
+            notices.push(Notice::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
         }
     }
-    let Some(head) = subject.files.of(FileKind::Ruleset).next() else { return remarks };
+    let Some(head) = subject.files.of(FileKind::Ruleset).next() else { return notices };
     // The real path of the folder, which may be given as `.`.
     let folder = std::fs::canonicalize(&subject.files.folder).unwrap_or_else(|_| subject.files.folder.clone());
     let mut names = folder.iter().rev().map(|name| name.to_string_lossy().into_owned());
     let version = text(head.document.value(), "version").unwrap_or_default();
     let major = version.split('.').next().unwrap_or_default();
     if names.next().as_deref() != Some(major) {
-        remarks.push(Remark::error(
+        notices.push(Notice::error(
             head,
             "/version",
             format!("the folder is not called {major}, the major of {version}"),
@@ -34,7 +34,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
     }
     let id = text(head.document.value(), "id").unwrap_or_default();
     if names.next().as_deref() != Some(id) {
-        remarks.push(Remark::error(head, "/id", format!("the folder around this one is not called {id}")));
+        notices.push(Notice::error(head, "/id", format!("the folder around this one is not called {id}")));
     }
-    remarks
+    notices
 }

@@ -5,25 +5,25 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Remark, Subject, text};
+use super::{Notice, Subject, text};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     let Some(parent) = subject.parent else { return Vec::new() };
-    let mut remarks = Vec::new();
+    let mut notices = Vec::new();
     let rules = by_id(parent.rules().iter().map(|sourced| (sourced.rule.id.clone(), &sourced.rule)));
     for file in subject.files.of(FileKind::Rule) {
-        patch(file, "", file.document.value(), &rules, &mut remarks);
+        patch(file, "", file.document.value(), &rules, &mut notices);
         let patches = text(file.document.value(), "id").is_some_and(|id| rules.contains_key(id));
         if patches && file.document.value().get("source").is_none() {
-            remarks.push(Remark::error(file, "", "a patch of a rule restates its source").key("id"));
+            notices.push(Notice::error(file, "", "a patch of a rule restates its source").key("id"));
         }
     }
     let special_rules = by_id(parent.special_rules().iter().map(|rule| (rule.id.clone(), rule)));
     for file in subject.files.of(FileKind::SpecialRules) {
         for (index, rule) in file.document.value().as_array().into_iter().flatten().enumerate() {
-            patch(file, &format!("/{index}"), rule, &special_rules, &mut remarks);
+            patch(file, &format!("/{index}"), rule, &special_rules, &mut notices);
         }
     }
     for file in subject.files.of(FileKind::Catalogue) {
@@ -32,10 +32,10 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let units = by_id(stocks.flat_map(|stock| &stock.catalogue().units).map(|unit| (unit.id.clone(), unit)));
         let own = file.document.value().get("units").and_then(Value::as_array);
         for (index, unit) in own.into_iter().flatten().enumerate() {
-            patch(file, &format!("/units/{index}"), unit, &units, &mut remarks);
+            patch(file, &format!("/units/{index}"), unit, &units, &mut notices);
         }
     }
-    remarks
+    notices
 }
 
 fn by_id<T: Serialize>(items: impl Iterator<Item = (String, T)>) -> HashMap<String, Value> {
@@ -47,12 +47,12 @@ fn patch<'a>(
     at: &str,
     change: &Value,
     known: &HashMap<String, Value>,
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
     let Some(before) = text(change, "id").and_then(|id| known.get(id)) else { return };
     let mut after = before.clone();
     json_patch::merge(&mut after, change);
     if after == *before {
-        remarks.push(Remark::warning(file, at, "this patch changes nothing").key("id"));
+        notices.push(Notice::warning(file, at, "this patch changes nothing").key("id"));
     }
 }

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Report, Severity, Verdict};
+use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -42,18 +42,18 @@ struct Subject<'a> {
 }
 
 /// Something that a lint found.
-struct Remark<'a> {
+struct Notice<'a> {
     file: &'a RulesetFile,
     severity: Severity,
     /// JSON pointer to a value, or (with `key`) to a mapping.
     at: String,
-    /// The key that the remark is about, if it is not about the value.
+    /// The key that the notice is about, if it is not about the value.
     key: Option<String>,
     message: String,
     help: Option<String>,
 }
 
-impl<'a> Remark<'a> {
+impl<'a> Notice<'a> {
     fn error(file: &'a RulesetFile, at: impl Into<String>, message: impl Into<String>) -> Self {
         Self { file, severity: Severity::Error, at: at.into(), key: None, message: message.into(), help: None }
     }
@@ -79,11 +79,11 @@ impl<'a> Remark<'a> {
             None => (self.at.clone(), document.place(&self.at)),
         };
         let fault = Fault { help: self.help, ..Fault::new(FaultKind::Syntax, self.message).at(at).place(place) };
-        Finding { rule: lint.to_owned(), severity: self.severity, ..fault.into() }
+        Finding { rule: FindingId::File(lint.to_owned()), severity: self.severity, ..fault.into() }
     }
 }
 
-type Lint = for<'a> fn(&Subject<'a>) -> Vec<Remark<'a>>;
+type Lint = for<'a> fn(&Subject<'a>) -> Vec<Notice<'a>>;
 
 /// The lint for problems that the engine finds when it builds the ruleset.
 const UNRESOLVED: &str = "unresolved";
@@ -169,8 +169,8 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
     if by_file.is_empty() {
         match shelf.build(&files) {
             Ok(built) => {
-                for (id, remark) in remarks(&files, &built) {
-                    by_file.entry(remark.file.path.clone()).or_default().push(remark.finding(id));
+                for (id, notice) in notices(&files, &built) {
+                    by_file.entry(notice.file.path.clone()).or_default().push(notice.finding(id));
                 }
             }
             // The ruleset that it extends is not available.
@@ -182,27 +182,33 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
             }
         }
     }
-    by_file.into_iter().map(|(path, findings)| report(&path, findings)).collect()
+    let is_closed = |path: &Path| {
+        let faults = files.files.iter().filter(|file| file.path == path).flat_map(|file| &file.faults);
+        faults.into_iter().any(|fault| fault.kind == FaultKind::NoAccess)
+    };
+    let reports = by_file.into_iter().map(|(path, findings)| match report(&path, findings) {
+        report if is_closed(&path) => Report { verdict: Verdict::Unreadable, ..report },
+        report => report,
+    });
+    reports.collect()
 }
 
-fn remarks<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, Remark<'a>)> {
+fn notices<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, Notice<'a>)> {
     let subject = Subject { files, ruleset: built.ruleset.as_ref().ok(), parent: built.parent.as_ref() };
-    let mut remarks: Vec<_> =
-        LINTS.iter().flat_map(|(id, lint)| lint(&subject).into_iter().map(|remark| (*id, remark))).collect();
+    let mut notices: Vec<_> =
+        LINTS.iter().flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect();
     // A patch that matches nothing is an incomplete item, so the engine would report it a second time.
     if let Err(problems) = &built.ruleset
-        && !remarks.iter().any(|(id, _)| *id == UNKNOWN_PATCH)
+        && !notices.iter().any(|(id, _)| *id == UNKNOWN_PATCH)
     {
-        remarks.extend(unresolved::lint(files, problems).into_iter().map(|remark| (UNRESOLVED, remark)));
+        notices.extend(unresolved::lint(files, problems).into_iter().map(|notice| (UNRESOLVED, notice)));
     }
-    remarks
+    notices
 }
 
 fn report(path: &Path, mut findings: Vec<Finding>) -> Report {
     findings.sort_by(|a, b| (a.line, a.column, &a.rule, &a.message).cmp(&(b.line, b.column, &b.rule, &b.message)));
-    let verdict = if findings.iter().any(|finding| finding.rule == FaultKind::NoAccess.id()) {
-        Verdict::Unreadable
-    } else if findings.iter().any(|finding| finding.severity == Severity::Error) {
+    let verdict = if findings.iter().any(|finding| finding.severity == Severity::Error) {
         Verdict::Illegal
     } else {
         Verdict::Legal
@@ -253,15 +259,15 @@ fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
     let told = games.map(|game| {
         let subject = Subject { files: &files, ruleset: Some(&game), parent: Some(&game) };
         let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
-        let mut remarks: Vec<_> =
-            lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|remark| (*id, remark))).collect();
+        let mut notices: Vec<_> =
+            lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect();
         let catalogue = files.files.first().and_then(|file| Catalogue::deserialize(file.document.value()).ok());
         let problems = catalogue.map(|catalogue| game.problems_of(&catalogue)).unwrap_or_default();
-        remarks.extend(unresolved::in_catalogues(&files, &problems).into_iter().map(|remark| (UNRESOLVED, remark)));
+        notices.extend(unresolved::in_catalogues(&files, &problems).into_iter().map(|notice| (UNRESOLVED, notice)));
         // Wrong parameters do not count against the game, because it knows their rule.
-        let foreign = remarks.iter().filter(|(id, _)| *id != PARAMETERS).count();
+        let foreign = notices.iter().filter(|(id, _)| *id != PARAMETERS).count();
         let as_units = format!("judged as units of {}", game.declarations().name);
-        let findings = remarks.into_iter().map(|(id, remark)| remark.finding(id));
+        let findings = notices.into_iter().map(|(id, notice)| notice.finding(id));
         let helped = |finding: Finding| Finding { help: finding.help.or(Some(as_units.clone())), ..finding };
         (foreign, findings.map(helped).collect::<Vec<_>>())
     });

@@ -4,10 +4,10 @@ use muster_engine::special_rules::Parameter;
 use muster_engine::words::parameters::{self, Fit, form_words};
 
 use super::special_rules::on_cards;
-use super::{Remark, Subject, each_mapping};
+use super::{Notice, Subject, each_mapping};
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let declarations = ruleset.declarations();
     // If no rule of a kind declares a form, the parameters of that kind are not checked.
@@ -15,7 +15,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let mut rules = ruleset.special_rules().iter().filter(|rule| rule.kind == kind);
         rules.any(|rule| rule.parameters.iter().any(|parameter| parameter.formed().is_some()))
     };
-    let mut remarks = Vec::new();
+    let mut notices = Vec::new();
     for file in subject.files.of(FileKind::Catalogue) {
         each_mapping(file.document.value(), "", &mut |at, mapping| {
             for (at, printed) in on_cards(at, mapping) {
@@ -24,14 +24,14 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
                 let forms = rule.parameters.iter().filter_map(Parameter::formed);
                 let forms: Vec<String> = forms.map(|formed| form_words(declarations, formed)).collect();
                 let help = if forms.is_empty() { "write it without parameters".to_owned() } else { forms.join("; ") };
-                let remark = match parameters::fit(declarations, rule, printed) {
+                let notice = match parameters::fit(declarations, rule, printed) {
                     Fit::Right => continue,
-                    Fit::Doubtful => Remark::warning(file, at, format!("`{printed}` leaves out what `{title}` takes")),
-                    Fit::Wrong => Remark::error(file, at, format!("`{printed}` does not fit `{title}`")),
+                    Fit::Doubtful => Notice::warning(file, at, format!("`{printed}` leaves out what `{title}` takes")),
+                    Fit::Wrong => Notice::error(file, at, format!("`{printed}` does not fit `{title}`")),
                 };
-                remarks.push(remark.help(Some(help)));
+                notices.push(notice.help(Some(help)));
             }
         });
     }
-    remarks
+    notices
 }

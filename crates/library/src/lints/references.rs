@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use muster_engine::nearest::nearest;
 use serde_json::{Map, Value};
 
-use super::{Remark, Subject, each_mapping, text};
+use super::{Notice, Subject, each_mapping, text};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
-    let mut remarks = Vec::new();
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+    let mut notices = Vec::new();
     let units = |value: &'a Value| value.get("units").and_then(Value::as_array).into_iter().flatten();
     for file in subject.files.of(FileKind::Catalogue) {
         let value = file.document.value();
@@ -32,13 +32,13 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
             for (at, unit) in places.filter_map(|(at, unit)| Some((at, unit.as_str()?))) {
                 if !known.contains(unit) {
                     let help = nearest(unit, known.iter().copied());
-                    remarks.push(Remark::error(file, at, format!("no unit here is called `{unit}`")).help(help));
+                    notices.push(Notice::error(file, at, format!("no unit here is called `{unit}`")).help(help));
                 }
             }
             let default = mapping.get("default").and_then(Value::as_str);
             if let Some(option) = default.filter(|option| !offers(mapping, option)) {
                 let message = format!("the choice offers no `{option}`");
-                remarks.push(Remark::error(file, format!("{at}/default"), message));
+                notices.push(Notice::error(file, format!("{at}/default"), message));
             }
         });
         for (position, unit) in units(value).enumerate() {
@@ -50,10 +50,10 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
             for unit in patched.filter(|patched| text(unit, "id") == Some(patched.id.as_str())) {
                 add_options(&serde_json::to_value(unit).unwrap_or_default(), &mut known);
             }
-            conditions(file, &format!("/units/{position}"), unit, &known, &mut remarks);
+            conditions(file, &format!("/units/{position}"), unit, &known, &mut notices);
         }
     }
-    remarks
+    notices
 }
 
 /// The ids of all options of a unit.
@@ -71,11 +71,11 @@ fn conditions<'a>(
     at: &str,
     unit: &Value,
     known: &HashSet<String>,
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
-    let remark = |id: &str, at: String| {
+    let notice = |id: &str, at: String| {
         let help = nearest(id, known.iter().map(String::as_str));
-        Remark::error(file, at, format!("the unit has no option `{id}`")).help(help)
+        Notice::error(file, at, format!("the unit has no option `{id}`")).help(help)
     };
     each_mapping(unit, at, &mut |at, mapping| {
         let prices = mapping.get("points-with").and_then(Value::as_array).into_iter().flatten();
@@ -83,15 +83,15 @@ fn conditions<'a>(
             for key in ["with", "without"] {
                 let ids = price.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
                 let unknown = ids.enumerate().filter(|(_, id)| !known.contains(*id));
-                remarks.extend(
-                    unknown.map(|(place, id)| remark(id, format!("{at}/points-with/{position}/{key}/{place}"))),
+                notices.extend(
+                    unknown.map(|(place, id)| notice(id, format!("{at}/points-with/{position}/{key}/{place}"))),
                 );
             }
         }
         for key in ["max-with", "min-with"] {
             let ids = mapping.get(key).and_then(Value::as_object).into_iter().flat_map(Map::keys);
             let unknown = ids.filter(|id| !known.contains(*id));
-            remarks.extend(unknown.map(|id| remark(id, format!("{at}/{key}")).key(id)));
+            notices.extend(unknown.map(|id| notice(id, format!("{at}/{key}")).key(id)));
         }
     });
 }

@@ -5,22 +5,22 @@ use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::nearest::nearest;
 use serde_json::{Map, Value};
 
-use super::{Remark, Subject, each_mapping, text};
+use super::{Notice, Subject, each_mapping, text};
 use crate::fault::step;
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let declarations = ruleset.declarations();
-    let mut remarks = Vec::new();
+    let mut notices = Vec::new();
     for file in &subject.files.files {
         let owner = match file.kind {
             FileKind::Catalogue => Owner::Unit,
             FileKind::Cards => Owner::Card,
             FileKind::Ruleset => Owner::Nation,
             FileKind::SpecialRules => {
-                kinds(file, declarations, &mut remarks);
+                kinds(file, declarations, &mut notices);
                 continue;
             }
             _ => continue,
@@ -28,40 +28,40 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let value = file.document.value();
         if file.kind == FileKind::Catalogue {
             let nations = declarations.nations.keys();
-            name(file, "/nation", text(value, "nation"), "nation", nations.map(String::as_str), &mut remarks);
+            name(file, "/nation", text(value, "nation"), "nation", nations.map(String::as_str), &mut notices);
         }
         if file.kind == FileKind::Cards {
             let decks = declarations.decks.keys();
-            name(file, "/deck", text(value, "deck"), "deck", decks.map(String::as_str), &mut remarks);
+            name(file, "/deck", text(value, "deck"), "deck", decks.map(String::as_str), &mut notices);
         }
         each_mapping(value, "", &mut |at, mapping| {
             // The `traits` at the top of `ruleset.yaml` are the declarations themselves.
             if let (Some(Value::Object(traits)), false) = (mapping.get("traits"), at.is_empty()) {
-                given(file, &format!("{at}/traits"), traits, declarations, owner, &mut remarks);
+                given(file, &format!("{at}/traits"), traits, declarations, owner, &mut notices);
             }
             if file.kind == FileKind::Catalogue {
                 for key in ["stats", "sets"] {
                     let stats = mapping.get(key).and_then(Value::as_object);
                     for stat in stats.into_iter().flat_map(Map::keys) {
                         let known = declarations.stats.keys().map(String::as_str);
-                        name(file, &step(&format!("{at}/{key}"), stat), Some(stat), "statistic", known, &mut remarks);
+                        name(file, &step(&format!("{at}/{key}"), stat), Some(stat), "statistic", known, &mut notices);
                     }
                 }
                 if mapping.contains_key("bands") {
                     let class = mapping.get("class").and_then(Value::as_str);
                     let known = declarations.weapon_classes.keys().map(String::as_str);
-                    name(file, &format!("{at}/class"), class, "class of weapons", known, &mut remarks);
+                    name(file, &format!("{at}/class"), class, "class of weapons", known, &mut notices);
                 }
             }
         });
     }
-    remarks
+    notices
 }
 
-fn kinds<'a>(file: &'a RulesetFile, declarations: &Declarations, remarks: &mut Vec<Remark<'a>>) {
+fn kinds<'a>(file: &'a RulesetFile, declarations: &Declarations, notices: &mut Vec<Notice<'a>>) {
     for (index, rule) in file.document.value().as_array().into_iter().flatten().enumerate() {
         let known = declarations.special_rule_kinds.keys().map(String::as_str);
-        name(file, &format!("/{index}/kind"), text(rule, "kind"), "kind of special rule", known, remarks);
+        name(file, &format!("/{index}/kind"), text(rule, "kind"), "kind of special rule", known, notices);
     }
 }
 
@@ -72,22 +72,22 @@ fn given<'a>(
     traits: &Map<String, Value>,
     declarations: &Declarations,
     owner: Owner,
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
     for (id, value) in traits {
         let at = step(at, id);
         let Some(known) = declarations.traits.get(id).filter(|known| known.of == owner) else {
             let ids = declarations.traits.iter().filter(|(_, known)| known.of == owner).map(|(id, _)| id.as_str());
-            remarks.push(Remark::error(file, at, format!("the trait `{id}` is not declared")).help(nearest(id, ids)));
+            notices.push(Notice::error(file, at, format!("the trait `{id}` is not declared")).help(nearest(id, ids)));
             continue;
         };
         let several = value.as_array().map(Vec::as_slice).unwrap_or_default();
         if several.len() > 1 && !known.many {
-            remarks.push(Remark::error(file, at.clone(), format!("`{id}` has one value only")));
+            notices.push(Notice::error(file, at.clone(), format!("`{id}` has one value only")));
         }
         for word in several.iter().chain([value]).filter_map(Value::as_str) {
             if known.values.is_empty() && !known.open {
-                remarks.push(Remark::error(file, at.clone(), format!("`{id}` is yes or no: true or false")));
+                notices.push(Notice::error(file, at.clone(), format!("`{id}` is yes or no: true or false")));
             } else if !known.open {
                 name(
                     file,
@@ -95,7 +95,7 @@ fn given<'a>(
                     Some(word),
                     &format!("value of `{id}`"),
                     known.values.keys().map(String::as_str),
-                    remarks,
+                    notices,
                 );
             }
         }
@@ -108,8 +108,8 @@ fn name<'a, 'n>(
     word: Option<&str>,
     what: &str,
     known: impl Iterator<Item = &'n str> + Clone,
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
     let Some(word) = word.filter(|word| !known.clone().any(|known| known == *word)) else { return };
-    remarks.push(Remark::error(file, at, format!("the {what} `{word}` is not declared")).help(nearest(word, known)));
+    notices.push(Notice::error(file, at, format!("the {what} `{word}` is not declared")).help(nearest(word, known)));
 }

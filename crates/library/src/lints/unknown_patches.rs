@@ -8,22 +8,22 @@ use muster_engine::special_rules::SpecialRule;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Remark, Subject, text};
-use crate::inherit::drop_remarks;
+use super::{Notice, Subject, text};
+use crate::inherit::drop_extensions;
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     let Some(parent) = subject.parent else { return Vec::new() };
-    let mut remarks = Vec::new();
+    let mut notices = Vec::new();
     let rules: Vec<&str> = parent.rules().iter().map(|sourced| sourced.rule.id.as_str()).collect();
     for file in subject.files.of(FileKind::Rule) {
-        look::<Rule>(file, "", file.document.value(), "rule", &rules, &mut remarks);
+        look::<Rule>(file, "", file.document.value(), "rule", &rules, &mut notices);
     }
     let special_rules: Vec<&str> = parent.special_rules().iter().map(|rule| rule.id.as_str()).collect();
     for file in subject.files.of(FileKind::SpecialRules) {
         for (index, rule) in file.document.value().as_array().into_iter().flatten().enumerate() {
-            look::<SpecialRule>(file, &format!("/{index}"), rule, "special rule", &special_rules, &mut remarks);
+            look::<SpecialRule>(file, &format!("/{index}"), rule, "special rule", &special_rules, &mut notices);
         }
     }
     for file in subject.files.of(FileKind::Cards) {
@@ -31,7 +31,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let decks = parent.cards().iter().filter(|cards| Some(cards.deck.as_str()) == deck);
         let known: Vec<&str> = decks.flat_map(|cards| &cards.cards).map(|card| card.id.as_str()).collect();
         for (index, card) in items(file, "cards").enumerate() {
-            look::<Card>(file, &format!("/cards/{index}"), card, "card", &known, &mut remarks);
+            look::<Card>(file, &format!("/cards/{index}"), card, "card", &known, &mut notices);
         }
     }
     for file in subject.files.of(FileKind::Catalogue) {
@@ -40,10 +40,10 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
         let own = stocks.filter(|catalogue| catalogue.nation.as_deref() == nation);
         let known: Vec<&str> = own.flat_map(|catalogue| &catalogue.units).map(|unit| unit.id.as_str()).collect();
         for (index, unit) in items(file, "units").enumerate() {
-            look::<Unit>(file, &format!("/units/{index}"), unit, "unit", &known, &mut remarks);
+            look::<Unit>(file, &format!("/units/{index}"), unit, "unit", &known, &mut notices);
         }
     }
-    remarks
+    notices
 }
 
 fn items<'a>(file: &'a RulesetFile, key: &str) -> impl Iterator<Item = &'a Value> {
@@ -56,14 +56,14 @@ fn look<'a, T: DeserializeOwned>(
     item: &Value,
     what: &str,
     known: &[&str],
-    remarks: &mut Vec<Remark<'a>>,
+    notices: &mut Vec<Notice<'a>>,
 ) {
     let Some(id) = text(item, "id").filter(|id| !known.contains(id)) else { return };
     let mut whole = item.clone();
-    drop_remarks(&mut whole);
+    drop_extensions(&mut whole);
     if let Err(error) = serde_json::from_value::<T>(whole) {
         let message = format!("there is no {what} `{id}` to patch, and this is no whole {what}: {error}");
         let help = nearest(id, known.iter().copied());
-        remarks.push(Remark::error(file, format!("{at}/id"), message).help(help));
+        notices.push(Notice::error(file, format!("{at}/id"), message).help(help));
     }
 }

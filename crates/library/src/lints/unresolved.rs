@@ -4,31 +4,31 @@
 use muster_engine::ready::Problem;
 use serde_json::Value;
 
-use super::{Remark, text};
+use super::{Notice, text};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
 
 /// The engine's problems, each at the item it names.
-pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Remark<'a>> {
-    problems.iter().filter_map(|problem| remark(files, problem)).collect()
+pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Notice<'a>> {
+    problems.iter().filter_map(|problem| notice(files, problem)).collect()
 }
 
 /// The engine's problems with catalogues that have no `ruleset.yaml`.
-pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Remark<'a>> {
+pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Notice<'a>> {
     let place = |problem: &Problem| {
         let (kind, id) = problem.item.split_once(' ')?;
         let (file, at) = unit(files, kind, id)?;
-        Some(Remark::error(file, at, problem.message.clone()))
+        Some(Notice::error(file, at, problem.message.clone()))
     };
     problems.iter().filter_map(place).collect()
 }
 
-fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> {
+fn notice<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Notice<'a>> {
     let head = files.of(FileKind::Ruleset).next()?;
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
     let rule = |file: &&RulesetFile| text(file.document.value(), "id") == Some(id);
     if let Some((file, at)) = unit(files, kind, id) {
-        return Some(Remark::error(file, at, problem.message.clone()));
+        return Some(Notice::error(file, at, problem.message.clone()));
     }
     let (file, at) = match kind {
         "rule" => (files.of(FileKind::Rule).find(rule).unwrap_or(head), String::new()),
@@ -50,7 +50,7 @@ fn remark<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Remark<'a>> 
     } else {
         format!("{}: {}", problem.item, problem.message)
     };
-    Some(Remark::error(file, at, message))
+    Some(Notice::error(file, at, message))
 }
 
 /// The place of a unit. Its name is its id, or `ID of NATION`.

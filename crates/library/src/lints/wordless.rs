@@ -3,18 +3,18 @@
 
 use serde_json::Value;
 
-use super::{Remark, Subject};
+use super::{Notice, Subject};
 use crate::schemas::FileKind;
 
 /// Amounts whose sentences need no subject: they are points of the whole list.
 const NEED_NONE: [&str; 2] = ["points", "upgrades"];
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
+pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     // If the ruleset cannot be built, that is reported first.
     if subject.ruleset.is_none() {
         return Vec::new();
     }
-    let mut remarks = Vec::new();
+    let mut notices = Vec::new();
     for file in subject.files.of(FileKind::Rule) {
         let clauses = file.document.value().get("clauses").and_then(Value::as_array).into_iter().flatten();
         for (position, clause) in clauses.enumerate() {
@@ -24,9 +24,9 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Remark<'a>> {
                 let at = format!("/clauses/{position}/limit");
                 let message = "the limit has no words for what it counts, so its finding will read badly";
                 let help = "add `subject: {one: .., many: ..}`, or the whole sentence as `says`".to_owned();
-                remarks.push(Remark::warning(file, at, message).help(Some(help)));
+                notices.push(Notice::warning(file, at, message).help(Some(help)));
             }
         }
     }
-    remarks
+    notices
 }

@@ -312,7 +312,11 @@ fn a_unit_of_another_nation_says_whose_it_is() {
     let help = |squadron: &str| {
         let list = format!("muster: 1\nruleset: base\nnation: north\nmfv: 100\nsquadrons: [{squadron}]\n");
         let report = judge_bytes(&shelf(&folder), "list.yaml", list.as_bytes()).remove(0);
-        report.findings.into_iter().find(|finding| finding.rule == "unknown-unit").and_then(|finding| finding.help)
+        report
+            .findings
+            .into_iter()
+            .find(|finding| finding.rule.as_str() == "unknown-unit")
+            .and_then(|finding| finding.help)
     };
     assert_eq!(help("{unit: tall-ship}").as_deref(), Some("The South has it; add `nation: south`"));
     assert_eq!(help("{unit: big-ship, nation: south}").as_deref(), Some("The North has it; write `nation: north`"));
@@ -440,7 +444,8 @@ fn a_misspelt_patch_names_the_nearest_at_its_line() {
     ]);
     let reports = lints::lint(&shelf(&folder), &folder.path().join("child/1"));
     let findings = reports.into_iter().flat_map(|report| report.findings);
-    let told: Vec<_> = findings.map(|finding| (finding.rule, finding.line, finding.help.unwrap())).collect();
+    let told: Vec<_> =
+        findings.map(|finding| (finding.rule.to_string(), finding.line, finding.help.unwrap())).collect();
     let nearest = |line: u32, id: &str| ("unknown-patch".to_owned(), Some(line), format!("did you mean `{id}`?"));
     assert_eq!(told, [nearest(5, "big-ship"), nearest(1, "cap-large"), nearest(1, "sharp")]);
 }

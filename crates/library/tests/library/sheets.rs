@@ -105,7 +105,7 @@ fn a_sheet_that_cannot_be_had_leaves_the_list_undetermined() {
     let why = |named: &str, sheet: Option<&str>| {
         let report = with_sheet(named, sheet);
         assert_eq!(report.verdict, Verdict::Undetermined);
-        let found = report.findings.into_iter().find(|finding| finding.rule == "unknown-sheet").unwrap();
+        let found = report.findings.into_iter().find(|finding| finding.rule.as_str() == "unknown-sheet").unwrap();
         assert_eq!(found.at, ["/sheet/file"]);
         found.help.unwrap()
     };
@@ -130,7 +130,7 @@ fn a_sheet_that_cannot_be_had_leaves_the_list_undetermined() {
 fn bytes_without_a_file_read_no_other() {
     let list = "muster: 1\nruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsheet: {file: Cargo.toml}\n";
     let report = judge(list);
-    assert!(report.findings.iter().any(|finding| finding.rule == "unknown-sheet"));
+    assert!(report.findings.iter().any(|finding| finding.rule.as_str() == "unknown-sheet"));
 }
 
 /// A sheet as large as the format allows ends well.
@@ -148,7 +148,12 @@ fn a_sheet_of_as_many_rows_as_there_may_be() {
 fn a_list_that_points_at_a_pipe() {
     let report = with_sheet("../../dev/zero", None);
     assert_eq!(report.verdict, Verdict::Undetermined);
-    let why = report.findings.into_iter().find(|finding| finding.rule == "unknown-sheet").and_then(|f| f.help).unwrap();
+    let why = report
+        .findings
+        .into_iter()
+        .find(|finding| finding.rule.as_str() == "unknown-sheet")
+        .and_then(|f| f.help)
+        .unwrap();
     assert_eq!(why, "this is a device, not a file");
 }
 

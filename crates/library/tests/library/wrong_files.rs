@@ -32,7 +32,7 @@ fn only(paths: &[&Path]) -> (String, String) {
     assert_eq!(reports[0].findings.len(), 1, "{reports:?}");
     let finding = &reports[0].findings[0];
     assert!(finding.source.is_none() && finding.origin.is_none());
-    (finding.rule.clone(), finding.message.clone())
+    (finding.rule.to_string(), finding.message.clone())
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn broken_links_are_told_and_loops_end() {
     std::os::unix::fs::symlink("self.yaml", folder.path().join("self.yaml")).unwrap();
     fs::write(folder.path().join("b.yaml"), LIST).unwrap();
     let rules: Vec<String> =
-        reports(&[folder.path()]).into_iter().map(|report| report.findings[0].rule.clone()).collect();
+        reports(&[folder.path()]).into_iter().map(|report| report.findings[0].rule.to_string()).collect();
     assert_eq!(rules, ["no-access", "unknown-ruleset", "no-access"]);
     assert_eq!(only(&[&folder.path().join("a.yaml")]).0, "no-access");
 }

@@ -43,7 +43,7 @@ pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, forc
     Ok(Outcome::Fine)
 }
 
-/// Says what was made, and which remarks need a look.
+/// Says what was made, and which notices need a look.
 fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
     let mut out = terminal::stdout();
     let columns = [
@@ -58,15 +58,15 @@ fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
         std::iter::once(name.clone()).chain(numbers.map(|number| number.to_string())).collect()
     });
     writeln!(out, "{}\n", table(&columns, rows, terminal::width()))?;
-    for remark in made.remarks.iter().filter(|remark| needs_a_look(remark)) {
-        writeln!(out, "{}", plain(&told(remark)))?;
+    for notice in made.notices.iter().filter(|notice| needs_a_look(notice)) {
+        writeln!(out, "{}", plain(&told(notice)))?;
     }
-    let count = |kind| made.remarks.iter().filter(|remark| remark.kind == kind).count();
+    let count = |kind| made.notices.iter().filter(|notice| notice.kind == kind).count();
     writeln!(
         out,
         "{}, {changed} changed; {}, of which {} ignored and {} inferred on purpose",
         counted(made.files.len(), "file"),
-        counted(made.remarks.len(), "remark"),
+        counted(made.notices.len(), "notice"),
         count(Kind::Ignored),
         count(Kind::Inferred),
     )?;

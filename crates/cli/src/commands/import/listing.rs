@@ -14,7 +14,7 @@ use super::extension;
 use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::{complain, remark};
+use crate::terminal::{complain, inform};
 use crate::text::counted;
 
 /// At most this many lines that were not understood are printed.
@@ -67,13 +67,13 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
         return Err(Complaint::new(format!("{}: no unit is named in it", path.display())).into());
     }
     for said in concluded {
-        remark(said);
+        inform(said);
     }
     if !concluded.is_empty() {
-        remark("what was concluded can be said with --nation and --mfv");
+        inform("what was concluded can be said with --nation and --mfv");
     }
     if !unread.is_empty() {
-        remark(&format!("{} left to read; the list has the rest", counted(unread.len(), "line")));
+        inform(&format!("{} left to read; the list has the rest", counted(unread.len(), "line")));
     }
     let text = yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?;
     file::put_out(&args.target, text.as_bytes())?;
@@ -95,5 +95,5 @@ fn tell_unknown(path: &Path, report: &Report, is_news: bool) {
         let message = format!("{}: {}", path.display(), finding.message);
         complain(&Complaint { message, help: finding.help.clone() });
     }
-    remark("the list is undetermined as it stands: `muster check` tells what cannot be decided");
+    inform("the list is undetermined as it stands: `muster check` tells what cannot be decided");
 }

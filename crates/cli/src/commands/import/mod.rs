@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use muster_app::own_units::is_sheet;
 use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::{Kind, Kit, Remark};
+use muster_exchange::battlescribe::{Kind, Kit, Notice};
 use muster_library::shelf::Shelf;
 
 use crate::args::Import;
@@ -52,14 +52,14 @@ fn extension(file: &Path) -> Option<String> {
     file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
-/// Whether somebody should look at a remark. What the recipe leaves out or concludes is intended; the rest may be a
+/// Whether somebody should look at a notice. What the recipe leaves out or concludes is intended; the rest may be a
 /// mistake in the data or in the recipe.
-fn needs_a_look(remark: &Remark) -> bool {
-    !matches!(remark.kind, Kind::Ignored | Kind::Inferred)
+fn needs_a_look(notice: &Notice) -> bool {
+    !matches!(notice.kind, Kind::Ignored | Kind::Inferred)
 }
 
-/// A remark in one line, with its place if it has one.
-fn told(remark: &Remark) -> String {
-    let line = if remark.line == 0 { String::new() } else { format!(":{}", remark.line) };
-    format!("{}{line}: {}: {}", remark.file, remark.entry, remark.message)
+/// A notice in one line, with its place if it has one.
+fn told(notice: &Notice) -> String {
+    let line = if notice.line == 0 { String::new() } else { format!(":{}", notice.line) };
+    format!("{}{line}: {}: {}", notice.file, notice.entry, notice.message)
 }

@@ -8,7 +8,7 @@ use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::own_units;
-use crate::terminal::remark;
+use crate::terminal::inform;
 use crate::text::counted;
 
 /// Makes a catalogue, with one document for each nation, or names every cell that is wrong.
@@ -25,7 +25,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
         };
         let file = own_units::open(path)?;
         let found = own_units::read(&ruleset, &file, args.nation.as_deref()).map_err(Complaint::from)?;
-        remark(&counted(found.iter().map(|catalogue| catalogue.units.len()).sum(), "unit"));
+        inform(&counted(found.iter().map(|catalogue| catalogue.units.len()).sum(), "unit"));
         let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
         documents.map_err(|error| Complaint::new(error.to_string()))?.join("---\n")
     };

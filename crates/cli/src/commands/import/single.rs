@@ -10,10 +10,10 @@ use super::{extension, kit, needs_a_look, told};
 use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::terminal::remark;
+use crate::terminal::inform;
 use crate::text::counted;
 
-/// Makes a catalogue and writes it, with remarks on standard error.
+/// Makes a catalogue and writes it, with notices on standard error.
 pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     for file in &args.files {
         known_kind(file)?;
@@ -113,12 +113,12 @@ fn either(file: &Path) -> [PathBuf; 2] {
     [file.to_owned(), packed.into()]
 }
 
-/// Prints the remarks that need a look, and how many others there are.
+/// Prints the notices that need a look, and how many others there are.
 fn tell(imported: &Imported) {
-    let (look, meant): (Vec<_>, Vec<_>) = imported.remarks.iter().partition(|remark| needs_a_look(remark));
+    let (look, meant): (Vec<_>, Vec<_>) = imported.notices.iter().partition(|notice| needs_a_look(notice));
     for found in look {
-        remark(&told(found));
+        inform(&told(found));
     }
     let units = counted(imported.catalogue.units.len(), "unit");
-    remark(&format!("{units}; {} left out or inferred on purpose", counted(meant.len(), "thing")));
+    inform(&format!("{units}; {} left out or inferred on purpose", counted(meant.len(), "thing")));
 }

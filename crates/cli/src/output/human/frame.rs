@@ -43,7 +43,7 @@ pub(super) fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, gr
     }
     renderer.render(&[level(finding.severity)
         .primary_title(plain(&finding.message))
-        .id(plain(&finding.rule))
+        .id(plain(finding.rule.as_str()))
         .elements(elements)])
 }
 
@@ -110,14 +110,9 @@ fn main_place(finding: &Finding) -> Option<Place> {
     Some(Place { line, column })
 }
 
-/// The comparison that fails: `640 > 600`. None if the message does not contain the measured number, because it then
-/// describes the problem in other words.
+/// The comparison that fails: `640 > 600`.
 fn comparison(finding: &Finding) -> Option<String> {
     let measured = finding.measured?;
-    let digits = measured.to_string();
-    if !finding.message.split(|letter: char| !letter.is_ascii_digit() && letter != '-').any(|number| number == digits) {
-        return None;
-    }
     match (finding.min, finding.max) {
         (_, Some(max)) if measured > max => Some(format!("{measured} > {max}")),
         (Some(min), _) if measured < min => Some(format!("{measured} < {min}")),

@@ -102,7 +102,7 @@ fn same(one: &Told, other: &Told) -> bool {
 fn line(writer: &mut impl Write, finding: &Finding) -> io::Result<()> {
     let style = if finding.severity == Severity::Waived { DOUBT } else { STRONG };
     let word = words::severity(finding.severity);
-    write!(writer, "{style}{word}[{}]{style:#}: {}", plain(&finding.rule), plain(&finding.message))?;
+    write!(writer, "{style}{word}[{}]{style:#}: {}", plain(finding.rule.as_str()), plain(&finding.message))?;
     if let Some(source) = &finding.source {
         write!(writer, " {FAINT}({}){FAINT:#}", words::source(source))?;
     }

@@ -9,9 +9,9 @@ use crate::force::gifts::{Gift, bringing};
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
+use crate::judge::faults::Fault;
+use crate::judge::faults::brought::{BroughtFault, WrongSizes};
 use crate::shapes::catalogue::Brings;
-use crate::text::plural::{between, count, joined};
-use crate::words::phrases::{count_squadrons, squadrons};
 
 /// The squadrons of one unit that one root squadron brings. Squadrons attached to the root are part of it, so their
 /// gifts count too.
@@ -56,20 +56,13 @@ pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
 
 /// Checks that all that one squadron brings by a special rule forms one squadron, of a size that its unit may have.
 fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> Option<Breach> {
-    let squadron = squadrons(force.ruleset.declarations(), 1);
     let mut all: Vec<usize> = parties.iter().flat_map(|(party, _)| &party.squadrons).map(|(index, _)| *index).collect();
     all.sort_unstable();
     if all.len() > 1 {
         let names: BTreeSet<&str> = parties.iter().map(|(_, gifts)| gifts[0].brings.name.as_str()).collect();
-        let names: Vec<&str> = names.into_iter().collect();
-        let message = format!(
-            "{} brings {} of {}, but all that it brings must form one{}",
-            force.name(root),
-            count_squadrons(force.ruleset.declarations(), to_u32(all.len())),
-            joined(&names, "and"),
-            if names.len() > 1 { format!(" {squadron} of one kind") } else { String::new() }
-        );
-        let breach = Breach::new(force, all[0], message).numbers(to_i64(all.len()), None, Some(1));
+        let names = names.into_iter().map(str::to_owned).collect();
+        let fault = BroughtFault::NotTogether { bringer: root, squadrons: to_u32(all.len()), names };
+        let breach = breach(force, all[0], fault).numbers(to_i64(all.len()), None, Some(1));
         return Some(all[1..].iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
     }
     let (party, gifts) = parties.first()?;
@@ -83,14 +76,9 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
     if size.holds(entry.models) {
         return None;
     }
-    let message = format!(
-        "{} brings {} of {}, but a {squadron} of them may have {}",
-        force.name(root),
-        count(entry.models, "model"),
-        gifts[0].brings.name,
-        between(size.min, size.max)
-    );
-    let breach = Breach::new(force, index, message).also(force.pointer(root));
+    let (min, max, name) = (size.min, size.max, gifts[0].brings.name.clone());
+    let fault = BroughtFault::WrongSize { bringer: root, models: entry.models, name, min, max };
+    let breach = breach(force, index, fault).also(force.pointer(root));
     Some(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)))
 }
 
@@ -98,66 +86,49 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (first, entry) = *party.squadrons.first()?;
     let bringer = party.bringer();
     let known = |index: &usize| force.entries[*index].goods.is_some();
-    let (Some(goods), true) = (entry.goods, party.bringers.iter().all(known)) else {
-        let message =
-            format!("{}: the unit is unknown, so whether it may be brought cannot be judged", force.name(first));
-        return speaks(force, party, rule).then(|| Breach::new(force, first, message).open());
-    };
+    if entry.goods.is_none() || !party.bringers.iter().all(known) {
+        let fault = BroughtFault::UnknownUnit { squadron: first };
+        return speaks(force, party, rule).then(|| breach(force, first, fault).open());
+    }
     if party.of_unit().next().is_none() {
-        return not_brought(force, rule, party, &goods.unit.name);
+        return not_brought(force, rule, party);
     }
     let gifts: Vec<Gift> = party.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
     if gifts.is_empty() {
         return None;
     }
     // A brought squadron is never part of another squadron.
-    if let Some((index, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
-        let squadron = squadrons(force.ruleset.declarations(), 1);
-        let message = format!(
-            "{} is brought by {}, so it is a {squadron} of its own and cannot be attached to {}",
-            force.name(index),
-            force.name(bringer),
-            force.name(parent)
-        );
-        let breach = Breach::new(force, index, message).also(force.pointer(parent));
-        return Some(breach.help(Some(format!("list it as a {squadron} of its own, or leave out `brought-by`"))));
+    if let Some((squadron, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
+        let fault = BroughtFault::Attached { squadron, bringer, parent };
+        return Some(breach(force, squadron, fault).also(force.pointer(parent)));
     }
-    let breach = numbers(force, party, &gifts, &goods.unit.name)?;
+    let breach = numbers(force, party, &gifts)?;
     // An unknown unit in the same squadron may bring some too.
     let all_known = (party.root..force.entries[party.root].end).all(|index| known(&index));
     Some(if all_known { breach } else { breach.open() })
 }
 
 /// Reports a squadron that none of its bringers brings, as far as their cards say.
-fn not_brought(force: &Force, rule: &str, party: &Party, unit: &str) -> Option<Breach> {
-    let (first, bringer) = (party.squadrons[0].0, party.bringer());
+fn not_brought(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
+    let (squadron, bringer) = (party.squadrons[0].0, party.bringer());
+    let breach = |fault: BroughtFault| breach(force, squadron, fault);
     if let Some(gift) = party.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
-        let message = format!(
-            "{} brings \u{201c}{}\u{201d}, and no catalogue says whether {unit} is that",
-            force.name(bringer),
-            gift.brings.name
-        );
-        let breach = Breach::new(force, first, message).also(force.pointer(bringer));
-        return (gift.brings.rule == rule).then(|| breach.open());
+        let fault = BroughtFault::UnknownGift { squadron, bringer, gift: gift.brings.name.clone() };
+        return (gift.brings.rule == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
     }
     // A card may have the special rule without saying what it brings.
     let silent = party.bringers.iter().flat_map(|bringer| force.silent(*bringer, &party.gifts)).min();
     if let Some(of) = silent {
-        let title = force.ruleset.special_rule(of).map_or(of, |special| special.name.as_str());
-        let message = format!(
-            "{} has {title}, and no catalogue says what it brings by that: {unit} cannot be judged",
-            force.name(bringer)
-        );
-        let breach = Breach::new(force, first, message).also(force.pointer(bringer));
-        return (of == rule).then(|| breach.open());
+        let special_rule = force.ruleset.special_rule(of).map_or(of, |special| &special.name).to_owned();
+        let fault = BroughtFault::SilentCard { squadron, bringer, special_rule };
+        return (of == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
     }
-    let message = format!("{} does not bring {unit}", force.name(bringer));
-    let breach = Breach::new(force, first, message).inside("/brought-by").also(force.pointer(bringer));
-    speaks(force, party, rule).then_some(breach)
+    let breach = breach(BroughtFault::NotBrought { squadron, bringer }).inside("/brought-by");
+    speaks(force, party, rule).then(|| breach.also(force.pointer(bringer)))
 }
 
 /// Checks that the number of models is as the cards say, in each squadron and in total.
-fn numbers(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
+fn numbers(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     let (first, _) = party.squadrons[0];
     let bringer = party.bringer();
     let models = party.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
@@ -165,30 +136,30 @@ fn numbers(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<B
     // Squadrons that are formed during play need not be listed. A gift that comes as one squadron must be listed whole.
     let optional = gifts.iter().all(|gift| !is_one(gift.brings));
     if optional && models <= expected {
-        return shares(force, party, gifts, unit);
+        return sizes(force, party, gifts);
     }
     if !optional && is_whole(party, gifts, models) {
         return None;
     }
-    let (most, floor) = if optional { ("at most ", None) } else { ("", Some(i64::from(expected))) };
-    let message = format!("{} brings {most}{} of {unit}, not {models}", force.name(bringer), count(expected, "model"));
-    let breach = Breach::new(force, first, message).also(force.pointer(bringer));
+    let floor = (!optional).then_some(i64::from(expected));
+    let fault = BroughtFault::WrongNumber { squadron: first, bringer, models, expected, at_most: optional };
+    let breach = breach(force, first, fault).also(force.pointer(bringer));
     Some(breach.numbers(models.into(), floor, Some(expected.into())))
 }
 
 /// Checks the size of each squadron: a card prints it, or the player divides it from what a bringer has.
-fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Breach> {
-    let mut named: BTreeMap<u32, u32> = BTreeMap::new();
+fn sizes(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
+    let mut printed: BTreeMap<u32, u32> = BTreeMap::new();
     let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
     for Gift { brings, times, .. } in gifts {
         let (of, more) = match brings.squadrons {
             _ if brings.divided => (&mut divided, *times),
-            number => (&mut named, times.saturating_mul(number.unwrap_or(1))),
+            number => (&mut printed, times.saturating_mul(number.unwrap_or(1))),
         };
         let number = of.entry(brings.models).or_default();
         *number = number.saturating_add(more);
     }
-    let mut left = named.clone();
+    let mut left = printed.clone();
     let mut others: Vec<(u32, usize)> = Vec::new();
     for (index, entry) in &party.squadrons {
         match left.get_mut(&entry.models) {
@@ -198,35 +169,28 @@ fn shares(force: &Force, party: &Party, gifts: &[Gift], unit: &str) -> Option<Br
     }
     others.sort_unstable();
     let (odd, at) = *others.first()?;
-    let sizes: Vec<u32> = others.iter().map(|(models, _)| *models).collect();
-    let fits = fit(&sizes, &divided);
+    let odd_sizes: Vec<u32> = others.iter().map(|(models, _)| *models).collect();
+    let fits = fit(&odd_sizes, &divided);
     if fits == Some(true) {
         return None;
     }
-    let squadron = |number| squadrons(force.ruleset.declarations(), number);
     let listed = party.squadrons.iter().fold(BTreeMap::new(), |mut listed: BTreeMap<u32, u32>, (_, entry)| {
         *listed.entry(entry.models).or_default() += 1;
         listed
     });
-    let sorts = |of: &BTreeMap<u32, u32>| {
-        of.iter().map(|(models, number)| format!("{number} {} of {models}", squadron(*number))).collect::<Vec<_>>()
-    };
-    let shared = divided.iter().map(|(models, times)| match times {
-        1 => format!("{} of up to {models} together", squadron(2)),
-        _ => format!("{} of up to {models} together, {times} times", squadron(2)),
+    let sorted = |of: &BTreeMap<u32, u32>| of.iter().map(|(models, number)| (*models, *number)).collect();
+    let fault = BroughtFault::WrongSizes(WrongSizes {
+        squadron: party.squadrons[0].0,
+        bringer: party.bringer(),
+        printed: sorted(&printed),
+        divided: sorted(&divided),
+        listed: sorted(&listed),
     });
-    let may: Vec<String> = sorts(&named).into_iter().chain(shared).collect();
-    let message = format!(
-        "{} brings {unit} in {}, not in {}",
-        force.name(party.bringer()),
-        joined(&may, "and"),
-        joined(&sorts(&listed), "and")
-    );
-    let breach = Breach::new(force, at, message).also(force.pointer(party.bringer()));
+    let breach = breach(force, at, fault).also(force.pointer(party.bringer()));
     let breach = if fits.is_none() { breach.open() } else { breach };
-    let ends = [named.keys().next(), named.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
+    let ends = [printed.keys().next(), printed.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
     // The finding measures the size of a squadron. It has no numbers if only the number of squadrons is wrong.
-    let is_size = divided.is_empty() && !named.contains_key(&odd);
+    let is_size = divided.is_empty() && !printed.contains_key(&odd);
     Some(if is_size { breach.numbers(odd.into(), ends[0], ends[1]) } else { breach })
 }
 
@@ -282,6 +246,10 @@ fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &m
         }
     }
     false
+}
+
+fn breach(force: &Force, squadron: usize, fault: BroughtFault) -> Breach {
+    Breach::new(force, squadron, Fault::Brought(fault))
 }
 
 /// Whether the models are all that the bringers bring: all bringers in the squadron, or all that the list names.

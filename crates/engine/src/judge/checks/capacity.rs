@@ -3,8 +3,9 @@
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
+use crate::judge::faults::Fault;
+use crate::judge::faults::load::LoadFault;
 use crate::ready::unit_selector;
-use crate::words::phrases::{room, selector_words};
 
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
@@ -18,7 +19,7 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Breach> {
     let load = &entry.carries;
     let places = |breach: Breach| load.iter().fold(breach, |b, carried| b.also(force.pointer(*carried)));
-    let breach = |message: String| places(Breach::new(force, index, message).inside("/carries"));
+    let breach = |fault: LoadFault| places(Breach::new(force, index, Fault::Load(fault)).inside("/carries"));
     // What is attached to a squadron goes aboard with it, unless something carries it by itself.
     let aboard: Vec<(usize, &Entry, u32)> = load
         .iter()
@@ -29,11 +30,10 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         .collect();
     let known = aboard.iter().all(|(_, carried, _)| carried.goods.is_some());
     let Some(goods) = entry.goods.filter(|_| known) else {
-        let message = format!("{}: a unit is unknown, so its load cannot be judged", force.name(index));
-        return Some(breach(message).open());
+        return Some(breach(LoadFault::Unknown { transport: index }).open());
     };
     let Some(capacity) = &goods.unit.capacity else {
-        return Some(breach(format!("{} carries nothing", goods.unit.name)));
+        return Some(breach(LoadFault::NoTransport { transport: index }));
     };
     // A squadron that several transports carry is divided among them.
     let models =
@@ -53,24 +53,8 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
     if fits {
         return None;
     }
-    let declarations = force.ruleset.declarations();
-    let may: Vec<_> = capacity
-        .of
-        .iter()
-        .map(|alternative| {
-            format!("{} ({})", room(declarations, alternative), selector_words(declarations, &alternative.that))
-        })
-        .collect();
-    let mut loads: Vec<_> = aboard
-        .iter()
-        .map(|(index, carried, craft)| format!("{} × {}", carried.models.div_ceil(*craft), force.name(*index)))
-        .collect();
-    // Sorted, so that the message is the same whatever the order of squadrons.
-    loads.sort();
-    let who = if entry.models == 1 { "it" } else { "each" };
-    let message =
-        format!("{} cannot carry {}; {who} carries {}", force.name(index), loads.join(" and "), may.join(", or "));
-    Some(breach(message))
+    let load = aboard.iter().map(|(index, carried, craft)| (carried.models.div_ceil(*craft), *index)).collect();
+    Some(breach(LoadFault::TooMuch { transport: index, load }))
 }
 
 /// Whether the root, or a squadron attached to it, goes where the root goes.

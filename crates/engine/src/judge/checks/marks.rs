@@ -5,9 +5,10 @@ use crate::force::parts::{Entry, Goods};
 use crate::force::taken::take_part;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
+use crate::judge::faults::Fault;
+use crate::judge::faults::marks::MarkFault;
 use crate::ready::stock::Pick;
 use crate::shapes::list::Models;
-use crate::text::plural::{count, list_of};
 
 pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
     for (index, entry) in force.entries.iter().enumerate() {
@@ -34,13 +35,9 @@ fn judge(
     }
     let (marks, counts) = (marks(article, position), force.counts(entry));
     let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
-    let help = Some(format!(
-        "state the Mark of each model: {}",
-        list_of(marks.iter().map(|mark| article.offers[*mark].name.as_str()))
-    ));
     let breach = |models: u32| {
-        let message = format!("{}: the Mark of {} is not stated", force.name(index), count(models, "model"));
-        Breach::new(force, index, message).help(help.clone())
+        let marks = marks.iter().map(|mark| article.offers[*mark].name.clone()).collect();
+        Breach::new(force, index, Fault::Marks(MarkFault { squadron: index, models, marks }))
     };
     let mut told = false;
     if let Some(Models::Parts(parts)) = &entry.squadron.models {

@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::force::parts::Held;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
+use crate::judge::faults::Fault;
+use crate::judge::faults::swaps::SwapFault;
 use crate::ready::matcher::{Match, Matcher};
 use crate::shapes::list::CardPick;
 
@@ -37,56 +39,45 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn F
         };
         match (force.test_card(card, base), &replaced) {
             (Match::Yes, None) => {}
-            (Match::Yes, Some(_)) => found(breach(card, format!("{} needs no card to replace", card.name()))),
+            (Match::Yes, Some(_)) => found(breach(card, SwapFault::NeedsNone { card: name(card) })),
             (Match::Perhaps, None) => {
-                let message =
-                    format!("{}: its type is not known, so whether it replaces a card cannot be judged", card.name());
-                found(breach(card, message).open());
+                found(breach(card, SwapFault::UnknownType { card: name(card) }).open());
             }
             (Match::Perhaps | Match::No, _) => swaps.push(Swap { card, replaced }),
         }
     }
     let mut used: HashSet<&str> = HashSet::new();
-    for Swap { card, replaced } in &swaps {
-        let Some(replaced) = replaced else { continue };
-        let other = replaced.name();
-        let message = match (card.cost, replaced.cost) {
-            _ if ids.contains(replaced.id.as_ref()) => {
-                Some(format!("{} replaces {other}, which is still in the deck", card.name()))
-            }
-            _ if used.contains(replaced.id.as_ref()) => {
-                Some(format!("{} replaces {other}, which another card replaces already", card.name()))
-            }
-            _ if force.test_card(replaced, base) == Match::No => {
-                Some(format!("{} replaces {other}, which is no card that may be replaced", card.name()))
-            }
-            (Some(cost), Some(theirs)) if cost != theirs => {
-                let word = cost_word(force, deck);
-                let message = format!(
-                    "{} ({cost} {word}) replaces {other} ({theirs} {word}), but only a card of equal value may be",
-                    card.name()
-                );
-                let theirs = Some(i64::from(theirs));
-                found(breach(card, message).numbers(cost.into(), theirs, theirs));
-                None
-            }
-            (Some(_), Some(_)) => None,
-            _ => {
-                let message = format!(
-                    "the values of {} and {other} are not both known, so the swap cannot be judged",
-                    card.name()
-                );
-                found(breach(card, message).open());
-                None
-            }
-        };
-        if let Some(message) = message {
-            found(breach(card, message));
+    for Swap { card, replaced: other } in &swaps {
+        let Some(other) = other else { continue };
+        let id = other.id.as_ref();
+        let (replacing, replaced) = (name(card), name(other));
+        if ids.contains(id) {
+            found(breach(card, SwapFault::StillThere { card: replacing, replaced }));
+        } else if used.contains(id) {
+            found(breach(card, SwapFault::Twice { card: replacing, replaced }));
+        } else if force.test_card(other, base) == Match::No {
+            found(breach(card, SwapFault::NotReplaceable { card: replacing, replaced }));
+        } else {
+            costs(force, card, other, found);
         }
-        used.insert(replaced.id.as_ref());
+        used.insert(id);
     }
     let open: Vec<&Held> = swaps.iter().filter(|swap| swap.replaced.is_none()).map(|swap| swap.card).collect();
     unmatched(force, deck, base, [&ids, &used], &open, found);
+}
+
+/// Checks that a card costs as much as the one that it replaces.
+fn costs(force: &Force, held: &Held, other: &Held, found: &mut dyn FnMut(Breach)) {
+    let (card, replaced) = (name(held), name(other));
+    match (held.cost, other.cost) {
+        (Some(cost), Some(other)) if cost != other => {
+            let word = cost_word(force, held.deck).to_owned();
+            let breach = breach(held, SwapFault::UnequalCost { card, cost, replaced, other, word });
+            found(breach.numbers(cost.into(), Some(other.into()), Some(other.into())));
+        }
+        (Some(_), Some(_)) => {}
+        _ => found(breach(held, SwapFault::UnknownCost { card, replaced }).open()),
+    }
 }
 
 /// Checks cards that do not say what they replace: each needs a base card of its cost that is not in the deck.
@@ -124,15 +115,10 @@ fn unmatched(
         let room = card.cost.and_then(|cost| free.get_mut(&cost));
         match room {
             Some(room) if *room > 0 => *room -= 1,
-            _ if any_base && card.cost.is_some() => {
-                let message = format!("no card of the value of {} is left for it to replace", card.name());
-                found(breach(card, message));
-            }
+            _ if any_base && card.cost.is_some() => found(breach(card, SwapFault::NoneLeft { card: name(card) })),
             _ => {
-                let message = format!("{} does not say which card it replaces", card.name());
-                let word = cost_word(force, deck);
-                let help = Some(format!("add `replaces: {{card: NAME, type: TYPE, cost: {word}}}`"));
-                found(breach(card, message).open().help(help));
+                let word = cost_word(force, deck).to_owned();
+                found(breach(card, SwapFault::Unsaid { card: name(card), word }).open());
             }
         }
     }
@@ -143,6 +129,10 @@ fn cost_word<'f>(force: &'f Force, deck: &str) -> &'f str {
     force.ruleset.declarations().decks.get(deck).and_then(|deck| deck.cost.as_deref()).unwrap_or("VP")
 }
 
-fn breach(card: &Held, message: String) -> Breach {
-    Breach { open: false, entry: None, at: vec![card.pointer()], message, numbers: [None; 3], help: None }
+fn name(card: &Held) -> String {
+    card.name().to_owned()
+}
+
+fn breach(card: &Held, fault: SwapFault) -> Breach {
+    Breach::at(card.pointer(), Fault::Swaps(fault))
 }

@@ -48,7 +48,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
     }
     number_all(&mut same, &summary);
     if !back.is_ok_and(|back| back.list == same) {
-        losses.push("a name or remark in it does not fit into a roster, which reads back otherwise".to_owned());
+        losses.push("a name or notice in it does not fit into a roster, which reads back otherwise".to_owned());
     }
     Written { text, lost: losses }
 }

@@ -24,7 +24,7 @@ pub(super) fn ruleset(roster: &Roster) -> Option<RulesetName> {
     facts.into_iter().find(|(key, _)| *key == "Ruleset").map(|(_, said)| fact::ruleset_named(said))
 }
 
-/// Whether Muster wrote the roster, so that its notes are facts. Notes of other programs are remarks.
+/// Whether Muster wrote the roster, so that its notes are facts. Notes of other programs are notices.
 fn is_ours(roster: &Roster) -> bool {
     roster.made_by.as_deref() == Some(MUSTER)
 }

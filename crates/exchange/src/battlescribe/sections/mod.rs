@@ -25,8 +25,8 @@ use self::recipe::SectionRecipe;
 use super::alias::tidy_aliases;
 use super::correction::{Correction, Where, correct};
 use super::nation::{Found, Import};
+use super::notice::{Kind, Notices};
 use super::recipe::Nation;
-use super::remark::{Kind, Remarks};
 use super::source::Source;
 use super::spelling::{Spelling, base};
 use super::walk::all_options;
@@ -49,15 +49,15 @@ pub(super) fn import(
     }
     let find =
         |name: &str| files.iter().find(|file| file.name == name).ok_or_else(|| ImportError::new(name, "no such file"));
-    let mut remarks = Remarks { file: nation.file.clone(), all: Vec::new() };
-    let roots = read::read(find(&nation.file)?, find(&nation.system)?, &mut remarks)?;
+    let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
+    let roots = read::read(find(&nation.file)?, find(&nation.system)?, &mut notices)?;
     if roots.len() > MAX_SECTIONS {
         return Err(ImportError::new(&nation.file, format!("more than {MAX_SECTIONS} units")));
     }
     let found = Found { units: roots.len(), ..Found::default() };
-    let mut reader = Reader::new(recipe, spelling, remarks, &roots);
+    let mut reader = Reader::new(recipe, spelling, notices, &roots);
     let units = roots.iter().map(|root| reader.section(root, &nation.vintage)).collect();
-    let mut remarks = reader.remarks;
+    let mut notices = reader.notices;
     let mut catalogue = Catalogue {
         kind: "catalogue".to_owned(),
         nation: nation.id.clone(),
@@ -65,19 +65,19 @@ pub(super) fn import(
         units,
     };
     for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
-        remarks.add(Kind::Unknown, 0, &unit, message);
+        notices.add(Kind::Unknown, 0, &unit, message);
     }
     for unit in &mut catalogue.units {
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
     catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
-    tidy_aliases(&mut catalogue.units, &mut remarks);
+    tidy_aliases(&mut catalogue.units, &mut notices);
     let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
     let mut community: Vec<String> =
         community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
     community.sort();
     community.dedup();
-    Ok(Import { catalogue, remarks: remarks.all, community, corrected: HashSet::new(), found })
+    Ok(Import { catalogue, notices: notices.all, community, corrected: HashSet::new(), found })
 }
 
 /// All special rules that a unit names, on cards, options and weapons.

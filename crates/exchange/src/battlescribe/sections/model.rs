@@ -5,8 +5,8 @@ use muster_engine::catalogue::{Card, Stat, Weapon};
 use super::read::{Item, Profile};
 use super::reader::Reader;
 use crate::battlescribe::card::merge;
+use crate::battlescribe::notice::Kind;
 use crate::battlescribe::recipe::Traits;
-use crate::battlescribe::remark::Kind;
 use crate::battlescribe::spelling::base;
 
 /// The card and traits of a model.
@@ -21,7 +21,7 @@ impl Reader<'_> {
     pub(super) fn figures(&mut self, item: &Item) -> Figures {
         let mut figures = Figures::default();
         let Some(card) = self.card_of(item) else {
-            self.remarks.add(Kind::Missing, item.line, &item.name, "no card");
+            self.notices.add(Kind::Missing, item.line, &item.name, "no card");
             return figures;
         };
         let columns = &self.recipe.cards[&card.kind];
@@ -31,7 +31,7 @@ impl Reader<'_> {
                 Some("type") => match self.recipe.types.iter().find(|(word, _)| word.eq_ignore_ascii_case(&text)) {
                     Some((_, traits)) => merge(&mut figures.traits, traits),
                     None => {
-                        self.remarks.add(Kind::Unknown, card.line, &card.name, format!("type {text:?}"));
+                        self.notices.add(Kind::Unknown, card.line, &card.name, format!("type {text:?}"));
                     }
                 },
                 Some("rules") => figures.card.rules = self.rules(&text),
@@ -40,7 +40,7 @@ impl Reader<'_> {
                     figures.card.stats.insert(stat.to_owned(), number);
                 }
                 Some(_) => {}
-                None => self.remarks.add(Kind::Unknown, card.line, &card.name, format!("column {column}")),
+                None => self.notices.add(Kind::Unknown, card.line, &card.name, format!("column {column}")),
             }
         }
         let carries = figures.card.rules.iter().find(|rule| base(rule, &[]) == self.recipe.transport.by);
@@ -94,7 +94,7 @@ impl Reader<'_> {
             let other = self.weapon_cards.iter().find(|other| !is_empty(other) && other.name == card.name);
             match other {
                 Some(other) => filled = other,
-                None => self.remarks.add(Kind::Missing, card.line, &card.name, "a weapon without figures"),
+                None => self.notices.add(Kind::Missing, card.line, &card.name, "a weapon without figures"),
             }
         }
         let band = |text: &str| match text.trim() {

@@ -6,8 +6,8 @@ use muster_engine::slug::slug;
 use super::model::Figures;
 use super::read::Item;
 use super::reader::Reader;
+use crate::battlescribe::notice::Kind;
 use crate::battlescribe::recipe::Traits;
-use crate::battlescribe::remark::Kind;
 
 /// What an entry and the entries inside it offer.
 #[derive(Clone, Debug, Default)]
@@ -97,7 +97,7 @@ impl Reader<'_> {
                         .map_or_else(Vec::new, |item| self.weapons(&item)),
                 );
                 if weapons.is_empty() {
-                    self.remarks.add(Kind::Missing, item.line, &item.name, "a weapon without figures");
+                    self.notices.add(Kind::Missing, item.line, &item.name, "a weapon without figures");
                     weapons.push(Weapon { name: name.clone(), ..Weapon::default() });
                 }
             }
@@ -136,7 +136,7 @@ impl Reader<'_> {
             options.push(option);
         }
         if options.is_empty() {
-            self.remarks.add(Kind::Unknown, item.line, &item.name, "an empty group");
+            self.notices.add(Kind::Unknown, item.line, &item.name, "an empty group");
             return;
         }
         let only = options.first().filter(|_| options.len() == 1 && item.min > 0).map(|option| option.id.clone());
@@ -171,7 +171,7 @@ impl Reader<'_> {
         let price = self.price(item, owner.root, most);
         let name = self.name(item);
         if item.max.is_none() {
-            self.remarks.add(Kind::Missing, item.line, &item.name, "no largest number; one is taken");
+            self.notices.add(Kind::Missing, item.line, &item.name, "no largest number; one is taken");
         }
         let (becomes, adds) = if takes > 0 { (Some(kind), None) } else { (None, Some(kind)) };
         UnitOption {
@@ -248,7 +248,7 @@ impl Reader<'_> {
     fn rank(&mut self, item: &Item, group: &Item, option: &mut UnitOption) {
         let pattern = &self.recipe.rank_text.0;
         let Some(found) = item.texts.iter().find_map(|text| pattern.captures(text)) else {
-            self.remarks.add(Kind::Missing, item.line, &group.name, format!("no figures of {}", item.name));
+            self.notices.add(Kind::Missing, item.line, &group.name, format!("no figures of {}", item.name));
             return;
         };
         for (place, stat) in self.recipe.rank_stats.iter().enumerate() {

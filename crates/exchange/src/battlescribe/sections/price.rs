@@ -5,7 +5,7 @@ use muster_engine::catalogue::PointsWith;
 
 use super::read::{Change, Item};
 use super::reader::Reader;
-use crate::battlescribe::remark::Kind;
+use crate::battlescribe::notice::Kind;
 
 /// The prices of a model or option. Other options are named by their entry ids until all options have their own ids.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ impl Reader<'_> {
         with.extend(change.each.iter().filter(|id| *id != "no child").cloned());
         if change.per > 1 {
             let message = format!("a change of price for every {} of something else", change.per);
-            self.remarks.add(Kind::Unknown, item.line, &item.name, message);
+            self.notices.add(Kind::Unknown, item.line, &item.name, message);
             return Some(Vec::new());
         }
         for condition in &change.when {
@@ -88,7 +88,7 @@ impl Reader<'_> {
                 _ => {
                     let message =
                         format!("a change of price where a number is {} {}", condition.test, condition.number);
-                    self.remarks.add(Kind::Unknown, item.line, &item.name, message);
+                    self.notices.add(Kind::Unknown, item.line, &item.name, message);
                     return Some(Vec::new());
                 }
             }
@@ -116,7 +116,7 @@ impl Reader<'_> {
                 _ if change.field == "points" || change.field.starts_with("maxIn") => continue,
                 _ => {
                     let message = format!("{} {} under a condition, or for good", change.action, change.field);
-                    self.remarks.add(Kind::Unknown, item.line, &item.name, message);
+                    self.notices.add(Kind::Unknown, item.line, &item.name, message);
                     continue;
                 }
             };

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::Node;
 
 use crate::battlescribe::lines::Lines;
-use crate::battlescribe::remark::{Kind, Remarks};
+use crate::battlescribe::notice::{Kind, Notices};
 use crate::battlescribe::source::Source;
 use crate::battlescribe::xml::{ImportError, parse};
 
@@ -83,7 +83,7 @@ pub(super) struct Condition {
 }
 
 /// Reads the entries of the first level of `catalogue`, also resolving ids defined in `system`.
-pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -> Result<Vec<Item>, ImportError> {
+pub(super) fn read(catalogue: &Source, system: &Source, notices: &mut Notices) -> Result<Vec<Item>, ImportError> {
     let document = parse(&catalogue.name, &catalogue.text)?;
     let shared = parse(&system.name, &system.text)?;
     let mut by_id = HashMap::new();
@@ -95,7 +95,7 @@ pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -
         }
     }
     let lines = Lines::new(&document);
-    let mut reader = Reader { lines, by_id, remarks, left: MAX_ITEMS, links: HashSet::new() };
+    let mut reader = Reader { lines, by_id, notices, left: MAX_ITEMS, links: HashSet::new() };
     let mut whole = Item::default();
     reader
         .content(document.root_element(), &mut whole, 0)
@@ -106,7 +106,7 @@ pub(super) fn read(catalogue: &Source, system: &Source, remarks: &mut Remarks) -
 struct Reader<'a, 'r> {
     lines: Lines<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
-    remarks: &'r mut Remarks,
+    notices: &'r mut Notices,
     left: usize,
     /// The links being followed.
     links: HashSet<&'a str>,
@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
                 let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id))
                 else {
                     let line = self.lines.of(node);
-                    self.remarks.add(Kind::Unknown, line, &item.name, "link to something that is not there");
+                    self.notices.add(Kind::Unknown, line, &item.name, "link to something that is not there");
                     return Ok(());
                 };
                 if self.links.insert(id) {

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use super::read::{Item, Profile};
 use super::recipe::SectionRecipe;
-use crate::battlescribe::remark::Remarks;
+use crate::battlescribe::notice::Notices;
 use crate::battlescribe::spelling::Spelling;
 
 /// Reads the Sections of one file.
 pub(super) struct Reader<'r> {
     pub recipe: &'r SectionRecipe,
     pub spelling: &'r Spelling,
-    pub remarks: Remarks,
+    pub notices: Notices,
     /// All weapons of the file, to find the values of weapons that are empty in one place.
     pub weapon_cards: Vec<Profile>,
     /// The ids of entries that replace others.
@@ -19,8 +19,8 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, remarks: Remarks, roots: &[Item]) -> Self {
-        let mut reader = Self { recipe, spelling, remarks, weapon_cards: Vec::new(), replacing: HashSet::new() };
+    pub(super) fn new(recipe: &'r SectionRecipe, spelling: &'r Spelling, notices: Notices, roots: &[Item]) -> Self {
+        let mut reader = Self { recipe, spelling, notices, weapon_cards: Vec::new(), replacing: HashSet::new() };
         for root in roots {
             reader.survey(root);
         }

@@ -10,8 +10,8 @@ use super::offer::Owner;
 use super::read::Item;
 use super::reader::Reader;
 use crate::battlescribe::card::{has, merge};
+use crate::battlescribe::notice::Kind;
 use crate::battlescribe::recipe::Traits;
-use crate::battlescribe::remark::Kind;
 use crate::battlescribe::unique::unique_ids;
 use crate::battlescribe::walk::{all_options, each_option};
 
@@ -60,12 +60,12 @@ impl Reader<'_> {
         } else if let Some(most) = root.most {
             match self.recipe.most.get(&most) {
                 Some(limited) => merge(&mut traits, limited),
-                None => self.remarks.add(Kind::Unknown, root.line, &root.name, format!("at most {most} in a force")),
+                None => self.notices.add(Kind::Unknown, root.line, &root.name, format!("at most {most} in a force")),
             }
         }
         unit.points = u32::try_from(price.points).ok().filter(|points| *points > 0 || is_priced(root));
         if unit.points.is_none() {
-            self.remarks.add(Kind::Missing, root.line, &root.name, "no price");
+            self.notices.add(Kind::Missing, root.line, &root.name, "no price");
         }
         unit.points_with = price.with;
         for inference in &self.recipe.infer {
@@ -95,14 +95,14 @@ impl Reader<'_> {
             .or_else(|| models.iter().find(|model| model.min > 0))
             .or(models.first());
         found.copied().unwrap_or_else(|| {
-            self.remarks.add(Kind::Unknown, root.line, &root.name, "no model in it");
+            self.notices.add(Kind::Unknown, root.line, &root.name, "no model in it");
             root
         })
     }
 
     fn traits(&mut self, root: &Item) -> Traits {
         let mut traits = self.recipe.categories.get(&root.category).cloned().unwrap_or_else(|| {
-            self.remarks.add(Kind::Unknown, root.line, &root.name, format!("category {:?}", root.category));
+            self.notices.add(Kind::Unknown, root.line, &root.name, format!("category {:?}", root.category));
             Traits::new()
         });
         let ranks =
@@ -122,7 +122,7 @@ impl Reader<'_> {
         item.children.iter().any(|child| self.name(child) == self.recipe.leader.by || self.leads(child))
     }
 
-    /// Replaces entry ids by option ids, and adds a remark about ids that match no option.
+    /// Replaces entry ids by option ids, and adds a notice about ids that match no option.
     fn name_options(&mut self, unit: &mut Unit, root: &Item) {
         let ids: HashMap<String, String> = all_options(unit)
             .into_iter()
@@ -155,7 +155,7 @@ impl Reader<'_> {
         });
         if unknown + limits > 0 {
             let message = format!("{} conditions on what is no option here", unknown + limits);
-            self.remarks.add(Kind::Unknown, root.line, &root.name, message);
+            self.notices.add(Kind::Unknown, root.line, &root.name, message);
         }
     }
 }

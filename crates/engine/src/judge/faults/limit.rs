@@ -1,4 +1,4 @@
-//! The sentences of findings that compare numbers.
+//! Limits that are broken, or that cannot be decided.
 
 use crate::force::value::Value;
 use crate::force::whole::Force;
@@ -7,45 +7,53 @@ use crate::shapes::rule::{Clause, Limit, Rule};
 use crate::text::plural::times;
 use crate::words::phrases::{formula, is_points, subject};
 
-/// The printed name of a unit that a force's models count for.
-pub(crate) fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
-    let named = force
-        .entries
-        .iter()
-        .filter_map(|entry| entry.goods)
-        .find_map(|goods| goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str()));
-    named.unwrap_or(unit)
+/// A clause of a rule is broken, or cannot be decided.
+#[derive(Clone, Debug)]
+pub(crate) struct LimitFault {
+    /// The rule, by its place in the ruleset.
+    pub rule: usize,
+    /// The clause, by its place in the rule.
+    pub clause: usize,
+    /// The squadron, unit, model or card that was measured. None if it was the whole list.
+    pub name: Option<String>,
+    /// The numbers; none if the clause forbids something without counting.
+    pub measured: Option<Measured>,
+    /// It cannot be decided.
+    pub open: bool,
 }
 
-/// The message of a clause's finding.
-pub(crate) fn clause(
-    force: &Force,
-    rule: &Rule,
-    clause: &Clause,
-    name: Option<&str>,
-    measured: Option<&Measured>,
-    open: bool,
-) -> String {
-    if open {
-        return undecided(rule, name, measured);
+impl LimitFault {
+    pub(super) fn sentence(&self, force: &Force) -> String {
+        let rule = &force.ruleset.rules()[self.rule].rule;
+        let (clause, name, measured) = (&rule.clauses[self.clause], self.name.as_deref(), self.measured.as_ref());
+        if self.open {
+            return undecided(rule, name, measured);
+        }
+        if let Some(says) = &clause.says {
+            return in_words_of_the_rule(says, name, measured);
+        }
+        let (Some(measured), Some(limit)) = (measured, &clause.limit) else { return rule.title.clone() };
+        let sentence = comparison(force, rule, clause, limit, measured);
+        match name {
+            Some(name) => format!("{name}: {sentence}"),
+            None => sentence,
+        }
     }
-    let text = |value: Option<Value>| value.map_or_else(String::new, |value| value.floor().to_string());
-    if let Some(says) = &clause.says {
-        let min = measured.and_then(|m| m.min).map_or_else(String::new, |value| value.ceiling().to_string());
-        let of = measured.map_or_else(String::new, |m| reached(m).0);
-        return says
-            .replace("{times}", &measured.map_or_else(String::new, |measured| times(reached(measured).1)))
-            .replace("{of}", &of)
-            .replace("{min}", &min)
-            .replace("{max}", &text(measured.and_then(|m| m.max)))
-            .replace("{name}", name.unwrap_or("the list"));
+
+    pub(super) fn help(&self, force: &Force) -> Option<String> {
+        force.ruleset.rules()[self.rule].rule.clauses[self.clause].help.clone()
     }
-    let (Some(measured), Some(limit)) = (measured, &clause.limit) else { return rule.title.clone() };
-    let sentence = comparison(force, rule, clause, limit, measured);
-    match name {
-        Some(name) => format!("{name}: {sentence}"),
-        None => sentence,
-    }
+}
+
+/// The sentence that the ruleset gives, with the numbers filled in.
+fn in_words_of_the_rule(says: &str, name: Option<&str>, measured: Option<&Measured>) -> String {
+    let text = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let reached = measured.map(reached);
+    says.replace("{times}", &reached.as_ref().map(|(_, number)| times(*number)).unwrap_or_default())
+        .replace("{of}", &reached.map(|(words, _)| words).unwrap_or_default())
+        .replace("{min}", &text(measured.and_then(|measured| measured.min).map(Value::ceiling)))
+        .replace("{max}", &text(measured.and_then(|measured| measured.max).map(Value::floor)))
+        .replace("{name}", name.unwrap_or("the list"))
 }
 
 fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> String {

@@ -1,12 +1,12 @@
-//! Remarks on what an import left out or changed.
+//! Notices on what an import left out or changed.
 
 use serde::Serialize;
 
 /// Something in a file that the maintainers of the catalogues should know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Remark {
-    /// The kind of remark.
+pub struct Notice {
+    /// The kind of notice.
     pub kind: Kind,
     /// The file it is about.
     pub file: String,
@@ -14,11 +14,11 @@ pub struct Remark {
     pub line: u32,
     /// The name of the entry or profile.
     pub entry: String,
-    /// The text of the remark.
+    /// The text of the notice.
     pub message: String,
 }
 
-/// The kinds of remarks.
+/// The kinds of notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -34,19 +34,19 @@ pub enum Kind {
     Differs,
 }
 
-/// Collects remarks on one file.
+/// Collects notices on one file.
 #[derive(Debug, Default)]
-pub(super) struct Remarks {
+pub(super) struct Notices {
     /// The file now being read.
     pub file: String,
-    /// All remarks so far.
-    pub all: Vec<Remark>,
+    /// All notices so far.
+    pub all: Vec<Notice>,
 }
 
-impl Remarks {
-    /// Adds a remark on something in the file now being read.
+impl Notices {
+    /// Adds a notice on something in the file now being read.
     pub(super) fn add(&mut self, kind: Kind, line: u32, entry: &str, message: impl Into<String>) {
         let (file, entry, message) = (self.file.clone(), entry.to_owned(), message.into());
-        self.all.push(Remark { kind, file, line, entry, message });
+        self.all.push(Notice { kind, file, line, entry, message });
     }
 }

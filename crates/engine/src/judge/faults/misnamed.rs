@@ -1,0 +1,172 @@
+//! Names in a list that refer to nothing.
+
+use crate::force::cards::written;
+use crate::ready::ruleset::Ruleset;
+use crate::shapes::declarations::{Declarations, Owner, Setting};
+use crate::shapes::list::{ArmyList, SettingValue, Squadron};
+use crate::text::nearest::nearest;
+use crate::text::plural;
+use crate::words::phrases;
+
+/// A name that refers to nothing, and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Misnamed {
+    /// JSON pointer into the list.
+    pub at: String,
+    pub what: What,
+}
+
+/// What a name refers to in vain.
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    /// A setting.
+    Setting(String),
+    /// A value of a setting.
+    Value { setting: String, value: SettingValue },
+    /// A deck.
+    Deck(String),
+    /// A fact about a card.
+    Fact(String),
+    /// A value of a fact about a card.
+    FactValue { fact: String, value: String },
+    /// The list has groups, and the ruleset has none.
+    NoGroups,
+    /// A kind of group.
+    GroupKind(String),
+    /// The ruleset has groups, and the list has squadrons outside of them.
+    OutsideGroups,
+    /// An allocation.
+    Allocation(String),
+    /// A slot of a group; the kind of the group is given if the ruleset has it.
+    Slot { slot: String, kind: Option<String> },
+    /// A role.
+    Role(String),
+    /// An id of a squadron.
+    Id(String),
+    /// A squadron's own id, where another squadron's is wanted.
+    OwnId,
+    /// An id that another squadron has already.
+    TwiceId(String),
+}
+
+impl Misnamed {
+    /// The sentence of the finding.
+    pub(crate) fn sentence(&self, ruleset: &Ruleset) -> String {
+        let declarations = ruleset.declarations();
+        let game = &declarations.name;
+        let squadrons = |number| phrases::squadrons(declarations, number);
+        match &self.what {
+            What::Setting(name) => format!("{game} has no setting `{name}`"),
+            What::Value { setting, value } => format!("the setting `{setting}` cannot be {}", show(value)),
+            What::Deck(name) => format!("{game} has no deck `{name}`"),
+            What::Fact(name) => format!("a card has no `{name}`"),
+            What::FactValue { fact, value } => format!("the {fact} of a card cannot be `{value}`"),
+            What::NoGroups => format!("{game} has no groups"),
+            What::GroupKind(kind) => format!("{game} has no groups of the kind `{kind}`"),
+            What::OutsideGroups => format!("the {} of {game} stand in groups", squadrons(2)),
+            What::Allocation(name) => format!("{game} knows no allocation `{name}`"),
+            What::Slot { slot, .. } => format!("there is no slot `{slot}` here"),
+            What::Role(name) => format!("{game} knows no role `{name}`"),
+            What::Id(id) => format!("no {} has the id `{id}`", squadrons(1)),
+            What::OwnId => format!("a {} cannot point at itself", squadrons(1)),
+            What::TwiceId(id) => format!("another {} has the id `{id}` already", squadrons(1)),
+        }
+    }
+
+    /// What would help.
+    pub(crate) fn help(&self, ruleset: &Ruleset, list: &ArmyList) -> Option<String> {
+        let declarations = ruleset.declarations();
+        match &self.what {
+            What::Setting(name) => any_of("settings", name, declarations.settings.keys().map(String::as_str)),
+            What::Value { setting, value } => Some(expected(declarations.settings.get(setting)?, value)),
+            What::Deck(name) => any_of("decks", name, declarations.decks.keys().map(String::as_str)),
+            What::Fact(name) => any_of("facts", name, facts(declarations).chain(["card", "cost", "replaces"])),
+            What::FactValue { fact, value } => {
+                let of_card = |name: &String, owner| owner == Owner::Card && written(name) == fact;
+                let found = declarations.traits.iter().find(|(name, declared)| of_card(name, declared.of));
+                any_of("expected one of", value, found?.1.values.keys().map(String::as_str))
+            }
+            What::NoGroups => Some(format!("put the {} in `squadrons`", phrases::squadrons(declarations, 2))),
+            What::GroupKind(kind) => any_of("kinds", kind, declarations.group_kinds.keys().map(String::as_str)),
+            What::OutsideGroups => {
+                let kind = declarations.group_kinds.keys().next().map_or("", String::as_str);
+                Some(format!("put them in `groups: [{{kind: {kind}, squadrons: ...}}]`"))
+            }
+            What::Allocation(name) => any_of("allocations", name, declarations.allocations.keys().map(String::as_str)),
+            What::Slot { slot, kind } => {
+                let kind = kind.as_ref().and_then(|kind| declarations.group_kinds.get(kind));
+                let slots: Vec<&str> = kind.iter().flat_map(|kind| kind.slots.keys()).map(String::as_str).collect();
+                any_of("slots", slot, slots.into_iter())
+            }
+            What::Role(name) => any_of("roles", name, declarations.roles.keys().map(String::as_str)),
+            What::Id(id) => near_id(declarations, list, id),
+            What::OwnId => near_id(declarations, list, ""),
+            What::TwiceId(_) => None,
+        }
+    }
+}
+
+/// The facts that a list may state about a card.
+fn facts(declarations: &Declarations) -> impl Iterator<Item = &str> + Clone {
+    declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card).map(|(name, _)| written(name))
+}
+
+/// How many ids of squadrons a help names at most.
+const IDS: usize = 100;
+
+fn near_id(declarations: &Declarations, list: &ArmyList, id: &str) -> Option<String> {
+    fn collect<'l>(squadrons: &'l [Squadron], ids: &mut Vec<&'l str>) {
+        for squadron in squadrons {
+            ids.extend(squadron.id.as_deref());
+            collect(&squadron.attached, ids);
+        }
+    }
+    let mut ids = Vec::new();
+    collect(&list.squadrons, &mut ids);
+    list.groups.iter().for_each(|group| collect(&group.squadrons, &mut ids));
+    ids.sort_unstable();
+    ids.dedup();
+    any_of(&format!("ids of {}", phrases::squadrons(declarations, 2)), id, ids.into_iter().take(IDS))
+}
+
+/// The names nearest to a word, else all names.
+fn any_of<'n>(what: &str, word: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+    nearest(word, known.clone()).or_else(|| {
+        let known = plural::list_of(known);
+        (!known.is_empty()).then(|| format!("{what}: {known}"))
+    })
+}
+
+/// What a setting can be, for a list that states another value.
+fn expected(setting: &Setting, value: &SettingValue) -> String {
+    if !setting.numbers.is_empty() {
+        let (first, last) = (setting.numbers.iter().min(), setting.numbers.iter().max());
+        return format!("expected numbers from {} to {}", first.unwrap_or(&0), last.unwrap_or(&0));
+    }
+    if let Some(range) = setting.range {
+        return match range.max {
+            Some(max) => format!("expected a number from {} to {max}", range.min),
+            None => format!("expected a number of at least {}", range.min),
+        };
+    }
+    if setting.values.is_empty() {
+        return "expected true or false".to_owned();
+    }
+    let known = setting.values.keys().map(String::as_str);
+    let near = match value {
+        SettingValue::Word(word) => nearest(word, known.clone()),
+        _ => None,
+    };
+    near.unwrap_or_else(|| format!("expected one of: {}", plural::list_of(known)))
+}
+
+fn show(value: &SettingValue) -> String {
+    match value {
+        SettingValue::Flag(flag) => flag.to_string(),
+        SettingValue::Number(number) => number.to_string(),
+        SettingValue::Word(word) => format!("`{word}`"),
+        SettingValue::Numbers(set) => {
+            format!("[{}]", set.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+        }
+    }
+}

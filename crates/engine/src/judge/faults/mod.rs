@@ -1,0 +1,82 @@
+//! Faults: what a rule, a check or a remark found, as data. Each file holds the faults of one kind and their sentences.
+
+pub(crate) mod attachment;
+pub(crate) mod brought;
+pub(crate) mod limit;
+pub(crate) mod load;
+pub(crate) mod marks;
+pub(crate) mod misnamed;
+pub(crate) mod options;
+pub(crate) mod remark;
+pub(crate) mod size;
+pub(crate) mod slots;
+pub(crate) mod swaps;
+
+use crate::force::whole::Force;
+use crate::judge::faults::attachment::AttachmentFault;
+use crate::judge::faults::brought::BroughtFault;
+use crate::judge::faults::limit::LimitFault;
+use crate::judge::faults::load::LoadFault;
+use crate::judge::faults::marks::MarkFault;
+use crate::judge::faults::options::OptionFault;
+use crate::judge::faults::remark::Remarked;
+use crate::judge::faults::size::SizeFault;
+use crate::judge::faults::slots::SlotFault;
+use crate::judge::faults::swaps::SwapFault;
+
+/// What is wrong, or else worth saying.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    Limit(LimitFault),
+    Size(SizeFault),
+    Options(OptionFault),
+    Marks(MarkFault),
+    Attachment(AttachmentFault),
+    Brought(BroughtFault),
+    Load(LoadFault),
+    Slots(SlotFault),
+    Swaps(SwapFault),
+    /// The list does not give a deck that is in use.
+    NoDeck {
+        deck: String,
+    },
+    Remark(Remarked),
+}
+
+impl Fault {
+    /// The sentence of the finding.
+    pub(crate) fn sentence(&self, force: &Force) -> String {
+        match self {
+            Self::Limit(fault) => fault.sentence(force),
+            Self::Size(fault) => fault.sentence(force),
+            Self::Options(fault) => fault.sentence(force),
+            Self::Marks(fault) => fault.sentence(force),
+            Self::Attachment(fault) => fault.sentence(force),
+            Self::Brought(fault) => fault.sentence(force),
+            Self::Load(fault) => fault.sentence(force),
+            Self::Slots(fault) => fault.sentence(force),
+            Self::Swaps(fault) => fault.sentence(),
+            Self::NoDeck { deck } => {
+                let title = force.ruleset.declarations().decks.get(deck).map_or(deck, |deck| &deck.title);
+                format!("the list does not give its {title}, so that deck is not judged")
+            }
+            Self::Remark(fault) => fault.sentence(force),
+        }
+    }
+
+    /// What would help. None if the help of the rule says enough.
+    ///
+    /// Looking for the nearest names takes long. With `search` off, faults about names have no help.
+    pub(crate) fn help(&self, force: &Force, search: bool) -> Option<String> {
+        match self {
+            Self::Limit(fault) => fault.help(force),
+            Self::Options(fault) => fault.help(force, search),
+            Self::Marks(fault) => Some(fault.help()),
+            Self::Brought(fault) => fault.help(force),
+            Self::Slots(fault) => fault.help(force),
+            Self::Swaps(fault) => fault.help(),
+            Self::Remark(fault) => fault.help(force, search),
+            Self::Size(_) | Self::Attachment(_) | Self::Load(_) | Self::NoDeck { .. } => None,
+        }
+    }
+}

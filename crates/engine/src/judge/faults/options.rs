@@ -1,0 +1,143 @@
+//! Options that a unit does not offer, or in wrong numbers.
+
+use crate::force::parts::Goods;
+use crate::force::whole::Force;
+use crate::text::nearest::nearest;
+use crate::text::plural::{count, list_of, short, times};
+use crate::words::phrases::squadrons;
+
+/// An option of a squadron that its unit does not offer, or not so often. Options and choices are given by their places
+/// in the unit.
+#[derive(Clone, Debug)]
+pub(crate) enum OptionFault {
+    /// The unit is unknown, so its options are too.
+    UnknownUnit { squadron: usize },
+    /// The unit has no option of this name.
+    NotOffered { squadron: usize, name: String, is_mark: bool },
+    /// Several options have this name.
+    Ambiguous { squadron: usize, name: String, options: Vec<usize> },
+    /// The upgrades take the place of more models than there are.
+    ReplacesTooMany { squadron: usize, replaced: u32 },
+    /// One option must come with another.
+    MustComeWith { squadron: usize, option: usize, taken: Option<usize> },
+    /// One option may only come with another, which is not taken.
+    OnlyWith { squadron: usize, option: usize, under: usize },
+    /// The option is taken too often; perhaps because another option is taken.
+    TooOften { squadron: usize, option: usize, taken: u32, max: u32, because: Option<usize> },
+    /// All models must have the option, or none.
+    NotForAll { squadron: usize, option: usize, taken: u32, takers: u32 },
+    /// Too few options of a choice are taken.
+    TooFewChosen { squadron: usize, choice: usize, chosen: u32, min: u32, choosers: u32, options: Vec<usize> },
+    /// Too many options of a choice are taken.
+    TooManyChosen { squadron: usize, choice: usize, chosen: u32, max: u32, choosers: u32, taken: Vec<usize> },
+}
+
+impl OptionFault {
+    pub(super) fn sentence(&self, force: &Force) -> String {
+        let name = force.name(self.squadron());
+        let option = |option: usize| self.option(force, option);
+        match self {
+            Self::UnknownUnit { .. } => format!("{name}: the unit is unknown, so its options cannot be judged"),
+            Self::NotOffered { squadron, name, is_mark } => {
+                format!("{} offers no {} `{}`", force.unit_name(*squadron), noun(*is_mark), short(name))
+            }
+            Self::Ambiguous { name: word, .. } => {
+                format!("{name}: several options are called \u{201c}{}\u{201d}", short(word))
+            }
+            Self::ReplacesTooMany { squadron, replaced } => {
+                let models = count(force.entries[*squadron].models, "model");
+                format!("{name} has {models}, but its upgrades take the place of {replaced}")
+            }
+            Self::MustComeWith { option: with, taken, .. } => {
+                let taken = taken.map_or("", option);
+                format!("{name}: {taken} comes only with {}", option(*with))
+            }
+            Self::OnlyWith { option: only, under, .. } => {
+                format!("{name}: {} comes only with {}", option(*only), option(*under))
+            }
+            Self::TooOften { option: of, taken, max, because, .. } => {
+                let may = if *max == 0 { "none".to_owned() } else { format!("at most {max}") };
+                let with = because.map(|because| format!(" with {}", option(because))).unwrap_or_default();
+                format!("{name} has {} {}, but may have {may}{with}", option(*of), times((*taken).into()))
+            }
+            Self::NotForAll { option: of, taken, takers, .. } => {
+                let squadron = squadrons(force.ruleset.declarations(), 1);
+                let of = option(*of);
+                format!("{name}: {of} is bought for all models of the {squadron} or none; {taken} of {takers} have it")
+            }
+            Self::TooFewChosen { choice, chosen: 0, .. } => {
+                format!("{name} states no choice {}", self.from(force, *choice))
+            }
+            Self::TooFewChosen { choice, chosen, min, choosers, .. } => {
+                format!("{name}: {chosen} of {min} chosen {}{}", self.from(force, *choice), per(*choosers))
+            }
+            Self::TooManyChosen { choice, chosen, max, choosers, taken, .. } => {
+                let (from, per) = (self.from(force, *choice), per(*choosers));
+                let names = list_of(taken.iter().map(|taken| option(*taken)));
+                format!("{name}: {chosen} chosen {from}{per}, but at most {max} may be ({names})")
+            }
+        }
+    }
+
+    pub(super) fn help(&self, force: &Force, search: bool) -> Option<String> {
+        let ids = |options: &[usize]| {
+            let goods = self.goods(force);
+            list_of(options.iter().filter_map(|option| Some(goods?.article.offers[*option].id.as_str())))
+        };
+        match self {
+            Self::NotOffered { name, is_mark, .. } if search => near(self.goods(force)?, name, *is_mark),
+            Self::Ambiguous { options, .. } => Some(format!("name the one that is meant by its id: {}", ids(options))),
+            Self::MustComeWith { option, .. } => Some(format!("add `{}` to its options", ids(&[*option]))),
+            Self::TooFewChosen { options, .. } => Some(format!("add one of these to its options: {}", ids(options))),
+            _ => None,
+        }
+    }
+
+    fn squadron(&self) -> usize {
+        match self {
+            Self::UnknownUnit { squadron }
+            | Self::NotOffered { squadron, .. }
+            | Self::Ambiguous { squadron, .. }
+            | Self::ReplacesTooMany { squadron, .. }
+            | Self::MustComeWith { squadron, .. }
+            | Self::OnlyWith { squadron, .. }
+            | Self::TooOften { squadron, .. }
+            | Self::NotForAll { squadron, .. }
+            | Self::TooFewChosen { squadron, .. }
+            | Self::TooManyChosen { squadron, .. } => *squadron,
+        }
+    }
+
+    fn goods<'a>(&self, force: &Force<'a>) -> Option<Goods<'a>> {
+        force.entries[self.squadron()].goods
+    }
+
+    fn option<'a>(&self, force: &Force<'a>, option: usize) -> &'a str {
+        self.goods(force).map_or("", |goods| &goods.article.offers[option].name)
+    }
+
+    fn from(&self, force: &Force, choice: usize) -> String {
+        format!("from \u{201c}{}\u{201d}", self.goods(force).map_or("", |goods| &goods.article.picks[choice].name))
+    }
+}
+
+fn noun(is_mark: bool) -> &'static str {
+    if is_mark { "Mark" } else { "option" }
+}
+
+/// For how many models a choice is made, if it is not one.
+fn per(choosers: u32) -> String {
+    if choosers == 1 { String::new() } else { format!(" for {}", count(choosers, "model")) }
+}
+
+/// The options that are nearest to an unknown name, else all.
+fn near(goods: Goods, name: &str, is_mark: bool) -> Option<String> {
+    let offers = goods.article.offers.iter().enumerate();
+    let known =
+        offers.filter(|(offer, _)| !is_mark || goods.article.is_mark(*offer)).map(|(_, offer)| offer.id.as_str());
+    let noun = noun(is_mark);
+    nearest(name, known.clone()).or_else(|| match known.clone().count() {
+        0 => Some(format!("{} has no {noun}s", goods.unit.name)),
+        _ => Some(format!("its {noun}s: {}", list_of(known))),
+    })
+}

@@ -1,0 +1,219 @@
+//! Remarks: what is worth saying of a list beside the rules of books.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::force::whole::Force;
+use crate::ready::stock::Stock;
+use crate::shapes::list::Squadron;
+use crate::shapes::report::Remark;
+use crate::text::nearest::nearest;
+use crate::text::plural::{count, list_of, short};
+use crate::words::phrases;
+
+/// A remark on a list or on a sheet.
+#[derive(Clone, Debug)]
+pub(crate) enum Remarked {
+    /// The ruleset knows no such nation.
+    UnknownNation { name: String },
+    /// The list or the sheet names no nation, though the game has nations.
+    NoNation,
+    /// No catalogue at hand has the unit of a squadron.
+    UnknownUnit { squadron: usize },
+    /// No catalogue at hand has the unit of a row of a sheet.
+    UnknownRowUnit { name: String },
+    /// The deck has no such card. `card` is its place among the cards of the force.
+    UnknownCard { card: usize },
+    /// The deck of a role's traits has no such card.
+    UnknownTrait { deck: String, name: String },
+    /// The sheet that the list points at is not at hand.
+    NoSheet { file: String },
+    /// The sheet has no such row.
+    NoRow { name: String },
+    /// The price of a squadron is not known.
+    MissingPrice { squadron: usize },
+    /// The list states other points than it costs; for one squadron or for all.
+    Claim { squadron: Option<usize>, claimed: u32, points: i64 },
+    /// Two settings are stated of which only `setting` decides; `given_by` would give its value.
+    Contradiction { setting: String, given_by: String },
+    /// A consent to a rule that cannot be waived, or that does not exist.
+    Consent { rule: String },
+    /// A role on a model that the squadron does not have.
+    RoleOnMissingModel { squadron: usize, role: String, model: u32, models: u32 },
+    /// One model has the same role twice.
+    RoleTwice { squadron: usize, role: String },
+    /// A trait on a role that brings none.
+    TraitWithoutEffect { role: String, name: String },
+    /// The list states another fact about a card than the ruleset.
+    CardDiffers { card: String, key: String, stated: String, printed: String },
+    /// Figures of some squadrons are from other editions.
+    Vintage { squadrons: u32, editions: Vec<String> },
+    /// So many findings were left out.
+    LeftOut { findings: usize },
+}
+
+impl Remarked {
+    /// What the remark is about.
+    pub(crate) fn kind(&self) -> Remark {
+        match self {
+            Self::UnknownNation { .. } | Self::NoNation => Remark::UnknownNation,
+            Self::UnknownUnit { .. } | Self::UnknownRowUnit { .. } => Remark::UnknownUnit,
+            Self::UnknownCard { .. } | Self::UnknownTrait { .. } => Remark::UnknownCard,
+            Self::NoSheet { .. } | Self::NoRow { .. } => Remark::UnknownSheet,
+            Self::MissingPrice { .. } => Remark::MissingPrice,
+            Self::Claim { .. } => Remark::PointsClaimed,
+            Self::Contradiction { .. } => Remark::SettingsContradict,
+            Self::Consent { .. } => Remark::ConsentWithoutEffect,
+            Self::RoleOnMissingModel { .. } => Remark::RoleModel,
+            Self::RoleTwice { .. } => Remark::RoleTwice,
+            Self::TraitWithoutEffect { .. } => Remark::TraitWithoutEffect,
+            Self::CardDiffers { .. } => Remark::CardDiffers,
+            Self::Vintage { .. } => Remark::Vintage,
+            Self::LeftOut { .. } => Remark::TooManyFindings,
+        }
+    }
+
+    pub(crate) fn sentence(&self, force: &Force) -> String {
+        match self {
+            Self::UnknownNation { name } => format!("the nation `{name}` is unknown"),
+            Self::NoNation => {
+                format!("the {} names no nation", if force.within.is_some() { "sheet" } else { "list" })
+            }
+            Self::UnknownUnit { squadron } => unknown_unit(force, *squadron),
+            Self::UnknownRowUnit { name } => format!("the unit `{}` is unknown", short(name)),
+            Self::UnknownCard { card } => {
+                format!("the card `{}` is unknown, and the list states nothing about it", force.cards[*card].name())
+            }
+            Self::UnknownTrait { name, .. } => format!("the trait `{name}` is unknown"),
+            Self::NoSheet { file } => {
+                format!("the sheet `{}` is not at hand, so nothing is compared with it", short(file))
+            }
+            Self::NoRow { name } => {
+                format!("the sheet has no row `{}`, so nothing is compared with it", short(name))
+            }
+            Self::MissingPrice { squadron } => format!("the price of {} is not known", force.name(*squadron)),
+            Self::Claim { squadron, claimed, points } => {
+                let who = squadron.map_or("the list".into(), |squadron| force.name(squadron));
+                format!("{who} claims {claimed} points, but costs {points}")
+            }
+            Self::Contradiction { setting, given_by } => {
+                format!("`{setting}` and `{given_by}` are both stated; `{setting}` decides here")
+            }
+            Self::Consent { rule } => match force.ruleset.rule(rule) {
+                Some(_) => format!("the rule `{rule}` cannot be waived, so the consent counts for nothing"),
+                None => format!("there is no rule `{rule}`, so the consent counts for nothing"),
+            },
+            Self::RoleOnMissingModel { squadron, role, model, models } => {
+                let (name, models) = (force.name(*squadron), count(*models, "model"));
+                format!("the role {role} is on model {model} of {name}, which has {models}")
+            }
+            Self::RoleTwice { squadron, role } => {
+                format!("{}: one model has the role {role} twice", force.name(*squadron))
+            }
+            Self::TraitWithoutEffect { role, name } => {
+                format!("the role {role} brings no trait, so `{name}` counts for nothing")
+            }
+            Self::CardDiffers { card, key, stated, printed } => {
+                format!("{card} has the {key} {printed}; what the list states, {stated}, counts for nothing")
+            }
+            Self::Vintage { squadrons, editions } => {
+                let have = if *squadrons == 1 { "has" } else { "have" };
+                let squadrons = phrases::count_squadrons(force.ruleset.declarations(), *squadrons);
+                let editions = list_of(editions.iter().map(String::as_str));
+                format!("{squadrons} {have} figures of edition {editions}, for want of newer ones")
+            }
+            Self::LeftOut { findings } => left_out(*findings),
+        }
+    }
+
+    pub(crate) fn help(&self, force: &Force, search: bool) -> Option<String> {
+        let ruleset = force.ruleset;
+        match self {
+            Self::NoNation => Some("add `nation`".to_owned()),
+            Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
+            Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),
+            // The others look for names, which takes long.
+            _ if !search => None,
+            Self::UnknownNation { name } => nearest(name, nation_names(force)),
+            Self::UnknownUnit { squadron } => {
+                let names = at_hand(force, *squadron).flat_map(|stock| &stock.catalogue().units);
+                let squadron = force.entries[*squadron].squadron;
+                elsewhere(force, squadron).or_else(|| nearest(&squadron.unit, names.map(|unit| unit.name.as_str())))
+            }
+            Self::UnknownRowUnit { name } => {
+                let names = ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units);
+                nearest(name, names.map(|unit| unit.name.as_str()))
+            }
+            Self::UnknownCard { card } => {
+                let card = &force.cards[*card];
+                nearest(card.pick.card(), card_names(force, card.deck))
+            }
+            Self::UnknownTrait { deck, name } => nearest(name, card_names(force, deck)),
+            Self::Consent { rule } => {
+                let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
+                let ids = rules.map(|rule| rule.id.as_str());
+                let all = || format!("rules that can be waived: {}", list_of(ids.clone()));
+                nearest(rule, ids.clone()).or_else(|| Some(all()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Says how many findings were left out.
+pub(crate) fn left_out(findings: usize) -> String {
+    format!("{findings} more {} left out", if findings == 1 { "finding is" } else { "findings are" })
+}
+
+/// The names of all nations, aliases too.
+fn nation_names<'a>(force: &Force<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let nations = force.ruleset.declarations().nations.values();
+    nations.flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases)).map(String::as_str)
+}
+
+/// The printed names of a deck's cards.
+fn card_names<'s>(force: &'s Force, deck: &'s str) -> impl Iterator<Item = &'s str> {
+    let decks = force.ruleset.cards().iter().filter(move |cards| cards.deck == deck);
+    decks.flat_map(|cards| &cards.cards).map(|card| card.name.as_str())
+}
+
+/// The catalogues at hand that a squadron may take its unit from.
+fn at_hand<'s>(force: &'s Force, squadron: usize) -> impl Iterator<Item = &'s Arc<Stock>> {
+    let own = force.entries[squadron].nation;
+    force.ruleset.stocks().iter().filter(move |stock| {
+        let nation = stock.catalogue().nation.as_deref();
+        nation.is_none() || nation == own
+    })
+}
+
+fn unknown_unit(force: &Force, squadron: usize) -> String {
+    let entry = &force.entries[squadron];
+    let name = &entry.squadron.unit;
+    let nation = entry.nation.and_then(|id| force.ruleset.declarations().nations.get(id)).map(|nation| &nation.name);
+    let mut at_hand = at_hand(force, squadron);
+    match nation {
+        Some(nation) if !at_hand.any(|stock| stock.catalogue().nation.is_some()) => {
+            format!("no units of {nation} are at hand, so `{name}` is unknown")
+        }
+        Some(nation) => format!("{nation} has no unit `{name}`"),
+        None => format!("the unit `{name}` is unknown"),
+    }
+}
+
+/// A help text with the nations at hand that do have a squadron's unit.
+fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
+    let ruleset = force.ruleset;
+    // A nation may have more than one catalogue: the ruleset's and a club's.
+    let owners: BTreeMap<&str, &str> = ruleset
+        .stocks()
+        .iter()
+        .filter(|stock| stock.find(&squadron.unit).is_some())
+        .filter_map(|stock| ruleset.declarations().nations.get_key_value(stock.catalogue().nation.as_deref()?))
+        .map(|(id, nation)| (id.as_str(), nation.name.as_str()))
+        .collect();
+    let have = if owners.len() == 1 { "has" } else { "have" };
+    let names = list_of(owners.values().copied());
+    let write = if squadron.nation.is_some() { "write" } else { "add" };
+    let ids: Vec<String> = owners.keys().map(|id| format!("`nation: {id}`")).collect();
+    (!owners.is_empty()).then(|| format!("{names} {have} it; {write} {}", ids.join(" or ")))
+}
