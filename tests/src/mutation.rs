@@ -3,7 +3,7 @@
 use muster_engine::declarations::Slot;
 use muster_engine::ready::Parts;
 use muster_engine::rule::{Kind, Rule};
-use muster_engine::selector::Term;
+use muster_engine::selector::{Test, Wanted};
 use serde_json::Value;
 
 /// A ruleset with one thing changed.
@@ -98,19 +98,19 @@ fn slots(parts: &Parts) -> Vec<Mutant> {
             if slot.closed_by.is_some() {
                 change("never closed", &|slot| slot.closed_by = None);
             }
-            for (test, term) in &slot.accepts.0 {
-                let Term::Values(words) = term else { continue };
-                for word in words {
+            for (at, test) in slot.accepts.0.iter().enumerate() {
+                let Test::Trait(name, Wanted::Values(words)) = test else { continue };
+                for word in words.iter().filter(|_| words.len() > 1) {
                     change(&format!("accepts no {word}"), &|slot| {
-                        if let Some(Term::Values(words)) = slot.accepts.0.get_mut(test) {
+                        if let Some(words) = slot.accepts.0[at].values_of_mut(name) {
                             words.retain(|other| other != word);
                         }
                     });
                 }
             }
-            for test in slot.accepts.0.keys() {
-                change(&format!("accepts without {test}"), &|slot| {
-                    slot.accepts.0.shift_remove(test);
+            for (at, test) in slot.accepts.0.iter().enumerate() {
+                change(&format!("accepts without {}", test.word()), &|slot| {
+                    slot.accepts.0.remove(at);
                 });
             }
         }

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::ready::Ruleset;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::fault::{Fault, FaultKind};
-use crate::inherit;
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
+use crate::typed::{Refused, drop_extensions, read};
 use crate::{encoding, yaml};
 
 /// Reads the catalogues of a file, one per document. A unit that the ruleset has too is joined with it, as in a
@@ -36,7 +35,7 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
             continue;
         }
         let mut joined = document.value().clone();
-        inherit::drop_extensions(&mut joined);
+        drop_extensions(&mut joined);
         let patches = join(ruleset, &mut joined);
         let mut found = schema::faults(FileKind::Catalogue, Form::Whole, &document);
         // A patch takes the keys that it leaves out from the unit of the ruleset.
@@ -48,9 +47,11 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
             faults.extend(found);
             continue;
         }
-        match Catalogue::deserialize(joined) {
+        match read(joined) {
             Ok(catalogue) => catalogues.push(catalogue),
-            Err(error) => faults.push(Fault::new(FaultKind::WrongType, error.to_string()).place(document.place(""))),
+            Err(Refused { at, message }) => {
+                faults.push(Fault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at));
+            }
         }
     }
     if faults.is_empty() { Ok(catalogues) } else { Err(faults) }

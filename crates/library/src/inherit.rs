@@ -2,17 +2,18 @@
 //! Merge Patch (RFC 7396).
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::Catalogue;
+use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
 use muster_engine::ready::{Parts, Problem, SourcedRule};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::layer::{CatalogueLayer, Layer, Piece};
+use crate::typed::{Refused, read};
 
 /// Items by id, each with the id of the ruleset that changed it last.
 type Items = IndexMap<String, (Value, String)>;
@@ -80,7 +81,7 @@ struct Shipped {
 }
 
 fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>> {
-    let wrong = |error: serde_json::Error| vec![Problem { item: "ruleset".to_owned(), message: error.to_string() }];
+    let wrong = |error: serde_json::Error| vec![Problem::new("ruleset", error.to_string())];
     let core: Shipped = serde_json::from_str(json).map_err(wrong)?;
     let rules = core.rules.into_iter().map(|rule| SourcedRule { rule, origin: id.to_owned() });
     Ok(Parts {
@@ -104,7 +105,7 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
     match files.as_slice() {
         [] => return Ok(None),
         [CatalogueLayer { content: Piece::Shipped(json), .. }] => {
-            let wrong = |error: serde_json::Error| vec![Problem { item: item(), message: error.to_string() }];
+            let wrong = |error: serde_json::Error| vec![Problem::new(item(), error.to_string())];
             return serde_json::from_str(json).map(Some).map_err(wrong);
         }
         _ => {}
@@ -118,9 +119,12 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
         }
         patch(&mut head, &file);
     }
-    head["units"] = units.into_values().map(|(unit, _)| unit).collect();
     let mut problems = Vec::new();
-    let catalogue = typed(item(), head, &mut problems);
+    let of = nation.map(|nation| format!(" of {nation}")).unwrap_or_default();
+    let units: Vec<Unit> =
+        units.into_iter().filter_map(|(id, (unit, _))| typed(format!("unit {id}{of}"), unit, &mut problems)).collect();
+    head["units"] = json!([]);
+    let catalogue = typed(item(), head, &mut problems).map(|head| Catalogue { units, ..head });
     if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
 }
 
@@ -145,26 +149,8 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn typed<T: DeserializeOwned>(item: String, mut value: Value, problems: &mut Vec<Problem>) -> Option<T> {
-    drop_extensions(&mut value);
-    serde_json::from_value(value).map_err(|error| problems.push(Problem { item, message: error.to_string() })).ok()
-}
-
-/// Removes `x-` keys, which any file may have and no type knows.
-pub(crate) fn drop_extensions(value: &mut Value) {
-    match value {
-        Value::Object(entries) => {
-            if entries.keys().any(|key| key.starts_with("x-")) {
-                *entries = std::mem::take(entries)
-                    .into_iter()
-                    .filter(|(key, _)| !key.starts_with("x-"))
-                    .collect::<Map<_, _>>();
-            }
-            entries.values_mut().for_each(drop_extensions);
-        }
-        Value::Array(items) => items.iter_mut().for_each(drop_extensions),
-        _ => {}
-    }
+fn typed<T: DeserializeOwned>(item: String, value: Value, problems: &mut Vec<Problem>) -> Option<T> {
+    read(value).map_err(|Refused { at, message }| problems.push(Problem { item, at, message })).ok()
 }
 
 /// The fingerprint of a single ruleset, or one made from all fingerprints of a chain.

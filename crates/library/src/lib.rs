@@ -28,6 +28,7 @@ pub mod sheets;
 pub mod shelf;
 mod syntax;
 mod table;
+mod typed;
 mod versions;
 mod wording;
 pub mod yaml;

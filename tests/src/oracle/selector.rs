@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use muster_engine::catalogue::TraitValue;
 use muster_engine::list::{OptionPick, RolePick, SettingValue};
-use muster_engine::selector::{Reference, Selector, Term};
+use muster_engine::selector::{Reference, Selector, Test, Wanted};
 use muster_engine::slug::slug;
 
 use super::answer::{all, any, not};
@@ -13,36 +13,35 @@ use super::world::World;
 
 impl World<'_> {
     pub(super) fn matches(&self, thing: &Thing, selector: &Selector) -> Option<bool> {
-        all(selector.0.iter().map(|(word, term)| self.term(thing, word, term)))
+        all(selector.0.iter().map(|test| self.test(thing, test)))
     }
 
-    fn term(&self, thing: &Thing, word: &str, term: &Term) -> Option<bool> {
-        match (word, term) {
-            ("not", Term::Selector(inner)) => not(self.matches(thing, inner)),
-            ("not", Term::Selectors(inner)) => all(inner.iter().map(|s| not(self.matches(thing, s)))),
-            ("any", Term::Selectors(inner)) => any(inner.iter().map(|s| self.matches(thing, s))),
-            ("all", Term::Selectors(inner)) => all(inner.iter().map(|s| self.matches(thing, s))),
-            ("is", Term::Value(name)) => self.is(thing, name),
-            ("parent", Term::Selector(inner)) => {
+    fn test(&self, thing: &Thing, test: &Test) -> Option<bool> {
+        match test {
+            Test::Not(inner) => all(inner.iter().map(|s| not(self.matches(thing, s)))),
+            Test::Any(inner) => any(inner.iter().map(|s| self.matches(thing, s))),
+            Test::All(inner) => all(inner.iter().map(|s| self.matches(thing, s))),
+            Test::Is(name) => self.is(thing, name),
+            Test::Parent(inner) => {
                 let placed = thing.squadron.map(|index| &self.squadrons[index]);
                 match placed.and_then(|placed| placed.parent.or(placed.bringer)) {
                     Some(parent) => self.matches(&self.squadrons[parent].thing, inner),
                     None => Some(false),
                 }
             }
-            ("carried-by", Term::Selector(inner)) => {
+            Test::CarriedBy(inner) => {
                 let carriers = thing.squadron.map_or(&[][..], |index| &self.squadrons[index].carriers);
                 any(carriers.iter().map(|carrier| self.matches(&self.squadrons[*carrier].thing, inner)))
             }
-            (name, Term::Flag(true)) => Self::value(thing, name, &|_| true),
-            (name, Term::Flag(false)) => not(Self::value(thing, name, &|_| true)),
-            (name, Term::Value(wanted)) => Self::value(thing, name, &|value| value == wanted),
-            (name, Term::Values(wanted)) => Self::value(thing, name, &|value| wanted.iter().any(|word| word == value)),
-            (name, Term::Reference(reference)) => {
+            Test::Trait(name, Wanted::Present(true)) => Self::value(thing, name, &|_| true),
+            Test::Trait(name, Wanted::Present(false)) => not(Self::value(thing, name, &|_| true)),
+            Test::Trait(name, Wanted::Values(wanted)) => {
+                Self::value(thing, name, &|value| wanted.iter().any(|word| word == value))
+            }
+            Test::Trait(name, Wanted::Reference(reference)) => {
                 let wanted = self.reference(reference);
                 Self::value(thing, name, &|value| wanted.contains(value))
             }
-            (word, term) => panic!("the rule language has no {word}: {term:?}"),
         }
     }
 

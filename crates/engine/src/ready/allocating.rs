@@ -1,30 +1,23 @@
 //! Finds the rules that ask where squadrons are allocated.
 
-use serde_json::Value;
+use indexmap::IndexMap;
 
 use crate::ready::core::Core;
+use crate::shapes::selector::{Selector, Test};
 
-/// The places of the rules whose clauses name allocations.
+/// The places of the prepared rules that ask for allocations.
 pub(super) fn allocating(core: &Core) -> Vec<usize> {
     let named = &core.parts.declarations.selectors;
-    let named = |name: &str| named.get(name).and_then(|selector| serde_json::to_value(selector).ok());
-    let asks = |place: &usize| {
-        let rule = &core.parts.rules[*place].rule;
-        serde_json::to_value((&rule.clauses, &rule.r#where)).is_ok_and(|clauses| mentions(&clauses, &named))
-    };
+    let asks = |place: &usize| core.parts.rules[*place].rule.selectors().iter().any(|selector| asks(selector, named));
     core.prepared.iter().map(|prepared| prepared.rule).filter(asks).collect()
 }
 
-/// Whether a part of a rule names allocations, directly or through a named selector.
-fn mentions(part: &Value, named: &dyn Fn(&str) -> Option<Value>) -> bool {
-    match part {
-        Value::Object(fields) => fields.iter().any(|(key, value)| match (key.as_str(), value.as_str()) {
-            ("allocation", _) => true,
-            // A ruleset whose selectors name each other in a circle is never built.
-            ("is", Some(name)) => named(name).is_some_and(|selector| mentions(&selector, named)),
-            _ => mentions(value, named),
-        }),
-        Value::Array(parts) => parts.iter().any(|part| mentions(part, named)),
-        _ => false,
-    }
+/// Whether a selector asks for allocations, directly or through a named selector.
+fn asks(selector: &Selector, named: &IndexMap<String, Selector>) -> bool {
+    selector.tests().any(|test| match test {
+        Test::Trait(name, _) => name == "allocation",
+        // A ruleset whose selectors name each other in a circle is never built.
+        Test::Is(name) => named.get(name).is_some_and(|selector| asks(selector, named)),
+        Test::Not(_) | Test::Any(_) | Test::All(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
+    })
 }

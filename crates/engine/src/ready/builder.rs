@@ -17,7 +17,7 @@ use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, Made, Quantity};
 use crate::shapes::declarations::{Owner, Patch};
 use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
-use crate::shapes::selector::{Reference, Selector};
+use crate::shapes::selector::{Reference, Selector, Test};
 use crate::shapes::setting::SettingTest;
 use crate::shapes::sheet::{HEAD, Holds};
 use crate::shapes::special_rules::{Form, Parameter};
@@ -132,7 +132,7 @@ impl Builder {
     }
 
     fn problem(&mut self, item: String, message: String) {
-        self.problems.push(Problem { item, message });
+        self.problems.push(Problem::new(item, message));
     }
 
     fn patch(&mut self, item: &str, patch: &Patch) {
@@ -188,11 +188,7 @@ impl Builder {
             match self.named.get_mut(name) {
                 Some(selector) => {
                     let base = std::mem::take(selector);
-                    let narrowed = [
-                        ("all".to_owned(), crate::shapes::selector::Term::Selectors(vec![base])),
-                        ("not".to_owned(), crate::shapes::selector::Term::Selector(Box::new(out.clone()))),
-                    ];
-                    *selector = Selector(narrowed.into_iter().collect());
+                    *selector = Selector(vec![Test::All(vec![base]), Test::Not(vec![out.clone()])]);
                 }
                 None => self.problem(format!("rule {}", rule.id), format!("the ruleset names no selector `{name}`")),
             }
@@ -472,7 +468,7 @@ impl Builder {
         let mut preparer = Preparer::new(&mut self.vocabulary, &self.named);
         let matcher = preparer.matcher(selector);
         let problems = preparer.problems;
-        self.problems.extend(problems.into_iter().map(|message| Problem { item: item.to_owned(), message }));
+        self.problems.extend(problems.into_iter().map(|message| Problem::new(item, message)));
         let declarations = &self.parts.declarations;
         for (_, reference, _) in self.vocabulary.references().skip(known) {
             let message = match reference {
@@ -490,7 +486,7 @@ impl Builder {
                 }
                 _ => continue,
             };
-            self.problems.push(Problem { item: item.to_owned(), message });
+            self.problems.push(Problem::new(item, message));
         }
         matcher
     }

@@ -4,14 +4,15 @@ use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
 use crate::ready::vocabulary::{ANY, Vocabulary};
-use crate::shapes::selector::{Selector, Term};
+use crate::shapes::selector::{Selector, Test, Wanted};
 
 /// A selector whose words are resolved.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Matcher(Vec<Test>);
+pub(crate) struct Matcher(Vec<Resolved>);
 
+/// A test whose words are resolved.
 #[derive(Clone, Debug)]
-enum Test {
+enum Resolved {
     Any(Bits),
     None(Bits),
     Not(Matcher),
@@ -69,7 +70,7 @@ impl Matcher {
     #[must_use]
     pub(crate) fn may_match(&self, all: &Bits) -> bool {
         self.0.iter().all(|test| match test {
-            Test::Any(bits) => all.meets(bits),
+            Resolved::Any(bits) => all.meets(bits),
             _ => true,
         })
     }
@@ -87,7 +88,7 @@ impl Matcher {
     }
 }
 
-impl Test {
+impl Resolved {
     fn test(&self, subject: &impl Subject) -> Match {
         match self {
             Self::Any(bits) if subject.has().meets(bits) => Match::Yes,
@@ -132,69 +133,54 @@ impl<'a> Preparer<'a> {
         }
         self.depth += 1;
         let mut tests = Vec::with_capacity(selector.0.len());
-        for (word, term) in &selector.0 {
-            self.test(word, term, &mut tests);
+        for test in &selector.0 {
+            self.test(test, &mut tests);
         }
         self.depth -= 1;
         Matcher(tests)
     }
 
-    fn test(&mut self, word: &str, term: &Term, tests: &mut Vec<Test>) {
-        match (word, term) {
-            ("not", Term::Selector(selector)) => tests.push(Self::negate(self.matcher(selector))),
-            ("not", Term::Selectors(selectors)) => {
+    fn test(&mut self, test: &Test, resolved: &mut Vec<Resolved>) {
+        match test {
+            Test::Trait(name, wanted) => self.wanted(name, wanted, resolved),
+            Test::Not(selectors) => {
                 for selector in selectors {
-                    let matcher = self.matcher(selector);
-                    tests.push(Self::negate(matcher));
+                    resolved.push(Self::negate(self.matcher(selector)));
                 }
             }
-            ("any", Term::Selectors(selectors)) => {
-                tests.push(Test::Either(selectors.iter().map(|s| self.matcher(s)).collect()));
+            Test::Any(selectors) => {
+                resolved.push(Resolved::Either(selectors.iter().map(|s| self.matcher(s)).collect()));
             }
-            ("all", Term::Selectors(selectors)) => {
+            Test::All(selectors) => {
                 for selector in selectors {
-                    tests.extend(self.matcher(selector).0);
+                    resolved.extend(self.matcher(selector).0);
                 }
             }
-            ("parent", Term::Selector(selector)) => tests.push(Test::Parent(self.matcher(selector))),
-            ("carried-by", Term::Selector(selector)) => tests.push(Test::Carrier(self.matcher(selector))),
-            ("is", Term::Value(name)) => match self.named.get(name).cloned() {
-                Some(selector) => tests.extend(self.matcher(&selector).0),
+            Test::Parent(selector) => resolved.push(Resolved::Parent(self.matcher(selector))),
+            Test::CarriedBy(selector) => resolved.push(Resolved::Carrier(self.matcher(selector))),
+            Test::Is(name) => match self.named.get(name) {
+                Some(selector) => resolved.extend(self.matcher(selector).0),
                 None => self.problems.push(format!("the ruleset names no selector `{name}`")),
             },
-            ("not" | "any" | "all" | "parent" | "carried-by" | "is", _) => {
-                self.problems.push(format!("`{word}` takes something else (docs/rule-language.md)"));
-            }
-            (name, term) => self.value(name, term, tests),
         }
     }
 
-    fn value(&mut self, name: &str, term: &Term, tests: &mut Vec<Test>) {
+    fn wanted(&mut self, name: &str, wanted: &Wanted, resolved: &mut Vec<Resolved>) {
         if !self.vocabulary.knows(name) {
             let names: Vec<_> = self.vocabulary.names().collect();
             self.problems.push(format!("there is no trait `{name}` (traits: {})", names.join(", ")));
             return;
         }
-        let words: Vec<&str> = match term {
-            Term::Flag(true) => {
-                tests.push(Test::Any(Bits::one(self.vocabulary.number(name, ANY))));
-                return;
-            }
-            Term::Flag(false) => {
-                tests.push(Test::None(Bits::one(self.vocabulary.number(name, ANY))));
-                return;
-            }
-            Term::Reference(reference) => {
-                tests.push(Test::Any(Bits::one(self.vocabulary.reference(name, reference))));
-                return;
-            }
-            Term::Value(word) => vec![word],
-            Term::Values(words) => words.iter().map(String::as_str).collect(),
-            Term::Selector(_) | Term::Selectors(_) => {
-                self.problems.push(format!("the trait `{name}` takes a value or a list of values"));
-                return;
-            }
-        };
+        resolved.push(match wanted {
+            Wanted::Present(true) => Resolved::Any(Bits::one(self.vocabulary.number(name, ANY))),
+            Wanted::Present(false) => Resolved::None(Bits::one(self.vocabulary.number(name, ANY))),
+            Wanted::Reference(reference) => Resolved::Any(Bits::one(self.vocabulary.reference(name, reference))),
+            Wanted::Values(words) => Resolved::Any(self.values(name, words)),
+        });
+    }
+
+    /// The bits of these values of a trait.
+    fn values(&mut self, name: &str, words: &[String]) -> Bits {
         let mut bits = Bits::default();
         for word in words {
             if self.vocabulary.closed(name).is_some_and(|values| !values.contains(word)) {
@@ -202,14 +188,14 @@ impl<'a> Preparer<'a> {
             }
             bits.insert(self.vocabulary.number(name, word));
         }
-        tests.push(Test::Any(bits));
+        bits
     }
 
-    fn negate(matcher: Matcher) -> Test {
+    fn negate(matcher: Matcher) -> Resolved {
         match matcher.0.as_slice() {
-            [Test::Any(bits)] => Test::None(*bits),
-            [Test::None(bits)] => Test::Any(*bits),
-            _ => Test::Not(matcher),
+            [Resolved::Any(bits)] => Resolved::None(*bits),
+            [Resolved::None(bits)] => Resolved::Any(*bits),
+            _ => Resolved::Not(matcher),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::ready::matcher::{Match, Matcher, Subject};
 use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::catalogue::{Card, TraitValue};
 use crate::shapes::declarations::Owner;
-use crate::shapes::selector::{Selector, Term};
+use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
 
@@ -87,16 +87,14 @@ pub(crate) fn weapons<'n>(vocabulary: &Vocabulary, names: impl Iterator<Item = &
 
 /// The first word of a patch's selector that a card cannot answer: a place in a list, a setting, a name of a selector.
 pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Option<Owner>) -> Option<&'s str> {
-    selector.0.iter().find_map(|(word, term)| match (word.as_str(), term) {
-        ("not", Term::Selector(inner)) => unanswered(inner, is_of),
-        ("not" | "any" | "all", Term::Selectors(inner)) => inner.iter().find_map(|inner| unanswered(inner, is_of)),
-        (_, Term::Reference(_)) => Some(word.as_str()),
-        (name, _) if ASKED.contains(&name) => None,
-        (name, _) => match is_of(name) {
-            Some(Owner::Unit | Owner::Nation) => None,
-            Some(Owner::Card) | None => Some(word.as_str()),
-        },
-    })
+    let answered = |test: &&Test| match test {
+        Test::Not(_) | Test::Any(_) | Test::All(_) => true,
+        Test::Trait(name, Wanted::Present(_) | Wanted::Values(_)) => {
+            ASKED.contains(&name.as_str()) || matches!(is_of(name), Some(Owner::Unit | Owner::Nation))
+        }
+        Test::Trait(_, Wanted::Reference(_)) | Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
+    };
+    selector.tests().find(|test| !answered(test)).map(Test::word)
 }
 
 /// Finds the id of a special rule as cards print it, while a ruleset is being built.

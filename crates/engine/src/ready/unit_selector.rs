@@ -3,21 +3,19 @@
 use crate::ready::problem::Problem;
 use crate::shapes::catalogue::{Catalogue, Unit};
 use crate::shapes::declarations::{Declarations, Owner};
-use crate::shapes::selector::{Selector, Term};
+use crate::shapes::selector::{Selector, Test, Wanted};
 
 /// Whether a unit matches a selector over its catalogue entry.
 pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
-    selector.0.iter().all(|(word, term)| match (word.as_str(), term) {
-        ("not", Term::Selector(inner)) => !matches(inner, of),
-        ("not", Term::Selectors(inner)) => !inner.iter().any(|inner| matches(inner, of)),
-        ("any", Term::Selectors(inner)) => inner.iter().any(|inner| matches(inner, of)),
-        ("all", Term::Selectors(inner)) => inner.iter().all(|inner| matches(inner, of)),
-        ("unit", Term::Value(id)) => of.id == *id,
-        ("unit", Term::Values(ids)) => ids.contains(&of.id),
-        (name, Term::Value(value)) => has(of, name, |word| word == value),
-        (name, Term::Values(values)) => has(of, name, |word| values.iter().any(|value| value == word)),
-        (name, Term::Flag(flag)) => has(of, name, |_| true) == *flag,
-        _ => false,
+    selector.0.iter().all(|test| match test {
+        Test::Not(inner) => !inner.iter().any(|inner| matches(inner, of)),
+        Test::Any(inner) => inner.iter().any(|inner| matches(inner, of)),
+        Test::All(inner) => inner.iter().all(|inner| matches(inner, of)),
+        Test::Trait(name, Wanted::Values(ids)) if name == "unit" => ids.contains(&of.id),
+        Test::Trait(name, Wanted::Values(values)) => has(of, name, |word| values.iter().any(|value| value == word)),
+        Test::Trait(name, Wanted::Present(wanted)) => has(of, name, |_| true) == *wanted,
+        // A catalogue knows no list. `problems` reports these tests.
+        Test::Trait(_, Wanted::Reference(_)) | Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
     })
 }
 
@@ -39,14 +37,14 @@ pub(crate) fn problems(declarations: &Declarations, catalogue: &Catalogue) -> Ve
         for (key, selector) in selectors(unit) {
             let mut add = |message: String| {
                 let message = format!("`{key}`: {message}");
-                problems.push(Problem { item: format!("unit {}{of}", unit.id), message });
+                problems.push(Problem::new(format!("unit {}{of}", unit.id), message));
             };
             judge(declarations, selector, &mut add);
         }
         let nations = unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref()).flatten();
         for nation in nations.filter(|nation| !declarations.nations.contains_key(*nation)) {
             let message = format!("`attaches`: there is no nation `{nation}`");
-            problems.push(Problem { item: format!("unit {}{of}", unit.id), message });
+            problems.push(Problem::new(format!("unit {}{of}", unit.id), message));
         }
     }
     problems
@@ -60,20 +58,18 @@ fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
 
 /// Reports what is wrong with one selector.
 pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(String)) {
-    for (word, term) in &selector.0 {
-        match (word.as_str(), term) {
-            ("not", Term::Selector(inner)) => judge(declarations, inner, add),
-            ("not" | "any" | "all", Term::Selectors(inner)) => {
-                for inner in inner {
-                    judge(declarations, inner, add);
-                }
+    for test in selector.tests() {
+        match test {
+            Test::Not(_) | Test::Any(_) | Test::All(_) => {}
+            Test::Trait(name, Wanted::Values(_)) if name == "unit" => {}
+            Test::Trait(name, Wanted::Present(_)) => values(declarations, name, &[], add),
+            Test::Trait(name, Wanted::Values(several)) => values(declarations, name, several, add),
+            Test::Trait(name, Wanted::Reference(_)) => {
+                add(format!("the trait `{name}` takes a value or a list of values here"));
             }
-            ("not" | "any" | "all", _) => add(format!("`{word}` takes something else (docs/rule-language.md)")),
-            ("unit", Term::Value(_) | Term::Values(_)) => {}
-            (name, Term::Flag(_)) => values(declarations, name, &[], add),
-            (name, Term::Value(value)) => values(declarations, name, std::slice::from_ref(value), add),
-            (name, Term::Values(several)) => values(declarations, name, several, add),
-            (name, _) => add(format!("the trait `{name}` takes a value or a list of values here")),
+            Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => {
+                add(format!("units have no trait `{}`", test.word()));
+            }
         }
     }
 }

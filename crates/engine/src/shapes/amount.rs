@@ -1,13 +1,17 @@
 //! Amounts: what rules count, and what they compare it with.
 
+use std::fmt;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::shapes::selector::Selector;
 use crate::shapes::setting::SettingTest;
 
 /// A whole number, read off the list or made from other amounts.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Amount {
     /// `3`
@@ -88,4 +92,74 @@ pub enum Made {
     Sum(Vec<Amount>),
     /// The smaller of two.
     Smaller(Amount, Amount),
+}
+
+impl Amount {
+    /// All selectors in it.
+    #[must_use]
+    pub fn selectors(&self) -> Vec<&Selector> {
+        match self {
+            Self::Number(_) | Self::Word(_) => Vec::new(),
+            Self::Made(made) => made.selectors(),
+        }
+    }
+}
+
+impl Made {
+    fn selectors(&self) -> Vec<&Selector> {
+        match self {
+            Self::Points(selector)
+            | Self::Upgrades(selector)
+            | Self::Models(selector)
+            | Self::Squadrons(selector)
+            | Self::Attached(selector)
+            | Self::Carried(selector)
+            | Self::Bearers(selector)
+            | Self::Cards(selector)
+            | Self::Rows(selector)
+            | Self::Total(_, selector)
+            | Self::Different(_, selector)
+            | Self::Stat(_, selector)
+            | Self::Groups(selector)
+            | Self::Allowed(_, selector)
+            | Self::EntryTurn(selector) => vec![selector],
+            Self::Agreed(_) | Self::Given(_) | Self::Setting(_) => Vec::new(),
+            Self::Percent(_, of) | Self::Per(_, of) | Self::Table(_, of) => of.selectors(),
+            Self::Times(a, b) | Self::Smaller(a, b) => [a.selectors(), b.selectors()].concat(),
+            Self::Sum(amounts) => amounts.iter().flat_map(Amount::selectors).collect(),
+        }
+    }
+}
+
+/// Serde's own reading of untagged enums would not tell what is wrong inside an amount.
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyAmount)
+    }
+}
+
+struct AnyAmount;
+
+impl<'de> Visitor<'de> for AnyAmount {
+    type Value = Amount;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a whole number, mfv, or an amount such as {points: {}}")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Amount, E> {
+        Ok(Amount::Number(number))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Amount, E> {
+        i64::try_from(number).map(Amount::Number).map_err(|_| E::custom(format!("{number} is too large")))
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Amount, E> {
+        Quantity::deserialize(StrDeserializer::new(word)).map(Amount::Word)
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Amount, M::Error> {
+        Made::deserialize(MapAccessDeserializer::new(map)).map(|made| Amount::Made(Box::new(made)))
+    }
 }

@@ -67,6 +67,38 @@ pub struct Rule {
     pub grants: Option<Grant>,
 }
 
+impl Rule {
+    /// All selectors in it.
+    #[must_use]
+    pub fn selectors(&self) -> Vec<&Selector> {
+        let check = match &self.check {
+            Some(Check::Swaps(swaps)) => Some(&swaps.base),
+            Some(
+                Check::SquadronSize
+                | Check::Options
+                | Check::Marks
+                | Check::Attachment
+                | Check::AttachedName
+                | Check::AttachedNation
+                | Check::SharedAllocation
+                | Check::Brought(_)
+                | Check::BroughtTogether(_)
+                | Check::Capacity
+                | Check::Slots(_)
+                | Check::Filled(_),
+            )
+            | None => None,
+        };
+        let limits = self.clauses.iter().flat_map(|clause| clause.when.iter().chain(&clause.limit));
+        let bounds = limits.flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
+        let amounts = bounds.flatten().chain(self.grants.iter().map(|grant| &grant.amount));
+        let own = [&self.r#where].into_iter().chain(self.narrows.values()).chain(self.allocates.values()).chain(check);
+        own.chain(self.clauses.iter().map(|clause| &clause.r#where))
+            .chain(amounts.flat_map(Amount::selectors))
+            .collect()
+    }
+}
+
 /// What kind of row a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -3,7 +3,7 @@
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Attachment, Brings, Catalogue, Unit};
 use crate::shapes::declarations::Declarations;
-use crate::shapes::selector::{Selector, Term};
+use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::text::plural::{count, joined};
 use crate::words::phrases::{room, selector_words, squadrons};
 
@@ -80,31 +80,28 @@ pub fn brings(declarations: &Declarations, brings: &Brings, what: &str) -> Strin
 /// A selector whose units go by their printed names.
 fn named(catalogue: &Catalogue, selector: &Selector) -> Selector {
     let name = |id: &String| catalogue.units.iter().find(|unit| unit.id == *id).map_or(id, |unit| &unit.name).clone();
-    let term = |word: &String, term: &Term| match term {
-        Term::Value(id) if word == "unit" => Term::Value(name(id)),
-        Term::Values(ids) if word == "unit" => Term::Values(ids.iter().map(name).collect()),
-        Term::Selector(inner) => Term::Selector(Box::new(named(catalogue, inner))),
-        Term::Selectors(inner) => Term::Selectors(inner.iter().map(|inner| named(catalogue, inner)).collect()),
-        other => other.clone(),
-    };
-    Selector(selector.0.iter().map(|(word, inner)| (word.clone(), term(word, inner))).collect())
+    let mut selector = selector.clone();
+    selector.change(&mut |test| {
+        for id in test.values_of_mut("unit").into_iter().flatten() {
+            *id = name(id);
+        }
+    });
+    selector
 }
 
 /// Whether a selector takes squadrons of this unit, as far as the catalogue can tell.
 fn admits(ruleset: &Ruleset, unit: &Unit, selector: &Selector) -> bool {
     let all = |selector: &Selector| admits(ruleset, unit, selector);
     let has = |name: &str, is: &dyn Fn(&str) -> bool| has(ruleset, unit, name, is);
-    selector.0.iter().all(|(word, term)| match (word.as_str(), term) {
-        ("not", Term::Selector(inner)) => !all(inner),
-        ("not", Term::Selectors(inner)) => !inner.iter().any(all),
-        ("any", Term::Selectors(inner)) => inner.iter().any(all),
-        ("all", Term::Selectors(inner)) => inner.iter().all(all),
-        ("is", Term::Value(name)) => ruleset.declarations().selectors.get(name).is_none_or(all),
-        (name, Term::Flag(flag)) => has(name, &|_| true) == *flag,
-        (name, Term::Value(value)) => has(name, &|word| word == value),
-        (name, Term::Values(values)) => has(name, &|word| values.iter().any(|value| value == word)),
+    selector.0.iter().all(|test| match test {
+        Test::Not(inner) => !inner.iter().any(all),
+        Test::Any(inner) => inner.iter().any(all),
+        Test::All(inner) => inner.iter().all(all),
+        Test::Is(name) => ruleset.declarations().selectors.get(name).is_none_or(all),
+        Test::Trait(name, Wanted::Present(wanted)) => has(name, &|_| true) == *wanted,
+        Test::Trait(name, Wanted::Values(values)) => has(name, &|word| values.iter().any(|value| value == word)),
         // What depends on the list is left to the list.
-        _ => true,
+        Test::Trait(_, Wanted::Reference(_)) | Test::Parent(_) | Test::CarriedBy(_) => true,
     })
 }
 

@@ -8,7 +8,7 @@ use crate::shapes::common::{Citation, Subject};
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::report::Source;
 use crate::shapes::rule::Limit;
-use crate::shapes::selector::{Reference, Selector, Term};
+use crate::shapes::selector::{Reference, Selector, Test, Wanted};
 use crate::shapes::setting::SettingTest;
 use crate::text::plural::{count, joined};
 
@@ -50,11 +50,18 @@ pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
 #[must_use]
 pub fn selector_words(declarations: &Declarations, selector: &Selector) -> String {
     // Plain traits stand before each other as adjectives do: Large Naval.
-    let plain = |term: &Term| matches!(term, Term::Value(_) | Term::Values(_));
-    let (first, rest): (Vec<_>, Vec<_>) = selector.0.iter().partition(|(_, term)| plain(term));
-    let words = |terms: Vec<(&String, &Term)>| -> Vec<String> {
-        terms.into_iter().map(|(word, term)| term_words(declarations, word, term)).collect()
+    let plain = |test: &&Test| match test {
+        Test::Trait(_, Wanted::Values(_)) | Test::Is(_) => true,
+        Test::Trait(_, Wanted::Present(_) | Wanted::Reference(_))
+        | Test::Not(_)
+        | Test::Any(_)
+        | Test::All(_)
+        | Test::Parent(_)
+        | Test::CarriedBy(_) => false,
     };
+    let (first, rest): (Vec<&Test>, Vec<&Test>) = selector.0.iter().partition(plain);
+    let words =
+        |tests: Vec<&Test>| -> Vec<String> { tests.into_iter().map(|test| test_words(declarations, test)).collect() };
     let adjectives = words(first).join(" ");
     let parts: Vec<String> = Some(adjectives).into_iter().filter(|text| !text.is_empty()).chain(words(rest)).collect();
     if parts.is_empty() { "any".to_owned() } else { parts.join(", ") }
@@ -258,41 +265,36 @@ pub fn room(declarations: &Declarations, load: &Load) -> String {
     }
 }
 
-fn term_words(declarations: &Declarations, word: &str, term: &Term) -> String {
-    match (word, term) {
-        ("not", Term::Selector(inner)) => negated(declarations, inner),
-        ("not", Term::Selectors(inner)) => {
+fn test_words(declarations: &Declarations, test: &Test) -> String {
+    let each = |inner: &[Selector]| -> Vec<String> { inner.iter().map(|s| selector_words(declarations, s)).collect() };
+    match test {
+        Test::Not(inner) => {
             let parts: Vec<_> = inner.iter().map(|selector| negated(declarations, selector)).collect();
             parts.join(", ")
         }
-        ("any", Term::Selectors(inner)) => {
-            joined(&inner.iter().map(|s| selector_words(declarations, s)).collect::<Vec<_>>(), "or")
-        }
-        ("all", Term::Selectors(inner)) => {
-            let parts: Vec<_> = inner.iter().map(|s| selector_words(declarations, s)).collect();
-            parts.join(", ")
-        }
-        ("parent", Term::Selector(inner)) => format!("with a parent that is {}", selector_words(declarations, inner)),
-        ("carried-by", Term::Selector(inner)) => format!("carried by {}", selector_words(declarations, inner)),
-        ("is", Term::Value(name)) => format!("\u{201c}{}\u{201d}", name.replace('-', " ")),
-        (name, Term::Flag(flag)) => {
+        Test::Any(inner) => joined(&each(inner), "or"),
+        Test::All(inner) => each(inner).join(", "),
+        Test::Parent(inner) => format!("with a parent that is {}", selector_words(declarations, inner)),
+        Test::CarriedBy(inner) => format!("carried by {}", selector_words(declarations, inner)),
+        Test::Is(name) => format!("\u{201c}{}\u{201d}", name.replace('-', " ")),
+        Test::Trait(name, Wanted::Present(wanted)) => {
             let title = declarations.traits.get(name).map_or_else(|| field_title(declarations, name), |t| &t.title);
-            if *flag { title.to_owned() } else { format!("not {title}") }
+            if *wanted { title.to_owned() } else { format!("not {title}") }
         }
-        (name, Term::Value(value)) => title(declarations, name, value),
-        (name, Term::Values(values)) => {
+        Test::Trait(name, Wanted::Values(values)) => {
             joined(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>(), "or")
         }
-        (_, Term::Reference(Reference::Setting(setting))) => {
-            let title = declarations.settings.get(setting).map_or(setting.as_str(), |s| &s.title);
-            format!("of the list's {}", title.to_lowercase())
-        }
-        (_, Term::Reference(Reference::Own(name))) => format!("of the list's own {name}"),
-        (_, Term::Reference(Reference::Holder(role))) => {
-            let title = declarations.roles.get(role).map_or(role.as_str(), |r| &r.title);
-            format!("of the list's own {title}")
-        }
-        (_, Term::Selector(_) | Term::Selectors(_)) => word.to_owned(),
+        Test::Trait(_, Wanted::Reference(reference)) => match reference {
+            Reference::Setting(setting) => {
+                let title = declarations.settings.get(setting).map_or(setting.as_str(), |s| &s.title);
+                format!("of the list's {}", title.to_lowercase())
+            }
+            Reference::Own(name) => format!("of the list's own {name}"),
+            Reference::Holder(role) => {
+                let title = declarations.roles.get(role).map_or(role.as_str(), |r| &r.title);
+                format!("of the list's own {title}")
+            }
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Attachment;
-use muster_engine::selector::{Selector, Term};
+use muster_engine::selector::{Selector, Test};
 
 use super::recipe::{Nation, Recipe};
 
@@ -53,7 +53,7 @@ pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result
     }
     let mut to = selector(has);
     if !lacks.is_empty() {
-        to.0.insert("not".to_owned(), Term::Selector(Box::new(selector(lacks))));
+        to.0.push(Test::Not(vec![selector(lacks)]));
     }
     if max.is_none() && to.is_empty() {
         return Err(format!("{text:?} names no parent and no number"));
@@ -68,15 +68,5 @@ pub(super) fn by_code<'r>(code: &str, own: &'r Nation, recipe: &'r Recipe) -> Op
 }
 
 fn selector(tests: IndexMap<String, Vec<String>>) -> Selector {
-    let terms = tests.into_iter().map(|(key, mut values)| {
-        let term = match (values.len(), values.pop()) {
-            (1, Some(value)) => Term::Value(value),
-            (_, last) => {
-                values.extend(last);
-                Term::Values(values)
-            }
-        };
-        (key, term)
-    });
-    Selector(terms.collect())
+    Selector(tests.into_iter().map(|(name, values)| Test::values(name, values)).collect())
 }

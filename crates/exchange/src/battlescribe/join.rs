@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use muster_engine::catalogue::{Brings, Card, Host, Only, Range, Unit};
-use muster_engine::selector::Term;
 
 use super::compare::{compare, differences, price};
 use super::merge::merge_options;
@@ -189,7 +188,7 @@ impl Joining {
 fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
     let Draft { unit, line, entry, .. } = draft;
     for attachment in &mut unit.attaches {
-        if let Some(Term::Value(name)) = attachment.to.0.get_mut("unit") {
+        for name in attachment.to.0.iter_mut().filter_map(|test| test.values_of_mut("unit")).flatten() {
             if let Some(id) = names.find(name, reader) {
                 *name = id;
             } else {

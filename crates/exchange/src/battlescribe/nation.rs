@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
+use muster_engine::selector::Test;
 
 use super::alias::{add_short_names, tidy_aliases};
 use super::card::{has, sort};
@@ -187,6 +188,6 @@ fn sort_maps(unit: &mut Unit, recipe: &Recipe) {
     }
     let loads = unit.capacity.iter_mut().flat_map(|capacity| &mut capacity.of).map(|load| &mut load.that);
     for selector in unit.attaches.iter_mut().map(|attachment| &mut attachment.to).chain(loads) {
-        selector.0.sort_by_cached_key(|key, _| (key == "not", key.clone()));
+        selector.0.sort_by_cached_key(|test| (matches!(test, Test::Not(_)), test.word().to_owned()));
     }
 }

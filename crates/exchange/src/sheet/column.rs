@@ -111,17 +111,13 @@ impl Column {
 
 /// The units that a unit may attach to, if a sheet can hold its attachment rule.
 pub(super) fn parents(unit: &Unit) -> Option<Vec<&str>> {
-    use muster_engine::selector::Term;
     let [attachment] = unit.attaches.as_slice() else { return None };
-    let ours = attachment.nations.is_none() && attachment.models.is_none() && attachment.to.0.len() == 1;
+    let ours = attachment.nations.is_none() && attachment.models.is_none();
     if !ours || attachment.max != unit.squadron.and_then(|size| size.max) {
         return None;
     }
-    match attachment.to.0.get("unit")? {
-        Term::Value(id) => Some(vec![id]),
-        Term::Values(ids) => Some(ids.iter().map(String::as_str).collect()),
-        _ => None,
-    }
+    let [test] = attachment.to.0.as_slice() else { return None };
+    Some(test.values_of("unit")?.iter().map(String::as_str).collect())
 }
 
 /// The values of a trait as text, by their titles.

@@ -8,7 +8,7 @@ use muster_engine::catalogue::{Attachment, Catalogue, Only, Range, Stat, TraitVa
 use muster_engine::declarations::Trait;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
-use muster_engine::selector::{Selector, Term};
+use muster_engine::selector::{Selector, Test};
 use muster_engine::slug::slug;
 
 use super::cell::{parts, plain};
@@ -287,15 +287,11 @@ impl<'r> Sheet<'r> {
             }
             found.push(ids);
         }
-        for (child, mut ids) in self.children.iter().zip(found) {
-            let to = match ids.len() {
-                1 => ids.pop().map(Term::Value),
-                _ => Some(Term::Values(ids)),
-            };
+        for (child, ids) in self.children.iter().zip(found) {
             let Some(unit) = self.units.get_mut(&child.nation).and_then(|units| units.get_mut(child.position)) else {
                 continue;
             };
-            let to = Selector(to.map(|to| ("unit".to_owned(), to)).into_iter().collect());
+            let to = Selector(vec![Test::values("unit", ids)]);
             unit.attaches.push(Attachment { to, models: None, nations: None, max: child.max });
         }
         for (line, message) in faults {

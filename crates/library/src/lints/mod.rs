@@ -19,7 +19,6 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::document::Document;
@@ -30,6 +29,7 @@ use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::shelf::{Built, Shelf};
+use crate::typed::{Refused, read};
 use crate::{encoding, yaml};
 
 /// The input of a lint.
@@ -183,8 +183,8 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
         }
     }
     let is_closed = |path: &Path| {
-        let faults = files.files.iter().filter(|file| file.path == path).flat_map(|file| &file.faults);
-        faults.into_iter().any(|fault| fault.kind == FaultKind::NoAccess)
+        let mut faults = files.files.iter().filter(|file| file.path == path).flat_map(|file| &file.faults);
+        faults.any(|fault| fault.kind == FaultKind::NoAccess)
     };
     let reports = by_file.into_iter().map(|(path, findings)| match report(&path, findings) {
         report if is_closed(&path) => Report { verdict: Verdict::Unreadable, ..report },
@@ -261,9 +261,13 @@ fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
         let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
         let mut notices: Vec<_> =
             lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect();
-        let catalogue = files.files.first().and_then(|file| Catalogue::deserialize(file.document.value()).ok());
-        let problems = catalogue.map(|catalogue| game.problems_of(&catalogue)).unwrap_or_default();
-        notices.extend(unresolved::in_catalogues(&files, &problems).into_iter().map(|notice| (UNRESOLVED, notice)));
+        for file in &files.files {
+            let found = match read::<Catalogue>(file.document.value().clone()) {
+                Ok(catalogue) => unresolved::in_catalogues(&files, &game.problems_of(&catalogue)),
+                Err(Refused { at, message }) => vec![Notice::error(file, at, message)],
+            };
+            notices.extend(found.into_iter().map(|notice| (UNRESOLVED, notice)));
+        }
         // Wrong parameters do not count against the game, because it knows their rule.
         let foreign = notices.iter().filter(|(id, _)| *id != PARAMETERS).count();
         let as_units = format!("judged as units of {}", game.declarations().name);

@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{Notice, Subject, text};
-use crate::inherit::drop_extensions;
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
+use crate::typed::drop_extensions;
 
 pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     let Some(parent) = subject.parent else { return Vec::new() };

@@ -18,7 +18,7 @@ pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[Problem]) -
     let place = |problem: &Problem| {
         let (kind, id) = problem.item.split_once(' ')?;
         let (file, at) = unit(files, kind, id)?;
-        Some(Notice::error(file, at, problem.message.clone()))
+        Some(Notice::error(file, at + &problem.at, problem.message.clone()))
     };
     problems.iter().filter_map(place).collect()
 }
@@ -28,7 +28,7 @@ fn notice<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Notice<'a>> 
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
     let rule = |file: &&RulesetFile| text(file.document.value(), "id") == Some(id);
     if let Some((file, at)) = unit(files, kind, id) {
-        return Some(Notice::error(file, at, problem.message.clone()));
+        return Some(Notice::error(file, at + &problem.at, problem.message.clone()));
     }
     let (file, at) = match kind {
         "rule" => (files.of(FileKind::Rule).find(rule).unwrap_or(head), String::new()),
@@ -50,7 +50,7 @@ fn notice<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Notice<'a>> 
     } else {
         format!("{}: {}", problem.item, problem.message)
     };
-    Some(Notice::error(file, at, message))
+    Some(Notice::error(file, at + &problem.at, message))
 }
 
 /// The place of a unit. Its name is its id, or `ID of NATION`.

@@ -224,6 +224,63 @@ fn each_broken_rule_fires_its_lint() {
 }
 
 #[test]
+fn wrong_forms_of_selectors_fire_at_their_place() {
+    let head = "base/1/ruleset.yaml";
+    let rule = "base/1/rules/cap-large.yaml";
+    let north = "base/1/catalogue/north.yaml";
+    each_fires_its_lint(&[
+        [
+            rule,
+            "size: large}",
+            "not: large}",
+            "base/1/rules/cap-large.yaml 6:26 unresolved: `not` takes a selector or a list of selectors",
+        ],
+        [
+            rule,
+            "size: large}",
+            "any: {size: large}}",
+            "base/1/rules/cap-large.yaml 6:26 unresolved: `any` takes a list of selectors",
+        ],
+        [
+            rule,
+            "size: large}",
+            "any: [{size: large}, {all: [large]}]}",
+            "base/1/rules/cap-large.yaml 6:26 unresolved: `all` takes a list of selectors",
+        ],
+        [
+            rule,
+            "size: large}",
+            "is: [core, heavy]}",
+            "base/1/rules/cap-large.yaml 6:26 unresolved: `is` takes the name of a selector",
+        ],
+        [
+            rule,
+            "kind: limit\n",
+            "kind: limit\nwhere: {parent: true}\n",
+            "base/1/rules/cap-large.yaml 4:8 unresolved: `parent` takes a selector",
+        ],
+        [
+            rule,
+            "max: {percent: [50, mfv]}",
+            "max: {percent: [50, {models: {size: {size: large}}}]}",
+            "base/1/rules/cap-large.yaml 6:71 unresolved: the trait `size` takes a value, a list of values, true or false",
+        ],
+        [
+            head,
+            "special-rule-kinds:",
+            "selectors: {core: {carried-by: [{size: large}]}}\nspecial-rule-kinds:",
+            "base/1/ruleset.yaml 17:19 unresolved: ruleset.yaml: `carried-by` takes a selector",
+        ],
+        [
+            north,
+            "hosts: [{unit: big-ship}]",
+            "attaches: [{to: {}}, {to: {not: large}}]",
+            "base/1/catalogue/north.yaml 15:31 unresolved: `not` takes a selector or a list of selectors",
+        ],
+    ]);
+}
+
+#[test]
 fn each_broken_catalogue_fires_its_lint() {
     let north = "base/1/catalogue/north.yaml";
     each_fires_its_lint(&[
@@ -476,12 +533,19 @@ fn a_catalogue_by_itself_is_linted_as_in_its_game() {
             "",
             "kind: catalogue\nnation: north\nsource: Us\nunits: [{id: a, name: A, hosts: [{unit: big-ship}]}]\n",
         ),
+        (
+            "club/wrong.yaml",
+            "",
+            "kind: catalogue\nnation: north\nsource: Us\nunits: [{id: a, name: A, attaches: [{to: {not: large}}], x-note: Hm}]\n",
+        ),
     ]);
     let wrong = "club/units.yaml 10:39 rule-parameter: `Sharp (2)` does not fit `Sharp (X)`";
     assert_eq!(linted(&folder, "club/units.yaml"), [wrong]);
     let undeclared = "club/others.yaml 8:20 undeclared: the value of `size` `lrage` is not declared";
     assert_eq!(linted(&folder, "club/others.yaml"), [undeclared]);
     assert_eq!(linted(&folder, "club/more.yaml"), Vec::<String>::new());
+    let unread = "club/wrong.yaml 4:42 unresolved: `not` takes a selector or a list of selectors";
+    assert_eq!(linted(&folder, "club/wrong.yaml"), [unread]);
 }
 
 #[test]
