@@ -8,13 +8,12 @@ use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Finding, Severity};
 use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
-use muster_engine::words::phrases;
+use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
 use crate::models::goods;
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
-use crate::words;
 
 /// The content of a force list, for the template.
 #[derive(Serialize)]
@@ -155,7 +154,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     ForceList {
         title: fleet.title().to_owned(),
         subtitle: subject.home().into_iter().chain([declarations.name.as_str()]).collect::<Vec<_>>().join(" \u{b7} "),
-        points: words::number(summary.points, summary.points_at_least),
+        points: number::known(summary.points, summary.points_at_least),
         of: format!("of {} points", summary.mfv),
         verdict: Mark::of(fleet.whole.report.verdict),
         terms: fleet.whole.report.terms.words.clone(),
@@ -249,7 +248,7 @@ impl<'a> Shown<'a> {
         allies.sort_unstable();
         allies.dedup();
         fact("Allies", (!allies.is_empty()).then(|| allies.join(", ")));
-        for (title, value) in words::settings(self.declarations, &self.fleet.whole.report.settings) {
+        for (title, value) in crate::words::settings(self.declarations, &self.fleet.whole.report.settings) {
             fact(&title, Some(value));
         }
         let consents = self.fleet.whole.report.consents.iter();
@@ -292,10 +291,12 @@ impl<'a> Shown<'a> {
                         self.party(number, lines)
                     })
                     .collect();
-                let points = here.iter().flat_map(|party| party.iter()).map(|line| line.points).sum::<Option<i64>>();
-                let points = words::number(points, None);
+                let lines = || here.iter().flat_map(|party| party.iter());
+                let points = lines().map(|line| line.points).sum::<Option<i64>>();
+                let least: i64 = lines().filter_map(|line| line.points.or(line.points_at_least)).sum();
+                let points = number::points(points, Some(least).filter(|least| *least > 0));
                 let number = u32::try_from(parties.len()).unwrap_or(u32::MAX);
-                let note = format!("{}, {points} points", phrases::count_squadrons(self.declarations, number));
+                let note = format!("{}, {points}", phrases::count_squadrons(self.declarations, number));
                 blocks.push(Block { title: place.title.clone(), note, slots: Vec::new(), parties, notes: Vec::new() });
             }
         } else if !free.is_empty() {
@@ -324,13 +325,13 @@ impl<'a> Shown<'a> {
 
     fn group(&self, group: &GroupLine, parties: Vec<Party>) -> Block {
         let kind = self.declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
-        let points = words::number(group.points, group.points_at_least);
+        let points = number::points(group.points, group.points_at_least);
         let kind = if *kind == group.name { String::new() } else { format!("{kind}, ") };
         let stated = group.at.rsplit('/').next().and_then(|number| self.list.groups.get(number.parse::<usize>().ok()?));
         let notes = stated.into_iter().flat_map(|group| [&group.notes, &group.private_notes]);
         Block {
             title: group.name.clone(),
-            note: format!("{kind}{points} points"),
+            note: format!("{kind}{points}"),
             slots: group.slots.iter().map(|slot| self.slot(slot)).collect(),
             parties,
             notes: notes.flat_map(|notes| lines_of(notes.as_deref())).collect(),
@@ -389,7 +390,7 @@ impl<'a> Shown<'a> {
             details,
             notes: notes.flat_map(|notes| lines_of(notes.as_deref())).collect(),
             models: squadron.models.to_string(),
-            points: words::number(squadron.points, squadron.points_at_least),
+            points: number::known(squadron.points, squadron.points_at_least),
         }
     }
 
@@ -457,7 +458,7 @@ pub(crate) fn told(findings: &[Finding]) -> Vec<FindingWords> {
     let words = |told: &Told| match told {
         Told::Finding(finding) => finding_words(finding),
         Told::Waiting(findings) => FindingWords {
-            severity: words::severity(Severity::Undetermined),
+            severity: crate::words::severity(Severity::Undetermined),
             tone: tone_of(Severity::Undetermined),
             message: format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", ")),
             help: None,
@@ -469,7 +470,7 @@ pub(crate) fn told(findings: &[Finding]) -> Vec<FindingWords> {
 
 fn finding_words(finding: &Finding) -> FindingWords {
     FindingWords {
-        severity: words::severity(finding.severity),
+        severity: crate::words::severity(finding.severity),
         tone: tone_of(finding.severity),
         message: plural::capital(&finding.message),
         help: finding.help.clone().filter(|_| finding.severity != Severity::Note),
@@ -479,29 +480,19 @@ fn finding_words(finding: &Finding) -> FindingWords {
 
 /// How much of a limit is used.
 pub(crate) fn share(share: &Share) -> ShareWords {
-    let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
-    let measured = words::number(share.measured, share.measured_at_least);
-    let bounds = match (share.min, share.max) {
-        (Some(min), Some(max)) if min == max => format!("{measured}, exactly {min}"),
-        (Some(min), Some(max)) => format!("{measured}, {min} to {max}"),
-        (Some(min), None) => format!("{measured}, at least {min}"),
-        (None, Some(max)) => format!("{measured} of {max}"),
-        (None, None) => measured,
-    };
+    let state = words::share::state(share);
     let known = share.measured.or(share.measured_at_least).unwrap_or_default();
-    let over = share.max.is_some_and(|max| known > max);
-    let under = share.min.is_some_and(|min| known < min);
     // The full bar is the limit, or the measured value if that is larger.
     let whole = known.max(share.max.or(share.min).unwrap_or_default()).max(1);
     ShareWords {
-        title: plural::capital(&format!("{group}{}", share.subject)),
-        figures: bounds,
-        note: share.formula.clone().unwrap_or_default(),
-        tone: match (over || under && share.measured.is_some(), share.measured) {
-            (true, _) => "wrong",
-            (false, None) => "doubt",
-            (false, Some(_)) => "plain",
+        title: plural::capital(&words::share::title(share)),
+        tone: match (&state, share.measured) {
+            (Some(_), _) => "wrong",
+            (None, None) => "doubt",
+            (None, Some(_)) => "plain",
         },
+        figures: state.into_iter().chain([words::share::figure(share)]).collect::<Vec<_>>().join(" \u{b7} "),
+        note: share.formula.clone().unwrap_or_default(),
         full: 1000 * known.clamp(0, whole) / whole,
         limit: share.max.or(share.min).map(|limit| 1000 * limit.clamp(0, whole) / whole),
     }
@@ -510,7 +501,7 @@ pub(crate) fn share(share: &Share) -> ShareWords {
 fn allowance(allowance: &Allowance) -> AllowanceWords {
     AllowanceWords {
         title: plural::capital(&allowance.of),
-        amount: words::number(allowance.amount, allowance.amount_at_least),
+        amount: number::known(allowance.amount, allowance.amount_at_least),
         note: allowance.formula.clone().unwrap_or_default(),
     }
 }

@@ -1,12 +1,11 @@
 //! The organiser's roster, for a clipboard: each list with one line for every squadron.
 
 use muster_engine::plural;
-use muster_engine::words::phrases;
+use muster_engine::words::{number, phrases};
 use serde::Serialize;
 
 use crate::models::goods;
 use crate::subject::{Fleet, Mark};
-use crate::words;
 
 /// A list on the roster.
 #[derive(Serialize)]
@@ -37,11 +36,10 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
     let summary = fleet.shown.summary;
     let named = fleet.shown.list.nation.as_deref();
     let nation = named.and_then(|name| declarations.nations.get(fleet.ruleset.nation(name)?));
-    let points = words::number(summary.points, summary.points_at_least);
     let facts = [
         fleet.shown.list.player.clone(),
         nation.map(|nation| nation.name.clone()),
-        Some(format!("{points} of {} points", summary.mfv)),
+        Some(number::points_of(summary.points, summary.points_at_least, summary.mfv)),
         fleet.whole.report.ruleset.as_ref().map(|used| format!("{} {}", used.id, used.version)),
         fleet.whole.report.fingerprint.clone(),
         fleet.whole.report.terms.words.clone(),
@@ -58,7 +56,7 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
             details: details.filter(|words| !words.is_empty()).collect(),
             place: squadron.slot.as_deref().map_or_else(|| place.to_owned(), plural::capital),
             models: squadron.models.to_string(),
-            points: words::number(squadron.points, squadron.points_at_least),
+            points: number::known(squadron.points, squadron.points_at_least),
         }
     };
     let squadron = plural::capital(phrases::squadrons(declarations, 1));

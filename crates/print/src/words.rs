@@ -6,15 +6,6 @@ use muster_engine::list::SettingValue;
 use muster_engine::plural::runs;
 use muster_engine::report::Severity;
 
-/// A number as text. An unknown number shows as `at least` its known minimum, otherwise as `?`.
-pub(crate) fn number(number: Option<i64>, at_least: Option<i64>) -> String {
-    match (number, at_least) {
-        (Some(number), _) => number.to_string(),
-        (None, Some(least)) => format!("at least {least}"),
-        (None, None) => "?".to_owned(),
-    }
-}
-
 /// The word for a severity, shown before a finding.
 pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use muster_engine::plural::joined;
 use muster_engine::report::Report;
 use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::words::number::{self, known};
+use muster_engine::words::share;
 
 use super::human::header;
 use super::table::{Column, table};
@@ -36,7 +38,7 @@ pub(crate) fn write(
     let columns = [Column::Words(squadron)].into_iter().chain(COLUMNS).filter(|column| used(summary, column));
     section(writer, &capital(squadrons), &columns.collect::<Vec<_>>(), rows, width)?;
     for group in &summary.groups {
-        let title = format!("{}, {} points", plain(&group.name), number(group.points, group.points_at_least));
+        let title = format!("{}, {}", plain(&group.name), number::points(group.points, group.points_at_least));
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
     }
     limits(writer, &summary.shares, width)?;
@@ -52,7 +54,7 @@ pub(crate) fn write(
 
 /// Writes how far limits are used.
 pub(super) fn limits(writer: &mut impl Write, shares: &[Share], width: Option<usize>) -> io::Result<()> {
-    section(writer, "Limits", &SHARES, shares.iter().map(share).collect(), width)
+    section(writer, "Limits", &SHARES, shares.iter().map(limit).collect(), width)
 }
 
 const ALLOCATION: &str = "allocation";
@@ -78,15 +80,6 @@ pub(super) fn section(
     writeln!(writer, "\n{STRONG}{title}{STRONG:#}\n{}", table(columns, rows, width))
 }
 
-/// A number as text. If it is not known exactly: the value it certainly reaches, or else a question mark.
-fn number(number: Option<i64>, at_least: Option<i64>) -> String {
-    match (number, at_least) {
-        (Some(number), _) => number.to_string(),
-        (None, Some(least)) => format!("at least {least}"),
-        (None, None) => "?".to_owned(),
-    }
-}
-
 /// Whether a column is shown. Allocations are shown only if the list has them.
 fn used(summary: &Summary, column: &Column) -> bool {
     summary.allocates || !matches!(column, Column::Words(ALLOCATION))
@@ -101,7 +94,7 @@ fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<St
     let id = squadron.id.as_ref().filter(|_| namesakes > 1);
     let remarks: Vec<String> = unit.into_iter().chain(id).map(|remark| format!(" ({remark})")).collect();
     let name = format!("{indent}{}{}", squadron.name, remarks.concat());
-    let mut row = vec![name, squadron.models.to_string(), number(squadron.points, squadron.points_at_least)];
+    let mut row = vec![name, squadron.models.to_string(), known(squadron.points, squadron.points_at_least)];
     if summary.allocates {
         let turn = squadron.entry_turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
         row.push(format!("{}{turn}", squadron.allocation));
@@ -136,26 +129,13 @@ fn slot(summary: &Summary, slot: &SlotLine) -> Vec<String> {
     vec![format!("{}{holds}", slot.title), filled]
 }
 
-fn share(share: &Share) -> Vec<String> {
-    let bounds = match (share.min, share.max) {
-        (Some(min), Some(max)) if min == max => format!("exactly {min}"),
-        (Some(min), Some(max)) => format!("{min} to {max}"),
-        (Some(min), None) => format!("at least {min}"),
-        (None, Some(max)) => format!("at most {max}"),
-        (None, None) => "?".to_owned(),
-    };
+fn limit(share: &Share) -> Vec<String> {
     let formula = share.formula.as_ref().map(|formula| format!(" ({formula})")).unwrap_or_default();
-    let unit = if share.in_points { " points" } else { "" };
-    let group = share.group.as_ref().map(|group| format!("{group}: ")).unwrap_or_default();
-    vec![
-        format!("{group}{}", share.subject),
-        number(share.measured, share.measured_at_least),
-        format!("{bounds}{unit}{formula}"),
-        share.rule.clone(),
-    ]
+    let may_have = format!("{}{formula}", share::bounds(share));
+    vec![share::title(share), share::measured(share), may_have, share.rule.clone()]
 }
 
 fn allowance(allowance: &Allowance) -> Vec<String> {
     let formula = allowance.formula.clone().unwrap_or_default();
-    vec![number(allowance.amount, allowance.amount_at_least), allowance.of.clone(), formula, allowance.rule.clone()]
+    vec![known(allowance.amount, allowance.amount_at_least), allowance.of.clone(), formula, allowance.rule.clone()]
 }

@@ -1,4 +1,4 @@
-//! What files hold: rulesets, catalogues, lists, sheets, reports.
+//! What files hold: rulesets, catalogues, lists, sheets, reports, summaries.
 
 pub mod amount;
 pub mod catalogue;
@@ -11,3 +11,4 @@ pub mod selector;
 pub mod setting;
 pub mod sheet;
 pub mod special_rules;
+pub(crate) mod summary;

@@ -1,6 +1,10 @@
-//! Puts rulesets, catalogues and settings into words.
+//! Puts rulesets, catalogues, settings and judged lists into words.
+//!
+//! The command line, the screens, prints and texts take these words. They only lay them out.
 
 pub mod conditions;
+pub mod number;
 pub mod parameters;
 pub mod phrases;
+pub mod share;
 pub mod terms;

@@ -7,6 +7,7 @@ use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::words::number::{points, points_of};
 use muster_engine::words::phrases::squadrons;
 
 use super::fact::{self, Fact, nation_name};
@@ -92,10 +93,7 @@ impl Outline {
 fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report) -> String {
     let declarations = ruleset.declarations();
     let nation = list.nation.as_deref().map(|name| nation_name(ruleset, name));
-    let points = match (summary.points, summary.points_at_least) {
-        (Some(points), _) => format!("{points} of {} points", list.mfv),
-        (None, least) => format!("at least {} of {} points", least.unwrap_or(0), list.mfv),
-    };
+    let points = points_of(summary.points, summary.points_at_least, list.mfv);
     let verdict = match report.verdict {
         Verdict::Legal => "legal",
         Verdict::Illegal => "illegal",
@@ -158,14 +156,4 @@ impl Writer<'_> {
 /// A text with its lines joined into one.
 pub(super) fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
-}
-
-/// `90 points`, `at least 90 points`, `points not known`.
-pub(super) fn points(points: Option<i64>, at_least: Option<i64>) -> String {
-    match (points, at_least) {
-        (Some(1), _) => "1 point".to_owned(),
-        (Some(points), _) => format!("{points} points"),
-        (None, Some(least)) => format!("at least {least} points"),
-        (None, None) => "points not known".to_owned(),
-    }
 }

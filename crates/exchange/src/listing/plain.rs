@@ -4,8 +4,9 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::words::number::points;
 
-use super::outline::{one_line, points};
+use super::outline::one_line;
 use crate::sheet::{csv_of, harmless};
 
 /// The start of the line with the terms that a list sets for itself.

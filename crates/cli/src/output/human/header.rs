@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use muster_engine::report::Report;
+use muster_engine::words::number;
 
 use crate::output::words;
 use crate::terminal::STRONG;
@@ -51,10 +52,10 @@ fn place(report: &Report) -> String {
 
 /// `, 985 of 1000 points`: the parts of it that are known.
 fn points(report: &Report) -> String {
-    match (report.points, report.mfv) {
-        (Some(points), Some(mfv)) => format!(", {points} of {mfv} points"),
-        (Some(points), None) => format!(", {points} points"),
-        (None, Some(mfv)) if report.ruleset.is_some() => format!(", points not known, of {mfv}"),
-        (None, _) => String::new(),
+    match (report.points.map(i64::from), report.mfv) {
+        (None, Some(_)) if report.ruleset.is_none() => String::new(),
+        (points, Some(mfv)) => format!(", {}", number::points_of(points, None, mfv)),
+        (Some(points), None) => format!(", {}", number::points(Some(points), None)),
+        (None, None) => String::new(),
     }
 }

@@ -1,0 +1,196 @@
+//! The form of a list at a glance: points of each squadron, the shares of every limit, what the list is granted.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A list at a glance.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Summary {
+    /// Points of the whole list; none where they are not known.
+    pub points: Option<i64>,
+    /// What they certainly reach, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_at_least: Option<i64>,
+    /// The maximum force value.
+    pub mfv: u32,
+    /// Where squadrons are allocated matters: a rule in use asks for it, or the list says it.
+    pub allocates: bool,
+    /// The squadrons, in the order of the list.
+    pub squadrons: Vec<SquadronLine>,
+    /// The groups, in the order of the list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupLine>,
+    /// How far each limit over the whole list, or over a group, is used.
+    pub shares: Vec<Share>,
+    /// What the list is granted.
+    pub allowances: Vec<Allowance>,
+    /// The decks that the list gives.
+    pub decks: Vec<DeckLine>,
+}
+
+/// A group at a glance.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GroupLine {
+    /// JSON pointer into the list.
+    pub at: String,
+    /// The kind's id.
+    pub kind: String,
+    /// The player's name for it, else the kind's.
+    pub name: String,
+    /// Points of its squadrons; none where not known.
+    pub points: Option<i64>,
+    /// What they certainly reach, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_at_least: Option<i64>,
+    /// Its slots, in the order of the ruleset.
+    pub slots: Vec<SlotLine>,
+}
+
+/// A slot of a group.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SlotLine {
+    /// Its id.
+    pub slot: String,
+    /// Its name.
+    pub title: String,
+    /// How many squadrons it holds.
+    pub holds: u32,
+    /// The group needs it filled.
+    pub required: bool,
+    /// It may be filled, as the group stands.
+    pub open: bool,
+    /// The squadrons in it, as JSON pointers.
+    pub filled: Vec<String>,
+}
+
+/// A squadron at a glance.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SquadronLine {
+    /// JSON pointer into the list.
+    pub at: String,
+    /// The id that the list gives it.
+    pub id: Option<String>,
+    /// The player's name for it, else the unit's.
+    pub name: String,
+    /// The unit's printed name.
+    pub unit: String,
+    /// The unit's id; none where it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit_id: Option<String>,
+    /// The nation's printed name; none for units of no nation.
+    pub nation: Option<String>,
+    /// The nation's id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation_id: Option<String>,
+    /// How many models.
+    pub models: u32,
+    /// Points without what is attached; none where not known.
+    pub points: Option<i64>,
+    /// What they certainly reach, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_at_least: Option<i64>,
+    /// Where it is allocated.
+    pub allocation: String,
+    /// The id of that place.
+    pub allocation_id: String,
+    /// The turn in which it enters.
+    pub entry_turn: Option<u32>,
+    /// The squadron that brings it at no cost.
+    pub brought_by: Option<String>,
+    /// The squadrons that it carries.
+    pub carries: Vec<String>,
+    /// The squadrons that carry it.
+    pub carried_by: Vec<String>,
+    /// The roles its models carry, with the trait that comes with them.
+    pub roles: Vec<String>,
+    /// The ids of those roles.
+    pub role_ids: Vec<String>,
+    /// The options taken, with their number where not all models have them.
+    pub options: Vec<String>,
+    /// The same options by their ids.
+    pub option_ids: Vec<OptionTaken>,
+    /// The words by which the list names options and Marks, with the ids of those that the unit offers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub option_words: BTreeMap<String, String>,
+    /// How deep it is attached: 0 for a squadron of its own.
+    pub depth: u32,
+    /// The name of the slot that it fills.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<String>,
+    /// The id of that slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot_id: Option<String>,
+}
+
+/// An option that a squadron takes.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OptionTaken {
+    /// Its id.
+    pub id: String,
+    /// How often it is taken: once for each model that has it, or for the squadron.
+    pub number: u32,
+}
+
+/// How far a limit is used.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Share {
+    /// The rule's id.
+    pub rule: String,
+    /// The name of the group that it is about; none for the whole list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// What is counted.
+    pub subject: String,
+    /// Points are counted, not things.
+    pub in_points: bool,
+    /// How much there is; none where not known.
+    pub measured: Option<i64>,
+    /// What it certainly reaches, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_at_least: Option<i64>,
+    /// The floor, rounded up.
+    pub min: Option<i64>,
+    /// The ceiling, rounded down.
+    pub max: Option<i64>,
+    /// How the bounds come about.
+    pub formula: Option<String>,
+}
+
+/// What a list is granted.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Allowance {
+    /// The rule's id.
+    pub rule: String,
+    /// The rule's title.
+    pub title: String,
+    /// How many.
+    pub amount: Option<i64>,
+    /// How many for certain, where no more is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount_at_least: Option<i64>,
+    /// Of what.
+    pub of: String,
+    /// How it comes about.
+    pub formula: Option<String>,
+}
+
+/// A deck at a glance.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DeckLine {
+    /// The deck's id.
+    pub deck: String,
+    /// The deck's name.
+    pub title: String,
+    /// The names of its cards, with their value where it is known.
+    pub cards: Vec<String>,
+}
