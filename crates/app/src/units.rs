@@ -7,7 +7,7 @@ use muster_engine::list::Squadron;
 use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::stock::{Article, Stock};
-use muster_engine::words::conditions;
+use muster_engine::words::{conditions, number, price};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,10 +39,12 @@ pub struct UnitInfo {
     pub aliases: Vec<String>,
     /// The id of its nation; none for units that every nation may field.
     pub nation: Option<String>,
-    /// Points of one model, or of the smallest group of a fixed mix; none where not known.
+    /// Points of one model, or of the smallest squadron of a fixed mix; none where not known.
     pub points: Option<i64>,
-    /// How points come about, where that is not all.
-    pub points_note: Option<String>,
+    /// These points as a row shows them; `?` where they are not known.
+    pub figure: String,
+    /// How its price comes about: `85 for each model`, `240 for the smallest squadron`.
+    pub price: String,
     /// Its traits, in the ruleset's order.
     pub traits: Vec<TraitWords>,
     /// The numbers of models that a squadron of it may have; none where the data set no limit.
@@ -83,8 +85,8 @@ pub struct MemberInfo {
     pub name: String,
     /// How many there are.
     pub models: Range,
-    /// Points of each.
-    pub points: Option<u32>,
+    /// Its price: `30 points each`.
+    pub price: String,
     /// Its traits.
     pub traits: Vec<TraitWords>,
     /// Its card.
@@ -103,8 +105,10 @@ pub struct OptionInfo {
     pub id: String,
     /// The printed name.
     pub name: String,
-    /// Points for each time it is bought; none where not known.
-    pub points: Option<i32>,
+    /// Its price each time that it is bought: `+5`.
+    pub price: String,
+    /// The same for a squadron of several models: `+5 each`.
+    pub price_each: String,
     /// How points come about, where that is not all.
     pub points_note: Option<String>,
     /// For whom it is bought.
@@ -185,8 +189,9 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
         name: unit.name.clone(),
         aliases: unit.aliases.clone(),
         nation: catalogue.nation.clone(),
-        points: points(unit),
-        points_note: note(conditions::differences(&unit.points_with)),
+        points: price::of_one(unit),
+        figure: number::known(price::of_one(unit), None),
+        price: price_of(declarations, unit),
         traits: traits(declarations, Owner::Unit, &unit.traits),
         squadron: unit.squadron,
         usual: unit.usual,
@@ -204,11 +209,9 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
     }
 }
 
-/// Points of one model; of a fixed mix, those of its smallest group.
-fn points(unit: &Unit) -> Option<i64> {
-    unit.members.iter().try_fold(i64::from(unit.points?), |sum, member| {
-        Some(sum + i64::from(member.points?) * i64::from(member.models.min))
-    })
+fn price_of(declarations: &Declarations, unit: &Unit) -> String {
+    let differences = conditions::differences(&unit.points_with);
+    [price::unit(declarations, unit)].into_iter().chain(differences).collect::<Vec<_>>().join("; ")
 }
 
 fn member(ruleset: &Ruleset, stock: &Stock, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
@@ -221,7 +224,7 @@ fn member(ruleset: &Ruleset, stock: &Stock, member: &Member, patches: &mut Vec<S
         id: member.id.clone(),
         name: member.name.clone(),
         models: member.models,
-        points: member.points,
+        price: price::member(member.points),
         traits: traits(ruleset.declarations(), Owner::Unit, of),
         card: patched(ruleset, stock.catalogue(), id, of, printed, patches),
         options: member.options.iter().map(|option| self::option(ruleset, option)).collect(),
@@ -259,7 +262,8 @@ fn option(ruleset: &Ruleset, option: &UnitOption) -> OptionInfo {
     OptionInfo {
         id: option.id.clone(),
         name: option.name.clone(),
-        points: option.points,
+        price: price::option(option),
+        price_each: price::option_each(option),
         points_note: note(conditions::together(option).into_iter().chain(conditions::differences(&option.points_with))),
         buys: option.buys,
         max: option.max,

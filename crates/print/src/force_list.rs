@@ -111,7 +111,7 @@ struct AllowanceWords {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct FindingWords {
-    severity: &'static str,
+    severity: String,
     tone: &'static str,
     message: String,
     help: Option<String>,
@@ -141,7 +141,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     let mut told = told(&findings);
     if hidden > 0 {
         told.push(FindingWords {
-            severity: "",
+            severity: String::new(),
             tone: "plain",
             message: format!(
                 "{} about what is secret: on the private print",
@@ -196,7 +196,7 @@ fn findings<'f>(fleet: &Fleet<'f>) -> (Cow<'f, [Finding]>, usize) {
 fn words_of(pick: &OptionPick) -> Vec<String> {
     match pick {
         OptionPick::Every(name) => vec![name.clone()],
-        OptionPick::Some(counts) => counts.iter().map(|(name, number)| format!("{number} \u{d7} {name}")).collect(),
+        OptionPick::Some(counts) => counts.iter().map(|(name, number)| words::taken::times(*number, name)).collect(),
     }
 }
 

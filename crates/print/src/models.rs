@@ -7,7 +7,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::stock::{Article, Stock};
 use muster_engine::summary::{OptionTaken, SquadronLine, Summary};
-use muster_engine::words::phrases;
+use muster_engine::words::{phrases, taken};
 
 /// Models with the same name, card, options and nation.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,13 +167,7 @@ fn patched(
 
 /// The names of options, with their number if not all models have them.
 fn named(taken: &[(&UnitOption, u32)], models: u32) -> Vec<String> {
-    let name = |(option, number): &(&UnitOption, u32)| {
-        if is_of_all(option, *number, models) && (*number == models || *number == 1) {
-            option.name.clone()
-        } else {
-            format!("{number} \u{d7} {}", option.name)
-        }
-    };
+    let name = |(option, number): &(&UnitOption, u32)| taken::option(&option.name, option.buys, *number, models);
     taken.iter().map(name).collect()
 }
 

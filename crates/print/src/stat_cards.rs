@@ -130,12 +130,11 @@ fn ticks(models: &Models, boxes: &[(String, u32)]) -> Vec<Ticks> {
 }
 
 fn weapon_words(titles: &[String], weapon: &WeaponInfo) -> WeaponWords {
-    let count = weapon.count.map(|count| format!("{count} \u{d7} ")).unwrap_or_default();
     let class = weapon.class_title.as_ref().or(weapon.class.as_ref());
     let rules = weapon.rules.iter().map(|rule| rule.text.clone());
     let figures = weapon.bands.iter().map(figure).chain(std::iter::repeat(String::new()));
     WeaponWords {
-        name: format!("{count}{}", weapon.name),
+        name: weapon.title.clone(),
         bands: figures.take(titles.len()).collect(),
         note: class.cloned().into_iter().chain(weapon.arc.clone()).chain(rules).collect(),
     }

@@ -1,10 +1,12 @@
 //! The types for what can be printed, and the print options.
 
 use muster_engine::list::ArmyList;
+use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
+use muster_engine::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +100,7 @@ pub enum Paper {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Mark {
-    pub words: &'static str,
+    pub words: String,
     /// What it means: `right`, `doubt`, `wrong`.
     pub tone: &'static str,
 }
@@ -106,13 +108,12 @@ pub(crate) struct Mark {
 impl Mark {
     /// A verdict.
     pub(crate) fn of(verdict: Verdict) -> Self {
-        let (words, tone) = match verdict {
-            Verdict::Legal => ("Legal", "right"),
-            Verdict::Undetermined => ("Undetermined", "doubt"),
-            Verdict::Illegal => ("Illegal", "wrong"),
-            Verdict::Unreadable => ("Unreadable", "wrong"),
+        let tone = match verdict {
+            Verdict::Legal => "right",
+            Verdict::Undetermined => "doubt",
+            Verdict::Illegal | Verdict::Unreadable => "wrong",
         };
-        Self { words, tone }
+        Self { words: capital(words::verdict::verdict(verdict)), tone }
     }
 }
 

@@ -3,18 +3,13 @@
 use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
 use muster_engine::list::SettingValue;
-use muster_engine::plural::runs;
+use muster_engine::plural::{capital, runs};
 use muster_engine::report::Severity;
+use muster_engine::words::verdict;
 
 /// The word for a severity, shown before a finding.
-pub(crate) fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "Error",
-        Severity::Undetermined => "Undetermined",
-        Severity::Warning => "Warning",
-        Severity::Note => "Note",
-        Severity::Waived => "Waived",
-    }
+pub(crate) fn severity(severity: Severity) -> String {
+    capital(verdict::severity(severity))
 }
 
 /// The settings of a game, with the titles that screens show. Settings that are switched off are left out.

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
-use muster_engine::sheet::{Content, Row, Sheet, SheetKind};
+use muster_engine::sheet::{Content, Row, Sheet};
 use muster_engine::summary::{Share, Summary, sheet_shares};
 use muster_engine::words::phrases::squadrons;
 use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
@@ -87,7 +88,7 @@ impl<'a> From<&'a Row> for RowLine<'a> {
 
 /// A sheet that could be read.
 struct ShownSheet {
-    kind: SheetKind,
+    ruleset: Ruleset,
     sheet: Sheet,
     report: Report,
     shares: Vec<Share>,
@@ -127,11 +128,11 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
                 }
                 output::sheet::write(&mut out, &list.words, &list.report, &list.summary, terminal::width())?;
             }
-            for (number, ShownSheet { kind, sheet, report, shares }) in kept.iter().enumerate() {
+            for (number, ShownSheet { ruleset, sheet, report, shares }) in kept.iter().enumerate() {
                 if number > 0 || !shown.is_empty() {
                     writeln!(out)?;
                 }
-                output::rows::write(&mut out, kind, sheet, report, shares, terminal::width())?;
+                output::rows::write(&mut out, ruleset, sheet, report, shares, terminal::width())?;
             }
             out.flush()?;
         }
@@ -143,9 +144,8 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
 fn sheet(shelf: &Shelf, file: &str, entry: &Entry) -> Option<ShownSheet> {
     let Entry::Other(kind, document) = entry else { return None };
     let (sheet, ruleset) = sheets::sheet(shelf, document, kind).ok()?;
-    let declared = ruleset.declarations().sheets.get(kind)?.clone();
     let report = judge_entry(shelf, file, None, entry);
-    Some(ShownSheet { kind: declared, shares: sheet_shares(&ruleset, &sheet), sheet, report })
+    Some(ShownSheet { shares: sheet_shares(&ruleset, &sheet), ruleset, sheet, report })
 }
 
 /// A list with everything that is shown about it, or the report that says why it is no list.

@@ -6,7 +6,7 @@ use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Unit, UnitOption
 use muster_engine::declarations::Declarations;
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
-use muster_engine::words::phrases;
+use muster_engine::words::{number, phrases, price};
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 use textwrap::core::display_width;
@@ -35,7 +35,7 @@ struct Line<'a> {
     /// The id of its nation; none for units that every nation may field.
     nation: Option<&'a str>,
     /// Points of one model, or of the smallest group of a fixed mix; none if unknown.
-    points: Option<u64>,
+    points: Option<i64>,
     size: Option<String>,
     r#type: Option<String>,
     capital: bool,
@@ -139,7 +139,7 @@ fn line<'a>(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> L
         id: &unit.id,
         name: &unit.name,
         nation: catalogue.nation.as_deref(),
-        points: points(unit),
+        points: price::of_one(unit),
         size: words("size"),
         r#type: words("type"),
         capital: unit.traits.get("capital").is_some_and(|capital| capital.words().any(|word| word == "yes")),
@@ -162,13 +162,6 @@ fn patches<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<
     let mut ids: Vec<&str> = own.into_iter().chain(members).map(|(id, ..)| id).collect();
     ids.dedup();
     ids
-}
-
-/// Points of one model, or of the smallest group of a fixed mix.
-fn points(unit: &Unit) -> Option<u64> {
-    unit.members.iter().try_fold(u64::from(unit.points?), |sum, member| {
-        Some(sum + u64::from(member.points?) * u64::from(member.models.min))
-    })
 }
 
 fn squadron(unit: &Unit) -> Squadron {
@@ -254,7 +247,7 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
         unit.id.to_owned(),
         unit.name.to_owned(),
         nation.unwrap_or_default().to_owned(),
-        unit.points.map_or_else(|| "?".to_owned(), |points| points.to_string()),
+        number::known(unit.points, None),
         title("size", &unit.size),
         title("type", &unit.r#type),
         models,

@@ -1,23 +1,14 @@
-//! The words of verdicts, severities and settings, the same in all outputs.
+//! Words that all outputs have, and the colours of verdicts.
 
 use anstyle::Style;
 use indexmap::IndexMap;
 pub(crate) use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Severity, Source, Verdict};
+use muster_engine::report::{Source, Verdict};
+pub(crate) use muster_engine::words::verdict::{severity, verdict};
 
 use crate::terminal::{BAD, DOUBT, GOOD};
 use crate::text::{plain, runs};
-
-/// A verdict, as in JSON.
-pub(crate) fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Legal => "legal",
-        Verdict::Illegal => "illegal",
-        Verdict::Undetermined => "undetermined",
-        Verdict::Unreadable => "unreadable",
-    }
-}
 
 /// The colour of a verdict.
 pub(crate) fn verdict_style(verdict: Verdict) -> Style {
@@ -25,17 +16,6 @@ pub(crate) fn verdict_style(verdict: Verdict) -> Style {
         Verdict::Legal => GOOD,
         Verdict::Undetermined => DOUBT,
         Verdict::Illegal | Verdict::Unreadable => BAD,
-    }
-}
-
-/// A severity, as in JSON.
-pub(crate) fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Undetermined => "undetermined",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-        Severity::Waived => "waived",
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{self, Stat, TraitValue};
 use crate::shapes::declarations::{Declarations, Owner};
+use crate::words::taken::times;
 
 /// The values of a trait that something has.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -64,8 +65,8 @@ pub struct WeaponInfo {
     pub class: Option<String>,
     /// The name of its class.
     pub class_title: Option<String>,
-    /// How many are mounted, where there is more than one.
-    pub count: Option<u32>,
+    /// Its name with the number that is mounted, where there is more than one: `2 × Rockets`.
+    pub title: String,
     /// Attack dice per range band, nearest first; `-` where it cannot reach.
     pub bands: Vec<Stat>,
     /// The arc of fire.
@@ -109,7 +110,7 @@ fn weapon(ruleset: &Ruleset, weapon: &catalogue::Weapon) -> WeaponInfo {
         name: weapon.name.clone(),
         class: weapon.class.clone(),
         class_title: weapon.class.as_ref().and_then(|class| classes.get(class)).map(|named| named.title.clone()),
-        count: weapon.count,
+        title: weapon.count.map_or_else(|| weapon.name.clone(), |count| times(count, &weapon.name)),
         bands: weapon.bands.clone(),
         arc: weapon.arc.clone(),
         rules: weapon.rules.iter().map(|rule| special(ruleset, rule)).collect(),

@@ -4,4 +4,5 @@ pub mod card;
 pub mod folding;
 pub(crate) mod open;
 pub mod relations;
+pub mod sheet_tables;
 pub mod summary;

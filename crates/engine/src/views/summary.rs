@@ -12,13 +12,12 @@ use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::stock::Offer;
 use crate::shapes::amount::Amount;
-use crate::shapes::catalogue::Buys;
 use crate::shapes::declarations::Slot;
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::shapes::rule::{Each, Grade, Kind};
 use crate::shapes::sheet::Sheet;
 pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
-use crate::words::phrases;
+use crate::words::{self, phrases};
 
 /// Sums a list up that is not judged; of one that is, [`Judged`](crate::Judged) has the summary.
 #[must_use]
@@ -61,13 +60,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
     let offers =
         entry.goods.map(|goods| goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0));
     let taken: Vec<(&Offer, u32)> = offers.into_iter().flatten().map(|(offer, taken)| (offer, *taken)).collect();
-    let option = |(offer, taken): &(&Offer, u32)| {
-        if *taken == entry.models || *taken == 1 && offer.buys == Buys::Squadron {
-            offer.name.clone()
-        } else {
-            format!("{taken} × {}", offer.name)
-        }
-    };
+    let option = |(offer, taken): &(&Offer, u32)| words::taken::option(&offer.name, offer.buys, *taken, entry.models);
     let roles = entry.squadron.roles.iter().map(|pick| force.role(pick.role()).unwrap_or(pick.role()).to_owned());
     let of_nation = entry.goods.is_none_or(|goods| goods.stock.catalogue().nation.is_some());
     let nation = entry.nation.filter(|_| of_nation).and_then(|id| declarations.nations.get(id));

@@ -6,5 +6,8 @@ pub mod conditions;
 pub mod number;
 pub mod parameters;
 pub mod phrases;
+pub mod price;
 pub mod share;
+pub mod taken;
 pub mod terms;
+pub mod verdict;

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use muster_engine::list::{ArmyList, Group, Squadron};
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Report, Verdict};
+use muster_engine::report::Report;
 use muster_engine::summary::{SquadronLine, Summary, summary};
 use muster_engine::words::number::{points, points_of};
 use muster_engine::words::phrases::squadrons;
+use muster_engine::words::taken::times;
+use muster_engine::words::verdict::verdict;
 
 use super::fact::{self, Fact, nation_name};
 use super::phrase;
@@ -94,11 +96,7 @@ fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Repo
     let declarations = ruleset.declarations();
     let nation = list.nation.as_deref().map(|name| nation_name(ruleset, name));
     let points = points_of(summary.points, summary.points_at_least, list.mfv);
-    let verdict = match report.verdict {
-        Verdict::Legal => "legal",
-        Verdict::Illegal => "illegal",
-        Verdict::Undetermined | Verdict::Unreadable => "undetermined",
-    };
+    let verdict = verdict(report.verdict);
     let words =
         [Some(declarations.name.clone()), nation, Some(points), Some(verdict.to_owned()), report.terms.words.clone()];
     one_line(&words.into_iter().flatten().collect::<Vec<_>>().join(", "))
@@ -140,10 +138,11 @@ impl Writer<'_> {
             self.ruleset.find_unit(nation, name).is_some_and(|(_, other)| std::ptr::eq(other, article))
         });
         let name = printed.filter(|_| leads_back).map_or(&squadron.unit, |(.., name)| name);
-        let count = phrase::count(squadron.models.as_ref()).map(|count| format!("{count} × ")).unwrap_or_default();
+        let name = phrase::unit(name);
+        let head = phrase::count(squadron.models.as_ref()).map_or_else(|| name.clone(), |count| times(count, &name));
         entries.push(Entry {
             depth,
-            head: format!("{count}{}", phrase::unit(name)),
+            head,
             points: Some(line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default()),
             facts: fact::of_squadron(self.ruleset, squadron, nation, kind),
         });

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
 use muster_engine::ready::Ruleset;
 use muster_engine::stock::Article;
+use muster_engine::words::taken::times;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -91,7 +92,7 @@ fn option(article: Option<&Article>, pick: &OptionPick) -> String {
     match pick {
         OptionPick::Every(word) => name(word),
         OptionPick::Some(counts) => {
-            counts.iter().map(|(word, count)| format!("{count} × {}", name(word))).collect::<Vec<_>>().join(BETWEEN)
+            counts.iter().map(|(word, count)| times(*count, &name(word))).collect::<Vec<_>>().join(BETWEEN)
         }
     }
 }
@@ -122,7 +123,7 @@ pub(super) fn parts(article: Option<&Article>, parts: &[Part]) -> String {
         let mark = part.mark.as_ref().map(|mark| format!("({mark})"));
         let options: Vec<String> = part.options.iter().map(|pick| option(article, pick)).collect();
         let options = (!options.is_empty()).then(|| options.join(", "));
-        format!("{} × {}", part.count, mark.into_iter().chain(options).collect::<Vec<_>>().join(" "))
+        times(part.count, &mark.into_iter().chain(options).collect::<Vec<_>>().join(" "))
     };
     let phrase = parts.iter().map(part).collect::<Vec<_>>().join(BETWEEN);
     faithful(&parts, phrase, |phrase| read_parts(article, phrase))

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use muster_engine::catalogue::{Card, Stat, Weapon};
+use muster_engine::words::taken::times;
 
 use super::{Patched, UnitCard};
 use crate::output::table::{Column, table};
@@ -160,7 +161,7 @@ fn section(writer: &mut impl Write, title: &str, of: Option<&str>) -> io::Result
 }
 
 fn counted_name(weapon: &Weapon) -> String {
-    weapon.count.map_or_else(|| weapon.name.clone(), |count| format!("{count} × {}", weapon.name))
+    weapon.count.map_or_else(|| weapon.name.clone(), |count| times(count, &weapon.name))
 }
 
 /// A statistic as printed on the card.

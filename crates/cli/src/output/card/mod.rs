@@ -12,7 +12,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::Source;
 use muster_engine::words::conditions::differences;
-use muster_engine::words::phrases;
+use muster_engine::words::{number, phrases, price};
 use serde::Serialize;
 
 use super::table::{Column, table};
@@ -109,11 +109,12 @@ impl<'a> UnitCard<'a> {
     }
 
     fn facts(&self) -> [(&str, Vec<String>); 8] {
+        let declarations = self.ruleset.declarations();
         let unit = self.unit;
         let traits = self.traits(&unit.traits);
         [
             ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
-            ("points", [self.points()].into_iter().chain(differences(&unit.points_with)).collect()),
+            ("points", [price::unit(declarations, unit)].into_iter().chain(differences(&unit.points_with)).collect()),
             (self.squadron_word(), self.squadron()),
             ("joins", unit.attaches.iter().map(|attachment| joins(self.ruleset, self.catalogue, attachment)).collect()),
             ("joined by", self.joined_by()),
@@ -133,24 +134,6 @@ impl<'a> UnitCard<'a> {
             value => value.words().map(|word| phrases::title(declarations, id, word)).collect(),
         });
         words.collect::<Vec<_>>().join(", ")
-    }
-
-    fn points(&self) -> String {
-        let unit = self.unit;
-        let each = |points: Option<u32>| points.map_or_else(|| "not known".to_owned(), |points| points.to_string());
-        if unit.members.is_empty() {
-            return match unit.points {
-                Some(_) if unit.only == Some(Only::Brought) => {
-                    format!("{} for each model; none where brought", each(unit.points))
-                }
-                Some(_) => format!("{} for each model", each(unit.points)),
-                None => each(None),
-            };
-        }
-        match smallest(unit) {
-            Some(points) => format!("{points} for the smallest {}", self.squadron_word()),
-            None => each(None),
-        }
     }
 
     fn squadron(&self) -> Vec<String> {
@@ -201,7 +184,7 @@ impl<'a> UnitCard<'a> {
             vec![
                 member.name.clone(),
                 short_range(member.models.min, member.models.max),
-                points.map_or_else(|| "?".to_owned(), |points| points.to_string()),
+                number::known(points.map(i64::from), None),
                 self.traits(traits),
                 member.unit.clone().unwrap_or_default(),
             ]
@@ -209,13 +192,6 @@ impl<'a> UnitCard<'a> {
         let table = table(&columns, rows, width);
         writeln!(writer, "\n{STRONG}Models{STRONG:#}\n{table}")
     }
-}
-
-/// Points of the smallest squadron of a fixed mix, if they are known.
-fn smallest(unit: &Unit) -> Option<u64> {
-    unit.members.iter().try_fold(u64::from(unit.points?), |sum, member| {
-        Some(sum + u64::from(member.points?) * u64::from(member.models.min))
-    })
 }
 
 /// `exactly 1 model`, `2 to 3 models`.

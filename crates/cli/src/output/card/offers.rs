@@ -4,7 +4,7 @@ use muster_engine::plural;
 use std::io::{self, Write};
 
 use muster_engine::catalogue::{Buys, Choice, UnitOption};
-use muster_engine::words::conditions;
+use muster_engine::words::{conditions, price};
 use textwrap::core::display_width;
 
 use super::{UnitCard, figures};
@@ -41,7 +41,7 @@ impl<'a> UnitCard<'a> {
             })
         };
         let ids = offers().map(|(depth, option)| 2 * depth + display_width(&plain(&option.id))).max().unwrap_or(0);
-        let prices = offers().map(|(_, option)| price(option).len()).max().unwrap_or(0);
+        let prices = offers().map(|(_, option)| price::option(option).len()).max().unwrap_or(0);
         let widest = offers().map(|(_, option)| display_width(&self.whom(option))).max().unwrap_or(0);
         for line in &lines {
             match line {
@@ -52,7 +52,7 @@ impl<'a> UnitCard<'a> {
                     let indent = " ".repeat(2 * depth);
                     let id = padded(&format!("{indent}{}", plain(&option.id)), ids);
                     let for_whom = padded(&self.whom(option), widest);
-                    let start = format!("  {id}  {:>prices$}  {for_whom}", price(option));
+                    let start = format!("  {id}  {:>prices$}  {for_whom}", price::option(option));
                     hanging(writer, &start, &self.effect(option), width)?;
                 }
             }
@@ -143,15 +143,4 @@ fn heading(choice: &Choice) -> String {
     let default = choice.default.as_ref().map(|id| format!("; {id} where a list names none")).unwrap_or_default();
     let marks = if choice.marks { "; a Mark, as option or as `mark`" } else { "" };
     format!("{}: {number}{default}{marks}", choice.name)
-}
-
-fn price(option: &UnitOption) -> String {
-    let one = option.together.first().and_then(|points| i32::try_from(*points).ok());
-    match option.points.or(one) {
-        Some(0) => "0".to_owned(),
-        // The whole price of the new model, not the difference to the price of another.
-        Some(points) if option.becomes.is_some() => points.to_string(),
-        Some(points) => format!("{points:+}"),
-        None => "?".to_owned(),
-    }
 }
