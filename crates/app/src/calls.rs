@@ -11,8 +11,7 @@ use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::examples::{Example, ExamplesArgs, examples};
-use crate::explain::{ExplainArgs, explain};
-use crate::explanation::Explanation;
+use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
 use crate::import::{ImportAnswer, ImportArgs, import};
@@ -78,7 +77,7 @@ calls! {
     /// What may be attached to a squadron, and why not the rest.
     "attachables" "AttachablesCall": attachables(AttachablesArgs) -> Candidates;
     /// What a rule says, and whatever else a ruleset declares.
-    "explain" "ExplainCall": explain(ExplainArgs) -> Vec<Explanation>;
+    "explain" "ExplainCall": explain(ExplainArgs) -> Vec<ExplanationInfo>;
     /// The special rules of a game.
     "special-rules" "SpecialRulesCall": special_rules(SpecialRulesArgs) -> Vec<SpecialRuleInfo>;
     /// Which program this is.

@@ -10,6 +10,7 @@ use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
 use muster_engine::stock::Stock;
+use muster_engine::words::number;
 use muster_library::shelf;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::names;
 use crate::smallest::smallest;
@@ -61,10 +63,14 @@ pub struct Candidate {
     pub squadron: Squadron,
     /// What that costs; none where it is not known.
     pub points: Option<i64>,
+    /// The same in a cell: `85`, `?`.
+    pub figure: String,
+    /// The same in a sentence: `85 points`, `points not known`.
+    pub price: String,
     /// It brings no error that the list did not have, and makes none worse.
     pub may: bool,
     /// The errors that it brings or makes worse. Their pointers are into the list with the candidate in it.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingInfo>,
 }
 
 /// What may be added to a list. Fails where the list cannot be read, or its ruleset, the nation or the group is unknown.
@@ -227,7 +233,16 @@ impl Trying<'_> {
             }
         }
         let points = price(self.ruleset, joined, &squadron);
-        Candidate { unit, nation, squadron, points, may: findings.is_empty(), findings }
+        Candidate {
+            unit,
+            nation,
+            squadron,
+            points,
+            figure: number::known(points, None),
+            price: number::points(points, None),
+            may: findings.is_empty(),
+            findings: findings.into_iter().map(FindingInfo::from).collect(),
+        }
     }
 
     /// The errors that a squadron brings or makes worse.

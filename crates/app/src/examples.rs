@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use muster_engine::report::{FindingId, Remark, Verdict};
+use muster_engine::words::number;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{Entry, lists};
 use rust_embed::RustEmbed;
@@ -40,8 +41,8 @@ pub struct Example {
     pub nation: Option<String>,
     /// Its maximum force value, in points.
     pub mfv: u32,
-    /// Its points; none where they are not known.
-    pub points: Option<u32>,
+    /// Its points: `985`, `?`.
+    pub points: String,
     /// The verdict, by the units at hand. Some examples are wrong on purpose.
     pub verdict: Verdict,
     /// The terms that it sets for itself, in words.
@@ -73,7 +74,7 @@ fn example(app: &App, path: &str) -> Option<Example> {
         name: list.name.clone().unwrap_or_default(),
         nation: list.nation.as_deref().map(|nation| nation_name(app, &list.ruleset, nation)),
         mfv: list.mfv,
-        points: report.points,
+        points: number::known(report.points.map(i64::from), None),
         verdict: report.verdict,
         terms: report.terms.words.clone(),
         lacks_units: report.findings.iter().any(|finding| finding.rule == FindingId::Remark(Remark::UnknownUnit)),

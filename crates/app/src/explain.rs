@@ -21,12 +21,32 @@ pub struct ExplainArgs {
     pub rule: String,
 }
 
+/// An explanation with the words for its source.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExplanationInfo {
+    /// The explanation, as `muster explain --format json` prints it.
+    #[serde(flatten)]
+    pub explanation: Explanation,
+    /// The book and page: `The Rulebook, pages 15, 89`.
+    pub cited: Option<String>,
+}
+
+impl From<Explanation> for ExplanationInfo {
+    fn from(explanation: Explanation) -> Self {
+        Self { cited: explanation.source.as_ref().map(ToString::to_string), explanation }
+    }
+}
+
 /// Everything of a ruleset that bears a name: nearly always one thing, never nothing. Fails where the ruleset is unknown
 /// or nothing bears the name.
-pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<Explanation>, Fault> {
+pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let found = explanations(&ruleset, &args.rule);
-    if found.is_empty() { Err(unknown(&ruleset, &args.rule)) } else { Ok(found) }
+    if found.is_empty() {
+        return Err(unknown(&ruleset, &args.rule));
+    }
+    Ok(found.into_iter().map(ExplanationInfo::from).collect())
 }
 
 fn unknown(ruleset: &Ruleset, name: &str) -> Fault {

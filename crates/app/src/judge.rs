@@ -2,14 +2,15 @@
 
 use muster_engine::folding::{self, Told};
 use muster_engine::report::Report;
-use muster_engine::summary::Summary;
 use muster_library::judge::{JudgedList, judge_in_full, unreadable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::finding::FindingInfo;
 use crate::given::GivenList;
+use crate::summary::{SummaryInfo, words_of};
 
 /// What `judge` takes.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -23,13 +24,15 @@ pub struct JudgeArgs {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Judged {
-    /// As `muster check --format json` prints it; `file` is empty. A list that cannot be read, or whose ruleset is not
-    /// at hand, has the verdict `unreadable` and says why.
+    /// As `muster check --format json` prints it, but `file` and `findings` are empty. A list that cannot be read, or
+    /// whose ruleset is not at hand, has the verdict `unreadable`.
     pub report: Report,
-    /// The findings of the report that wait for something unknown; none where none do.
+    /// The findings of the report, with their words.
+    pub findings: Vec<FindingInfo>,
+    /// The findings that wait for something unknown; none where none do.
     pub waiting: Option<Waiting>,
-    /// As `muster show` prints it; none for a list that is unreadable.
-    pub summary: Option<Summary>,
+    /// The list at a glance; none for a list that is unreadable.
+    pub summary: Option<SummaryInfo>,
 }
 
 /// Findings that are there only because something that the report names is not known.
@@ -38,7 +41,7 @@ pub struct Judged {
 pub struct Waiting {
     /// How many rules they are about, in a sentence.
     pub words: String,
-    /// Their places among the findings of the report, from 0.
+    /// Their places among the findings, from 0.
     pub findings: Vec<usize>,
 }
 
@@ -46,12 +49,18 @@ pub struct Waiting {
 pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     let list = match args.list.read() {
         Ok(list) => list,
-        Err(faults) => return Ok(Judged { report: unreadable("", 0, faults), waiting: None, summary: None }),
+        Err(faults) => return Ok(judged(unreadable("", 0, faults), None)),
     };
     Ok(match judge_in_full(app.shelf(), "", None, &list, None) {
-        Ok(JudgedList { report, summary, .. }) => Judged { waiting: waiting(&report), report, summary: Some(summary) },
-        Err(report) => Judged { report: *report, waiting: None, summary: None },
+        Ok(JudgedList { ruleset, report, summary }) => judged(report, Some(words_of(&ruleset, &list, summary))),
+        Err(report) => judged(*report, None),
     })
+}
+
+fn judged(mut report: Report, summary: Option<SummaryInfo>) -> Judged {
+    let waiting = waiting(&report);
+    let findings = std::mem::take(&mut report.findings).into_iter().map(FindingInfo::from).collect();
+    Judged { report, findings, waiting, summary }
 }
 
 fn waiting(report: &Report) -> Option<Waiting> {

@@ -2,6 +2,7 @@
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};
+use muster_engine::words::number;
 use muster_library::judge::{judge_entry, judge_list};
 use muster_library::lists::{Entry, lists};
 use schemars::JsonSchema;
@@ -85,8 +86,8 @@ pub struct Newer {
     pub ruleset: RulesetUsed,
     /// The verdict under it.
     pub verdict: Verdict,
-    /// The points under it; none where they are not known.
-    pub points: Option<u32>,
+    /// The points under it: `985 points`, `points not known`.
+    pub points: String,
     /// What it finds that the version of the list does not.
     pub appeared: Vec<Finding>,
     /// What the version of the list finds and it does not.
@@ -145,7 +146,7 @@ fn newer(app: &App, list: &ArmyList, report: &Report) -> Option<Newer> {
     };
     Some(Newer {
         verdict: now.verdict,
-        points: now.points,
+        points: number::points(now.points.map(i64::from), None),
         appeared: now.findings.iter().filter(|finding| lacks(report, finding)).cloned().collect(),
         gone: report.findings.iter().filter(|finding| lacks(&now, finding)).cloned().collect(),
         ruleset: now.ruleset?,

@@ -1,7 +1,6 @@
 //! `special-rules`: the special rules of a game, with our summaries.
 
 use muster_engine::declarations::Declarations;
-use muster_engine::report::Source;
 use muster_engine::slug::slug;
 use muster_engine::special_rules::SpecialRule;
 use muster_engine::words::parameters;
@@ -47,8 +46,8 @@ pub struct SpecialRuleInfo {
     pub tags: Vec<String>,
     /// Its effect, in our words.
     pub summary: String,
-    /// The book and page.
-    pub source: Source,
+    /// The book and page: `The Rulebook, page 19`.
+    pub source: String,
 }
 
 /// The special rules that have the words asked for. Fails where the ruleset is unknown.
@@ -81,6 +80,6 @@ fn facts(declarations: &Declarations, rule: &SpecialRule) -> SpecialRuleInfo {
         aliases: rule.aliases.clone(),
         tags: rule.tags.clone(),
         summary: rule.summary.clone(),
-        source: words::as_source(declarations, &rule.source),
+        source: words::as_source(declarations, &rule.source).to_string(),
     }
 }

@@ -14,7 +14,8 @@ const unit = (
   points,
   aliases: [],
   nation: 'n',
-  'points-note': null,
+  figure: '20',
+  price: '20 for each model',
   traits: [{ id: 'size', title: 'Size', values: [{ id: size.toLowerCase(), title: size }] }],
   squadron: null,
   usual: null,
@@ -36,7 +37,15 @@ const all = [
     card: {
       stats: [],
       weapons: [
-        { name: 'Torpedoes', class: 'T', 'class-title': 'Tertiary', count: null, bands: [], arc: null, rules: [] },
+        {
+          name: 'Torpedoes',
+          class: 'T',
+          title: 'Torpedoes',
+          'class-title': 'Tertiary',
+          bands: [],
+          arc: null,
+          rules: [],
+        },
       ],
       rules: [{ text: 'Piercing (Torpedoes)', id: 'piercing', summary: null }],
     },
@@ -78,7 +87,19 @@ test('facets are the traits that tell units apart', () => {
 
 test('names that begin with the query come first; sorting is by what is asked', () => {
   const may = new Map<string, Candidate>([
-    ['b', { unit: 'b', nation: null, squadron: { unit: 'b' }, points: 20, may: true, findings: [] }],
+    [
+      'b',
+      {
+        unit: 'b',
+        nation: null,
+        squadron: { unit: 'b' },
+        points: 20,
+        figure: '20',
+        price: '20 points',
+        may: true,
+        findings: [],
+      },
+    ],
   ]);
   const sorted = (query: string, sort: Parameters<typeof order>[2]): string =>
     order(find(indexed, query, new Map(), price), query, sort, price, may)

@@ -1,18 +1,10 @@
 // Small texts that several screens use.
 
-import type { Range, Source, TraitWords } from './api/types';
+import type { Range, TraitWords } from './api/types';
 
 /** "2 to 4", "3", "1 or more". */
 export const span = ({ min, max }: Range): string =>
   max === min ? `${min}` : max ? `${min} to ${max}` : `${min} or more`;
-
-/** A book with its page or pages. Community data name a part of the book instead. The command line uses the same
- * words. */
-export function cite({ title, page }: Source): string {
-  if (page === '') return title;
-  if (!/^\d/.test(page)) return `${title}, ${page}`;
-  return `${title}, ${/[,\-–]/.test(page) ? 'pages' : 'page'} ${page}`;
-}
 
 /** A message of the program in typographic quotes. The program puts words from files in backquotes, as on a command
  * line. */

@@ -54,9 +54,8 @@ fn whatever_comes_is_answered() {
 
 #[test]
 fn a_list_is_read_like_a_file() {
-    let report = |list: Value| ask("judge", &json!({ "list": list })).unwrap()["report"].clone();
-    let unreadable = report(list(&json!({"mfv": 0, "squadrns": []})));
-    assert_eq!(unreadable["verdict"], "unreadable");
+    let unreadable = ask("judge", &json!({ "list": list(&json!({"mfv": 0, "squadrns": []})) })).unwrap();
+    assert_eq!(unreadable["report"]["verdict"], "unreadable");
     assert_eq!(unreadable["findings"].as_array().unwrap().len(), 2);
     assert_eq!(ask("candidates", &json!({"list": list(&json!({"mfv": 0}))})).unwrap_err()["code"], "unreadable-list");
     // What a browser's own JSON writes for letters beyond the first plane, and what others write.
@@ -189,7 +188,7 @@ fn rulesets_that_cannot_be_used_are_told_beside_the_rest() {
 /// Where the first finding of a rule points.
 fn places(list: &Value, rule: &str) -> Value {
     let judged = ask("judge", &json!({ "list": list })).unwrap();
-    let findings = judged["report"]["findings"].as_array().unwrap().clone();
+    let findings = judged["findings"].as_array().unwrap().clone();
     findings.into_iter().find(|finding| finding["rule"] == rule).map_or(Value::Null, |mut finding| finding["at"].take())
 }
 
@@ -242,4 +241,58 @@ fn the_words_of_a_list_for_options_are_resolved() {
     ]}));
     let judged = ask("judge", &json!({ "list": cruisers })).unwrap();
     assert_eq!(judged["summary"]["squadrons"][0]["option-words"], json!({"MK I": "mk-i", "mk ii": "mk-ii"}));
+}
+
+#[test]
+fn the_words_of_a_list_for_nations_roles_and_cards_are_resolved() {
+    let spelt = list(&json!({
+        "nation": "KINGDOM OF BRITANNIA",
+        "decks": {"tacs": [{"card": "not a card", "replaces": "TALLY HO!"}]},
+        "squadrons": [
+            {"unit": "ruler-class-battleship", "roles": [{"role": "SUB-COMMANDER", "trait": "PERFECT PLOTTING"}, "cook"]},
+        ],
+    }));
+    let judged = ask("judge", &json!({ "list": spelt })).unwrap();
+    let names = &judged["summary"]["names"];
+    assert_eq!(names["nations"], json!({"KINGDOM OF BRITANNIA": "kingdom-of-britannia"}));
+    assert_eq!(names["roles"], json!({"SUB-COMMANDER": "sub-commander"}));
+    assert_eq!(names["cards"]["commodore-traits"], json!({"PERFECT PLOTTING": "perfect-plotting"}));
+    assert_eq!(names["cards"]["tacs"], json!({"TALLY HO!": "tally-ho"}));
+    assert_eq!(judged["summary"]["nation"], "Kingdom of Britannia");
+
+    let grouped = json!({"muster": 1, "ruleset": "fleet-action", "mfv": 500, "groups": [
+        {"kind": "core", "squadrons": [{"unit": "no-such-ship", "slot": "Requisite Large Squadron"}]},
+    ]});
+    let judged = ask("judge", &json!({ "list": grouped })).unwrap();
+    assert_eq!(judged["summary"]["names"]["slots"], json!({"core": {"Requisite Large Squadron": "lead"}}));
+}
+
+#[test]
+fn numbers_come_with_their_words() {
+    let short = list(&json!({"squadrons": [{"unit": "ruler-class-battleship"}, {"unit": "no-such-ship"}]}));
+    let judged = ask("judge", &json!({ "list": short })).unwrap();
+    let summary = &judged["summary"];
+    let points = summary["squadrons"][0]["points"].as_i64().unwrap();
+    assert_eq!(summary["figure"], format!("at least {points}"));
+    assert_eq!(summary["left"], format!("at most {} left", 1000 - points));
+    assert_eq!(summary["over"], false);
+    assert_eq!(summary["squadrons"][0]["price"], format!("{points} points"));
+    assert_eq!(
+        (&summary["squadrons"][1]["figure"], &summary["squadrons"][1]["price"]),
+        (&json!("?"), &json!("points not known"))
+    );
+    let share = |rule: &str| {
+        let shares = summary["shares"].as_array().unwrap();
+        shares.iter().find(|share| share["rule"] == rule).unwrap()
+    };
+    assert_eq!(share("mfv-cap")["figure"], format!("at least {points} of 1000"));
+    assert_eq!(share("mfv-cap")["state"], Value::Null);
+    let cited = |rule: &str| {
+        let findings = judged["findings"].as_array().unwrap();
+        findings.iter().find(|finding| finding["rule"] == rule).unwrap()["cited"].clone()
+    };
+    assert!(cited("commodore-required").as_str().unwrap().contains(", page"), "{}", cited("commodore-required"));
+    assert_eq!(cited("unknown-unit"), Value::Null);
+    let explained = ask("explain", &json!({"ruleset": "dw-2.5", "rule": "mfv-cap"})).unwrap();
+    assert!(explained[0]["cited"].as_str().unwrap().contains(", page"), "{}", explained[0]["cited"]);
 }

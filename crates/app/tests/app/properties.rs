@@ -302,7 +302,7 @@ proptest! {
                 prop_assert!(after.len() <= before.len(), "{:?}: {:?}", candidate.squadron, after);
             }
             for finding in &candidate.findings {
-                prop_assert!(after.contains(finding), "{:?}: {:?}", candidate.squadron, finding);
+                prop_assert!(after.contains(&finding.finding), "{:?}: {:?}", candidate.squadron, finding);
             }
             let (now, then) = (muster_engine::points(&ruleset, &with), muster_engine::points(&ruleset, &fleet));
             if let (Some(now), Some(then)) = (now, then) {

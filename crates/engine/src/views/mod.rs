@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod folding;
+pub mod names;
 pub(crate) mod open;
 pub mod relations;
 pub mod sheet_tables;

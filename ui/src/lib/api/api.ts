@@ -7,7 +7,7 @@ import type {
   Candidates,
   DocumentRead,
   Example,
-  Explanation,
+  ExplanationInfo,
   ExportAnswer,
   ExportFormat,
   ImportAnswer,
@@ -56,7 +56,7 @@ export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> =>
 export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>
   once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
 
-export const explain = (ruleset: string, rule: string): Promise<Explanation[]> =>
+export const explain = (ruleset: string, rule: string): Promise<ExplanationInfo[]> =>
   once(`explain ${ruleset} ${rule}`, () => call('explain', { ruleset, rule }));
 
 export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));

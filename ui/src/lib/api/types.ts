@@ -688,9 +688,9 @@ export interface Example {
    */
   mfv: number;
   /**
-   * Its points; none where they are not known.
+   * Its points: `985`, `?`.
    */
-  points: number | null;
+  points: string;
   /**
    * The verdict, by the units at hand. Some examples are wrong on purpose.
    */
@@ -749,13 +749,17 @@ export interface UnitInfo {
    */
   nation: string | null;
   /**
-   * Points of one model, or of the smallest group of a fixed mix; none where not known.
+   * Points of one model, or of the smallest squadron of a fixed mix; none where not known.
    */
   points: number | null;
   /**
-   * How points come about, where that is not all.
+   * These points as a row shows them; `?` where they are not known.
    */
-  'points-note': string | null;
+  figure: string;
+  /**
+   * How its price comes about: `85 for each model`, `240 for the smallest squadron`.
+   */
+  price: string;
   /**
    * Its traits, in the ruleset's order.
    */
@@ -975,9 +979,9 @@ export interface WeaponInfo {
    */
   'class-title': string | null;
   /**
-   * How many are mounted, where there is more than one.
+   * Its name with the number that is mounted, where there is more than one: `2 × Rockets`.
    */
-  count: number | null;
+  title: string;
   /**
    * Attack dice per range band, nearest first; `-` where it cannot reach.
    */
@@ -1025,9 +1029,9 @@ export interface MemberInfo {
    */
   models: Range;
   /**
-   * Points of each.
+   * Its price: `30 points each`.
    */
-  points: number | null;
+  price: string;
   /**
    * Its traits.
    */
@@ -1058,9 +1062,13 @@ export interface OptionInfo {
    */
   name: string;
   /**
-   * Points for each time it is bought; none where not known.
+   * Its price each time that it is bought: `+5`.
    */
-  points: number | null;
+  price: string;
+  /**
+   * The same for a squadron of several models: `+5 each`.
+   */
+  'price-each': string;
   /**
    * How points come about, where that is not all.
    */
@@ -1591,9 +1599,9 @@ export interface Newer {
    */
   verdict: Verdict;
   /**
-   * The points under it; none where they are not known.
+   * The points under it: `985 points`, `points not known`.
    */
-  points: number | null;
+  points: string;
   /**
    * What it finds that the version of the list does not.
    */
@@ -1801,17 +1809,78 @@ export interface JudgeArgs {
  */
 export interface Judged {
   /**
-   * As `muster check --format json` prints it; `file` is empty. A list that cannot be read, or whose ruleset is not at hand, has the verdict `unreadable` and says why.
+   * As `muster check --format json` prints it, but `file` and `findings` are empty. A list that cannot be read, or whose ruleset is not at hand, has the verdict `unreadable`.
    */
   report: Report;
   /**
-   * The findings of the report that wait for something unknown; none where none do.
+   * The findings of the report, with their words.
+   */
+  findings: FindingInfo[];
+  /**
+   * The findings that wait for something unknown; none where none do.
    */
   waiting: Waiting | null;
   /**
-   * As `muster show` prints it; none for a list that is unreadable.
+   * The list at a glance; none for a list that is unreadable.
    */
-  summary: Summary | null;
+  summary: SummaryInfo | null;
+}
+/**
+ * A finding with the words for its source.
+ */
+export interface FindingInfo {
+  /**
+   * The rule's id.
+   */
+  rule: string;
+  /**
+   * How grave it is.
+   */
+  severity: Severity;
+  /**
+   * What is wrong, in one sentence, with its arithmetic.
+   */
+  message: string;
+  /**
+   * JSON pointers into the list, first the main one; what it does not state has the place where it would stand. Where something is missing, the others are places that could mend it.
+   */
+  at: string[];
+  /**
+   * The line of the main place, from 1.
+   */
+  line: number | null;
+  /**
+   * The column of the main place, from 1.
+   */
+  column: number | null;
+  /**
+   * What was measured, where the rule compares numbers.
+   */
+  measured: number | null;
+  /**
+   * The floor, rounded up.
+   */
+  min: number | null;
+  /**
+   * The ceiling, rounded down.
+   */
+  max: number | null;
+  /**
+   * The book and page; none for findings about the file itself.
+   */
+  source: Source | null;
+  /**
+   * The ruleset or overlay that the rule comes from, in the form applied.
+   */
+  origin: string | null;
+  /**
+   * What would help.
+   */
+  help: string | null;
+  /**
+   * The book and page of its rule: `The Rulebook, pages 15, 89`. None for findings about the file itself.
+   */
+  cited: string | null;
 }
 /**
  * Findings that are there only because something that the report names is not known.
@@ -1822,55 +1891,55 @@ export interface Waiting {
    */
   words: string;
   /**
-   * Their places among the findings of the report, from 0.
+   * Their places among the findings, from 0.
    */
   findings: number[];
 }
 /**
  * A list at a glance.
  */
-export interface Summary {
+export interface SummaryInfo {
   /**
-   * Points of the whole list; none where they are not known.
+   * Points of the whole list: `985`, `at least 985`, `?`.
    */
-  points: number | null;
+  figure: string;
   /**
-   * What they certainly reach, where no more is known.
+   * What it leaves of the maximum force value: `15 left`, `40 over`; none if nothing is known.
    */
-  'points-at-least'?: number | null;
+  left: string | null;
   /**
-   * The maximum force value.
+   * It certainly costs more than the maximum force value.
    */
-  mfv: number;
+  over: boolean;
   /**
-   * Where squadrons are allocated matters: a rule in use asks for it, or the list says it.
+   * The printed name of the list's nation; the list's own word if it is not known.
    */
-  allocates: boolean;
+  nation: string | null;
   /**
    * The squadrons, in the order of the list.
    */
-  squadrons: SquadronLine[];
+  squadrons: SquadronInfo[];
   /**
    * The groups, in the order of the list.
    */
-  groups?: GroupLine[];
+  groups: GroupInfo[];
   /**
    * How far each limit over the whole list, or over a group, is used.
    */
-  shares: Share[];
+  shares: ShareInfo[];
   /**
    * What the list is granted.
    */
-  allowances: Allowance[];
+  allowances: AllowanceInfo[];
   /**
-   * The decks that the list gives.
+   * The ids for the words by which the list names things.
    */
-  decks: DeckLine[];
+  names: Names;
 }
 /**
  * A squadron at a glance.
  */
-export interface SquadronLine {
+export interface SquadronInfo {
   /**
    * JSON pointer into the list.
    */
@@ -1969,6 +2038,14 @@ export interface SquadronLine {
    * The id of that slot.
    */
   'slot-id'?: string | null;
+  /**
+   * Its points in a cell: `85`, `at least 85`, `?`.
+   */
+  figure: string;
+  /**
+   * Its points in a sentence: `85 points`, `points not known`.
+   */
+  price: string;
 }
 /**
  * An option that a squadron takes.
@@ -1986,7 +2063,7 @@ export interface OptionTaken {
 /**
  * A group at a glance.
  */
-export interface GroupLine {
+export interface GroupInfo {
   /**
    * JSON pointer into the list.
    */
@@ -2011,6 +2088,10 @@ export interface GroupLine {
    * Its slots, in the order of the ruleset.
    */
   slots: SlotLine[];
+  /**
+   * Its points: `85`, `at least 85`, `?`.
+   */
+  figure: string;
 }
 /**
  * A slot of a group.
@@ -2044,7 +2125,7 @@ export interface SlotLine {
 /**
  * How far a limit is used.
  */
-export interface Share {
+export interface ShareInfo {
   /**
    * The rule's id.
    */
@@ -2081,11 +2162,19 @@ export interface Share {
    * How the bounds come about.
    */
   formula: string | null;
+  /**
+   * How much there is of how much there may be: `470 of 300 to 600`.
+   */
+  figure: string;
+  /**
+   * How far the limit is broken: `130 over`, `40 short`; none if it is not broken for certain.
+   */
+  state: string | null;
 }
 /**
  * What a list is granted.
  */
-export interface Allowance {
+export interface AllowanceInfo {
   /**
    * The rule's id.
    */
@@ -2110,23 +2199,43 @@ export interface Allowance {
    * How it comes about.
    */
   formula: string | null;
+  /**
+   * How many: `4`, `at least 4`, `?`.
+   */
+  figure: string;
 }
 /**
- * A deck at a glance.
+ * The ids for the words of a list. A word that means nothing is left out.
  */
-export interface DeckLine {
+export interface Names {
   /**
-   * The deck's id.
+   * Of nations.
    */
-  deck: string;
+  nations: {
+    [k: string]: string;
+  };
   /**
-   * The deck's name.
+   * Of roles.
    */
-  title: string;
+  roles: {
+    [k: string]: string;
+  };
   /**
-   * The names of its cards, with their value where it is known.
+   * Of cards, by the id of their deck.
    */
-  cards: string[];
+  cards: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
+  /**
+   * Of slots, by the kind of their group.
+   */
+  slots: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
 }
 /**
  * What may be added to a list, and why not the rest.
@@ -2190,13 +2299,21 @@ export interface Candidate {
    */
   points: number | null;
   /**
+   * The same in a cell: `85`, `?`.
+   */
+  figure: string;
+  /**
+   * The same in a sentence: `85 points`, `points not known`.
+   */
+  price: string;
+  /**
    * It brings no error that the list did not have, and makes none worse.
    */
   may: boolean;
   /**
    * The errors that it brings or makes worse. Their pointers are into the list with the candidate in it.
    */
-  findings: Finding[];
+  findings: FindingInfo[];
 }
 /**
  * What may be attached to a squadron, and why not the rest.
@@ -2227,7 +2344,7 @@ export interface AttachablesArgs {
  */
 export interface ExplainCall {
   args: ExplainArgs;
-  answer: Explanation[];
+  answer: ExplanationInfo[];
 }
 /**
  * What `explain` takes.
@@ -2243,9 +2360,9 @@ export interface ExplainArgs {
   rule: string;
 }
 /**
- * Anything of a ruleset in our words. What does not fit its kind is empty.
+ * An explanation with the words for its source.
  */
-export interface Explanation {
+export interface ExplanationInfo {
   /**
    * What it is about.
    */
@@ -2324,6 +2441,10 @@ export interface Explanation {
    * The ruleset or overlay it comes from.
    */
   origin: string | null;
+  /**
+   * The book and page: `The Rulebook, pages 15, 89`.
+   */
+  cited: string | null;
 }
 /**
  * A card of a deck at a glance.
@@ -2411,9 +2532,9 @@ export interface SpecialRuleInfo {
    */
   summary: string;
   /**
-   * The book and page.
+   * The book and page: `The Rulebook, page 19`.
    */
-  source: Source;
+  source: string;
 }
 /**
  * Which program this is.

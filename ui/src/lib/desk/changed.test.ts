@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, keptOf } from './changed';
+import { changed, figureOf, keptOf } from './changed';
 import type { Judged } from './store';
 
 const judged = (more: Partial<Judged>): Judged => ({
@@ -7,7 +7,7 @@ const judged = (more: Partial<Judged>): Judged => ({
   digest: 'a',
   verdict: 'legal',
   points: 100,
-  atLeast: null,
+  figure: '100',
   lines: [{ name: 'One', points: 100 }],
   ...more,
 });
@@ -37,11 +37,28 @@ test('a list that cannot be read says nothing about data', () => {
     findings: [],
   };
   expect(
-    keptOf({ report: { ...report, ruleset: null, verdict: 'unreadable' }, waiting: null, summary: null }),
+    keptOf({ report: { ...report, ruleset: null, verdict: 'unreadable' }, findings: [], waiting: null, summary: null }),
   ).toBeNull();
   const ruleset = { id: 'r', version: '1.0.0', edition: '1', digest: 'a' };
-  expect(keptOf({ report: { ...report, ruleset, verdict: 'unreadable' }, waiting: null, summary: null })).toBeNull();
-  expect(keptOf({ report: { ...report, ruleset, verdict: 'legal', points: 5 }, waiting: null, summary: null })).toEqual(
-    { version: '1.0.0', digest: 'a', verdict: 'legal', terms: null, points: 5, atLeast: null, lines: [] },
-  );
+  expect(
+    keptOf({ report: { ...report, ruleset, verdict: 'unreadable' }, findings: [], waiting: null, summary: null }),
+  ).toBeNull();
+  expect(
+    keptOf({ report: { ...report, ruleset, verdict: 'legal', points: 5 }, findings: [], waiting: null, summary: null }),
+  ).toEqual({
+    version: '1.0.0',
+    digest: 'a',
+    verdict: 'legal',
+    terms: null,
+    points: 5,
+    figure: '?',
+    nation: null,
+    lines: [],
+  });
+});
+
+test('points are shown as the program words them', () => {
+  expect(figureOf({ points: null, figure: 'at least 90' })).toBe('at least 90');
+  // As older versions kept them.
+  expect([figureOf({ points: 90 }), figureOf({ points: null })]).toEqual(['90', '?']);
 });

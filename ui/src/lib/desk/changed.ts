@@ -18,10 +18,14 @@ export function keptOf({ report, summary }: Judgement): Judged | null {
     verdict: report.verdict,
     terms: report.terms.words,
     points: report.points,
-    atLeast: summary?.['points-at-least'] ?? null,
-    lines: (summary?.squadrons ?? []).map(({ name, points }) => ({ name, points })),
+    figure: summary?.figure ?? '?',
+    nation: summary?.nation ?? null,
+    lines: (summary?.squadrons ?? []).map(({ name, points, figure }) => ({ name, points, figure })),
   };
 }
+
+/** Points as the program words them. Judgements that were kept by older versions have the number alone. */
+export const figureOf = ({ figure, points }: Pick<Judged, 'figure' | 'points'>): string => figure ?? `${points ?? '?'}`;
 
 /** The differences between two judgements of one list. Null if its data are the same or lead to the same result. */
 export function changed(before: Judged | null, now: Judged): Changed | null {

@@ -4,16 +4,18 @@ import * as api from '../api/api';
 import type {
   ArmyList,
   Candidate,
-  Finding,
+  FindingInfo,
   Judged,
+  Names,
   Newer,
   RulesetInfo,
   Squadron,
-  SquadronLine,
+  SquadronInfo,
   UnitInfo,
 } from '../api/types';
 import { become, type Edit, squadrons } from '../list/edits';
 import { edit, type History, redo, undo } from '../list/history';
+import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
 import { type Way, wayOf } from '../list/ways';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
@@ -22,7 +24,7 @@ import * as store from './store';
 
 interface Waiting {
   words: string;
-  findings: Finding[];
+  findings: FindingInfo[];
 }
 
 /** The messages between windows that have the same list open. */
@@ -35,7 +37,7 @@ interface Told {
 
 export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 
-export const isProblem = (finding: Finding): boolean =>
+export const isProblem = (finding: FindingInfo): boolean =>
   finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
 
 export class Desk {
@@ -44,7 +46,7 @@ export class Desk {
   #history = $state.raw<History>() as History;
   #judgement = $state.raw<Judged | null>(null);
   /** The lines of the last judgement by squadron object. They are still found after squadrons moved. */
-  #lines = $state.raw<Map<Squadron, SquadronLine>>(new Map());
+  #lines = $state.raw<Map<Squadron, SquadronInfo>>(new Map());
   /** The unit ids for the words that the list uses for units. */
   #unitIds = $state.raw<ReadonlyMap<string, string>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
@@ -58,7 +60,7 @@ export class Desk {
   peeked = $state.raw<UnitInfo | null>(null);
   /** The nation whose units are offered. */
   nation = $state.raw<string | null>(null);
-  problem = $state.raw<Finding | null>(null);
+  problem = $state.raw<FindingInfo | null>(null);
   saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
   meeting = $state.raw<Meeting>('none');
   changed = $state.raw<Changed | null>(null);
@@ -138,21 +140,19 @@ export class Desk {
     const judgement = this.#judgement;
     if (!judgement?.waiting) return null;
     const { words, findings } = judgement.waiting;
-    return { words, findings: findings.map((place) => judgement.report.findings[place]!) };
+    return { words, findings: findings.map((place) => judgement.findings[place]!) };
   });
   /** The findings that need attention, without those that wait for something unknown. */
-  readonly problems: Finding[] = $derived(
-    (this.#judgement?.report.findings ?? []).filter(
+  readonly problems: FindingInfo[] = $derived(
+    (this.#judgement?.findings ?? []).filter(
       (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
     ),
   );
-  readonly notes: Finding[] = $derived(
-    (this.#judgement?.report.findings ?? []).filter((finding) => !isProblem(finding)),
-  );
+  readonly notes: FindingInfo[] = $derived((this.#judgement?.findings ?? []).filter((finding) => !isProblem(finding)));
   /** The problems of each squadron and group. A problem of the whole list marks no squadron: the squadrons it names
    * are ways to fix it, not faults. */
-  readonly #marks: ReadonlyMap<string, Finding[]> = $derived.by(() => {
-    const marks = new Map<string, Finding[]>();
+  readonly #marks: ReadonlyMap<string, FindingInfo[]> = $derived.by(() => {
+    const marks = new Map<string, FindingInfo[]>();
     for (const finding of this.problems) {
       if (home(finding.at[0] ?? '') === null) continue;
       for (const place of new Set(finding.at.map(home)))
@@ -171,14 +171,29 @@ export class Desk {
   }
 
   /** A squadron's points and texts from the last judgement. If the squadron was just edited, its last known line. */
-  line(at: string, squadron: Squadron): SquadronLine | null {
+  line(at: string, squadron: Squadron): SquadronInfo | null {
     const exact = this.#lines.get(squadron);
     if (exact) return exact;
     const near = this.#judgement?.summary?.squadrons.find((line) => line.at === at);
     return near && this.unitOf(squadron)?.name === near.unit ? near : null;
   }
 
-  findingsAt(at: string): Finding[] {
+  /** The ids for the words by which the list names nations, roles, cards and slots. */
+  get names(): Names {
+    return this.#judgement?.summary?.names ?? { nations: {}, roles: {}, cards: {}, slots: {} };
+  }
+
+  /** The id of a nation that the list names. */
+  nationId(word: string | null): string | null {
+    return word === null ? null : idOf(this.names.nations, word);
+  }
+
+  /** The id of the list's nation. */
+  get home(): string | null {
+    return this.nationId(this.list.nation ?? null);
+  }
+
+  findingsAt(at: string): FindingInfo[] {
     return this.#marks.get(at) ?? [];
   }
 
@@ -275,17 +290,10 @@ export class Desk {
 
   #unitsOf(name: string | null): Promise<UnitInfo[]> {
     // Without a nation, the units of no nation are still needed. They come with the units of any nation.
-    const id = this.#nationId(name) ?? this.game.nations[0]?.id;
-    if (id === undefined) return Promise.resolve([]);
-    const units = api.units(this.game.id, id);
+    const nation = name ?? this.game.nations[0]?.id;
+    if (nation === undefined) return Promise.resolve([]);
+    const units = api.units(this.game.id, nation);
     return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
-  }
-
-  #nationId(name: string | null): string | null {
-    return (
-      this.game.nations.find((nation) => nation.id === name || nation.name.toLowerCase() === name?.toLowerCase())?.id ??
-      name
-    );
   }
 
   // --- The verdict: requested after the edit is painted; the newest state wins; the old verdict stays meanwhile ---
@@ -315,7 +323,7 @@ export class Desk {
         const [judgement, candidates] = await Promise.all([
           api.judge(list),
           // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
-          api.candidates(list, this.#nationId(this.nation), group).then(
+          api.candidates(list, this.nation, group).then(
             (answer) => answer.candidates,
             () => [],
           ),
@@ -340,11 +348,11 @@ export class Desk {
   }
 
   #take(list: ArmyList, judgement: Judged): void {
-    const { report, summary } = judgement;
+    const { findings, summary } = judgement;
     // If the list cannot be read now, its last known summary stays visible.
     this.#judgement = summary ? judgement : { ...judgement, summary: this.#judgement?.summary ?? null };
     if (summary) {
-      const lines = new Map<Squadron, SquadronLine>();
+      const lines = new Map<Squadron, SquadronInfo>();
       const units = new Map(this.#unitIds);
       for (const line of summary.squadrons) {
         const squadron = resolve(list, line.at);
@@ -357,9 +365,7 @@ export class Desk {
     }
     if (this.problem)
       this.problem =
-        report.findings.find(
-          (finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0],
-        ) ?? null;
+        findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
     const now = keptOf(judgement);
     if (!now) return;
     const before = this.#judged;
@@ -378,7 +384,7 @@ export class Desk {
   // --- Problems ---
 
   /** Selects a problem and returns where it leads. */
-  jump(finding: Finding): Way {
+  jump(finding: FindingInfo): Way {
     this.problem = finding;
     const way = wayOf(this.list, finding.at);
     if (way.to === 'row') this.select(way.at);
@@ -386,7 +392,7 @@ export class Desk {
   }
 
   /** Selects the next or the previous problem. */
-  cycle(by: 1 | -1): Finding | null {
+  cycle(by: 1 | -1): FindingInfo | null {
     const all = this.problems;
     if (all.length === 0) return null;
     const now = this.problem ? all.indexOf(this.problem) : -1;

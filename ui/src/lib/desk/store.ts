@@ -14,9 +14,11 @@ export interface Judged {
   /** The terms that the list sets for itself, as text. */
   terms?: string | null;
   points: number | null;
-  /** The points that the list certainly reaches, if no more is known. */
-  atLeast?: number | null;
-  lines: { name: string; points: number | null }[];
+  /** The points in words, such as `at least 985`. */
+  figure?: string;
+  /** The printed name of the list's nation. */
+  nation?: string | null;
+  lines: { name: string; points: number | null; figure?: string }[];
 }
 
 export interface Kept {

@@ -20,11 +20,11 @@ test('what is typed is a number within bounds, or it is said why not', () => {
   expect(numberIn('1000000', bounds.mfv, true)).toEqual({ number: 1_000_000 });
   for (const text of ['', '0', '-5', '1000001', '1000000000', '2.5', 'much']) {
     const said = numberIn(text, bounds.mfv, true);
-    expect('wrong' in said && said.wrong, text).toMatch(/a whole number from 1 to 1,000,000\.$/);
+    expect('wrong' in said && said.wrong, text).toMatch(/a whole number from 1 to 1000000\.$/);
   }
   expect(numberIn('', bounds.turn, false)).toEqual({ number: null });
   expect(numberIn('0', bounds.turn, false)).toEqual({ number: 0 });
   expect(numberIn('1001', bounds.turn, false)).toEqual({
-    wrong: '1001 cannot be: needs a whole number from 0 to 1,000.',
+    wrong: '1001 cannot be: needs a whole number from 0 to 1000.',
   });
 });

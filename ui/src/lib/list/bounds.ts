@@ -20,15 +20,13 @@ export const LAST_DAY = '9999-12-31';
 /** Whether a text is a date that a list can have, or empty. */
 export const isDay = (text: string): boolean => /^(\d{4}-\d\d-\d\d)?$/.test(text);
 
-const spell = (number: number): string => number.toLocaleString('en');
-
 /** The typed text as a whole number within bounds, null if it is empty, or a message why it is not valid. */
 export function numberIn(
   text: string,
   { min, max }: Bounds,
   required: boolean,
 ): { number: number | null } | { wrong: string } {
-  const wanted = `a whole number from ${spell(min)} to ${spell(max)}`;
+  const wanted = `a whole number from ${min} to ${max}`;
   const trimmed = text.trim();
   if (trimmed === '') return required ? { wrong: `Needs ${wanted}.` } : { number: null };
   const number = Number(trimmed);

@@ -5,7 +5,8 @@ import { byId, choose, count, drop, picksOf, resize, strangers, take } from './p
 const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
   id,
   name: id.toUpperCase(),
-  points: 5,
+  price: '+5',
+  'price-each': '+5 each',
   buys: 'model',
   max: null,
   makes: null,

@@ -3,10 +3,12 @@
 
 import type { ChoiceInfo, OptionInfo, OptionPick } from '../api/types';
 
-/** The option ids for the words that a list uses, as the program understood them. */
+/** The ids for the words that a list uses for options, roles, cards or nations, as the program understood them. */
 export type Words = { readonly [word: string]: string };
 
-const idOf = (words: Words, word: string): string => (Object.hasOwn(words, word) ? words[word]! : word);
+/** The id for a word; the word itself if it means nothing. */
+export const idOf = (words: Words | undefined, word: string): string =>
+  words && Object.hasOwn(words, word) ? words[word]! : word;
 
 /** The picks with option ids. A word that means no option stays as it is. */
 export function byId(picks: readonly OptionPick[] | undefined, words: Words): OptionPick[] {
