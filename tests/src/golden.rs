@@ -101,14 +101,14 @@ fn yaml_files(folder: &Path) -> Vec<PathBuf> {
 /// If one of those catalogues cannot be understood: a broken test.
 #[must_use]
 pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
-    let mut stocks = ruleset.stocks().to_vec();
+    let mut catalogues = ruleset.catalogues().to_vec();
     for file in yaml_files(&folder.join("units")) {
         let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let catalogue: Catalogue =
             serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        stocks.push(Arc::new(ruleset.stock(catalogue)));
+        catalogues.push(Arc::new(ruleset.catalogue(catalogue)));
     }
-    ruleset.with_stocks(stocks)
+    ruleset.with_catalogues(catalogues)
 }
 
 fn read(file: &Path) -> Vec<Golden> {

@@ -40,7 +40,8 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
         Some(name) => Some(names::nation(&ruleset, name)?),
         None => host.nation.as_deref().or(list.nation.as_deref()).and_then(|name| ruleset.nation(name)),
     };
-    let hosts = ruleset.stocks().iter().find_map(|stock| Some(&stock.unit(stock.find(&host.unit)?).hosts));
+    let hosts =
+        ruleset.catalogues().iter().find_map(|catalogue| Some(&catalogue.unit(catalogue.find(&host.unit)?).hosts));
     let wanted = |unit: &Unit| {
         !unit.attaches.is_empty() || hosts.is_some_and(|hosts| hosts.iter().any(|host| host.unit == unit.id))
     };

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::ready::ReadyCatalogue;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
-use muster_engine::stock::Stock;
 use muster_engine::words::number;
 use muster_library::shelf;
 use rayon::prelude::*;
@@ -174,15 +174,17 @@ pub(crate) fn trials(
     wanted: impl Fn(&Unit) -> bool,
 ) -> Vec<Trial> {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
-    let of = |stock: &Stock| stock.catalogue().nation.clone();
-    let stocks = ruleset.stocks().iter().filter(|stock| of(stock).is_none() || of(stock).as_deref() == nation);
-    let units = stocks.flat_map(|stock| stock.units().iter().map(move |article| (stock, article, stock.unit(article))));
+    let of = |catalogue: &ReadyCatalogue| catalogue.written().nation.clone();
+    let catalogues =
+        ruleset.catalogues().iter().filter(|catalogue| of(catalogue).is_none() || of(catalogue).as_deref() == nation);
+    let units = catalogues
+        .flat_map(|catalogue| catalogue.units().iter().map(move |ready| (catalogue, ready, catalogue.unit(ready))));
     let mut trials: Vec<Trial> = units
         .filter(|(_, _, unit)| wanted(unit))
-        .map(|(stock, article, unit)| {
+        .map(|(catalogue, ready, unit)| {
             // A unit of no nation belongs to whoever fields it.
-            let stated = if of(stock).is_some() && nation != home { nation } else { None };
-            let mut squadron = smallest(article, unit, stated);
+            let stated = if of(catalogue).is_some() && nation != home { nation } else { None };
+            let mut squadron = smallest(ready, unit, stated);
             let mut numbers: Vec<u32> = unit.usual.into_iter().collect();
             if let Some(Models::Count(number)) = &mut squadron.models {
                 if attached {
@@ -191,7 +193,7 @@ pub(crate) fn trials(
                 numbers.retain(|other| other != number);
             }
             let moves = !attached && unit.only.is_none();
-            Trial { unit: unit.id.clone(), nation: of(stock), squadron, numbers, moves }
+            Trial { unit: unit.id.clone(), nation: of(catalogue), squadron, numbers, moves }
         })
         .collect();
     trials.sort_by_key(|trial| trial.nation.is_none());

@@ -364,7 +364,7 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     let roles = declarations.roles.iter().filter(|(id, role)| is(id, &role.title));
     let nation = ruleset.nation(name).and_then(|id| declarations.nations.get_key_value(id));
     let nation = nation.map(|(id, nation)| {
-        let own = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let own = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
         let own = own.filter(|catalogue| catalogue.nation.as_ref() == Some(id));
         Explanation::of_nation(declarations, id, nation, own.map(|catalogue| catalogue.units.len()).sum())
     });
@@ -384,8 +384,8 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     }));
     found.extend(cards.map(|(deck, card)| Explanation::of_card(declarations, deck, card)));
     found.extend(declarations.patches.get_key_value(name).map(|(id, patch)| {
-        let stocks = ruleset.stocks().iter().map(|stock| stock.catalogue());
-        let units = stocks.flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)));
+        let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
+        let units = catalogues.flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)));
         let changed = units.filter(|(catalogue, unit)| {
             let patches = ruleset.patches_of(catalogue.nation.as_deref(), &unit.id, &unit.traits, &unit.card);
             patches.iter().any(|(changed_by, ..)| changed_by == id)

@@ -104,18 +104,21 @@ pub fn in_turn<E>(
 fn knowing(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
     let own = catalogues.into_iter().map(|catalogue| {
         let ids = catalogue.units.iter().map(|unit| (unit.id.clone(), false)).collect();
-        Arc::new(ruleset.stock(catalogue).with_own(ids))
+        Arc::new(ruleset.catalogue(catalogue).with_own(ids))
     });
-    ruleset.with_stocks(own.chain(ruleset.stocks().iter().cloned()).collect())
+    ruleset.with_catalogues(own.chain(ruleset.catalogues().iter().cloned()).collect())
 }
 
 /// The names of the ruleset's units that these replace, sorted.
 #[must_use]
 pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r str> {
     let shipped = |nation: &Option<String>, id: &str| {
-        let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == *nation);
-        let mut units = of_nation.flat_map(|stock| stock.catalogue().units.iter().map(move |unit| (stock, unit)));
-        units.find_map(|(stock, unit)| (unit.id == id && stock.own(unit).is_none()).then_some(unit.name.as_str()))
+        let of_nation = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation == *nation);
+        let mut units =
+            of_nation.flat_map(|catalogue| catalogue.written().units.iter().map(move |unit| (catalogue, unit)));
+        units.find_map(|(catalogue, unit)| {
+            (unit.id == id && catalogue.own(unit).is_none()).then_some(unit.name.as_str())
+        })
     };
     let own = catalogues.iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| (&catalogue.nation, &unit.id)));
     let mut names: Vec<&str> = own.filter_map(|(nation, id)| shipped(nation, id)).collect();

@@ -328,7 +328,7 @@ pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
 
 fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
     let declarations = ruleset.declarations();
-    let catalogues = || ruleset.stocks().iter().map(|stock| stock.catalogue());
+    let catalogues = || ruleset.catalogues().iter().map(|catalogue| catalogue.written());
     let count = |nation: Option<&str>| -> usize {
         catalogues().filter(|catalogue| catalogue.nation.as_deref() == nation).map(|own| own.units.len()).sum()
     };

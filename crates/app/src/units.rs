@@ -5,8 +5,8 @@ use muster_engine::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, On
 use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::list::Squadron;
 use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::relations::{self, carries, joined_by, joins};
-use muster_engine::stock::{Article, Stock};
 use muster_engine::words::{conditions, number, price};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -166,29 +166,30 @@ pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, Fault> {
     let asked: Vec<&str> = args.nation.as_deref().into_iter().collect();
     let ruleset = names::ruleset(app, &args.ruleset, &asked)?;
     args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
-    let stocks = ruleset.stocks().iter();
-    let mut units: Vec<UnitInfo> =
-        stocks.flat_map(|stock| stock.units().iter().map(|article| unit(&ruleset, stock, article))).collect();
+    let catalogues = ruleset.catalogues().iter();
+    let mut units: Vec<UnitInfo> = catalogues
+        .flat_map(|catalogue| catalogue.units().iter().map(|ready| unit(&ruleset, catalogue, ready)))
+        .collect();
     units.sort_by_key(|unit| unit.nation.is_none());
     Ok(units)
 }
 
-fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
-    let catalogue = stock.catalogue();
-    let unit = stock.unit(article);
+fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> UnitInfo {
+    let written = catalogue.written();
+    let unit = catalogue.unit(ready);
     let declarations = ruleset.declarations();
     let mut patches = Vec::new();
-    let own = patched(ruleset, catalogue, &unit.id, &unit.traits, &unit.card, &mut patches);
-    let members = unit.members.iter().map(|member| self::member(ruleset, stock, member, &mut patches)).collect();
+    let own = patched(ruleset, written, &unit.id, &unit.traits, &unit.card, &mut patches);
+    let members = unit.members.iter().map(|member| self::member(ruleset, catalogue, member, &mut patches)).collect();
     let brought = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
-    let carried = carries(ruleset, catalogue, unit).map(|load| format!("carries {load}"));
+    let carried = carries(ruleset, written, unit).map(|load| format!("carries {load}"));
     let mut notes: Vec<String> = brought.map(|what| brings(declarations, what)).chain(carried).chain(patches).collect();
     notes.dedup();
     UnitInfo {
         id: unit.id.clone(),
         name: unit.name.clone(),
         aliases: unit.aliases.clone(),
-        nation: catalogue.nation.clone(),
+        nation: written.nation.clone(),
         points: price::of_one(unit),
         figure: number::known(price::of_one(unit), None),
         price: price_of(declarations, unit),
@@ -196,16 +197,16 @@ fn unit(ruleset: &Ruleset, stock: &Stock, article: &Article) -> UnitInfo {
         squadron: unit.squadron,
         usual: unit.usual,
         only: unit.only,
-        smallest: smallest(article, unit, None),
+        smallest: smallest(ready, unit, None),
         card: own,
         members,
         options: unit.options.iter().map(|option| self::option(ruleset, option)).collect(),
         choices: unit.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
-        joins: unit.attaches.iter().map(|attachment| joins(ruleset, catalogue, attachment)).collect(),
-        joined_by: joined_by(ruleset, catalogue, unit).into_iter().map(|joining| joining.name.clone()).collect(),
+        joins: unit.attaches.iter().map(|attachment| joins(ruleset, written, attachment)).collect(),
+        joined_by: joined_by(ruleset, written, unit).into_iter().map(|joining| joining.name.clone()).collect(),
         notes,
         vintage: unit.vintage.clone(),
-        source: unit.source.clone().unwrap_or_else(|| catalogue.source.clone()),
+        source: unit.source.clone().unwrap_or_else(|| written.source.clone()),
     }
 }
 
@@ -214,19 +215,15 @@ fn price_of(declarations: &Declarations, unit: &Unit) -> String {
     [price::unit(declarations, unit)].into_iter().chain(differences).collect::<Vec<_>>().join("; ")
 }
 
-fn member(ruleset: &Ruleset, stock: &Stock, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
-    let shared = member.unit.as_deref().and_then(|shared| stock.find(shared)).map(|article| stock.unit(article));
-    let (id, of, printed) = match shared {
-        Some(unit) => (&unit.id, &unit.traits, &unit.card),
-        None => (&member.id, &member.traits, &member.card),
-    };
+fn member(ruleset: &Ruleset, catalogue: &ReadyCatalogue, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
+    let (id, of, printed) = catalogue.written().printed(member);
     MemberInfo {
         id: member.id.clone(),
         name: member.name.clone(),
         models: member.models,
         price: price::member(member.points),
         traits: traits(ruleset.declarations(), Owner::Unit, of),
-        card: patched(ruleset, stock.catalogue(), id, of, printed, patches),
+        card: patched(ruleset, catalogue.written(), id, of, printed, patches),
         options: member.options.iter().map(|option| self::option(ruleset, option)).collect(),
         choices: member.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
     }

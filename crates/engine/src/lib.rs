@@ -14,7 +14,6 @@ pub mod words;
 
 pub use check::{Judged, check, check_sheet, errors, judge, points};
 pub use ready::digest::{hex, rules_fingerprint, short_digest};
-pub use ready::stock;
 pub use shapes::{
     amount, catalogue, common, declarations, list, report, rule, selector, setting, sheet, special_rules,
 };

@@ -70,7 +70,7 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) 
     let units = catalogue.get("units").and_then(Value::as_array)?;
     let nations = |unit: &Value| -> Vec<String> {
         let Some(id) = unit.get("id").and_then(Value::as_str) else { return Vec::new() };
-        let theirs = ruleset.stocks().iter().map(|stock| stock.catalogue());
+        let theirs = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
         let theirs = theirs.filter(|catalogue| catalogue.units.iter().any(|unit| unit.id == id));
         theirs.filter_map(|catalogue| catalogue.nation.clone()).collect()
     };
@@ -102,7 +102,8 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) 
 fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     let nation = catalogue.get("nation").and_then(Value::as_str).map(str::to_owned);
     // If several units have the same id, the first one counts.
-    let of_nation = ruleset.stocks().iter().rev().map(|stock| stock.catalogue()).filter(|known| known.nation == nation);
+    let of_nation =
+        ruleset.catalogues().iter().rev().map(|catalogue| catalogue.written()).filter(|known| known.nation == nation);
     let known: HashMap<&str, (&Catalogue, &Unit)> =
         of_nation.flat_map(|known| known.units.iter().map(move |unit| (unit.id.as_str(), (known, unit)))).collect();
     let units = catalogue.get_mut("units").and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default();

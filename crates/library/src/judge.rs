@@ -184,9 +184,9 @@ fn any_unknown(ruleset: &Ruleset, squadrons: &[Squadron], home: Option<&str>, ha
     squadrons.iter().any(|squadron| {
         let stated = squadron.nation.as_deref().map(|name| ruleset.nation(name));
         let nation = stated.unwrap_or(handed_down);
-        let Some((stock, _)) = ruleset.find_unit(nation, &squadron.unit) else { return true };
+        let Some((catalogue, _)) = ruleset.find_unit(nation, &squadron.unit) else { return true };
         // Squadrons attached to a unit without a nation take the list's nation.
-        let nation = if stock.catalogue().nation.is_some() { nation } else { home };
+        let nation = if catalogue.written().nation.is_some() { nation } else { home };
         any_unknown(ruleset, &squadron.attached, home, nation)
     })
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
+use muster_engine::ready::ReadyCatalogue;
 use muster_engine::ready::{Problem, Ruleset};
-use muster_engine::stock::Stock;
 
 use crate::inherit;
 use crate::layer::Layer;
@@ -17,18 +17,18 @@ pub(crate) struct Loaded {
     chain: Vec<Layer>,
     ruleset: Ruleset,
     /// Units by nation; `None` for units that every nation may field. A club's own units are included.
-    stocks: HashMap<Option<String>, OnceLock<Ready>>,
+    catalogues: HashMap<Option<String>, OnceLock<Ready>>,
 }
 
-type Ready = Result<Arc<Stock>, Vec<Problem>>;
+type Ready = Result<Arc<ReadyCatalogue>, Vec<Problem>>;
 
 impl Loaded {
     /// Builds a ruleset from a chain, the oldest ancestor first.
     pub(crate) fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
-        let stocks = nations.map(|nation| (nation, OnceLock::new())).collect();
-        Ok(Self { chain, ruleset, stocks })
+        let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
+        Ok(Self { chain, ruleset, catalogues })
     }
 
     /// The same ruleset with a club's units. They replace units of the ruleset with the same id, and are part of both
@@ -44,7 +44,7 @@ impl Loaded {
         }
         for (nation, own) in nations {
             let ready = self.with_own(nation.as_deref(), own);
-            self.stocks.insert(nation, OnceLock::from(ready));
+            self.catalogues.insert(nation, OnceLock::from(ready));
         }
         self
     }
@@ -61,7 +61,7 @@ impl Loaded {
                 None => joined.units.push(unit),
             }
         }
-        Ok(Arc::new(self.ruleset.stock(joined).with_own(replaces)))
+        Ok(Arc::new(self.ruleset.catalogue(joined).with_own(replaces)))
     }
 
     /// The ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may
@@ -70,17 +70,17 @@ impl Loaded {
         let named = nations.iter().filter_map(|name| self.ruleset.nation(name));
         let mut wanted: Vec<Option<&str>> = named.map(Some).chain([None]).collect();
         if nations.is_empty() {
-            wanted.extend(self.stocks.keys().map(Option::as_deref));
+            wanted.extend(self.catalogues.keys().map(Option::as_deref));
         }
         wanted.sort_unstable();
         wanted.dedup();
-        let stocks = wanted.into_iter().filter_map(|nation| self.stock(nation));
-        Ok(self.ruleset.with_stocks(stocks.collect::<Result<_, _>>()?))
+        let catalogues = wanted.into_iter().filter_map(|nation| self.catalogue(nation));
+        Ok(self.ruleset.with_catalogues(catalogues.collect::<Result<_, _>>()?))
     }
 
-    fn stock(&self, nation: Option<&str>) -> Option<Ready> {
-        let cell = self.stocks.get(&nation.map(str::to_owned))?;
-        let make = || Ok(Arc::new(self.ruleset.stock(self.shipped(nation)?.unwrap_or_default())));
+    fn catalogue(&self, nation: Option<&str>) -> Option<Ready> {
+        let cell = self.catalogues.get(&nation.map(str::to_owned))?;
+        let make = || Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default())));
         Some(cell.get_or_init(make).clone())
     }
 

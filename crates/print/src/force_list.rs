@@ -11,7 +11,7 @@ use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
-use crate::models::goods;
+use crate::models::unit_of;
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
 
@@ -314,7 +314,7 @@ impl<'a> Shown<'a> {
 
     /// The squadron's place in the order of deployment.
     fn rank(&self, squadron: &SquadronLine) -> usize {
-        let unit = goods(self.fleet.ruleset, squadron).map(|(stock, article)| stock.unit(article));
+        let unit = unit_of(self.fleet.ruleset, squadron).map(|(catalogue, ready)| catalogue.unit(ready));
         unit.map_or(usize::MAX, |unit| self.fleet.ruleset.deployment_rank(unit))
     }
 
@@ -357,8 +357,8 @@ impl<'a> Shown<'a> {
     }
 
     fn line(&self, squadron: &SquadronLine) -> Line {
-        let unit = goods(self.fleet.ruleset, squadron);
-        let unit = unit.map(|(stock, article)| phrases::describe_unit(self.declarations, stock.unit(article)));
+        let unit = unit_of(self.fleet.ruleset, squadron);
+        let unit = unit.map(|(catalogue, ready)| phrases::describe_unit(self.declarations, catalogue.unit(ready)));
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
         let stated = stated(self.list, &squadron.at);

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use muster_engine::catalogue::{Buys, Card, Choice, Member, Unit, UnitOption};
+use muster_engine::catalogue::{Buys, Card, Choice, Member, UnitOption};
 use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
-use muster_engine::stock::{Article, Stock};
 use muster_engine::summary::{OptionTaken, SquadronLine, Summary};
 use muster_engine::words::{phrases, taken};
 
@@ -32,8 +32,8 @@ pub(crate) struct Models {
 pub(crate) fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
     let mut all: Vec<Models> = Vec::new();
     for squadron in &summary.squadrons {
-        let Some((stock, article)) = goods(ruleset, squadron) else { continue };
-        for kind in kinds(ruleset, stock, article, squadron) {
+        let Some((catalogue, ready)) = unit_of(ruleset, squadron) else { continue };
+        for kind in kinds(ruleset, catalogue, ready, squadron) {
             let same = |other: &&mut Models| {
                 (&other.name, &other.card, &other.options, &other.nation)
                     == (&kind.name, &kind.card, &kind.options, &kind.nation)
@@ -48,18 +48,21 @@ pub(crate) fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
 }
 
 /// The unit of a squadron, with the catalogue that holds it.
-pub(crate) fn goods<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r Stock, &'r Article)> {
+pub(crate) fn unit_of<'r>(
+    ruleset: &'r Ruleset,
+    squadron: &SquadronLine,
+) -> Option<(&'r ReadyCatalogue, &'r ReadyUnit)> {
     let id = squadron.unit_id.as_deref()?;
-    let of_nation = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
-    let mut of_nation = of_nation.filter_map(|stock| Some((&**stock, stock.find(id)?)));
-    of_nation.find(|(stock, article)| stock.unit(article).id == id)
+    let of_nation = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation == squadron.nation_id);
+    let mut of_nation = of_nation.filter_map(|catalogue| Some((&**catalogue, catalogue.find(id)?)));
+    of_nation.find(|(catalogue, ready)| catalogue.unit(ready).id == id)
 }
 
 /// The options that a squadron takes, from its unit and from the members of a mix. Includes options that only some
 /// models have.
 pub(crate) fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Vec<&'r UnitOption> {
-    let Some((stock, article)) = goods(ruleset, squadron) else { return Vec::new() };
-    let unit = stock.unit(article);
+    let Some((catalogue, ready)) = unit_of(ruleset, squadron) else { return Vec::new() };
+    let unit = catalogue.unit(ready);
     let members = unit.members.iter().map(|member| (&member.options, &member.choices));
     let places: Vec<_> = [(&unit.options, &unit.choices)].into_iter().chain(members).collect();
     let taken = squadron.option_ids.iter();
@@ -68,8 +71,8 @@ pub(crate) fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> V
 
 /// The kinds of models of one squadron: those of its unit or of the members of a fixed mix, and those that options
 /// create.
-fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &SquadronLine) -> Vec<Models> {
-    let unit = stock.unit(article);
+fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squadron: &SquadronLine) -> Vec<Models> {
+    let unit = catalogue.unit(ready);
     let taken: Vec<(&UnitOption, u32)> = squadron
         .option_ids
         .iter()
@@ -95,7 +98,7 @@ fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &Squadro
         let plain = taken.iter().filter(|(option, _)| !makes_models(option)).copied();
         let plain: Vec<(&UnitOption, u32)> = plain.collect();
         if left > 0 {
-            let card = patched(ruleset, stock, &unit.id, &unit.traits, &unit.card);
+            let card = patched(ruleset, catalogue, &unit.id, &unit.traits, &unit.card);
             let options = named(&plain, squadron.models);
             kinds.push(Models {
                 card: outfit(card, &plain, left),
@@ -105,7 +108,7 @@ fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &Squadro
             });
         }
     } else {
-        let numbers = article.share_out(unit, Some(squadron.models));
+        let numbers = ready.share_out(unit, Some(squadron.models));
         for (member, number) in unit.members.iter().zip(numbers) {
             let own: Vec<(&UnitOption, u32)> = squadron
                 .option_ids
@@ -116,7 +119,7 @@ fn kinds(ruleset: &Ruleset, stock: &Stock, article: &Article, squadron: &Squadro
             if number > 0 {
                 kinds.push(Models {
                     name: member.name.clone(),
-                    card: outfit(member_card(ruleset, stock, member), &own, number),
+                    card: outfit(member_card(ruleset, catalogue, member), &own, number),
                     options: named(&all, number),
                     squadrons: in_squadron(number),
                     ..base.clone()
@@ -142,24 +145,21 @@ fn makes_models(option: &UnitOption) -> bool {
     option.becomes.is_some() || option.adds.is_some()
 }
 
-fn member_card(ruleset: &Ruleset, stock: &Stock, member: &Member) -> Card {
-    let shared = member.unit.as_deref().and_then(|shared| stock.find(shared)).map(|article| stock.unit(article));
-    match shared {
-        Some(Unit { id, traits, card, .. }) => patched(ruleset, stock, id, traits, card),
-        None => patched(ruleset, stock, &member.id, &member.traits, &member.card),
-    }
+fn member_card(ruleset: &Ruleset, catalogue: &ReadyCatalogue, member: &Member) -> Card {
+    let (id, traits, card) = catalogue.written().printed(member);
+    patched(ruleset, catalogue, id, traits, card)
 }
 
 /// A card with the rules that the ruleset adds to it.
 fn patched(
     ruleset: &Ruleset,
-    stock: &Stock,
+    catalogue: &ReadyCatalogue,
     id: &str,
     traits: &indexmap::IndexMap<String, muster_engine::catalogue::TraitValue>,
     printed: &Card,
 ) -> Card {
     let mut card = printed.clone();
-    for (_, _, rules) in ruleset.patches_of(stock.catalogue().nation.as_deref(), id, traits, printed) {
+    for (_, _, rules) in ruleset.patches_of(catalogue.written().nation.as_deref(), id, traits, printed) {
         card.rules.extend(rules.into_iter().map(str::to_owned));
     }
     card
@@ -222,7 +222,7 @@ mod tests {
         let unit = json!({"id": "mix", "name": "Mix", "points": 0, "members": members});
         let catalogue = json!({"kind": "catalogue", "nation": nation, "source": "test", "units": [unit]});
         let catalogue: Catalogue = serde_json::from_value(catalogue).unwrap();
-        let ruleset = plain.with_stocks(vec![Arc::new(plain.stock(catalogue))]);
+        let ruleset = plain.with_catalogues(vec![Arc::new(plain.catalogue(catalogue))]);
         let list = json!({"muster": 1, "ruleset": "dw-1.1", "nation": nation, "mfv": 1000,
             "squadrons": [{"unit": "mix", "models": 6}]});
         let list: ArmyList = serde_json::from_value(list).unwrap();

@@ -4,7 +4,7 @@ use muster_engine::plural;
 use muster_engine::words::{number, phrases};
 use serde::Serialize;
 
-use crate::models::goods;
+use crate::models::unit_of;
 use crate::subject::{Fleet, Mark};
 
 /// A list on the roster.
@@ -45,8 +45,8 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
         fleet.whole.report.terms.words.clone(),
     ];
     let row = |squadron: &muster_engine::summary::SquadronLine| {
-        let unit = goods(fleet.ruleset, squadron);
-        let kind = unit.map(|(stock, article)| phrases::describe_unit(declarations, stock.unit(article)));
+        let unit = unit_of(fleet.ruleset, squadron);
+        let kind = unit.map(|(catalogue, ready)| phrases::describe_unit(declarations, catalogue.unit(ready)));
         let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name).cloned();
         let details = squadron.roles.iter().cloned().chain(unit).chain(kind).chain(squadron.options.iter().cloned());
         let place = if summary.allocates { &squadron.allocation } else { "" };

@@ -67,7 +67,7 @@ impl<'a> Oracle<'a> {
                 special_rules.entry(slug(name)).or_insert(&rule.id);
             }
         }
-        let catalogues = ruleset.stocks().iter().map(|stock| stock.catalogue()).collect();
+        let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written()).collect();
         Self { parts, catalogues, special_rules }
     }
 

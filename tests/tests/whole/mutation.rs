@@ -67,8 +67,9 @@ fn faults(id: &str) -> Result<(), String> {
 /// it.
 fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[Golden]) -> bool {
     let Ok(changed) = Ruleset::build(mutant.parts.clone()) else { return false };
-    let stocks = ruleset.stocks().iter().map(|stock| Arc::new(changed.stock(stock.catalogue().clone()))).collect();
-    let changed = changed.with_stocks(stocks);
+    let catalogues =
+        ruleset.catalogues().iter().map(|catalogue| Arc::new(changed.catalogue(catalogue.written().clone()))).collect();
+    let changed = changed.with_catalogues(catalogues);
     let own = |golden: &&Golden| golden.file.file_stem().is_some_and(|stem| *stem == *mutant.item);
     let (first, rest): (Vec<&Golden>, Vec<&Golden>) = lists.iter().partition(own);
     !first.into_iter().chain(rest).any(|golden| !golden.differences(&changed).is_empty())

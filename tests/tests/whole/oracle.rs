@@ -246,8 +246,8 @@ fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
     };
     let ruleset = Ruleset::build(parts).unwrap_or_else(|problems| panic!("{problems:#?}"));
     let catalogues: Vec<Catalogue> = read(&world["catalogues"]);
-    let stocks = catalogues.into_iter().map(|catalogue| Arc::new(ruleset.stock(catalogue))).collect();
-    ruleset.with_stocks(stocks)
+    let catalogues = catalogues.into_iter().map(|catalogue| Arc::new(ruleset.catalogue(catalogue))).collect();
+    ruleset.with_catalogues(catalogues)
 }
 
 /// A list of squadrons in a context. `next` becomes the id of the following squadron; after the last comes the first.

@@ -20,7 +20,7 @@ fn ruleset(id: &str) -> Ruleset {
 /// `unit: patch gives rules`, for every unit and member that a patch applies to.
 fn patched(ruleset: &Ruleset) -> Vec<String> {
     let mut lines = Vec::new();
-    for catalogue in ruleset.stocks().iter().map(|stock| stock.catalogue()) {
+    for catalogue in ruleset.catalogues().iter().map(|catalogue| catalogue.written()) {
         let nation = catalogue.nation.as_deref();
         for unit in &catalogue.units {
             let own = (&unit.id, &unit.traits, &unit.card);

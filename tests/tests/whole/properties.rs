@@ -33,8 +33,8 @@ static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let declarations = RULESET.declarations();
     let mut words: Vec<String> = NATIONS.iter().map(ToString::to_string).collect();
     words.extend(units().iter().map(|(_, id)| id.clone()));
-    for stock in RULESET.stocks() {
-        words.extend(stock.units().iter().flat_map(|article| &article.offers).map(|offer| offer.id.clone()));
+    for catalogue in RULESET.catalogues() {
+        words.extend(catalogue.units().iter().flat_map(|ready| &ready.options).map(|option| option.id.clone()));
     }
     words.extend(
         declarations.roles.keys().chain(declarations.allocations.keys()).chain(declarations.decks.keys()).cloned(),
@@ -50,8 +50,8 @@ static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// The nation (none for units of no nation) and the id of every available unit.
 fn units() -> Vec<(Option<String>, String)> {
-    let stocks = RULESET.stocks().iter().map(|stock| stock.catalogue());
-    stocks
+    let catalogues = RULESET.catalogues().iter().map(|catalogue| catalogue.written());
+    catalogues
         .flat_map(|catalogue| catalogue.units.iter().map(|unit| (catalogue.nation.clone(), unit.id.clone())))
         .collect()
 }
@@ -226,12 +226,13 @@ fn known_squadron() -> impl Strategy<Value = Squadron> {
             allocation,
         )
             .prop_map(|((nation, unit), models, option, role, allocation)| {
-                let stock = RULESET.stocks().iter().find(|stock| stock.catalogue().nation == nation);
-                let offers = stock.and_then(|stock| stock.find(&unit)).map_or(&[][..], |article| &article.offers);
-                let option = option.filter(|_| !offers.is_empty()).map(|(index, count)| (index.get(offers), count));
-                let pick = |(offer, count): (&muster_engine::stock::Offer, u32)| match count {
-                    1 => OptionPick::Every(offer.id.clone()),
-                    _ => OptionPick::Some(IndexMap::from([(offer.id.clone(), count)])),
+                let catalogue = RULESET.catalogues().iter().find(|catalogue| catalogue.written().nation == nation);
+                let options =
+                    catalogue.and_then(|catalogue| catalogue.find(&unit)).map_or(&[][..], |ready| &ready.options);
+                let option = option.filter(|_| !options.is_empty()).map(|(index, count)| (index.get(options), count));
+                let pick = |(option, count): (&muster_engine::ready::ReadyOption, u32)| match count {
+                    1 => OptionPick::Every(option.id.clone()),
+                    _ => OptionPick::Some(IndexMap::from([(option.id.clone(), count)])),
                 };
                 Squadron {
                     unit,
@@ -278,23 +279,24 @@ fn known_list() -> impl Strategy<Value = ArmyList> {
 /// The same squadron in other words: printed names for ids, parts for a number, and options within the part.
 fn reworded(squadron: &Squadron, own: &str) -> Squadron {
     let nation = squadron.nation.as_deref().unwrap_or(own);
-    let stocks = RULESET.stocks().iter();
-    let mut stocks = stocks.filter(|stock| stock.catalogue().nation.as_deref().is_none_or(|of| of == nation));
-    let found = stocks.find_map(|stock| Some((stock, stock.find(&squadron.unit)?)));
-    let Some((stock, article)) = found else { return squadron.clone() };
+    let catalogues = RULESET.catalogues().iter();
+    let mut catalogues =
+        catalogues.filter(|catalogue| catalogue.written().nation.as_deref().is_none_or(|of| of == nation));
+    let found = catalogues.find_map(|catalogue| Some((catalogue, catalogue.find(&squadron.unit)?)));
+    let Some((catalogue, ready)) = found else { return squadron.clone() };
     let by_name = |id: &String| {
-        let offer = article.find(id).map(|offer| &article.offers[offer]);
-        let means_it = |name: &str| article.find(name) == article.find(id) && article.namesakes(name).is_empty();
-        offer.filter(|offer| means_it(&offer.name)).map_or(id, |offer| &offer.name).clone()
+        let option = ready.find(id).map(|option| &ready.options[option]);
+        let means_it = |name: &str| ready.find(name) == ready.find(id) && ready.namesakes(name).is_empty();
+        option.filter(|option| means_it(&option.name)).map_or(id, |option| &option.name).clone()
     };
     let options = squadron.options.iter().map(|pick| match pick {
         OptionPick::Every(id) => OptionPick::Every(by_name(id)),
         OptionPick::Some(counts) => OptionPick::Some(counts.iter().map(|(id, count)| (by_name(id), *count)).collect()),
     });
     let options: Vec<OptionPick> = options.collect();
-    let named = &stock.unit(article).name;
+    let named = &catalogue.unit(ready).name;
     let mut reworded = Squadron {
-        unit: if stock.find(named).is_some_and(|other| other.index == article.index) {
+        unit: if catalogue.find(named).is_some_and(|other| other.index == ready.index) {
             named.to_uppercase()
         } else {
             squadron.unit.clone()
@@ -307,7 +309,7 @@ fn reworded(squadron: &Squadron, own: &str) -> Squadron {
         ..squadron.clone()
     };
     // A fixed mix has more models than a list states if the stated number is too small.
-    let is_mix = !stock.unit(article).members.is_empty();
+    let is_mix = !catalogue.unit(ready).members.is_empty();
     if let Some(Models::Count(count)) = squadron.models.clone().filter(|_| !is_mix) {
         let options = std::mem::take(&mut reworded.options);
         reworded.models = Some(Models::Parts(vec![Part { count, options, ..Part::default() }]));

@@ -202,7 +202,7 @@ fn names() -> BTreeMap<String, String> {
                 }
             }
         }
-        for catalogue in ruleset.stocks().iter().map(|stock| stock.catalogue()) {
+        for catalogue in ruleset.catalogues().iter().map(|catalogue| catalogue.written()) {
             ships(catalogue, &english, &mut names);
         }
     }

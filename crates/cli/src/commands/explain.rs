@@ -104,8 +104,8 @@ impl Thing<'_> {
 /// Everything that has this name. Usually that is one thing, but a setting may have the name of a rule, and several
 /// nations may have the same unit. If a nation is given, only units are searched.
 fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&Origin>) -> Vec<Thing<'a>> {
-    let units = ruleset.stocks().iter().filter_map(|stock| {
-        let (catalogue, unit) = (stock.catalogue(), stock.unit(stock.find(name)?));
+    let units = ruleset.catalogues().iter().filter_map(|catalogue| {
+        let (catalogue, unit) = (catalogue.written(), catalogue.unit(catalogue.find(name)?));
         let wanted = origin.is_none_or(|origin| origin.has(catalogue, unit));
         wanted.then(|| Thing::Unit(UnitCard::new(ruleset, catalogue, unit)))
     });
@@ -128,7 +128,8 @@ fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
 /// The complaint that nothing has this name, with the most similar name that can be explained.
 fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
     let id = &ruleset.declarations().id;
-    let units = ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units).map(|unit| unit.id.as_str());
+    let units =
+        ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units).map(|unit| unit.id.as_str());
     let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
     let contents = overview::contents(ruleset).into_iter().map(|content| content.id);
     let help = near(name, &contents.chain(special).chain(units).chain(remarks::ids()).collect::<Vec<_>>());
@@ -139,7 +140,7 @@ fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
 /// The complaint that a nation has no unit of this name, with its most similar unit.
 fn unknown_unit(ruleset: &Ruleset, name: &str, nation: &str, origin: &Origin) -> Complaint {
     let id = &ruleset.declarations().id;
-    let catalogues = ruleset.stocks().iter().map(|stock| stock.catalogue());
+    let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
     let units = catalogues.flat_map(|catalogue| {
         catalogue.units.iter().filter(|unit| origin.has(catalogue, unit)).map(|unit| unit.id.as_str())
     });

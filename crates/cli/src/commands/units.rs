@@ -83,9 +83,9 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
     let size = args.size.as_deref().map(|word| value(declarations, "size", word)).transpose()?;
     let kind = args.r#type.as_deref().map(|word| value(declarations, "type", word)).transpose()?;
     let mut units: Vec<Line> = ruleset
-        .stocks()
+        .catalogues()
         .iter()
-        .map(|stock| stock.catalogue())
+        .map(|catalogue| catalogue.written())
         .flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)))
         .filter(|(catalogue, unit)| origin.as_ref().is_none_or(|origin| origin.has(catalogue, unit)))
         .filter(|(_, unit)| {

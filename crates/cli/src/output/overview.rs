@@ -74,7 +74,7 @@ fn counts(ruleset: &Ruleset) -> Vec<(&'static str, usize)> {
 }
 
 fn units(ruleset: &Ruleset) -> usize {
-    ruleset.stocks().iter().map(|stock| stock.catalogue().units.len()).sum()
+    ruleset.catalogues().iter().map(|catalogue| catalogue.written().units.len()).sum()
 }
 
 /// The kinds of rules with their headings.

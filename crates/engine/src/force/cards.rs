@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::force::parts::{Held, Own};
+use crate::force::parts::{DeckCard, Own};
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::ruleset::Ruleset;
@@ -12,18 +12,18 @@ use crate::text::slug::slug;
 
 impl Force<'_> {
     /// A card with what the ruleset knows about it and what the list says about it.
-    pub(crate) fn hold<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> Held<'h> {
-        hold(self.ruleset, &self.references, deck, position, pick)
+    pub(crate) fn deck_card<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> DeckCard<'h> {
+        deck_card(self.ruleset, &self.references, deck, position, pick)
     }
 }
 
-pub(crate) fn hold<'h>(
+pub(crate) fn deck_card<'h>(
     ruleset: &'h Ruleset,
     references: &[Own],
     deck: &'h str,
     position: usize,
     pick: &'h CardPick,
-) -> Held<'h> {
+) -> DeckCard<'h> {
     let vocabulary = ruleset.vocabulary();
     let known = ruleset.card(deck, pick.card());
     let id = known.map_or_else(|| Cow::Owned(slug(pick.card())), |card| Cow::Borrowed(card.id.as_str()));
@@ -54,7 +54,7 @@ pub(crate) fn hold<'h>(
             references.for_each(|own| may_have.insert(own.bit));
         }
     }
-    Held { deck, position, pick, id, known, cost, traits, has, may_have }
+    DeckCard { deck, position, pick, id, known, cost, traits, has, may_have }
 }
 
 /// The key under which a list states a trait of a card: `type` for `card-type`.
@@ -91,7 +91,7 @@ pub(crate) struct Differing<'a> {
 }
 
 /// The facts about a card that the list states differently from the ruleset.
-pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &Held) -> Vec<Differing<'a>> {
+pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &DeckCard) -> Vec<Differing<'a>> {
     let (Some(known), CardPick::Detailed(detail)) = (card.known, card.pick) else { return Vec::new() };
     let mut facts = Vec::new();
     if let (Some(stated), Some(cost)) = (detail.cost, known.cost)

@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 use crate::force::cards::{Differing, differing};
 use crate::force::marks::unstated;
 use crate::force::named::names;
-use crate::force::parts::{Entry, Goods, Held, Line};
+use crate::force::parts::{DeckCard, Entry, FoundUnit, SheetRow};
 use crate::force::size::is_missed;
 use crate::force::taken::{take_part, total};
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
-use crate::ready::stock::Article;
+use crate::ready::unit::ReadyUnit;
 use crate::shapes::declarations::Setting;
 use crate::shapes::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
 use crate::shapes::sheet::Content;
@@ -86,8 +86,8 @@ fn list(force: &Force) -> String {
 
 /// The canonical JSON of the rows of a sheet that count, sorted.
 fn rows(force: &Force) -> Vec<String> {
-    let row = |line: &Line| {
-        let mut fields: Vec<_> = line.row.fields.iter().collect();
+    let row = |row: &SheetRow| {
+        let mut fields: Vec<_> = row.written.fields.iter().collect();
         fields.sort_by_key(|(id, _)| *id);
         let mut text = Json::with_capacity(128);
         text.open('{').key("fields").open('{');
@@ -96,8 +96,8 @@ fn rows(force: &Force) -> Vec<String> {
             match held {
                 Content::Number(number) => text.number(*number),
                 // The row may give the unit's printed name; this writes its id.
-                Content::Words(_) if line.unit.is_some_and(|(field, _)| field == id) => {
-                    text.words(line.unit.iter().map(|(_, unit)| *unit))
+                Content::Words(_) if row.unit.is_some_and(|(field, _)| field == id) => {
+                    text.words(row.unit.iter().map(|(_, unit)| *unit))
                 }
                 Content::Words(words) => {
                     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -106,13 +106,13 @@ fn rows(force: &Force) -> Vec<String> {
                 }
             };
         }
-        text.close('}').key("kind").text(&line.row.kind);
-        text.key("name").text(&line.row.name.as_deref().map(word).unwrap_or_default()).close('}');
+        text.close('}').key("kind").text(&row.written.kind);
+        text.key("name").text(&row.written.name.as_deref().map(word).unwrap_or_default()).close('}');
         text.0
     };
     let missing = force.missing_rows().filter_map(|position| force.list.sheet.as_ref()?.rows.get(position));
     let missing = missing.filter_map(|name| serde_json::to_string(&word(name)).ok());
-    let mut rows: Vec<String> = force.lines.iter().map(row).chain(missing).collect();
+    let mut rows: Vec<String> = force.rows.iter().map(row).chain(missing).collect();
     rows.sort();
     rows
 }
@@ -183,8 +183,8 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
         text.key("entry-turn").number(turn);
     }
     text.key("models");
-    match entry.goods {
-        Some(goods) if is_missed(force, index, goods) => text.plain("null"),
+    match entry.found {
+        Some(found) if is_missed(force, index, found) => text.plain("null"),
         _ => text.number(stated(entry).unwrap_or(entry.models)),
     };
     // The rows of a sheet refer to squadrons by the player's names.
@@ -207,7 +207,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     if let Some(slot) = &entry.squadron.slot {
         text.key("slot").text(&word(slot));
     }
-    text.key("unit").text(entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.id));
+    text.key("unit").text(entry.found.map_or(&entry.squadron.unit, |found| &found.unit.id));
     let unclear = unclear(force, entry);
     if !unclear.is_empty() {
         text.key("unclear").words(unclear.iter().map(String::as_str));
@@ -227,18 +227,18 @@ fn stated(entry: &Entry) -> Option<u32> {
 /// Names in a squadron that match no option or several options, and how many models state no Mark. These change the
 /// verdict, but not the options that are counted. Sorted, each once.
 fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
-    let Some(goods) = entry.goods else { return Vec::new() };
-    let article = goods.article;
+    let Some(found) = entry.found else { return Vec::new() };
+    let ready = found.ready;
     let unclear = names(entry.squadron).filter(|(name, is_mark)| {
-        let known = if *is_mark { article.find_mark(name) } else { article.find(name) };
-        known.is_none() || !is_mark && !article.namesakes(name).is_empty()
+        let known = if *is_mark { ready.find_mark(name) } else { ready.find(name) };
+        known.is_none() || !is_mark && !ready.namesakes(name).is_empty()
     });
     let mut unclear: Vec<String> = unclear.map(|(name, _)| word(name)).collect();
     // A unit of no nation is found even if the list names an unknown nation.
     let nation = entry.squadron.nation.as_ref().filter(|name| force.ruleset.nation(name).is_none());
     unclear.extend(nation.map(|name| word(name)));
-    for (position, pick) in article.picks.iter().enumerate().filter(|(_, pick)| pick.marks) {
-        let models = unstated(force, entry, goods, position, pick);
+    for (position, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.marks) {
+        let models = unstated(force, entry, found, position, choice);
         if models > 0 {
             unclear.push(format!("{models} without a mark"));
         }
@@ -251,7 +251,7 @@ fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
 /// The models of a squadron grouped by their options, if the totals alone do not say which model has what.
 fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(Models::Parts(parts)) = &entry.squadron.models else { return Vec::new() };
-    let Some(Goods { article, .. }) = entry.goods else {
+    let Some(FoundUnit { ready, .. }) = entry.found else {
         let plain = |part: &Part| part.mark.is_none() && part.options.is_empty();
         let mut parts: Vec<String> =
             parts.iter().filter(|part| !plain(part)).filter_map(|part| serde_json::to_string(part).ok()).collect();
@@ -259,22 +259,22 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
         return parts;
     };
     let counts = force.counts(entry);
-    let taken: Vec<(u32, Vec<u32>)> = parts.iter().map(|part| (part.count, taken_by(article, part, &counts))).collect();
-    let alike = |one: &(u32, Vec<u32>), other: &(u32, Vec<u32>), offer: usize| {
-        u64::from(one.1[offer]) * u64::from(other.0) == u64::from(other.1[offer]) * u64::from(one.0)
+    let taken: Vec<(u32, Vec<u32>)> = parts.iter().map(|part| (part.count, taken_by(ready, part, &counts))).collect();
+    let alike = |one: &(u32, Vec<u32>), other: &(u32, Vec<u32>), option: usize| {
+        u64::from(one.1[option]) * u64::from(other.0) == u64::from(other.1[option]) * u64::from(one.0)
     };
     let Some(first) = taken.first() else { return Vec::new() };
     let uneven: Vec<usize> =
-        (0..article.offers.len()).filter(|offer| taken.iter().any(|part| !alike(first, part, *offer))).collect();
+        (0..ready.options.len()).filter(|option| taken.iter().any(|part| !alike(first, part, *option))).collect();
     // With a single option, or with the options of one choice, the totals alone say which models there are.
-    let choice = |offer: &usize| article.offers[*offer].of;
+    let choice = |option: &usize| ready.options[*option].of;
     let of_one = uneven.first().and_then(choice);
-    if uneven.len() < 2 || of_one.is_some() && uneven.iter().all(|offer| choice(offer) == of_one) {
+    if uneven.len() < 2 || of_one.is_some() && uneven.iter().all(|option| choice(option) == of_one) {
         return Vec::new();
     }
     let mut kinds: Vec<(u32, Vec<u32>)> = Vec::new();
     for part in taken {
-        match kinds.iter_mut().find(|kind| uneven.iter().all(|offer| alike(kind, &part, *offer))) {
+        match kinds.iter_mut().find(|kind| uneven.iter().all(|option| alike(kind, &part, *option))) {
             Some((count, taken)) => {
                 *count = count.saturating_add(part.0);
                 taken.iter_mut().zip(part.1).for_each(|(taken, more)| *taken = taken.saturating_add(more));
@@ -285,7 +285,7 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for (count, taken) in kinds {
         let mut ids: Vec<(&str, u32)> =
-            uneven.iter().map(|offer| (article.offers[*offer].id.as_str(), taken[*offer])).collect();
+            uneven.iter().map(|option| (ready.options[*option].id.as_str(), taken[*option])).collect();
         ids.retain(|(_, taken)| *taken > 0);
         ids.sort_unstable();
         let mut text = Json::with_capacity(64);
@@ -301,14 +301,14 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
 }
 
 /// How often the models of a part take each option, with the defaults of choices filled in.
-fn taken_by(article: &Article, part: &Part, counts: &[u32]) -> Vec<u32> {
-    let mut taken = vec![0; article.offers.len()];
-    take_part(article, part, counts, &mut taken);
-    for (position, pick) in article.picks.iter().enumerate() {
-        let (Some(default), None, None) = (pick.default, pick.under, pick.kind) else { continue };
-        let of_pick = (0..taken.len()).filter(|offer| article.is_in(article.offers[*offer].of, position));
-        let chosen = of_pick.fold(0, |sum: u32, offer| sum.saturating_add(taken[offer]));
-        taken[default] = taken[default].saturating_add(pick.min.saturating_mul(part.count).saturating_sub(chosen));
+fn taken_by(ready: &ReadyUnit, part: &Part, counts: &[u32]) -> Vec<u32> {
+    let mut taken = vec![0; ready.options.len()];
+    take_part(ready, part, counts, &mut taken);
+    for (position, choice) in ready.choices.iter().enumerate() {
+        let (Some(default), None, None) = (choice.default, choice.under, choice.kind) else { continue };
+        let of_choice = (0..taken.len()).filter(|option| ready.is_in(ready.options[*option].of, position));
+        let chosen = of_choice.fold(0, |sum: u32, option| sum.saturating_add(taken[option]));
+        taken[default] = taken[default].saturating_add(choice.min.saturating_mul(part.count).saturating_sub(chosen));
     }
     taken
 }
@@ -316,25 +316,25 @@ fn taken_by(article: &Article, part: &Part, counts: &[u32]) -> Vec<u32> {
 /// The unit of another squadron. An unknown name is shortened, because many squadrons may repeat it.
 fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
     let entry = &force.entries[index];
-    entry.goods.map_or_else(|| short(&entry.squadron.unit), |goods| Cow::Borrowed(&goods.unit.id))
+    entry.found.map_or_else(|| short(&entry.squadron.unit), |found| Cow::Borrowed(&found.unit.id))
 }
 
 /// The options taken, with defaults filled in. For an unknown unit, the options as the list writes them.
 fn options(force: &Force, index: usize, text: &mut Json) {
     let entry = &force.entries[index];
-    if let Some(goods) = entry.goods {
-        let taken = goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
-        let mut taken: Vec<(&str, u32)> = taken.map(|(offer, taken)| (offer.id.as_str(), *taken)).collect();
+    if let Some(found) = entry.found {
+        let taken = found.ready.options.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
+        let mut taken: Vec<(&str, u32)> = taken.map(|(option, taken)| (option.id.as_str(), *taken)).collect();
         taken.sort_unstable();
         for (id, number) in taken {
             text.key(id).number(number);
         }
     } else {
-        let picks = entry.squadron.options.iter().filter_map(|pick| serde_json::to_string(pick).ok());
-        let mut picks: Vec<String> =
-            picks.chain(entry.squadron.mark.iter().map(|mark| format!("mark {mark}"))).collect();
-        picks.sort();
-        for pick in picks {
+        let named = entry.squadron.options.iter().filter_map(|pick| serde_json::to_string(pick).ok());
+        let mut named: Vec<String> =
+            named.chain(entry.squadron.mark.iter().map(|mark| format!("mark {mark}"))).collect();
+        named.sort();
+        for pick in named {
             text.key(&pick).number(1);
         }
     }
@@ -358,10 +358,10 @@ fn role(force: &Force, pick: &RolePick) -> String {
     text.0
 }
 
-fn card(force: &Force, card: &Held) -> String {
+fn card(force: &Force, card: &DeckCard) -> String {
     let replaces = match card.pick {
         CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) => {
-            facts_of(force, &force.hold(card.deck, card.position, pick))
+            facts_of(force, &force.deck_card(card.deck, card.position, pick))
         }
         _ => Json("null".to_owned()),
     };
@@ -371,7 +371,7 @@ fn card(force: &Force, card: &Held) -> String {
 }
 
 /// A card with what is known about it.
-fn facts_of(force: &Force, card: &Held) -> Json {
+fn facts_of(force: &Force, card: &DeckCard) -> Json {
     let mut text = Json::with_capacity(64);
     text.open('{').key("card").text(&card.id).key("cost");
     match card.cost {

@@ -68,22 +68,22 @@ impl<'a> Force<'a> {
 
     fn add_gifts(&self, from: usize, gifts: &mut Vec<Gift<'a>>) {
         let entry = &self.entries[from];
-        let Some(goods) = entry.goods else { return };
-        let lots = &self.lots[entry.lots.clone()];
+        let Some(found) = entry.found else { return };
+        let sets = &self.sets[entry.sets.clone()];
         let mut add = |all: &'a [Brings], times: u32| {
             gifts.extend(all.iter().map(|brings| Gift { from, brings, times }));
         };
-        add(&goods.unit.brings, entry.models);
-        for (kind, member) in goods.unit.members.iter().enumerate() {
-            let models = lots.get(kind).map_or(0, |lot| u32::try_from(lot.models.floor()).unwrap_or(0));
-            let shared = member.unit.as_ref().and_then(|id| goods.stock.find(id));
+        add(&found.unit.brings, entry.models);
+        for (kind, member) in found.unit.members.iter().enumerate() {
+            let models = sets.get(kind).map_or(0, |set| u32::try_from(set.models.floor()).unwrap_or(0));
+            let shared = member.unit.as_ref().and_then(|id| found.catalogue.find(id));
             add(&member.brings, models);
             if let Some(shared) = shared.filter(|_| member.brings.is_empty()) {
-                add(&goods.stock.unit(shared).brings, models);
+                add(&found.catalogue.unit(shared).brings, models);
             }
         }
-        for (offer, taken) in goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0) {
-            add(&offer.brings, *taken);
+        for (option, taken) in found.ready.options.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0) {
+            add(&option.brings, *taken);
         }
     }
 }

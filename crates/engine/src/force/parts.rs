@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use crate::force::value::Value;
 use crate::ready::bits::Bits;
+use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::matcher::Match;
-use crate::ready::stock::{Article, Stock};
+use crate::ready::unit::ReadyUnit;
 use crate::shapes::catalogue::Unit;
 use crate::shapes::declarations::Card;
 use crate::shapes::list::{CardPick, Squadron};
@@ -32,15 +33,15 @@ pub(crate) struct Entry<'a> {
     pub carries: Vec<usize>,
     /// The id of its nation, if it is known.
     pub nation: Option<&'a str>,
-    pub goods: Option<Goods<'a>>,
+    pub found: Option<FoundUnit<'a>>,
     /// How many models it has, counted as its unit counts them.
     pub models: u32,
     pub allocation: &'a str,
-    pub lots: Range<usize>,
+    pub sets: Range<usize>,
     /// The place after the last squadron attached to it, at any depth. Attached squadrons follow it in the force's
     /// `entries`.
     pub end: usize,
-    /// How many of each offer of its article are taken.
+    /// How many of each option of its ready are taken.
     pub taken: Vec<u32>,
     /// What it costs on the list: nothing if it is brought.
     pub cost: Value,
@@ -50,14 +51,14 @@ pub(crate) struct Entry<'a> {
 
 /// The unit of a squadron, found in a catalogue.
 #[derive(Clone, Copy)]
-pub(crate) struct Goods<'a> {
-    pub article: &'a Article,
+pub(crate) struct FoundUnit<'a> {
+    pub ready: &'a ReadyUnit,
     pub unit: &'a Unit,
-    pub stock: &'a Stock,
+    pub catalogue: &'a ReadyCatalogue,
 }
 
 /// The models of one kind in a squadron.
-pub(crate) struct Lot<'a> {
+pub(crate) struct ModelSet<'a> {
     pub entry: usize,
     /// The id of the unit that they count for; empty if unknown.
     pub unit: &'a str,
@@ -78,7 +79,7 @@ pub(crate) struct Bearer {
 }
 
 /// A card of a deck.
-pub(crate) struct Held<'a> {
+pub(crate) struct DeckCard<'a> {
     pub deck: &'a str,
     pub position: usize,
     pub pick: &'a CardPick,
@@ -103,7 +104,7 @@ impl Entry<'_> {
     }
 }
 
-impl Held<'_> {
+impl DeckCard<'_> {
     /// The JSON pointer of the card.
     pub(crate) fn pointer(&self) -> String {
         format!("/decks/{}/{}", escape(self.deck), self.position)
@@ -116,8 +117,8 @@ impl Held<'_> {
 }
 
 /// A row of a sheet.
-pub(crate) struct Line<'a> {
-    pub row: &'a Row,
+pub(crate) struct SheetRow<'a> {
+    pub written: &'a Row,
     /// The squadron that it is about.
     pub entry: Option<usize>,
     /// The field in which it names a unit, and that unit's id.
@@ -128,15 +129,15 @@ pub(crate) struct Line<'a> {
     pub may_have: Bits,
 }
 
-impl Line<'_> {
+impl SheetRow<'_> {
     /// Whether this is the name of the row.
     pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.row.name.as_deref().is_some_and(|own| slug(own) == slug(name))
+        self.written.name.as_deref().is_some_and(|own| slug(own) == slug(name))
     }
 
     /// The number that a field counts as.
     pub(crate) fn amount(&self, field: &str) -> Value {
-        match self.row.fields.get(field) {
+        match self.written.fields.get(field) {
             None => Value::ZERO,
             Some(Content::Number(number)) => Value::whole((*number).into()),
             Some(Content::Words(words)) => Value::whole(i64::try_from(words.len()).unwrap_or(i64::MAX)),

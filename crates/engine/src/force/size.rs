@@ -1,6 +1,6 @@
 //! How many models a squadron may have, and whether it has to state how many it has.
 
-use crate::force::parts::{Entry, Goods};
+use crate::force::parts::{Entry, FoundUnit};
 use crate::force::whole::Force;
 use crate::ready::matcher::Match;
 use crate::ready::prepared::Prepared;
@@ -12,26 +12,26 @@ pub(crate) fn is_own(entry: &Entry) -> bool {
 }
 
 /// Whether a squadron states no number of models although several are possible, and a rule in use asks for one.
-pub(crate) fn is_missed(force: &Force, index: usize, goods: Goods) -> bool {
+pub(crate) fn is_missed(force: &Force, index: usize, found: FoundUnit) -> bool {
     let entry = &force.entries[index];
     let asks = |prepared: &Prepared| {
         let check = prepared.check.as_ref().filter(|check| check.check == Check::SquadronSize);
         check.is_some_and(|check| force.test_entry(index, &check.filter) != Match::No)
             && force.agreed.uses(&force.ruleset.rules()[prepared.rule].rule)
     };
-    is_own(entry) && lacks_number(entry, goods) && force.ruleset.prepared().iter().any(asks)
+    is_own(entry) && lacks_number(entry, found) && force.ruleset.prepared().iter().any(asks)
 }
 
-pub(crate) fn lacks_number(entry: &Entry, goods: Goods) -> bool {
-    let is_open = limits(goods).is_some_and(|(min, max)| max != Some(min));
-    entry.squadron.models.is_none() && is_open && goods.unit.usual.is_none()
+pub(crate) fn lacks_number(entry: &Entry, found: FoundUnit) -> bool {
+    let is_open = limits(found).is_some_and(|(min, max)| max != Some(min));
+    entry.squadron.models.is_none() && is_open && found.unit.usual.is_none()
 }
 
 /// The least and the most models of a squadron; none if the card does not say.
-pub(crate) fn limits(goods: Goods) -> Option<(u32, Option<u32>)> {
-    if goods.unit.members.is_empty() {
-        return goods.unit.squadron.map(|size| (size.min, size.max));
+pub(crate) fn limits(found: FoundUnit) -> Option<(u32, Option<u32>)> {
+    if found.unit.members.is_empty() {
+        return found.unit.squadron.map(|size| (size.min, size.max));
     }
-    let kinds = &goods.article.kinds[..goods.unit.members.len()];
+    let kinds = &found.ready.kinds[..found.unit.members.len()];
     Some((kinds.iter().map(|kind| kind.min).sum(), kinds.iter().map(|kind| kind.max).sum()))
 }

@@ -1,71 +1,71 @@
 //! How many models of each kind a squadron has, and how often it takes each option.
 
-use crate::ready::stock::Article;
+use crate::ready::unit::ReadyUnit;
 use crate::shapes::catalogue::Buys;
 use crate::shapes::list::{Models, OptionPick, Part, Squadron};
 
-/// How many models there are of each kind, and how often each offer is taken.
-pub(crate) fn buy(article: &Article, squadron: &Squadron, own: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+/// How many models there are of each kind, and how often each option is taken.
+pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, own: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
     let counted = |taken: &[u32]| -> Vec<u32> {
         let mut counts = own.clone();
         if let Some(core) = counts.first_mut() {
-            *core = core.saturating_sub(article.replaced(taken));
+            *core = core.saturating_sub(ready.replaced(taken));
         }
-        counts.extend(article.kinds.iter().filter_map(|kind| Some(taken[kind.made_by?])));
+        counts.extend(ready.kinds.iter().filter_map(|kind| Some(taken[kind.made_by?])));
         counts
     };
-    if !article.makes_models() {
-        let taken = taken(article, squadron, &own);
+    if !ready.makes_models() {
+        let taken = taken(ready, squadron, &own);
         return (own, taken);
     }
     // Options may make models, and the number of models decides how often an option for every model is taken. So
     // options are counted twice.
-    let first = taken(article, squadron, &counted(&vec![0; article.offers.len()]));
-    let taken = taken(article, squadron, &counted(&first));
+    let first = taken(ready, squadron, &counted(&vec![0; ready.options.len()]));
+    let taken = taken(ready, squadron, &counted(&first));
     (counted(&taken), taken)
 }
 
-/// How often each offer is taken: what the list states, then the defaults of choices.
-fn taken(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
-    let mut taken = stated(article, squadron, counts);
-    for (index, pick) in article.picks.iter().enumerate() {
-        let Some(default) = pick.default else { continue };
-        let of_pick = article.offers.iter().zip(&taken).filter(|(offer, _)| article.is_in(offer.of, index));
-        let chosen = of_pick.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken));
-        let needed = pick.min.saturating_mul(article.choosers(pick, counts, &taken));
+/// How often each option is taken: what the list states, then the defaults of choices.
+fn taken(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
+    let mut taken = stated(ready, squadron, counts);
+    for (index, choice) in ready.choices.iter().enumerate() {
+        let Some(default) = choice.default else { continue };
+        let of_choice = ready.options.iter().zip(&taken).filter(|(option, _)| ready.is_in(option.of, index));
+        let chosen = of_choice.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken));
+        let needed = choice.min.saturating_mul(ready.choosers(choice, counts, &taken));
         taken[default] = taken[default].saturating_add(needed.saturating_sub(chosen));
     }
     taken
 }
 
-/// How often the list states each offer. `counts` is the squadron's number of models of each kind.
-pub(crate) fn stated(article: &Article, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
-    let mut taken = vec![0; article.offers.len()];
+/// How often the list states each option. `counts` is the squadron's number of models of each kind.
+pub(crate) fn stated(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
+    let mut taken = vec![0; ready.options.len()];
     let all: u32 = counts.iter().sum();
-    let models = |offer: usize| article.offers[offer].kind.map_or(all, |kind| counts[kind]);
+    let models = |option: usize| ready.options[option].kind.map_or(all, |kind| counts[kind]);
     for pick in &squadron.options {
-        take(article, pick, &mut taken, &models);
+        take(ready, pick, &mut taken, &models);
     }
-    if let Some(offer) = squadron.mark.as_ref().and_then(|mark| article.find_mark(mark)) {
-        taken[offer] = taken[offer].saturating_add(models(offer));
+    if let Some(option) = squadron.mark.as_ref().and_then(|mark| ready.find_mark(mark)) {
+        taken[option] = taken[option].saturating_add(models(option));
     }
     if let Some(Models::Parts(parts)) = &squadron.models {
         for part in parts {
-            take_part(article, part, counts, &mut taken);
+            take_part(ready, part, counts, &mut taken);
         }
     }
     taken
 }
 
 /// Adds what the models of one part take. `counts` is the squadron's number of models of each kind.
-pub(crate) fn take_part(article: &Article, part: &Part, counts: &[u32], taken: &mut [u32]) {
+pub(crate) fn take_part(ready: &ReadyUnit, part: &Part, counts: &[u32], taken: &mut [u32]) {
     // In a fixed mix, a part may hold models that cannot take an option.
-    let models = |offer: usize| article.offers[offer].kind.map_or(part.count, |kind| part.count.min(counts[kind]));
+    let models = |option: usize| ready.options[option].kind.map_or(part.count, |kind| part.count.min(counts[kind]));
     for pick in &part.options {
-        take(article, pick, taken, &models);
+        take(ready, pick, taken, &models);
     }
-    if let Some(offer) = part.mark.as_ref().and_then(|mark| article.find_mark(mark)) {
-        taken[offer] = taken[offer].saturating_add(models(offer));
+    if let Some(option) = part.mark.as_ref().and_then(|mark| ready.find_mark(mark)) {
+        taken[option] = taken[option].saturating_add(models(option));
     }
 }
 
@@ -74,18 +74,18 @@ pub(crate) fn total(parts: &[Part]) -> u32 {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))
 }
 
-fn take(article: &Article, pick: &OptionPick, taken: &mut [u32], models: &dyn Fn(usize) -> u32) {
+fn take(ready: &ReadyUnit, pick: &OptionPick, taken: &mut [u32], models: &dyn Fn(usize) -> u32) {
     match pick {
         OptionPick::Every(name) => {
-            if let Some(offer) = article.find(name) {
-                let more = if article.offers[offer].buys == Buys::Squadron { 1 } else { models(offer) };
-                taken[offer] = taken[offer].saturating_add(more);
+            if let Some(option) = ready.find(name) {
+                let more = if ready.options[option].buys == Buys::Squadron { 1 } else { models(option) };
+                taken[option] = taken[option].saturating_add(more);
             }
         }
         OptionPick::Some(counts) => {
             for (name, count) in counts {
-                if let Some(offer) = article.find(name) {
-                    taken[offer] = taken[offer].saturating_add(*count);
+                if let Some(option) = ready.find(name) {
+                    taken[option] = taken[option].saturating_add(*count);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A list with every name looked up: all squadrons in one vector, models with their points and traits.
 
-use crate::force::parts::{Bearer, Entry, Held, Line, Lot, Own};
+use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
 use crate::text::plural;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -24,9 +24,9 @@ pub(crate) struct Force<'a> {
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
     pub entries: Vec<Entry<'a>>,
-    pub lots: Vec<Lot<'a>>,
+    pub sets: Vec<ModelSet<'a>>,
     pub bearers: Vec<Bearer>,
-    pub cards: Vec<Held<'a>>,
+    pub cards: Vec<DeckCard<'a>>,
     /// The places of all cards, sorted by deck and name.
     pub copies: Vec<usize>,
     /// The kind of the sheet that is judged; none if a list is judged.
@@ -34,7 +34,7 @@ pub(crate) struct Force<'a> {
     /// The kind of the sheet that the list points at; none unless the sheet has every row that the list stands for.
     pub with: Option<&'a str>,
     /// The rows of the sheet that count.
-    pub lines: Vec<Line<'a>>,
+    pub rows: Vec<SheetRow<'a>>,
     /// The groups whose kinds have slots, with the squadrons that fill them.
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
@@ -46,9 +46,9 @@ impl<'a> Force<'a> {
     /// A squadron's name in messages: the player's name for it, else the unit's.
     pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {
         let entry = &self.entries[entry];
-        plural::short(match (&entry.squadron.name, entry.goods) {
+        plural::short(match (&entry.squadron.name, entry.found) {
             (Some(name), _) => name,
-            (None, Some(goods)) => &goods.unit.name,
+            (None, Some(found)) => &found.unit.name,
             (None, None) => &entry.squadron.unit,
         })
     }
@@ -56,13 +56,13 @@ impl<'a> Force<'a> {
     /// The printed name of a squadron's unit, else the list's word for it.
     pub(crate) fn unit_name(&self, entry: usize) -> &str {
         let entry = &self.entries[entry];
-        entry.goods.map_or(&entry.squadron.unit, |goods| &goods.unit.name)
+        entry.found.map_or(&entry.squadron.unit, |found| &found.unit.name)
     }
 
     /// How many models of each kind a squadron has.
     pub(crate) fn counts(&self, entry: &Entry) -> Vec<u32> {
-        let lots = &self.lots[entry.lots.clone()];
-        lots.iter().map(|lot| u32::try_from(lot.models.floor()).unwrap_or(u32::MAX)).collect()
+        let sets = &self.sets[entry.sets.clone()];
+        sets.iter().map(|set| u32::try_from(set.models.floor()).unwrap_or(u32::MAX)).collect()
     }
 
     /// The outermost squadron that this one is attached to, directly or not; itself if it is attached to none.
@@ -114,23 +114,23 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 
-    /// A statistic summed over a lot's models, with the values that options set. A value that is not a number counts as
+    /// A statistic summed over a set's models, with the values that options set. A value that is not a number counts as
     /// 0.
-    pub(crate) fn stat(&self, lot: &Lot, name: &str) -> Value {
-        let entry = &self.entries[lot.entry];
-        let Some(goods) = entry.goods else { return Value::UNKNOWN };
-        let kind = self.lots[entry.lots.clone()].iter().position(|other| std::ptr::eq(other, lot)).unwrap_or_default();
-        let figure = goods.stock.stat(goods.article, kind, name);
-        let offers = goods.article.offers.iter().zip(&entry.taken).filter(|(offer, taken)| {
+    pub(crate) fn stat(&self, set: &ModelSet, name: &str) -> Value {
+        let entry = &self.entries[set.entry];
+        let Some(found) = entry.found else { return Value::UNKNOWN };
+        let kind = self.sets[entry.sets.clone()].iter().position(|other| std::ptr::eq(other, set)).unwrap_or_default();
+        let figure = found.catalogue.stat(found.ready, kind, name);
+        let options = found.ready.options.iter().zip(&entry.taken).filter(|(option, taken)| {
             **taken > 0
-                && offer.kind.unwrap_or(0) == kind
-                && offer.makes.is_none()
-                && offer.sets.iter().any(|(stat, _)| stat == name)
+                && option.kind.unwrap_or(0) == kind
+                && option.makes.is_none()
+                && option.sets.iter().any(|(stat, _)| stat == name)
         });
-        offers.fold(lot.models.times(figure), |sum, (offer, taken)| {
-            let set = offer.sets.iter().find(|(stat, _)| stat == name).map_or(figure, |(_, set)| *set);
-            let times = if offer.buys == Buys::Squadron { lot.models } else { Value::whole((*taken).into()) };
-            sum.plus(times.times(set - figure))
+        options.fold(set.models.times(figure), |sum, (option, taken)| {
+            let changed = option.sets.iter().find(|(stat, _)| stat == name).map_or(figure, |(_, set)| *set);
+            let times = if option.buys == Buys::Squadron { set.models } else { Value::whole((*taken).into()) };
+            sum.plus(times.times(changed - figure))
         })
     }
 
@@ -151,32 +151,32 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
     }
 
-    pub(crate) fn test_lot(&self, lot: &Lot, matcher: &Matcher) -> Match {
-        matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &lot.has, may_have: &lot.may_have })
+    pub(crate) fn test_models(&self, set: &ModelSet, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: Some(set.entry), has: &set.has, may_have: &set.may_have })
     }
 
-    /// Tests a lot as if its squadron were allocated to another place.
-    pub(crate) fn test_moved(&self, lot: &Lot, place: &Bits, matcher: &Matcher) -> Match {
-        let has = lot.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
-        matcher.test(&Seen { force: self, entry: Some(lot.entry), has: &has, may_have: &lot.may_have })
+    /// Tests a set as if its squadron were allocated to another place.
+    pub(crate) fn test_moved(&self, set: &ModelSet, place: &Bits, matcher: &Matcher) -> Match {
+        let has = set.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
+        matcher.test(&Seen { force: self, entry: Some(set.entry), has: &has, may_have: &set.may_have })
     }
 
     /// One model of each kind in a squadron, as it would be with this role.
     pub(crate) fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
         let roles = self.ruleset.vocabulary().all("role");
-        let lots = self.lots[self.entries[entry].lots.clone()].iter().filter(|lot| lot.models != Value::ZERO);
-        lots.map(move |lot| Bearer { entry, role: 0, has: lot.has.without(&roles).union(role), may_have: lot.may_have })
+        let sets = self.sets[self.entries[entry].sets.clone()].iter().filter(|set| set.models != Value::ZERO);
+        sets.map(move |set| Bearer { entry, role: 0, has: set.has.without(&roles).union(role), may_have: set.may_have })
     }
 
     pub(crate) fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
     }
 
-    pub(crate) fn test_line(&self, line: &Line, matcher: &Matcher) -> Match {
-        matcher.test(&Seen { force: self, entry: line.entry, has: &line.has, may_have: &line.may_have })
+    pub(crate) fn test_row(&self, row: &SheetRow, matcher: &Matcher) -> Match {
+        matcher.test(&Seen { force: self, entry: row.entry, has: &row.has, may_have: &row.may_have })
     }
 
-    pub(crate) fn test_card(&self, card: &Held, matcher: &Matcher) -> Match {
+    pub(crate) fn test_card(&self, card: &DeckCard, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
     }
 
@@ -191,8 +191,8 @@ impl<'a> Force<'a> {
                 let values = nation.and_then(|nation| nation.traits.get(name));
                 (values.into_iter().flat_map(TraitValue::words).collect(), nation.is_none())
             }
-            Some(Owner::Unit) if declarations.traits[name].open => match entry.goods {
-                Some(goods) => (goods.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
+            Some(Owner::Unit) if declarations.traits[name].open => match entry.found {
+                Some(found) => (found.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
                 None => (Vec::new(), true),
             },
             // Values that options gave count too, so this reads the squadron's traits and not the catalogue.
@@ -204,7 +204,7 @@ impl<'a> Force<'a> {
             None => match name {
                 "nation" => (entry.nation.into_iter().collect(), false),
                 "unit" => {
-                    (entry.goods.map(|goods| goods.unit.id.as_str()).into_iter().collect(), entry.goods.is_none())
+                    (entry.found.map(|found| found.unit.id.as_str()).into_iter().collect(), entry.found.is_none())
                 }
                 "allocation" => (vec![entry.allocation], false),
                 "standing" => (vec![entry.standing()], false),
@@ -223,7 +223,7 @@ impl<'a> Force<'a> {
     }
 
     /// All copies of a card in a deck.
-    pub(crate) fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &Held<'a>> {
+    pub(crate) fn copies(&self, deck: &str, id: &str) -> impl Iterator<Item = &DeckCard<'a>> {
         let key = |place: usize| (self.cards[place].deck, self.cards[place].id.as_ref());
         let first = self.copies.partition_point(|place| key(*place) < (deck, id));
         let same = self.copies[first..].iter().take_while(move |place| key(**place) == (deck, id));
@@ -231,8 +231,8 @@ impl<'a> Force<'a> {
     }
 
     /// A row's name in messages: its own name, else the title of its kind and its number.
-    pub(crate) fn line_name(&self, line: usize) -> String {
-        let row = self.lines[line].row;
+    pub(crate) fn row_name(&self, row: usize) -> String {
+        let row = self.rows[row].written;
         let sheets = &self.ruleset.declarations().sheets;
         match (&row.name, row.position) {
             (Some(name), _) => plural::short(name).into_owned(),
@@ -247,7 +247,7 @@ impl<'a> Force<'a> {
     /// The rows that the list stands for but the sheet lacks, by their places in the list.
     pub(crate) fn missing_rows(&self) -> impl Iterator<Item = usize> {
         let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
-        named.filter(|(_, name)| !self.lines.iter().any(|line| line.is_called(name))).map(|(position, _)| position)
+        named.filter(|(_, name)| !self.rows.iter().any(|row| row.is_called(name))).map(|(position, _)| position)
     }
 
     /// The id of a role by id or title.

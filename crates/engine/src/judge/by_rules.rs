@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
 
-use crate::force::parts::Held;
+use crate::force::parts::DeckCard;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::checks;
@@ -179,11 +179,11 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
             Each::Unit => {
                 let mut units: Vec<(&str, Match)> = Vec::new();
-                for lot in force.lots.iter().filter(|lot| !lot.unit.is_empty()) {
-                    let matches = force.test_lot(lot, &clause.filter);
-                    match units.iter_mut().find(|(unit, _)| *unit == lot.unit) {
+                for set in force.sets.iter().filter(|set| !set.unit.is_empty()) {
+                    let matches = force.test_models(set, &clause.filter);
+                    match units.iter_mut().find(|(unit, _)| *unit == set.unit) {
                         Some((_, known)) => *known = matches.max(*known),
-                        None if matches != Match::No => units.push((lot.unit, matches)),
+                        None if matches != Match::No => units.push((set.unit, matches)),
                         None => {}
                     }
                 }
@@ -191,14 +191,14 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
             Each::Row => {
                 let mut seen: HashSet<&str> = HashSet::new();
-                let lines = force.lines.iter().enumerate();
-                let matching = lines.map(|(index, line)| (index, line, force.test_line(line, &clause.filter)));
+                let rows = force.rows.iter().enumerate();
+                let matching = rows.map(|(index, row)| (index, row, force.test_row(row, &clause.filter)));
                 let matching = matching.filter(|(.., matches)| *matches != Match::No);
                 match &clause.by {
                     None => matching.map(|(index, _, matches)| (Scope::Row(index), matches)).collect(),
                     Some(field) => {
-                        let held = matching.flat_map(|(_, line, matches)| {
-                            line.row.words(field).iter().map(move |word| (word.as_str(), matches))
+                        let held = matching.flat_map(|(_, row, matches)| {
+                            row.written.words(field).iter().map(move |word| (word.as_str(), matches))
                         });
                         let first = held.filter(|(word, _)| seen.insert(word));
                         first.map(|(word, matches)| (Scope::Holding(field, word), matches)).collect()
@@ -311,10 +311,10 @@ impl<'s, 'a> Judge<'s, 'a> {
                 (Some(format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)), Some(bearer.entry))
             }
             Scope::Group(group) => (Some(format!("/groups/{group}")), None),
-            Scope::Unit(unit) => (None, force.lots.iter().find(|lot| lot.unit == unit).map(|lot| lot.entry)),
-            Scope::Card(id) => (self.first_copy(id, view.deck).map(Held::pointer), None),
+            Scope::Unit(unit) => (None, force.sets.iter().find(|set| set.unit == unit).map(|set| set.entry)),
+            Scope::Card(id) => (self.first_copy(id, view.deck).map(DeckCard::pointer), None),
             Scope::Row(_) if force.within.is_none() => (Some(SHEET.to_owned()), None),
-            Scope::Row(row) => (Some(force.lines[row].row.pointer()), None),
+            Scope::Row(row) => (Some(force.rows[row].written.pointer()), None),
             Scope::Holding(..) => (None, None),
             Scope::List => {
                 let Some(limit) = &clause.limit else { return (None, None) };
@@ -349,12 +349,12 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
             Scope::Unit(unit) => Some(unit_name(force, unit).to_owned()),
             Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
-            Scope::Row(row) => Some(force.line_name(row)),
+            Scope::Row(row) => Some(force.row_name(row)),
             Scope::Holding(_, word) => Some(plural::short(word).into_owned()),
         }
     }
 
-    fn first_copy(&self, id: &str, deck: Option<&str>) -> Option<&'s Held<'a>> {
+    fn first_copy(&self, id: &str, deck: Option<&str>) -> Option<&'s DeckCard<'a>> {
         let force = self.force;
         match deck {
             Some(deck) => force.copies(deck, id).next(),
@@ -468,8 +468,8 @@ fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
     let named = force
         .entries
         .iter()
-        .filter_map(|entry| entry.goods)
-        .find_map(|goods| goods.stock.find(unit).map(|article| goods.stock.unit(article).name.as_str()));
+        .filter_map(|entry| entry.found)
+        .find_map(|found| found.catalogue.find(unit).map(|ready| found.catalogue.unit(ready).name.as_str()));
     named.unwrap_or(unit)
 }
 

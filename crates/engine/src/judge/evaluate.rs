@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::force::parts::{Bearer, Entry, Held, Line, Lot};
+use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, SheetRow};
 use crate::force::value::Value;
 use crate::force::whole::Force;
 use crate::ready::matcher::{Match, Matcher};
@@ -81,9 +81,9 @@ impl<'s, 'a> View<'s, 'a> {
         match calc {
             Calc::Number(number) => Value::whole(*number),
             Calc::Mfv => Value::whole(self.force.list.mfv.into()),
-            Calc::Points(matcher) => self.sum(matcher, |lot| lot.points),
-            Calc::Upgrades(matcher) => self.sum(matcher, |lot| lot.upgrades),
-            Calc::Models(matcher) => self.sum(matcher, |lot| lot.models),
+            Calc::Points(matcher) => self.sum(matcher, |set| set.points),
+            Calc::Upgrades(matcher) => self.sum(matcher, |set| set.upgrades),
+            Calc::Models(matcher) => self.sum(matcher, |set| set.models),
             Calc::Squadrons(matcher) => self.count_entries(matcher, |_| true),
             Calc::Attached(matcher) => self.whole().count_entries(matcher, |entry| self.is_below(entry.parent)),
             Calc::Carried(matcher) => {
@@ -92,11 +92,11 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
             Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
             Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
-            Calc::Rows(matcher) => count(self.lines().map(|line| self.force.test_line(line, matcher))),
+            Calc::Rows(matcher) => count(self.rows().map(|row| self.force.test_row(row, matcher))),
             Calc::Total(field, matcher) => {
-                let amounts = self.lines().map(|line| match self.force.test_line(line, matcher) {
-                    Match::Yes => line.amount(field),
-                    Match::Perhaps => line.amount(field).perhaps(),
+                let amounts = self.rows().map(|row| match self.force.test_row(row, matcher) {
+                    Match::Yes => row.amount(field),
+                    Match::Perhaps => row.amount(field).perhaps(),
                     Match::No => Value::ZERO,
                 });
                 amounts.fold(Value::ZERO, Value::plus)
@@ -137,10 +137,10 @@ impl<'s, 'a> View<'s, 'a> {
         match calc {
             Calc::Points(matcher) | Calc::Upgrades(matcher) | Calc::Models(matcher) | Calc::Stat(_, matcher) => {
                 let mut found = Vec::new();
-                for lot in self.lots() {
-                    let amount = if matches!(calc, Calc::Models(_) | Calc::Stat(..)) { lot.models } else { lot.points };
-                    if amount != Value::ZERO && force.test_lot(lot, matcher) != Match::No {
-                        found.push(lot.entry);
+                for set in self.sets() {
+                    let amount = if matches!(calc, Calc::Models(_) | Calc::Stat(..)) { set.models } else { set.points };
+                    if amount != Value::ZERO && force.test_models(set, matcher) != Match::No {
+                        found.push(set.entry);
                     }
                 }
                 found.dedup();
@@ -173,16 +173,16 @@ impl<'s, 'a> View<'s, 'a> {
             }
             Calc::Cards(matcher) => {
                 let found = self.cards().into_iter().filter(|card| force.test_card(card, matcher) != Match::No);
-                found.map(Held::pointer).collect()
+                found.map(DeckCard::pointer).collect()
             }
             // In a list, rows have no place of their own.
             Calc::Rows(_) | Calc::Total(..) if force.within.is_none() => vec![SHEET.to_owned()],
             Calc::Rows(matcher) | Calc::Total(_, matcher) => {
-                let found = self.lines().filter(|line| {
-                    let counts = !matches!(calc, Calc::Total(field, _) if line.amount(field) == Value::ZERO);
-                    counts && force.test_line(line, matcher) != Match::No
+                let found = self.rows().filter(|row| {
+                    let counts = !matches!(calc, Calc::Total(field, _) if row.amount(field) == Value::ZERO);
+                    counts && force.test_row(row, matcher) != Match::No
                 });
-                found.map(|line| line.row.pointer()).collect()
+                found.map(|row| row.written.pointer()).collect()
             }
             Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => self.counted(of),
             Calc::Times(a, b) | Calc::Smaller(a, b) => [self.counted(a), self.counted(b)].concat(),
@@ -198,9 +198,9 @@ impl<'s, 'a> View<'s, 'a> {
         let places = &force.ruleset.places().allocations;
         let own = |index: &usize| force.entries[*index].parent.is_none() && force.entries[*index].bringer.is_none();
         let would = |index: &usize| {
-            let lots = &force.lots[force.entries[*index].lots.clone()];
-            lots.iter().all(|lot| force.test_lot(lot, matcher) == Match::No)
-                && places.iter().any(|place| lots.iter().any(|lot| force.test_moved(lot, place, matcher) == Match::Yes))
+            let sets = &force.sets[force.entries[*index].sets.clone()];
+            sets.iter().all(|set| force.test_models(set, matcher) == Match::No)
+                && places.iter().any(|place| sets.iter().any(|set| force.test_moved(set, place, matcher) == Match::Yes))
         };
         self.entries().filter(own).filter(would).map(|index| format!("{}/allocation", force.pointer(index))).collect()
     }
@@ -227,47 +227,47 @@ impl<'s, 'a> View<'s, 'a> {
             }
         };
         range.filter(move |index| match scope {
-            Scope::Unit(unit) => force.lots[force.entries[*index].lots.clone()].iter().any(|lot| lot.unit == unit),
+            Scope::Unit(unit) => force.sets[force.entries[*index].sets.clone()].iter().any(|set| set.unit == unit),
             _ => true,
         })
     }
 
-    /// The lots that are looked at.
-    fn lots(&self) -> impl Iterator<Item = &'s Lot<'a>> + use<'s, 'a> {
+    /// The sets that are looked at.
+    fn sets(&self) -> impl Iterator<Item = &'s ModelSet<'a>> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
         let of = |entries: Range<usize>| {
             if entries.is_empty() {
                 return 0..0;
             }
-            force.entries[entries.start].lots.start..force.entries[entries.end - 1].lots.end
+            force.entries[entries.start].sets.start..force.entries[entries.end - 1].sets.end
         };
         let range = match scope {
             Scope::Group(group) => of(force.of_group(group)),
             Scope::Squadron(squadron) => of(squadron..force.entries[squadron].end),
-            Scope::Alone(squadron) => force.entries[squadron].lots.clone(),
-            Scope::Bearer(bearer) => force.entries[force.bearers[bearer].entry].lots.clone(),
-            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => 0..force.lots.len(),
+            Scope::Alone(squadron) => force.entries[squadron].sets.clone(),
+            Scope::Bearer(bearer) => force.entries[force.bearers[bearer].entry].sets.clone(),
+            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => 0..force.sets.len(),
         };
-        force.lots[range].iter().filter(move |lot| match scope {
+        force.sets[range].iter().filter(move |set| match scope {
             // An unknown unit may be any unit.
-            Scope::Unit(unit) => lot.unit == unit || lot.unit.is_empty(),
+            Scope::Unit(unit) => set.unit == unit || set.unit.is_empty(),
             _ => true,
         })
     }
 
     /// The rows that are looked at.
-    fn lines(&self) -> impl Iterator<Item = &'s Line<'a>> + use<'s, 'a> {
+    fn rows(&self) -> impl Iterator<Item = &'s SheetRow<'a>> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
-        force.lines.iter().enumerate().filter_map(move |(index, line)| {
+        force.rows.iter().enumerate().filter_map(move |(index, row)| {
             let looked_at = match scope {
                 Scope::Row(row) => row == index,
-                Scope::Holding(field, word) => line.row.words(field).iter().any(|held| held == word),
-                Scope::Squadron(squadron) | Scope::Alone(squadron) => line.entry == Some(squadron),
+                Scope::Holding(field, word) => row.written.words(field).iter().any(|held| held == word),
+                Scope::Squadron(squadron) | Scope::Alone(squadron) => row.entry == Some(squadron),
                 _ => true,
             };
-            looked_at.then_some(line)
+            looked_at.then_some(row)
         })
     }
 
@@ -285,13 +285,13 @@ impl<'s, 'a> View<'s, 'a> {
         let scope = self.scope;
         force.bearers[range].iter().filter(move |bearer| match scope {
             Scope::Unit(unit) => {
-                force.lots[force.entries[bearer.entry].lots.clone()].iter().any(|lot| lot.unit == unit)
+                force.sets[force.entries[bearer.entry].sets.clone()].iter().any(|set| set.unit == unit)
             }
             _ => true,
         })
     }
 
-    fn cards(&self) -> Vec<&'s Held<'a>> {
+    fn cards(&self) -> Vec<&'s DeckCard<'a>> {
         let force = self.force;
         match (self.scope, self.deck) {
             (Scope::Card(id), Some(deck)) => force.copies(deck, id).collect(),
@@ -318,17 +318,17 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    fn sum(&self, matcher: &Matcher, of: impl Fn(&Lot) -> Value) -> Value {
+    fn sum(&self, matcher: &Matcher, of: impl Fn(&ModelSet) -> Value) -> Value {
         let mut sum = Value::ZERO;
         if !matcher.may_match(&self.force.all) {
             return sum;
         }
-        for lot in self.lots() {
-            let unknown_unit = matches!(self.scope, Scope::Unit(_)) && lot.unit.is_empty();
-            sum = match self.force.test_lot(lot, matcher) {
-                Match::Yes if !unknown_unit => sum.plus(of(lot)),
+        for set in self.sets() {
+            let unknown_unit = matches!(self.scope, Scope::Unit(_)) && set.unit.is_empty();
+            sum = match self.force.test_models(set, matcher) {
+                Match::Yes if !unknown_unit => sum.plus(of(set)),
                 Match::No => sum,
-                _ => sum.plus(of(lot).perhaps()),
+                _ => sum.plus(of(set).perhaps()),
             };
         }
         sum
@@ -385,10 +385,10 @@ impl<'s, 'a> View<'s, 'a> {
 
     fn stat(&self, name: &str, matcher: &Matcher) -> Value {
         let mut sum = Value::ZERO;
-        for lot in self.lots() {
-            sum = match self.force.test_lot(lot, matcher) {
-                Match::Yes => sum.plus(self.force.stat(lot, name)),
-                Match::Perhaps => sum.plus(self.force.stat(lot, name).perhaps()),
+        for set in self.sets() {
+            sum = match self.force.test_models(set, matcher) {
+                Match::Yes => sum.plus(self.force.stat(set, name)),
+                Match::Perhaps => sum.plus(self.force.stat(set, name).perhaps()),
                 Match::No => sum,
             };
         }
@@ -415,12 +415,12 @@ impl<'s, 'a> View<'s, 'a> {
     /// most is unlimited.
     fn allowed(&self, end: End, matcher: &Matcher) -> Value {
         let of = |entry: &Entry| {
-            let Some(goods) = entry.goods else { return Value::UNKNOWN };
-            let kinds = &goods.article.kinds;
+            let Some(found) = entry.found else { return Value::UNKNOWN };
+            let kinds = &found.ready.kinds;
             let unlimited = Value::whole(UNLIMITED);
-            let number = match (end, goods.unit.squadron) {
-                (End::Min, _) if !goods.unit.members.is_empty() => Some(kinds.iter().map(|kind| kind.min).sum()),
-                (End::Max, _) if !goods.unit.members.is_empty() => kinds.iter().map(|kind| kind.max).sum(),
+            let number = match (end, found.unit.squadron) {
+                (End::Min, _) if !found.unit.members.is_empty() => Some(kinds.iter().map(|kind| kind.min).sum()),
+                (End::Max, _) if !found.unit.members.is_empty() => kinds.iter().map(|kind| kind.max).sum(),
                 (End::Min, Some(size)) => Some(size.min),
                 (End::Max, Some(size)) => size.max,
                 (End::Min, None) => return Value::UNKNOWN,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::force::cards::{Differing, differing};
-use crate::force::parts::{Entry, Held};
+use crate::force::parts::{DeckCard, Entry};
 use crate::force::value::Value;
 use crate::judge::breach::Breach;
 use crate::judge::by_rules::Judge;
@@ -32,12 +32,12 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
     unknown_nation(judge);
     let force = judge.force;
     // If the nation is unknown, all its units are unknown. One finding says so.
-    let lines = if force.nation.is_some() { force.lines.as_slice() } else { &[] };
-    for line in lines {
-        let Some((field, name)) = line.unknown.and_then(|field| Some((field, line.row.words(field).first()?))) else {
+    let rows = if force.nation.is_some() { force.rows.as_slice() } else { &[] };
+    for row in rows {
+        let Some((field, name)) = row.unknown.and_then(|field| Some((field, row.written.words(field).first()?))) else {
             continue;
         };
-        let at = format!("{}/{field}", line.row.pointer());
+        let at = format!("{}/{field}", row.written.pointer());
         judge.remark(Remarked::UnknownRowUnit { name: name.clone() }, |fault| Breach::at(at, fault));
     }
 }
@@ -46,7 +46,7 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
 fn sheet(judge: &mut Judge) {
     let force = judge.force;
     let Some(pick) = &force.list.sheet else { return };
-    if force.lines.is_empty() {
+    if force.rows.is_empty() {
         let remark = Remarked::NoSheet { file: pick.file.clone() };
         judge.remark(remark, |fault| Breach::at("/sheet/file".to_owned(), fault));
         return;
@@ -82,7 +82,7 @@ fn unknown_names(judge: &mut Judge) {
         // If the nation is unknown, all its units are unknown. One finding says so.
         let nations = &force.ruleset.declarations().nations;
         let lacks_nation = stated.is_none() && entry.nation.is_none() && !nations.is_empty();
-        if entry.goods.is_none() && unknown.is_none() && !lacks_nation {
+        if entry.found.is_none() && unknown.is_none() && !lacks_nation {
             let remark = Remarked::UnknownUnit { squadron: index };
             judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/unit"));
         }
@@ -161,9 +161,9 @@ fn roles(judge: &mut Judge) {
 
 /// How many models a squadron has at most, if that is known.
 fn most_models(entry: &Entry) -> Option<u32> {
-    match (&entry.squadron.models, entry.goods) {
-        (None, Some(goods)) if goods.unit.members.is_empty() && goods.unit.usual.is_none() => {
-            goods.unit.squadron?.max.map(|max| max.max(entry.models))
+    match (&entry.squadron.models, entry.found) {
+        (None, Some(found)) if found.unit.members.is_empty() && found.unit.usual.is_none() => {
+            found.unit.squadron?.max.map(|max| max.max(entry.models))
         }
         (None, None) => None,
         _ => Some(entry.models),
@@ -176,13 +176,13 @@ fn differing_cards(judge: &mut Judge) {
     for card in &force.cards {
         differs(judge, card, &card.pointer());
         if let CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) = card.pick {
-            let replaced = force.hold(card.deck, card.position, pick);
+            let replaced = force.deck_card(card.deck, card.position, pick);
             differs(judge, &replaced, &format!("{}/replaces", card.pointer()));
         }
     }
 }
 
-fn differs(judge: &mut Judge, card: &Held, place: &str) {
+fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
     for Differing { key, stated, printed } in differing(judge.force.ruleset, card) {
         let (card, key) = (card.name().to_owned(), key.to_owned());
         let place = format!("{place}/{key}");
@@ -193,7 +193,7 @@ fn differs(judge: &mut Judge, card: &Held, place: &str) {
 fn missing_prices(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
-        if entry.goods.is_none() || entry.cost.ends().1.is_some() {
+        if entry.found.is_none() || entry.cost.ends().1.is_some() {
             continue;
         }
         judge.remark(Remarked::MissingPrice { squadron: index }, |fault| Breach::new(force, index, fault));
@@ -262,7 +262,7 @@ fn secret_decks(judge: &mut Judge) {
 fn other_vintages(judge: &mut Judge) {
     let force = judge.force;
     let Some(current) = &force.ruleset.declarations().vintage else { return };
-    let vintage = |entry: &Entry| entry.goods.and_then(|goods| goods.unit.vintage.clone()).filter(|v| v != current);
+    let vintage = |entry: &Entry| entry.found.and_then(|found| found.unit.vintage.clone()).filter(|v| v != current);
     let old: Vec<(usize, String)> =
         force.entries.iter().enumerate().filter_map(|(index, entry)| Some((index, vintage(entry)?))).collect();
     let Some((first, _)) = old.first() else { return };

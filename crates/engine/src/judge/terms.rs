@@ -3,7 +3,7 @@
 use crate::words::terms;
 use indexmap::IndexMap;
 
-use crate::force::parts::Goods;
+use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;
 use crate::shapes::list::SettingValue;
 use crate::shapes::report::{OwnUnit, Terms};
@@ -41,11 +41,11 @@ fn puts_rules_out_of_use(force: &Force, setting: &str) -> bool {
 }
 
 fn own_units(force: &Force) -> Vec<OwnUnit> {
-    let goods = force.entries.iter().filter_map(|entry| entry.goods);
-    let mut own: Vec<OwnUnit> = goods
-        .filter_map(|Goods { unit, stock, .. }| {
-            let (id, name, nation) = (unit.id.clone(), unit.name.clone(), stock.catalogue().nation.clone());
-            Some(OwnUnit { id, name, nation, replaces: stock.own(unit)? })
+    let found = force.entries.iter().filter_map(|entry| entry.found);
+    let mut own: Vec<OwnUnit> = found
+        .filter_map(|FoundUnit { unit, catalogue, .. }| {
+            let (id, name, nation) = (unit.id.clone(), unit.name.clone(), catalogue.written().nation.clone());
+            Some(OwnUnit { id, name, nation, replaces: catalogue.own(unit)? })
         })
         .collect();
     own.sort_by(|one, other| (&one.name, &one.nation).cmp(&(&other.name, &other.nation)));

@@ -1,6 +1,6 @@
 //! The cards of the list's decks.
 
-use crate::force::cards::hold;
+use crate::force::cards::deck_card;
 use crate::force::whole::Force;
 
 impl Force<'_> {
@@ -9,7 +9,7 @@ impl Force<'_> {
         for (deck, picks) in &self.list.decks {
             let Some((deck, _)) = self.ruleset.declarations().decks.get_key_value(deck) else { continue };
             for (position, pick) in picks.iter().enumerate() {
-                let card = hold(self.ruleset, &self.references, deck, position, pick);
+                let card = deck_card(self.ruleset, &self.references, deck, position, pick);
                 self.cards.push(card);
             }
         }

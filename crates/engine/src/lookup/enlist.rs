@@ -1,12 +1,12 @@
 //! Looks up the squadrons of the list: the unit, the models and the options of each.
 
-use crate::force::parts::{Bearer, Entry, Goods, Lot};
+use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
 use crate::force::taken::{buy, total};
 use crate::force::value::Value;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::Match;
-use crate::ready::stock::{Offer, more_each};
+use crate::ready::unit::{ReadyOption, more_each};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::Buys;
 use crate::shapes::declarations::Owner;
@@ -21,8 +21,8 @@ impl<'a> Force<'a> {
             Some(name) => self.ruleset.nation(name),
             None => inherited,
         };
-        let goods = self.find(nation, &squadron.unit);
-        let of_nation = goods.is_none_or(|goods| goods.stock.catalogue().nation.is_some());
+        let found = self.find(nation, &squadron.unit);
+        let of_nation = found.is_none_or(|found| found.catalogue.written().nation.is_some());
         let nation = if of_nation { nation } else { self.nation };
         let declarations = self.ruleset.declarations();
         let default = declarations.allocations.keys().next().map_or("", String::as_str);
@@ -43,10 +43,10 @@ impl<'a> Force<'a> {
             carriers: Vec::new(),
             carries: Vec::new(),
             nation,
-            goods,
+            found,
             models: 0,
             allocation,
-            lots: 0..0,
+            sets: 0..0,
             end: 0,
             taken: Vec::new(),
             cost: Value::UNKNOWN,
@@ -55,8 +55,8 @@ impl<'a> Force<'a> {
         };
         self.place(&mut entry, of_nation);
         let index = self.entries.len();
-        match goods {
-            Some(goods) => self.fill(index, &mut entry, goods),
+        match found {
+            Some(found) => self.fill(index, &mut entry, found),
             None => self.fill_unknown(index, &mut entry),
         }
         self.entries.push(entry);
@@ -68,9 +68,9 @@ impl<'a> Force<'a> {
     }
 
     /// Finds a unit of a nation, or of no nation.
-    pub(super) fn find(&self, nation: Option<&str>, name: &str) -> Option<Goods<'a>> {
-        let (stock, article) = self.ruleset.find_unit(nation, name)?;
-        Some(Goods { article, unit: stock.unit(article), stock })
+    pub(super) fn find(&self, nation: Option<&str>, name: &str) -> Option<FoundUnit<'a>> {
+        let (catalogue, ready) = self.ruleset.find_unit(nation, name)?;
+        Some(FoundUnit { ready, unit: catalogue.unit(ready), catalogue })
     }
 
     /// Gives a squadron the traits that come from its place in the list.
@@ -118,8 +118,8 @@ impl<'a> Force<'a> {
             entry.may_have = entry.may_have.union(&self.of_nations());
         }
         entry.cost = Value::UNKNOWN;
-        let first = self.lots.len();
-        self.lots.push(Lot {
+        let first = self.sets.len();
+        self.sets.push(ModelSet {
             entry: index,
             unit: "",
             models: if squadron.models.is_some() { Value::whole(entry.models.into()) } else { Value::UNKNOWN },
@@ -128,53 +128,53 @@ impl<'a> Force<'a> {
             has: entry.has,
             may_have: entry.may_have,
         });
-        entry.lots = first..self.lots.len();
+        entry.sets = first..self.sets.len();
     }
 
-    fn fill(&mut self, index: usize, entry: &mut Entry<'a>, goods: Goods<'a>) {
-        let Goods { article, unit, .. } = goods;
+    fn fill(&mut self, index: usize, entry: &mut Entry<'a>, found: FoundUnit<'a>) {
+        let FoundUnit { ready, unit, .. } = found;
         let squadron = entry.squadron;
         let stated = match &squadron.models {
             Some(Models::Count(count)) => Some(*count),
             Some(Models::Parts(parts)) => Some(total(parts)),
             None => None,
         };
-        let own = article.share_out(unit, stated);
+        let own = ready.share_out(unit, stated);
         entry.models = own.iter().sum();
-        let (counts, taken) = buy(article, squadron, own);
+        let (counts, taken) = buy(ready, squadron, own);
         entry.taken = taken;
-        entry.has = entry.has.union(&article.bits);
-        entry.may_have = article.unstated;
+        entry.has = entry.has.union(&ready.bits);
+        entry.may_have = ready.unstated;
         let base = Value::whole(unit.points.unwrap_or(0).into());
         let extra = if unit.members.is_empty() || unit.points.is_none() { Value::ZERO } else { base };
-        let first = self.lots.len();
+        let first = self.sets.len();
         let mut cost = Value::ZERO;
-        for (kind, (model, count)) in article.kinds.iter().zip(&counts).enumerate() {
-            let mut has = entry.has.without(&article.bits).union(&model.bits);
+        for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {
+            let mut has = entry.has.without(&ready.bits).union(&model.bits);
             let mut may_have = model.unstated;
             let mut upgrades = Value::ZERO;
             let taken = || {
-                let offers = article.offers.iter().zip(&entry.taken).enumerate();
-                offers.filter(|(_, (offer, times))| {
-                    **times > 0 && offer.kind.unwrap_or(0) == kind && offer.makes.is_none()
+                let options = ready.options.iter().zip(&entry.taken).enumerate();
+                options.filter(|(_, (option, times))| {
+                    **times > 0 && option.kind.unwrap_or(0) == kind && option.makes.is_none()
                 })
             };
             // If only some models exchange something, the others keep it.
-            let all = |offer: &Offer, times: u32| times >= *count || offer.buys == Buys::Squadron;
+            let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == Buys::Squadron;
             // Options first remove rules of the card, then give rules, whatever the order of options.
-            for (_, (offer, _)) in taken().filter(|(_, (offer, times))| all(offer, **times)) {
-                has = has.without(&offer.loses);
+            for (_, (option, _)) in taken().filter(|(_, (option, times))| all(option, **times)) {
+                has = has.without(&option.loses);
             }
-            for (index, (offer, times)) in taken() {
-                upgrades = upgrades.plus(article.price(index, &entry.taken).map_or(Value::UNKNOWN, Value::whole));
-                if all(offer, *times) {
-                    has = has.without(&offer.takes);
-                    may_have = may_have.without(&offer.takes);
+            for (index, (option, times)) in taken() {
+                upgrades = upgrades.plus(ready.price(index, &entry.taken).map_or(Value::UNKNOWN, Value::whole));
+                if all(option, *times) {
+                    has = has.without(&option.takes);
+                    may_have = may_have.without(&option.takes);
                 }
-                has = has.union(&offer.gives);
+                has = has.union(&option.gives);
             }
-            let price = if let Some(offer) = model.made_by {
-                article.price(offer, &entry.taken).map_or(Value::UNKNOWN, Value::whole)
+            let price = if let Some(option) = model.made_by {
+                ready.price(option, &entry.taken).map_or(Value::UNKNOWN, Value::whole)
             } else {
                 let more = more_each(&model.extras, &entry.taken);
                 let each = model.points.map_or(Value::UNKNOWN, |points| Value::whole(i64::from(points) + more));
@@ -188,23 +188,23 @@ impl<'a> Force<'a> {
             self.refer(&mut has, &mut may_have);
             let unit = model.unit.as_str();
             let models = Value::whole((*count).into());
-            self.lots.push(Lot { entry: index, unit, models, points, upgrades, has, may_have });
+            self.sets.push(ModelSet { entry: index, unit, models, points, upgrades, has, may_have });
         }
-        for (offer, times) in article.offers.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
-            let all = offer.kind.is_none() && (*times >= entry.models || offer.buys == Buys::Squadron);
+        for (option, times) in ready.options.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
+            let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
             if all {
-                entry.has = entry.has.without(&offer.takes);
-                entry.may_have = entry.may_have.without(&offer.takes);
+                entry.has = entry.has.without(&option.takes);
+                entry.may_have = entry.may_have.without(&option.takes);
             }
-            entry.has = entry.has.union(&offer.gives);
+            entry.has = entry.has.union(&option.gives);
         }
-        entry.lots = first..self.lots.len();
+        entry.sets = first..self.sets.len();
         // A squadron keeps a special rule as long as any of its models has it.
-        if article.offers.iter().zip(&entry.taken).any(|(offer, times)| *times > 0 && offer.loses != Bits::default()) {
+        if ready.options.iter().zip(&entry.taken).any(|(option, times)| *times > 0 && option.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
-            let lots = self.lots[entry.lots.clone()].iter().zip(&article.kinds);
-            let there = lots.filter(|(lot, kind)| kind.made_by.is_none() || lot.models != Value::ZERO);
-            let kept = there.fold(Bits::default(), |kept, (lot, _)| kept.union(&lot.has));
+            let sets = self.sets[entry.sets.clone()].iter().zip(&ready.kinds);
+            let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != Value::ZERO);
+            let kept = there.fold(Bits::default(), |kept, (set, _)| kept.union(&set.has));
             entry.has = entry.has.without(&rules).union(&kept.within(&rules));
         }
         self.refer(&mut entry.has, &mut entry.may_have);
@@ -244,23 +244,23 @@ impl<'a> Force<'a> {
                 continue;
             }
             seen.push((model, self.bearers.len()));
-            let lot = self.lot_of_model(index, model);
-            let has = lot.has.without(&vocabulary.all("role")).union(&gives);
-            let may_have = lot.may_have;
+            let set = self.lot_of_model(index, model);
+            let has = set.has.without(&vocabulary.all("role")).union(&gives);
+            let may_have = set.may_have;
             self.bearers.push(Bearer { entry: index, role: position, has, may_have });
         }
     }
 
-    /// The lot that holds a squadron's model, counted from 1; the last lot if the squadron has fewer models.
-    fn lot_of_model(&self, entry: usize, model: u32) -> &Lot<'a> {
-        let lots = &self.lots[self.entries[entry].lots.clone()];
+    /// The set that holds a squadron's model, counted from 1; the last set if the squadron has fewer models.
+    fn lot_of_model(&self, entry: usize, model: u32) -> &ModelSet<'a> {
+        let sets = &self.sets[self.entries[entry].sets.clone()];
         let mut before = 0;
-        for lot in lots {
-            before += lot.models.floor();
+        for set in sets {
+            before += set.models.floor();
             if before >= i64::from(model) {
-                return lot;
+                return set;
             }
         }
-        &lots[lots.len() - 1]
+        &sets[sets.len() - 1]
     }
 }

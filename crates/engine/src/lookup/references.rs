@@ -40,27 +40,27 @@ impl<'a> Force<'a> {
 
     /// The ids of the list's units, attached ones too, and of the options bought for them.
     fn units(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        self.list.squadrons.iter().for_each(|squadron| self.add_units(squadron, self.nation, &mut found));
+        let mut ids = Vec::new();
+        self.list.squadrons.iter().for_each(|squadron| self.add_units(squadron, self.nation, &mut ids));
         for squadron in self.list.groups.iter().flat_map(|group| &group.squadrons) {
-            self.add_units(squadron, self.nation, &mut found);
+            self.add_units(squadron, self.nation, &mut ids);
         }
-        found
+        ids
     }
 
-    fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, found: &mut Vec<String>) {
+    fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, ids: &mut Vec<String>) {
         let nation = squadron.nation.as_ref().map_or(nation, |name| self.ruleset.nation(name));
-        let goods = self.find(nation, &squadron.unit);
-        found.push(goods.map_or_else(|| slug(&squadron.unit), |goods| goods.unit.id.clone()));
+        let found = self.find(nation, &squadron.unit);
+        ids.push(found.map_or_else(|| slug(&squadron.unit), |found| found.unit.id.clone()));
         let named = squadron.options.iter().flat_map(|pick| match pick {
             OptionPick::Every(name) => vec![name.as_str()],
             OptionPick::Some(counts) => counts.keys().map(String::as_str).collect(),
         });
-        found.extend(named.map(|name| match goods.and_then(|goods| Some((goods, goods.article.find(name)?))) {
-            Some((goods, offer)) => goods.article.offers[offer].id.clone(),
+        ids.extend(named.map(|name| match found.and_then(|found| Some((found, found.ready.find(name)?))) {
+            Some((found, option)) => found.ready.options[option].id.clone(),
             None => slug(name),
         }));
-        squadron.attached.iter().for_each(|attached| self.add_units(attached, nation, found));
+        squadron.attached.iter().for_each(|attached| self.add_units(attached, nation, ids));
     }
 
     /// The special characters who hold a role, on attached models too.

@@ -70,10 +70,10 @@ impl<'a> Force<'a> {
             let Some(bringer) = self.entries[index].bringer else { continue };
             let root = self.root(bringer);
             let units = &by_root[&root];
-            let known = (root..self.entries[root].end).all(|index| self.entries[index].goods.is_some());
+            let known = (root..self.entries[root].end).all(|index| self.entries[index].found.is_some());
             let entry = &mut self.entries[index];
-            match entry.goods {
-                Some(goods) if units.contains(goods.unit.id.as_str()) => entry.has = entry.has.union(&divided),
+            match entry.found {
+                Some(found) if units.contains(found.unit.id.as_str()) => entry.has = entry.has.union(&divided),
                 Some(_) if known => {}
                 None if known && units.is_empty() => {}
                 _ => entry.may_have = entry.may_have.union(&divided),
@@ -87,13 +87,13 @@ impl<'a> Force<'a> {
         for index in 0..self.entries.len() {
             let Some(bringer) = self.entries[index].bringer else { continue };
             let gifts = &gifts[&self.root(bringer)];
-            let is_open = self.entries[bringer].goods.is_none() || self.silent(bringer, gifts).next().is_some();
+            let is_open = self.entries[bringer].found.is_none() || self.silent(bringer, gifts).next().is_some();
             let least = if is_open { Match::Perhaps } else { Match::No };
-            self.entries[index].brought = match self.entries[index].goods {
-                Some(goods) if is_priceless(goods.unit) => Match::Yes,
-                Some(goods) => {
+            self.entries[index].brought = match self.entries[index].found {
+                Some(found) if is_priceless(found.unit) => Match::Yes,
+                Some(found) => {
                     let gifts = gifts.iter().filter(|gift| counts(&rules, gift));
-                    gifts.map(|gift| gift.is_of(&goods.unit.id)).fold(least, Match::max)
+                    gifts.map(|gift| gift.is_of(&found.unit.id)).fold(least, Match::max)
                 }
                 None => Match::Perhaps,
             };
@@ -106,9 +106,9 @@ impl<'a> Force<'a> {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         let mut parties: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
         for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Yes) {
-            let (Some(bringer), Some(goods)) = (entry.bringer, entry.goods) else { continue };
-            if !is_priceless(goods.unit) {
-                parties.entry((self.root(bringer), &goods.unit.id)).or_default().push(index);
+            let (Some(bringer), Some(found)) = (entry.bringer, entry.found) else { continue };
+            if !is_priceless(found.unit) {
+                parties.entry((self.root(bringer), &found.unit.id)).or_default().push(index);
             }
         }
         let price = |((root, unit), party): ((usize, &str), Vec<usize>)| {
@@ -130,7 +130,7 @@ impl<'a> Force<'a> {
                 });
             }
             // An unknown unit in the bringers' squadron may bring some too.
-            let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.goods.is_some());
+            let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.found.is_some());
             (root, if all_known { sum } else { sum.perhaps() })
         };
         parties.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
@@ -140,8 +140,8 @@ impl<'a> Force<'a> {
     fn price_each(&self, index: usize) -> Option<i64> {
         let entry = &self.entries[index];
         let mut sum: i64 = 0;
-        for lot in &self.lots[entry.lots.clone()] {
-            sum = sum.saturating_add(lot.points.certain()?.saturating_sub(lot.upgrades.certain()?));
+        for set in &self.sets[entry.sets.clone()] {
+            sum = sum.saturating_add(set.points.certain()?.saturating_sub(set.upgrades.certain()?));
         }
         sum.checked_div(entry.models.into())
     }
@@ -155,14 +155,14 @@ impl<'a> Force<'a> {
         }
         let mut bought = Value::ZERO;
         let mut cost = Value::ZERO;
-        for lot in &mut self.lots[self.entries[index].lots.clone()] {
-            bought = bought.plus(lot.upgrades);
-            lot.points = if is_brought == Match::Yes { Value::ZERO } else { lot.points.perhaps() };
-            cost = cost.plus(lot.points);
+        for set in &mut self.sets[self.entries[index].sets.clone()] {
+            bought = bought.plus(set.upgrades);
+            set.points = if is_brought == Match::Yes { Value::ZERO } else { set.points.perhaps() };
+            cost = cost.plus(set.points);
         }
         self.entries[index].cost = cost;
         // The cost of an unknown unit is unknown, options included.
-        if self.entries[index].goods.is_none() {
+        if self.entries[index].found.is_none() {
             return;
         }
         self.bill(index, bought);
@@ -185,8 +185,8 @@ impl<'a> Force<'a> {
         }
         let points = if is_paid == Match::Perhaps { points.perhaps() } else { points };
         payer.cost = payer.cost.plus(points);
-        if let Some(lot) = self.lots.get_mut(payer.lots.start) {
-            lot.points = lot.points.plus(points);
+        if let Some(set) = self.sets.get_mut(payer.sets.start) {
+            set.points = set.points.plus(points);
         }
     }
 
@@ -227,8 +227,8 @@ impl<'a> Force<'a> {
         let entry = &mut self.entries[index];
         entry.allocation = allocation;
         entry.has = entry.has.without(&all).union(&own);
-        for lot in &mut self.lots[entry.lots.clone()] {
-            lot.has = lot.has.without(&all).union(&own);
+        for set in &mut self.sets[entry.sets.clone()] {
+            set.has = set.has.without(&all).union(&own);
         }
         for bearer in &mut self.bearers[bearers] {
             bearer.has = bearer.has.without(&all).union(&own);

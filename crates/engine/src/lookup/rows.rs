@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::force::parts::Line;
+use crate::force::parts::SheetRow;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::vocabulary::ANY;
@@ -13,7 +13,7 @@ use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
     /// Adds the rows that count, and gives squadrons the traits that their rows state.
-    pub(super) fn keep(&mut self, sheet: &'a Sheet) {
+    pub(super) fn add_rows(&mut self, sheet: &'a Sheet) {
         let nation = sheet.nation.as_deref().and_then(|name| self.ruleset.nation(name));
         let kind = self.ruleset.declarations().sheets.get(&sheet.kind);
         let stands_for: Vec<String> =
@@ -30,20 +30,20 @@ impl<'a> Force<'a> {
             if self.within.is_none() && of == Some(RowOf::List) && !name.iter().any(|name| stands_for.contains(name)) {
                 continue;
             }
-            let (said, mut line) = self.line(row, nation, unit_field(self.ruleset.declarations(), sheet, row));
+            let (said, mut row) = self.row(row, nation, unit_field(self.ruleset.declarations(), sheet, row));
             if self.within.is_none() && of == Some(RowOf::Squadron) {
                 let called = name.and_then(|name| squadrons.get(&name));
-                line.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, line.unit));
-                if let Some(entry) = line.entry {
+                row.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, row.unit));
+                if let Some(entry) = row.entry {
                     self.share(entry, &said);
                 }
             }
-            self.lines.push(line);
+            self.rows.push(row);
         }
     }
 
     /// The traits that a row itself states, and the row with all its traits.
-    fn line(&self, row: &'a Row, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, Line<'a>) {
+    fn row(&self, row: &'a Row, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, SheetRow<'a>) {
         let vocabulary = self.ruleset.vocabulary();
         let mut said = vocabulary.bits("row", [row.kind.as_str()]);
         for (name, held) in &row.fields {
@@ -59,22 +59,22 @@ impl<'a> Force<'a> {
         let mut has = said.union(&self.ruleset.nation_bits(nation));
         let mut may_have = if nation.is_none() { self.of_nations() } else { Bits::default() };
         let named = unit.and_then(|field| row.words(field).first());
-        let goods = named.and_then(|name| self.find(nation, name));
-        match goods {
-            Some(goods) => has = has.union(&goods.article.bits),
+        let found = named.and_then(|name| self.find(nation, name));
+        match found {
+            Some(found) => has = has.union(&found.ready.bits),
             None if named.is_some() => may_have = may_have.union(vocabulary.of_units()),
             None => {}
         }
         self.refer(&mut has, &mut may_have);
-        let unknown = unit.filter(|_| named.is_some() && goods.is_none());
-        let unit = unit.zip(goods.map(|goods| goods.unit.id.as_str()));
-        (said, Line { row, entry: None, unit, unknown, has, may_have })
+        let unknown = unit.filter(|_| named.is_some() && found.is_none());
+        let unit = unit.zip(found.map(|found| found.unit.id.as_str()));
+        (said, SheetRow { written: row, entry: None, unit, unknown, has, may_have })
     }
 
     /// Whether a squadron may be of this unit, as far as both are known.
     fn may_be(&self, entry: usize, unit: Option<(&str, &str)>) -> bool {
-        let known = unit.zip(self.entries[entry].goods);
-        known.is_none_or(|((_, unit), goods)| goods.unit.id == unit)
+        let known = unit.zip(self.entries[entry].found);
+        known.is_none_or(|((_, unit), found)| found.unit.id == unit)
     }
 
     /// Gives a squadron and its models the traits that its row states.
@@ -82,8 +82,8 @@ impl<'a> Force<'a> {
         let bearers = self.bearers_of(entry..entry + 1);
         let entry = &mut self.entries[entry];
         entry.has = entry.has.union(has);
-        for lot in &mut self.lots[entry.lots.clone()] {
-            lot.has = lot.has.union(has);
+        for set in &mut self.sets[entry.sets.clone()] {
+            set.has = set.has.union(has);
         }
         for bearer in &mut self.bearers[bearers] {
             bearer.has = bearer.has.union(has);

@@ -18,13 +18,13 @@ impl<'a> Force<'a> {
             agreed,
             nation,
             entries: Vec::with_capacity(list.squadrons.len() * 2),
-            lots: Vec::with_capacity(list.squadrons.len() * 2),
+            sets: Vec::with_capacity(list.squadrons.len() * 2),
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: Vec::new(),
             within: None,
             with: None,
-            lines: Vec::new(),
+            rows: Vec::new(),
             charts: Vec::new(),
             all: Bits::default(),
             references: Vec::new(),
@@ -40,7 +40,7 @@ impl<'a> Force<'a> {
         }
         force.relate();
         if let Some(sheet) = sheet {
-            force.keep(sheet);
+            force.add_rows(sheet);
             // The list is compared with the sheet only if the sheet has every row that the list stands for.
             if force.missing_rows().next().is_none() {
                 force.with = Some(&sheet.kind);
@@ -56,7 +56,7 @@ impl<'a> Force<'a> {
     pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
         let mut force = Self::new(ruleset, list, agreed, None);
         force.within = Some(&sheet.kind);
-        force.keep(sheet);
+        force.add_rows(sheet);
         force
     }
 
@@ -70,8 +70,8 @@ impl<'a> Force<'a> {
                 let gives = vocabulary.bits("slot", [id.as_str()]);
                 let entry = &mut self.entries[*index];
                 entry.has = entry.has.union(&gives);
-                for lot in &mut self.lots[entry.lots.clone()] {
-                    lot.has = lot.has.union(&gives);
+                for set in &mut self.sets[entry.sets.clone()] {
+                    set.has = set.has.union(&gives);
                 }
                 for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == *index) {
                     bearer.has = bearer.has.union(&gives);
@@ -82,8 +82,8 @@ impl<'a> Force<'a> {
 
     fn all_traits(&self) -> Bits {
         let entries = self.entries.iter().map(|entry| entry.has.union(&entry.may_have));
-        let lots = self.lots.iter().map(|lot| lot.has.union(&lot.may_have));
+        let sets = self.sets.iter().map(|set| set.has.union(&set.may_have));
         let bearers = self.bearers.iter().map(|bearer| bearer.has.union(&bearer.may_have));
-        entries.chain(lots).chain(bearers).fold(Bits::default(), |all, bits| all.union(&bits))
+        entries.chain(sets).chain(bearers).fold(Bits::default(), |all, bits| all.union(&bits))
     }
 }

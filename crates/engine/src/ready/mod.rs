@@ -3,18 +3,22 @@
 pub(crate) mod allocating;
 pub(crate) mod bits;
 pub(crate) mod builder;
+pub(crate) mod catalogue;
 pub(crate) mod core;
 pub(crate) mod digest;
 pub(crate) mod matcher;
 pub(crate) mod patches;
+pub(crate) mod prepare_unit;
 pub(crate) mod prepared;
 pub(crate) mod problem;
 pub(crate) mod ruleset;
 pub(crate) mod slots;
-pub mod stock;
+pub(crate) mod unit;
 pub(crate) mod unit_selector;
 pub(crate) mod vocabulary;
 
+pub use self::catalogue::ReadyCatalogue;
 pub use self::core::{Parts, SourcedRule};
 pub use self::problem::Problem;
 pub use self::ruleset::Ruleset;
+pub use self::unit::{Extra, Makes, ModelKind, ReadyChoice, ReadyOption, ReadyUnit};

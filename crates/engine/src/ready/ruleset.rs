@@ -7,13 +7,14 @@ use sha2::{Digest, Sha256};
 
 use crate::ready::bits::Bits;
 use crate::ready::builder::Builder;
+use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::core::{Core, Parts, SourcedRule};
 use crate::ready::digest::{hex, rules_fingerprint, short_digest};
 use crate::ready::matcher::Matcher;
 use crate::ready::patches::{self, Patches};
 use crate::ready::prepared::{Calc, Places, Prepared, PreparedKind};
 use crate::ready::problem::Problem;
-use crate::ready::stock::{Article, Stock};
+use crate::ready::unit::ReadyUnit;
 use crate::ready::vocabulary::Vocabulary;
 use crate::ready::{allocating, unit_selector};
 use crate::shapes::catalogue::{self, Catalogue, TraitValue, Unit};
@@ -28,7 +29,7 @@ pub struct Ruleset {
     core: Arc<Core>,
     /// The digests that count instead of the ruleset's, if units of a club are at hand.
     own: Option<Arc<Own>>,
-    stocks: Vec<Arc<Stock>>,
+    catalogues: Vec<Arc<ReadyCatalogue>>,
 }
 
 /// The digests of a ruleset with units of a club.
@@ -43,13 +44,13 @@ impl Ruleset {
     pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
         let mut builder = Builder::new(parts);
         builder.prepare();
-        Ok(Self { core: Arc::new(builder.finish()?), own: None, stocks: Vec::new() })
+        Ok(Self { core: Arc::new(builder.finish()?), own: None, catalogues: Vec::new() })
     }
 
     /// The same rules with these catalogues at hand.
     #[must_use]
-    pub fn with_stocks(&self, stocks: Vec<Arc<Stock>>) -> Self {
-        Self { stocks, ..self.clone() }
+    pub fn with_catalogues(&self, catalogues: Vec<Arc<ReadyCatalogue>>) -> Self {
+        Self { catalogues, ..self.clone() }
     }
 
     /// The same rules for lists that may name units of a club. These units count for both digests too.
@@ -67,10 +68,10 @@ impl Ruleset {
 
     /// Makes a catalogue ready for these rules.
     #[must_use]
-    pub fn stock(&self, catalogue: Catalogue) -> Stock {
+    pub fn catalogue(&self, catalogue: Catalogue) -> ReadyCatalogue {
         let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
         let nation = self.nation_bits(catalogue.nation.as_deref());
-        Stock::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
+        ReadyCatalogue::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
     }
 
     /// What is wrong with a catalogue, as far as it matters for judging by these rules.
@@ -81,8 +82,8 @@ impl Ruleset {
 
     /// The catalogues at hand.
     #[must_use]
-    pub fn stocks(&self) -> &[Arc<Stock>] {
-        &self.stocks
+    pub fn catalogues(&self) -> &[Arc<ReadyCatalogue>] {
+        &self.catalogues
     }
 
     /// The ruleset's declarations.
@@ -145,11 +146,13 @@ impl Ruleset {
 
     /// Finds a unit of a nation (given by id), or of no nation, by id, printed name or alias.
     #[must_use]
-    pub fn find_unit(&self, nation: Option<&str>, name: &str) -> Option<(&Stock, &Article)> {
-        let of_nation =
-            self.stocks.iter().filter(|stock| nation.is_some() && stock.catalogue().nation.as_deref() == nation);
-        let of_none = self.stocks.iter().filter(|stock| stock.catalogue().nation.is_none());
-        of_nation.chain(of_none).find_map(|stock| Some((stock.as_ref(), stock.find(name)?)))
+    pub fn find_unit(&self, nation: Option<&str>, name: &str) -> Option<(&ReadyCatalogue, &ReadyUnit)> {
+        let of_nation = self
+            .catalogues
+            .iter()
+            .filter(|catalogue| nation.is_some() && catalogue.written().nation.as_deref() == nation);
+        let of_none = self.catalogues.iter().filter(|catalogue| catalogue.written().nation.is_none());
+        of_nation.chain(of_none).find_map(|catalogue| Some((catalogue.as_ref(), catalogue.find(name)?)))
     }
 
     /// The parts that it was made from.

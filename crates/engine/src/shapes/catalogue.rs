@@ -24,6 +24,25 @@ pub struct Catalogue {
     pub units: Vec<Unit>,
 }
 
+/// What is printed for a kind of model: the id of the unit that it counts for, its traits, its card.
+pub type Printed<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
+
+impl Catalogue {
+    /// The unit that shares its card with a member of a fixed mix; none if the member has a card of its own.
+    #[must_use]
+    pub fn shared_by(&self, member: &Member) -> Option<&Unit> {
+        let id = member.unit.as_ref()?;
+        self.units.iter().find(|unit| unit.id == *id)
+    }
+
+    /// What is printed for a member of a fixed mix: what it shares with a unit, else its own.
+    #[must_use]
+    pub fn printed<'c>(&'c self, member: &'c Member) -> Printed<'c> {
+        let id = member.unit.as_ref().unwrap_or(&member.id).as_str();
+        self.shared_by(member).map_or((id, &member.traits, &member.card), |unit| (id, &unit.traits, &unit.card))
+    }
+}
+
 /// Something a list can name: a ship, a tank, a named squadron of a fixed mix.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

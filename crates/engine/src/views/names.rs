@@ -33,8 +33,8 @@ pub fn names(ruleset: &Ruleset, list: &ArmyList) -> Names {
     for group in &list.groups {
         finder.squadrons(Some(&group.kind), &group.squadrons);
     }
-    for (deck, picks) in &list.decks {
-        for pick in picks {
+    for (deck, choices) in &list.decks {
+        for pick in choices {
             finder.card(deck, pick);
         }
     }

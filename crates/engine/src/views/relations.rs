@@ -34,7 +34,7 @@ pub fn joins(ruleset: &Ruleset, catalogue: &Catalogue, attachment: &Attachment) 
 #[must_use]
 pub fn joined_by<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<&'a Unit> {
     let own = catalogue.nation.as_deref();
-    let others = ruleset.stocks().iter().map(|stock| stock.catalogue());
+    let others = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
     let others = others.filter(|other| other.nation.as_deref() == own || other.nation.is_none());
     let joins = |other: &Catalogue, joining: &Unit| {
         let takes = |attachment: &Attachment| {

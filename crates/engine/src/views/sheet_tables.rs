@@ -82,6 +82,6 @@ fn cell(ruleset: &Ruleset, sheet: &Sheet, row: &Row, id: &str, field: &Field) ->
 /// The printed name of a unit of the sheet's nation, or of no nation; the name itself if it is not known.
 fn unit(ruleset: &Ruleset, sheet: &Sheet, named: &str) -> String {
     let nation = sheet.nation.as_deref().and_then(|name| ruleset.nation(name));
-    let found = ruleset.find_unit(nation, named).map(|(stock, article)| stock.unit(article));
+    let found = ruleset.find_unit(nation, named).map(|(catalogue, ready)| catalogue.unit(ready));
     found.map_or(named, |unit| &unit.name).to_owned()
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
-use crate::force::parts::{Entry, Goods};
+use crate::force::parts::{Entry, FoundUnit};
 use crate::force::value::Value;
 use crate::force::whole::Force;
 use crate::judge::by_rules::Judge;
 use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
-use crate::ready::stock::Offer;
+use crate::ready::unit::ReadyOption;
 use crate::shapes::amount::Amount;
 use crate::shapes::declarations::Slot;
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
@@ -57,12 +57,14 @@ fn at_least(value: Value) -> Option<i64> {
 fn squadron(force: &Force, index: usize) -> SquadronLine {
     let entry = &force.entries[index];
     let declarations = force.ruleset.declarations();
-    let offers =
-        entry.goods.map(|goods| goods.article.offers.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0));
-    let taken: Vec<(&Offer, u32)> = offers.into_iter().flatten().map(|(offer, taken)| (offer, *taken)).collect();
-    let option = |(offer, taken): &(&Offer, u32)| words::taken::option(&offer.name, offer.buys, *taken, entry.models);
+    let options =
+        entry.found.map(|found| found.ready.options.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0));
+    let taken: Vec<(&ReadyOption, u32)> =
+        options.into_iter().flatten().map(|(option, taken)| (option, *taken)).collect();
+    let option =
+        |(option, taken): &(&ReadyOption, u32)| words::taken::option(&option.name, option.buys, *taken, entry.models);
     let roles = entry.squadron.roles.iter().map(|pick| force.role(pick.role()).unwrap_or(pick.role()).to_owned());
-    let of_nation = entry.goods.is_none_or(|goods| goods.stock.catalogue().nation.is_some());
+    let of_nation = entry.found.is_none_or(|found| found.catalogue.written().nation.is_some());
     let nation = entry.nation.filter(|_| of_nation).and_then(|id| declarations.nations.get(id));
     let mut depth = 0;
     let mut parent = entry.parent;
@@ -75,8 +77,8 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         at: force.pointer(index),
         id: entry.squadron.id.clone(),
         name: force.name(index).into_owned(),
-        unit: entry.goods.map_or_else(|| entry.squadron.unit.clone(), |goods| goods.unit.name.clone()),
-        unit_id: entry.goods.map(|goods| goods.unit.id.clone()),
+        unit: entry.found.map_or_else(|| entry.squadron.unit.clone(), |found| found.unit.name.clone()),
+        unit_id: entry.found.map(|found| found.unit.id.clone()),
         nation: nation.map(|nation| nation.name.clone()),
         nation_id: nation.and(entry.nation).map(str::to_owned),
         models: entry.models,
@@ -95,7 +97,10 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         role_ids: roles.collect(),
         options: taken.iter().map(option).collect(),
         option_words: option_words(entry),
-        option_ids: taken.iter().map(|(offer, number)| OptionTaken { id: offer.id.clone(), number: *number }).collect(),
+        option_ids: taken
+            .iter()
+            .map(|(option, number)| OptionTaken { id: option.id.clone(), number: *number })
+            .collect(),
         depth,
         slot: slot.map(|(_, slot)| slot.title.clone()),
         slot_id: slot.map(|(id, _)| id.clone()),
@@ -104,21 +109,21 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
 
 /// What each option and Mark that a squadron names is, for whoever reads the list beside this.
 fn option_words(entry: &Entry) -> BTreeMap<String, String> {
-    let Some(Goods { article, .. }) = entry.goods else { return BTreeMap::new() };
+    let Some(FoundUnit { ready, .. }) = entry.found else { return BTreeMap::new() };
     let parts = match &entry.squadron.models {
         Some(Models::Parts(parts)) => parts.as_slice(),
         _ => &[],
     };
-    let picks = entry.squadron.options.iter().chain(parts.iter().flat_map(|part| &part.options));
-    let words = picks.flat_map(|pick| match pick {
+    let choices = entry.squadron.options.iter().chain(parts.iter().flat_map(|part| &part.options));
+    let words = choices.flat_map(|pick| match pick {
         OptionPick::Every(word) => vec![word],
         OptionPick::Some(counts) => counts.keys().collect(),
     });
     let marks = entry.squadron.mark.iter().chain(parts.iter().filter_map(|part| part.mark.as_ref()));
-    let marks = marks.filter_map(|word| Some((word, article.find_mark(word)?)));
+    let marks = marks.filter_map(|word| Some((word, ready.find_mark(word)?)));
     // An option wins over a Mark of the same name.
-    let found = marks.chain(words.filter_map(|word| Some((word, article.find(word)?))));
-    found.map(|(word, offer)| (word.clone(), article.offers[offer].id.clone())).collect()
+    let found = marks.chain(words.filter_map(|word| Some((word, ready.find(word)?))));
+    found.map(|(word, option)| (word.clone(), ready.options[option].id.clone())).collect()
 }
 
 /// The slot that a squadron fills, with its id.
@@ -144,7 +149,7 @@ fn group_line(force: &Force, group: usize) -> GroupLine {
 }
 
 fn slots(force: &Force, chart: &Chart) -> Vec<SlotLine> {
-    let line = |(place, (id, slot)): (usize, (&String, &Slot))| {
+    let row = |(place, (id, slot)): (usize, (&String, &Slot))| {
         let standing = chart.squadrons.iter().zip(&chart.assignment.slots).filter(|(_, of)| **of == Some(place));
         SlotLine {
             slot: id.clone(),
@@ -155,7 +160,7 @@ fn slots(force: &Force, chart: &Chart) -> Vec<SlotLine> {
             filled: standing.map(|(index, _)| force.pointer(*index)).collect(),
         }
     };
-    chart.kind.slots.iter().enumerate().map(line).collect()
+    chart.kind.slots.iter().enumerate().map(row).collect()
 }
 
 /// A squadron's name, with its id where another bears the same name.

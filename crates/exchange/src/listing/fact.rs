@@ -65,15 +65,15 @@ pub(crate) fn of_squadron(
     kind: Option<&str>,
 ) -> Vec<Fact> {
     let declarations = ruleset.declarations();
-    let article = ruleset.find_unit(nation, &squadron.unit).map(|(_, article)| article);
+    let ready = ruleset.find_unit(nation, &squadron.unit).map(|(_, ready)| ready);
     let mut facts = Facts::default();
     facts.text("Name", squadron.name.as_deref());
     facts.word("Nation", squadron.nation.as_deref().map(|name| nation_name(ruleset, name)));
     if let Some(Models::Parts(parts)) = &squadron.models {
-        facts.text("Models", Some(&phrase::parts(article, parts)));
+        facts.text("Models", Some(&phrase::parts(ready, parts)));
     }
     facts.text("Mark", squadron.mark.as_deref());
-    facts.some("Options", squadron.options.len(), || phrase::options(article, &squadron.options));
+    facts.some("Options", squadron.options.len(), || phrase::options(ready, &squadron.options));
     facts.some("Roles", squadron.roles.len(), || phrase::roles(ruleset, &squadron.roles));
     let place = |id: &str| {
         let place = declarations.allocations.get(id).map(|_| phrases::title(declarations, "allocation", id));

@@ -4,8 +4,8 @@ use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
-use muster_engine::stock::{Article, Stock};
 use muster_engine::words::phrases::squadrons;
 
 use super::fact;
@@ -93,13 +93,13 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
     if let Some(id) = short().find_map(stated).or_else(|| short().find_map(own_line)) {
         return Some(id.to_owned());
     }
-    let units = |stock: &Stock| {
-        let find = |name: &str| stock.find(name).map(|article| (stock, article));
+    let units = |catalogue: &ReadyCatalogue| {
+        let find = |name: &str| catalogue.find(name).map(|ready| (catalogue, ready));
         lines.iter().filter(|line| Found::in_line(&line.bare, &find).is_some()).count()
     };
-    let stocks = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation.is_some());
-    let most = stocks.map(|stock| (units(stock), stock)).max_by_key(|(number, _)| *number);
-    let most = most.filter(|(number, _)| *number > 0).and_then(|(_, stock)| stock.catalogue().nation.clone());
+    let catalogues = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.is_some());
+    let most = catalogues.map(|catalogue| (units(catalogue), catalogue)).max_by_key(|(number, _)| *number);
+    let most = most.filter(|(number, _)| *number > 0).and_then(|(_, catalogue)| catalogue.written().nation.clone());
     let spoken_of = |line: &Line| {
         let words = format!("-{}-", slug(&line.bare));
         let fits = nations.keys().filter(|id| words.contains(&format!("-{id}-")));
@@ -116,15 +116,15 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
 
 /// A unit that a line names, with its number and the rest of the line.
 struct Found<'r, 't> {
-    stock: &'r Stock,
-    article: &'r Article,
+    catalogue: &'r ReadyCatalogue,
+    ready: &'r ReadyUnit,
     count: Option<u32>,
     rest: &'t str,
 }
 
 impl<'r, 't> Found<'r, 't> {
     /// Finds the longest known name at the start of a line.
-    fn in_line(bare: &'t str, find: &dyn Fn(&str) -> Option<(&'r Stock, &'r Article)>) -> Option<Self> {
+    fn in_line(bare: &'t str, find: &dyn Fn(&str) -> Option<(&'r ReadyCatalogue, &'r ReadyUnit)>) -> Option<Self> {
         let known = |name: &str| (!name.is_empty() && name.len() <= MAX_NAME).then(|| find(name)).flatten();
         let (count, name) = leading_count(bare);
         // A leading number may also be part of the name.
@@ -133,19 +133,19 @@ impl<'r, 't> Found<'r, 't> {
             let ends: Vec<usize> = ends.map(|(at, _)| at).chain([text.len()]).take(64).collect();
             ends.into_iter().rev().find_map(|end| {
                 let name = text[..end].trim();
-                let (stock, article) = known(name).or_else(|| known(name.strip_suffix('s')?))?;
+                let (catalogue, ready) = known(name).or_else(|| known(name.strip_suffix('s')?))?;
                 // A number in brackets that is too large for a squadron is points. A second number is reported.
                 let behind = &text[end..];
                 let in_brackets = behind.trim_start().starts_with(['(', '[']);
                 let (behind, rest) = match trailing_count(behind) {
                     (Some(number), rest)
-                        if count.is_none() && (!in_brackets || number <= most_models(stock.unit(article))) =>
+                        if count.is_none() && (!in_brackets || number <= most_models(catalogue.unit(ready))) =>
                     {
                         (Some(number), rest)
                     }
                     _ => (None, behind),
                 };
-                Some(Found { stock, article, count: count.or(behind), rest })
+                Some(Found { catalogue, ready, count: count.or(behind), rest })
             })
         })
     }
@@ -187,11 +187,11 @@ impl<'r> Reader<'r> {
         }
         let list = &self.listing.list;
         let is_first = list.name.is_none() && list.squadrons.is_empty() && list.groups.is_empty();
-        let article = self.last_article();
+        let ready = self.last_article();
         // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
         let is_item = line.item && !self.item;
         let inside = self.below.last().is_some_and(|above| line.depth > *above || line.depth == *above && is_item);
-        let (taken, left) = self.extras(&line.bare, article);
+        let (taken, left) = self.extras(&line.bare, ready);
         if line.is_struck() {
             self.unknown(line, false);
         } else if inside && !taken.is_empty() && left.is_empty() {
@@ -201,11 +201,11 @@ impl<'r> Reader<'r> {
             self.listing.list.groups.push(Group { kind, name: Some(line.bare.clone()), ..Group::default() });
             self.below.clear();
         } else if let Some(found) = self.unit(&line.bare) {
-            let (taken, left) = self.extras(found.rest, Some(found.article));
+            let (taken, left) = self.extras(found.rest, Some(found.ready));
             if !(inside && self.is_model(&found)) {
                 self.put(&found, line);
                 self.take(taken, None);
-            } else if self.last().is_some_and(|last| last.unit == found.stock.unit(found.article).id) {
+            } else if self.last().is_some_and(|last| last.unit == found.catalogue.unit(found.ready).id) {
                 let count = found.count.unwrap_or(1);
                 self.inner = Some(self.inner.unwrap_or(0).saturating_add(count));
                 self.take(taken, Some(count));
@@ -213,7 +213,7 @@ impl<'r> Reader<'r> {
                 self.take(taken, None);
             }
             for word in left {
-                self.tell_option(line, word, found.article);
+                self.tell_option(line, word, found.ready);
             }
         } else if let Some(id) = self.ruleset.nation(line.bare.trim_end_matches(':')) {
             // The following units are of this nation.
@@ -223,10 +223,10 @@ impl<'r> Reader<'r> {
         } else if let Some(name) = self.title(line).filter(|_| is_first) {
             self.listing.concluded.push(format!("the first line, `{name}`, is taken for the name of the list"));
             self.listing.list.name = Some(name.to_owned());
-        } else if let Some(article) = article.filter(|_| !taken.is_empty()) {
+        } else if let Some(ready) = ready.filter(|_| !taken.is_empty()) {
             self.take(taken, None);
             for word in left {
-                self.tell_option(line, word, article);
+                self.tell_option(line, word, ready);
             }
         } else if !line.is_idle() {
             self.unknown(line, true);
@@ -238,12 +238,12 @@ impl<'r> Reader<'r> {
         let Some((role, unit)) = line.bare.split_once(':') else { return false };
         let role = self.ruleset.declarations().role(role.trim()).map(str::to_owned);
         let Some((role, found)) = role.zip(self.unit(unit.trim())) else { return false };
-        let (taken, left) = self.extras(found.rest, Some(found.article));
+        let (taken, left) = self.extras(found.rest, Some(found.ready));
         self.put(&found, line);
         self.take(taken, None);
         self.take(vec![Extra::Role(role)], None);
         for word in left {
-            self.tell_option(line, word, found.article);
+            self.tell_option(line, word, found.ready);
         }
         true
     }
@@ -278,8 +278,8 @@ impl<'r> Reader<'r> {
     fn unit<'t>(&self, bare: &'t str) -> Option<Found<'r, 't>> {
         let ruleset = self.ruleset;
         let only = |name: &str| {
-            let foreign = ruleset.stocks().iter().filter(|stock| stock.catalogue().nation.is_some());
-            let mut found = foreign.filter_map(|stock| Some((&**stock, stock.find(name)?)));
+            let foreign = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.is_some());
+            let mut found = foreign.filter_map(|catalogue| Some((&**catalogue, catalogue.find(name)?)));
             found.next().filter(|_| found.next().is_none())
         };
         Found::in_line(bare, &|name| {
@@ -291,8 +291,8 @@ impl<'r> Reader<'r> {
 
     /// Whether the line names models of the squadron above: its own unit, or a member of its fixed mix.
     fn is_model(&self, found: &Found) -> bool {
-        let id = &found.stock.unit(found.article).id;
-        let kinds = self.last_article().map(|article| article.kinds.as_slice()).unwrap_or_default();
+        let id = &found.catalogue.unit(found.ready).id;
+        let kinds = self.last_article().map(|ready| ready.kinds.as_slice()).unwrap_or_default();
         self.last().is_some_and(|last| last.unit == *id) || kinds.iter().any(|kind| kind.unit == *id)
     }
 
@@ -315,8 +315,8 @@ impl<'r> Reader<'r> {
 
     /// Adds a squadron of a known unit.
     fn put(&mut self, found: &Found, line: &Line) {
-        let unit = found.stock.unit(found.article).id.clone();
-        let nation = found.stock.catalogue().nation.clone();
+        let unit = found.catalogue.unit(found.ready).id.clone();
+        let nation = found.catalogue.written().nation.clone();
         let nation = nation.filter(|nation| Some(nation) != self.listing.list.nation.as_ref());
         if let Some(id) = nation.as_ref().filter(|id| self.nation.as_ref() != Some(id)) {
             let name = self.ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
@@ -390,15 +390,15 @@ impl<'r> Reader<'r> {
     }
 
     /// The unit of the squadron that was read last, if known.
-    fn last_article(&self) -> Option<&'r Article> {
+    fn last_article(&self) -> Option<&'r ReadyUnit> {
         let ruleset = self.ruleset;
         let last = self.last()?;
         let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
-        ruleset.find_unit(nation, &last.unit).map(|(_, article)| article)
+        ruleset.find_unit(nation, &last.unit).map(|(_, ready)| ready)
     }
 
     /// The options and roles that a text names, and the other words.
-    fn extras<'t>(&self, text: &'t str, article: Option<&Article>) -> (Vec<Extra>, Vec<&'t str>) {
+    fn extras<'t>(&self, text: &'t str, ready: Option<&ReadyUnit>) -> (Vec<Extra>, Vec<&'t str>) {
         let separators = [',', ';', ':', '[', ']', '(', ')', '\u{2013}', '\u{2014}'];
         let (mut taken, mut left) = (Vec::new(), Vec::new());
         let mut rest = text;
@@ -411,7 +411,7 @@ impl<'r> Reader<'r> {
             let ends = rest.match_indices(separators).map(|(at, end)| at + end.len());
             let mut ends: Vec<usize> = ends.take_while(|end| *end <= MAX_NAME).take(16).collect();
             ends.push(rest.len());
-            let known = ends.iter().rev().find_map(|end| Some((*end, self.extra(&rest[..*end], article)?)));
+            let known = ends.iter().rev().find_map(|end| Some((*end, self.extra(&rest[..*end], ready)?)));
             if let Some((end, extra)) = known {
                 taken.push(extra);
                 rest = &rest[end..];
@@ -424,15 +424,15 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn extra(&self, word: &str, article: Option<&Article>) -> Option<Extra> {
+    fn extra(&self, word: &str, ready: Option<&ReadyUnit>) -> Option<Extra> {
         let word = word.trim().trim_start_matches("- ").trim_end_matches([',', ';', ':', '[', '(', ' ']);
         // A leading number may also be part of the name.
         [(None, word), leading_count(word)].into_iter().find_map(|(count, name)| {
             if !name.starts_with(char::is_alphanumeric) || name.len() > MAX_NAME {
                 return None;
             }
-            if let Some(offer) = article.and_then(|article| Some(&article.offers[article.find(name)?])) {
-                return Some(Extra::Option { id: offer.id.clone(), count });
+            if let Some(option) = ready.and_then(|ready| Some(&ready.options[ready.find(name)?])) {
+                return Some(Extra::Option { id: option.id.clone(), count });
             }
             self.ruleset.declarations().role(name).map(|role| Extra::Role(role.to_owned()))
         })
@@ -487,8 +487,8 @@ impl<'r> Reader<'r> {
     }
 
     /// Reports a word that is not an option of the unit.
-    fn tell_option(&mut self, line: &Line, word: &str, article: &Article) {
-        let help = self.help(word, article.offers.iter().map(|offer| offer.name.as_str()));
+    fn tell_option(&mut self, line: &Line, word: &str, ready: &ReadyUnit) {
+        let help = self.help(word, ready.options.iter().map(|option| option.name.as_str()));
         self.listing.unread.push(Unread { line: line.number, text: shortened(word), help });
     }
 

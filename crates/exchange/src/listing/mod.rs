@@ -98,8 +98,12 @@ pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
 /// The names of the units of a nation and of the units without a nation.
 pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl Iterator<Item = &'r str> {
     let own = |of: &Option<String>| of.is_none() || of.as_deref() == nation;
-    let catalogues: Vec<&Catalogue> =
-        ruleset.stocks().iter().map(|stock| stock.catalogue()).filter(|catalogue| own(&catalogue.nation)).collect();
+    let catalogues: Vec<&Catalogue> = ruleset
+        .catalogues()
+        .iter()
+        .map(|catalogue| catalogue.written())
+        .filter(|catalogue| own(&catalogue.nation))
+        .collect();
     catalogues.into_iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()))
 }
 

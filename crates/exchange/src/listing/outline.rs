@@ -133,9 +133,9 @@ impl Writer<'_> {
         let nation = line.and_then(|line| line.nation_id.as_deref());
         // Use the printed name if it finds the same unit again.
         let found = self.ruleset.find_unit(nation, &squadron.unit);
-        let printed = found.map(|(stock, article)| (stock, article, &stock.unit(article).name));
-        let leads_back = printed.is_some_and(|(_, article, name)| {
-            self.ruleset.find_unit(nation, name).is_some_and(|(_, other)| std::ptr::eq(other, article))
+        let printed = found.map(|(catalogue, ready)| (catalogue, ready, &catalogue.unit(ready).name));
+        let leads_back = printed.is_some_and(|(_, ready, name)| {
+            self.ruleset.find_unit(nation, name).is_some_and(|(_, other)| std::ptr::eq(other, ready))
         });
         let name = printed.filter(|_| leads_back).map_or(&squadron.unit, |(.., name)| name);
         let name = phrase::unit(name);

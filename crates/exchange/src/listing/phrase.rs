@@ -5,8 +5,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
+use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
-use muster_engine::stock::Article;
 use muster_engine::words::taken::times;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -55,21 +55,21 @@ fn json<T: DeserializeOwned>(phrase: &str) -> Option<T> {
 }
 
 /// `Stoic Crew; 2 × Target Jammer`
-pub(super) fn options(article: Option<&Article>, picks: &[OptionPick]) -> String {
-    let picks = named(article, picks);
-    let phrase = picks.iter().map(|pick| option(article, pick)).collect::<Vec<_>>().join(BETWEEN);
-    faithful(&picks, phrase, |phrase| Some(read_options(article, phrase)))
+pub(super) fn options(ready: Option<&ReadyUnit>, picks: &[OptionPick]) -> String {
+    let picks = named(ready, picks);
+    let phrase = picks.iter().map(|pick| option(ready, pick)).collect::<Vec<_>>().join(BETWEEN);
+    faithful(&picks, phrase, |phrase| Some(read_options(ready, phrase)))
 }
 
 /// The options in a phrase. Words that are not an option are kept unchanged.
-pub(super) fn read_options(article: Option<&Article>, phrase: &str) -> Vec<OptionPick> {
-    let options = |phrase: &str| phrase.split(BETWEEN).map(|word| read_option(article, word)).collect();
+pub(super) fn read_options(ready: Option<&ReadyUnit>, phrase: &str) -> Vec<OptionPick> {
+    let options = |phrase: &str| phrase.split(BETWEEN).map(|word| read_option(ready, word)).collect();
     json(phrase).unwrap_or_else(|| options(phrase))
 }
 
 /// The options one by one, with their ids.
-pub(crate) fn named(article: Option<&Article>, picks: &[OptionPick]) -> Vec<OptionPick> {
-    let id = |word: &str| option_id(article, word);
+pub(crate) fn named(ready: Option<&ReadyUnit>, picks: &[OptionPick]) -> Vec<OptionPick> {
+    let id = |word: &str| option_id(ready, word);
     let one = |pick: &OptionPick| match pick {
         OptionPick::Every(word) => vec![OptionPick::Every(id(word))],
         OptionPick::Some(counts) => {
@@ -79,13 +79,13 @@ pub(crate) fn named(article: Option<&Article>, picks: &[OptionPick]) -> Vec<Opti
     picks.iter().flat_map(one).collect()
 }
 
-fn option(article: Option<&Article>, pick: &OptionPick) -> String {
+fn option(ready: Option<&ReadyUnit>, pick: &OptionPick) -> String {
     // Use the id if the name does not find this option again.
     let name = |word: &str| {
-        let offer = article.and_then(|article| Some((article, article.find(word)?)));
-        let printed = offer.map(|(article, place)| (article.find(&article.offers[place].name), place, article));
+        let option = ready.and_then(|ready| Some((ready, ready.find(word)?)));
+        let printed = option.map(|(ready, place)| (ready.find(&ready.options[place].name), place, ready));
         match printed {
-            Some((found, place, article)) if found == Some(place) => article.offers[place].name.clone(),
+            Some((found, place, ready)) if found == Some(place) => ready.options[place].name.clone(),
             _ => word.to_owned(),
         }
     };
@@ -97,16 +97,16 @@ fn option(article: Option<&Article>, pick: &OptionPick) -> String {
     }
 }
 
-fn read_option(article: Option<&Article>, word: &str) -> OptionPick {
+fn read_option(ready: Option<&ReadyUnit>, word: &str) -> OptionPick {
     match counted(word) {
-        Some((count, word)) => OptionPick::Some(IndexMap::from([(option_id(article, word), count)])),
-        None => OptionPick::Every(option_id(article, word)),
+        Some((count, word)) => OptionPick::Some(IndexMap::from([(option_id(ready, word), count)])),
+        None => OptionPick::Every(option_id(ready, word)),
     }
 }
 
-fn option_id(article: Option<&Article>, word: &str) -> String {
-    let found = article.and_then(|article| Some(&article.offers[article.find(word)?]));
-    found.map_or(word, |offer| &offer.id).to_owned()
+fn option_id(ready: Option<&ReadyUnit>, word: &str) -> String {
+    let found = ready.and_then(|ready| Some(&ready.options[ready.find(word)?]));
+    found.map_or(word, |option| &option.id).to_owned()
 }
 
 /// The number and the rest of `3 × Frigate`.
@@ -116,28 +116,28 @@ pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
 }
 
 /// `2 × (Mk I) Kinetic Generator, Target Jammer; 1 × (Mk II)`
-pub(super) fn parts(article: Option<&Article>, parts: &[Part]) -> String {
+pub(super) fn parts(ready: Option<&ReadyUnit>, parts: &[Part]) -> String {
     let parts: Vec<Part> =
-        parts.iter().map(|part| Part { options: named(article, &part.options), ..part.clone() }).collect();
+        parts.iter().map(|part| Part { options: named(ready, &part.options), ..part.clone() }).collect();
     let part = |part: &Part| {
         let mark = part.mark.as_ref().map(|mark| format!("({mark})"));
-        let options: Vec<String> = part.options.iter().map(|pick| option(article, pick)).collect();
+        let options: Vec<String> = part.options.iter().map(|pick| option(ready, pick)).collect();
         let options = (!options.is_empty()).then(|| options.join(", "));
         times(part.count, &mark.into_iter().chain(options).collect::<Vec<_>>().join(" "))
     };
     let phrase = parts.iter().map(part).collect::<Vec<_>>().join(BETWEEN);
-    faithful(&parts, phrase, |phrase| read_parts(article, phrase))
+    faithful(&parts, phrase, |phrase| read_parts(ready, phrase))
 }
 
 /// The models in a phrase; none if the phrase is not of that form.
-pub(super) fn read_parts(article: Option<&Article>, phrase: &str) -> Option<Vec<Part>> {
+pub(super) fn read_parts(ready: Option<&ReadyUnit>, phrase: &str) -> Option<Vec<Part>> {
     let part = |phrase: &str| {
         let (count, rest) = counted(phrase)?;
         let (mark, rest) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
             Some((mark, rest)) => (Some(mark.to_owned()), rest.trim_start()),
             None => (None, rest),
         };
-        let options = rest.split(", ").filter(|word| !word.is_empty()).map(|word| read_option(article, word));
+        let options = rest.split(", ").filter(|word| !word.is_empty()).map(|word| read_option(ready, word));
         Some(Part { count, mark, options: options.collect(), ..Part::default() })
     };
     json(phrase).or_else(|| phrase.split(BETWEEN).map(part).collect())

@@ -1,8 +1,8 @@
 //! Reads back the text that Muster wrote.
 
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
-use muster_engine::stock::Article;
 use muster_engine::words::phrases;
 
 use super::fact::{self, allocation};
@@ -202,14 +202,14 @@ fn name_unit(ruleset: &Ruleset, nation: Option<&str>, squadron: &mut Squadron) {
     squadron.nation.clone_from(&own);
     let nation = own.as_deref().or(nation);
     let found = ruleset.find_unit(nation, &squadron.unit);
-    let article: Option<&Article> = found.map(|(_, article)| article);
-    if let Some((stock, article)) = found {
-        squadron.unit.clone_from(&stock.unit(article).id);
+    let ready: Option<&ReadyUnit> = found.map(|(_, ready)| ready);
+    if let Some((catalogue, ready)) = found {
+        squadron.unit.clone_from(&catalogue.unit(ready).id);
     }
-    squadron.options = phrase::named(article, &squadron.options);
+    squadron.options = phrase::named(ready, &squadron.options);
     if let Some(Models::Parts(parts)) = &mut squadron.models {
         for part in parts {
-            part.options = phrase::named(article, &part.options);
+            part.options = phrase::named(ready, &part.options);
         }
     }
     squadron.roles = squadron.roles.iter().map(|role| phrase::role_by_id(ruleset, role)).collect();

@@ -186,14 +186,14 @@ fn lists_of_other_programs_are_read() {
             let mut text = String::from("A list\n\n");
             let mut wanted = Vec::new();
             for ((depth, squadron), line) in squadrons.iter().zip(&lines) {
-                let (_, article) = rules.find_unit(line.nation_id.as_deref(), &squadron.unit).unwrap();
+                let (_, ready) = rules.find_unit(line.nation_id.as_deref(), &squadron.unit).unwrap();
                 let mut squadron = squadron.clone();
                 // Only use names that mean exactly one option.
                 let name = |pick: &OptionPick| match pick {
                     OptionPick::Every(id) => {
-                        let offer = article.find(id)?;
-                        let name = &article.offers[offer].name;
-                        let clear = article.find(name) == Some(offer) && rules.declarations().role(name).is_none();
+                        let option = ready.find(id)?;
+                        let name = &ready.options[option].name;
+                        let clear = ready.find(name) == Some(option) && rules.declarations().role(name).is_none();
                         (clear && rules.find_unit(line.nation_id.as_deref(), name).is_none()).then(|| name.clone())
                     }
                     OptionPick::Some(_) => None,
@@ -238,7 +238,8 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let shelf = Shelf::default();
     let list = examples().into_iter().find(|list| list.nation.is_some() && !list.squadrons.is_empty()).unwrap();
     let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
-    let unit = all.find_unit(list.nation.as_deref(), &list.squadrons[0].unit).map(|(stock, unit)| stock.unit(unit));
+    let unit =
+        all.find_unit(list.nation.as_deref(), &list.squadrons[0].unit).map(|(catalogue, unit)| catalogue.unit(unit));
     let name = &unit.unwrap().name;
     let slip = format!("{}z", &name[..name.len() - 1]);
     let text =
@@ -260,10 +261,10 @@ fn models_named_one_after_the_other_are_counted_together() {
     let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
     let nation = list.nation.as_deref();
     let (unit, option) = all
-        .stocks()
+        .catalogues()
         .iter()
-        .filter(|stock| stock.catalogue().nation.as_deref() == nation)
-        .flat_map(|stock| &stock.catalogue().units)
+        .filter(|catalogue| catalogue.written().nation.as_deref() == nation)
+        .flat_map(|catalogue| &catalogue.written().units)
         .find_map(|unit| Some((unit, unit.options.iter().find(|option| !option.name.contains(['(', ',']))?)))
         .unwrap();
     let (name, option_name) = (&unit.name, &option.name);
@@ -300,14 +301,14 @@ fn allies_are_found() {
     let list = examples().into_iter().find(|list| list.nation.is_some() && list.groups.is_empty()).unwrap();
     let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
     let nation = list.nation.as_deref();
-    let is_alone = |name: &str| all.stocks().iter().filter(|stock| stock.find(name).is_some()).count() == 1;
+    let is_alone = |name: &str| all.catalogues().iter().filter(|catalogue| catalogue.find(name).is_some()).count() == 1;
     let (foreign, unit) = all
-        .stocks()
+        .catalogues()
         .iter()
-        .filter(|stock| stock.catalogue().nation.is_some() && stock.catalogue().nation.as_deref() != nation)
-        .find_map(|stock| {
-            let units = &stock.catalogue().units;
-            Some((stock.catalogue().nation.clone()?, units.iter().find(|unit| is_alone(&unit.name))?))
+        .filter(|catalogue| catalogue.written().nation.is_some() && catalogue.written().nation.as_deref() != nation)
+        .find_map(|catalogue| {
+            let units = &catalogue.written().units;
+            Some((catalogue.written().nation.clone()?, units.iter().find(|unit| is_alone(&unit.name))?))
         })
         .unwrap();
     let title = &all.declarations().nations[&foreign].name;
@@ -356,7 +357,8 @@ fn names_and_numbers_are_not_guessed() {
     let list = examples().into_iter().find(|list| list.nation.is_some() && !list.squadrons.is_empty()).unwrap();
     let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
     let nation = list.nation.as_deref();
-    let name = &all.find_unit(nation, &list.squadrons[0].unit).map(|(stock, unit)| stock.unit(unit)).unwrap().name;
+    let name =
+        &all.find_unit(nation, &list.squadrons[0].unit).map(|(catalogue, unit)| catalogue.unit(unit)).unwrap().name;
     let listing = |text: &str| read(&all, text, Said { nation, mfv: None });
     // A first line that is nearly a unit's name is not a title, nor is one with words after its points.
     let slip = format!("{}z", &name[..name.len() - 1]);

@@ -270,8 +270,8 @@ impl<'r> Sheet<'r> {
             let mut ids = Vec::with_capacity(child.parents.len());
             for word in &child.parents {
                 let theirs = || {
-                    let (stock, article) = self.ruleset.find_unit(Some(&child.nation), word)?;
-                    Some(stock.unit(article).id.clone())
+                    let (catalogue, ready) = self.ruleset.find_unit(Some(&child.nation), word)?;
+                    Some(catalogue.unit(ready).id.clone())
                 };
                 match known.get(&(child.nation.as_str(), slug(word))).cloned().or_else(theirs) {
                     Some(id) if self.is_of(child, &id) => {
@@ -307,8 +307,9 @@ impl<'r> Sheet<'r> {
 
     fn unknown_parent(&self, child: &Child, word: &str, is_helped: bool) -> String {
         let own = self.units.get(&child.nation).into_iter().flatten();
-        let stocks = self.ruleset.stocks().iter().map(|stock| stock.catalogue());
-        let theirs = stocks.filter(|stock| stock.nation.as_ref().is_none_or(|nation| *nation == child.nation));
+        let catalogues = self.ruleset.catalogues().iter().map(|catalogue| catalogue.written());
+        let theirs =
+            catalogues.filter(|catalogue| catalogue.nation.as_ref().is_none_or(|nation| *nation == child.nation));
         let names = own.chain(theirs.flat_map(|catalogue| &catalogue.units)).map(|unit| unit.name.as_str());
         let near = if is_helped { nearest(word, names) } else { None };
         let near = near.map(|near| format!("; {near}")).unwrap_or_default();

@@ -153,8 +153,8 @@ fn enough_faults_end_the_reading() {
 fn a_parent_is_a_unit() {
     let shelf = Shelf::built_in();
     let ruleset = shelf.ruleset(&RulesetName::Id("dw-2.5".to_owned()), &[]).unwrap();
-    let stock = ruleset.stocks().iter().find(|stock| stock.catalogue().nation.is_some()).unwrap();
-    let (nation, theirs) = (stock.catalogue().nation.clone().unwrap(), &stock.catalogue().units[0]);
+    let catalogue = ruleset.catalogues().iter().find(|catalogue| catalogue.written().nation.is_some()).unwrap();
+    let (nation, theirs) = (catalogue.written().nation.clone().unwrap(), &catalogue.written().units[0]);
     let to = |text: &str| {
         let found = read(&ruleset, text.as_bytes(), Some(&nation)).unwrap();
         let unit = found[0].units.iter().find(|unit| unit.id == "boat").unwrap();

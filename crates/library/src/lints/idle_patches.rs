@@ -28,8 +28,9 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     }
     for file in subject.files.of(FileKind::Catalogue) {
         let nation = text(file.document.value(), "nation");
-        let stocks = parent.stocks().iter().filter(|stock| stock.catalogue().nation.as_deref() == nation);
-        let units = by_id(stocks.flat_map(|stock| &stock.catalogue().units).map(|unit| (unit.id.clone(), unit)));
+        let catalogues = parent.catalogues().iter().filter(|catalogue| catalogue.written().nation.as_deref() == nation);
+        let units =
+            by_id(catalogues.flat_map(|catalogue| &catalogue.written().units).map(|unit| (unit.id.clone(), unit)));
         let own = file.document.value().get("units").and_then(Value::as_array);
         for (index, unit) in own.into_iter().flatten().enumerate() {
             patch(file, &format!("/units/{index}"), unit, &units, &mut notices);

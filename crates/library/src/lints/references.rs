@@ -21,8 +21,8 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
         });
         let mut known: HashSet<&str> =
             near.flat_map(|other| units(other.document.value())).filter_map(|unit| text(unit, "id")).collect();
-        let stocks = subject.parent.iter().flat_map(|parent| parent.stocks());
-        known.extend(stocks.flat_map(|stock| stock.catalogue().units.iter().map(|unit| unit.id.as_str())));
+        let catalogues = subject.parent.iter().flat_map(|parent| parent.catalogues());
+        known.extend(catalogues.flat_map(|catalogue| catalogue.written().units.iter().map(|unit| unit.id.as_str())));
         each_mapping(value, "", &mut |at, mapping| {
             let named = mapping.get("unit");
             // A selector may name several units.
@@ -45,8 +45,8 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
             let mut known = HashSet::new();
             add_options(unit, &mut known);
             // A patch need not repeat the options of the unit that it patches.
-            let patched = subject.parent.iter().flat_map(|parent| parent.stocks());
-            let patched = patched.flat_map(|stock| &stock.catalogue().units);
+            let patched = subject.parent.iter().flat_map(|parent| parent.catalogues());
+            let patched = patched.flat_map(|catalogue| &catalogue.written().units);
             for unit in patched.filter(|patched| text(unit, "id") == Some(patched.id.as_str())) {
                 add_options(&serde_json::to_value(unit).unwrap_or_default(), &mut known);
             }

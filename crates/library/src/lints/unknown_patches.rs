@@ -36,8 +36,8 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     }
     for file in subject.files.of(FileKind::Catalogue) {
         let nation = text(file.document.value(), "nation");
-        let stocks = parent.stocks().iter().map(|stock| stock.catalogue());
-        let own = stocks.filter(|catalogue| catalogue.nation.as_deref() == nation);
+        let catalogues = parent.catalogues().iter().map(|catalogue| catalogue.written());
+        let own = catalogues.filter(|catalogue| catalogue.nation.as_deref() == nation);
         let known: Vec<&str> = own.flat_map(|catalogue| &catalogue.units).map(|unit| unit.id.as_str()).collect();
         for (index, unit) in items(file, "units").enumerate() {
             look::<Unit>(file, &format!("/units/{index}"), unit, "unit", &known, &mut notices);

@@ -123,8 +123,8 @@ fn a_sound_ruleset_loads_and_lints_clean() {
     let folder = shelf_of(&[]);
     let ruleset = shelf(&folder).ruleset(&id("base"), &["Northerners"]).unwrap();
     assert_eq!(ruleset.rules()[0].origin, "base");
-    assert_eq!(ruleset.stocks().len(), 1);
-    assert!(ruleset.stocks()[0].find("Big Ship").is_some());
+    assert_eq!(ruleset.catalogues().len(), 1);
+    assert!(ruleset.catalogues()[0].find("Big Ship").is_some());
     assert_eq!(linted(&folder, "base/1"), Vec::<String>::new());
     assert_eq!(linted(&folder, ""), Vec::<String>::new());
 }
@@ -456,7 +456,7 @@ fn a_child_patches_its_parent() {
     let rule = child.rule("cap-large").unwrap();
     assert_eq!((rule.origin.as_str(), rule.rule.source.page.as_str()), ("child", "9"));
     assert_eq!(rule.rule.clauses, base.rule("cap-large").unwrap().rule.clauses);
-    let units = &child.stocks()[0].catalogue().units;
+    let units = &child.catalogues()[0].written().units;
     let units: Vec<_> = units.iter().map(|unit| (unit.id.as_str(), unit.points, unit.traits.len())).collect();
     assert_eq!(units, [("big-ship", Some(120), 1), ("small-ship", Some(10), 1), ("new-ship", Some(5), 0)]);
     assert_ne!(base.digest(), child.digest());
@@ -638,7 +638,7 @@ fn shipped_rulesets() {
         assert_eq!(ours.special_rules(), theirs.special_rules());
         assert_eq!(ours.cards(), theirs.cards());
         let catalogues = |ruleset: &muster_engine::ready::Ruleset| -> Vec<_> {
-            ruleset.stocks().iter().map(|stock| stock.catalogue().clone()).collect()
+            ruleset.catalogues().iter().map(|catalogue| catalogue.written().clone()).collect()
         };
         assert_eq!(catalogues(&ours), catalogues(&theirs));
         assert!(!RulesetFiles::read(path).is_faulty());

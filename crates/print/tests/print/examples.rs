@@ -71,11 +71,11 @@ fn a_quick_reference_tells_each_special_rule_once() {
     let mut told = 0;
     for (name, judged) in examples() {
         let reference = judged.pages(&options(&[Layout::Reference], false)).concat();
-        let stocks = judged.ruleset.stocks();
+        let catalogues = judged.ruleset.catalogues();
         for squadron in summary(&judged.ruleset, &judged.list).squadrons {
             let Some(id) = squadron.unit_id else { continue };
-            let mut of_nation = stocks.iter().filter(|stock| stock.catalogue().nation == squadron.nation_id);
-            let unit = of_nation.find_map(|stock| Some(stock.unit(stock.find(&id)?))).unwrap();
+            let mut of_nation = catalogues.iter().filter(|catalogue| catalogue.written().nation == squadron.nation_id);
+            let unit = of_nation.find_map(|catalogue| Some(catalogue.unit(catalogue.find(&id)?))).unwrap();
             for rule in unit.card.rules.iter().filter_map(|rule| judged.ruleset.special_rule(rule)) {
                 let entry = format!("{}{}", parameters::title(rule), rule.summary);
                 assert_eq!(reference.matches(&dense(&entry)).count(), 1, "{name}: {}", rule.name);
@@ -91,11 +91,12 @@ fn a_quick_reference_tells_each_special_rule_once() {
 fn partly_outfitted() -> (Judged, String, String) {
     let rules = |judged: &Judged, squadron: &SquadronLine| -> Vec<(String, String, String)> {
         let nation = squadron.nation_id.as_deref();
-        let Some((stock, article)) = judged.ruleset.find_unit(nation, squadron.unit_id.as_deref().unwrap_or_default())
+        let Some((catalogue, ready)) =
+            judged.ruleset.find_unit(nation, squadron.unit_id.as_deref().unwrap_or_default())
         else {
             return Vec::new();
         };
-        let unit = stock.unit(article);
+        let unit = catalogue.unit(ready);
         let options = unit.options.iter().chain(unit.choices.iter().flat_map(|choice| &choice.options));
         let known = |option: &UnitOption| {
             let mut rules = option.rules.iter().filter_map(|rule| judged.ruleset.special_rule(rule));

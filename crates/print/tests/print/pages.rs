@@ -95,7 +95,7 @@ fn no_card_is_split_over_pages() {
     let judged = fleet();
     let pages = judged.pages(&options(&[Layout::StatCards], false));
     assert!(pages.len() > 1);
-    let all = judged.ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units);
+    let all = judged.ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
     let titles: Vec<String> = all
         .flat_map(|unit| std::iter::once(&unit.name).chain(unit.members.iter().map(|member| &member.name)))
         .map(|name| dense(name))

@@ -31,7 +31,7 @@ impl UnitCard<'_> {
     }
 
     fn card_of<'c>(&'c self, member: &'c muster_engine::catalogue::Member) -> &'c Card {
-        let shared = member.unit.as_deref().and_then(|id| self.catalogue.units.iter().find(|unit| unit.id == id));
+        let shared = self.catalogue.shared_by(member);
         shared.map_or(&member.card, |unit| &unit.card)
     }
 

@@ -178,7 +178,7 @@ impl<'a> UnitCard<'a> {
             Column::Words("card"),
         ];
         let rows = members.iter().map(|member| {
-            let shared = member.unit.as_deref().and_then(|id| self.catalogue.units.iter().find(|unit| unit.id == id));
+            let shared = self.catalogue.shared_by(member);
             let traits = shared.map_or(&member.traits, |unit| &unit.traits);
             let points = member.points.or_else(|| shared?.points);
             vec![

@@ -15,7 +15,7 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 
 pub(super) fn same_name(force: &Force) -> Vec<Breach> {
     let same = attached(force).filter(|(_, entry, parent)| {
-        let unit = |entry: &Entry| entry.goods.map(|goods| goods.unit.id.clone());
+        let unit = |entry: &Entry| entry.found.map(|found| found.unit.id.clone());
         unit(entry).is_some() && unit(entry) == unit(&force.entries[*parent])
     });
     same.map(|(squadron, _, parent)| breach(force, squadron, parent, AttachmentFault::SameName { squadron })).collect()
@@ -24,9 +24,9 @@ pub(super) fn same_name(force: &Force) -> Vec<Breach> {
 pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
     let foreign = attached(force).filter(|(_, entry, parent)| {
         let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
-        let of_none = |entry: &Entry| entry.goods.is_some_and(|goods| goods.stock.catalogue().nation.is_none());
-        let named = entry.goods.is_some_and(|goods| {
-            let mut rules = goods.unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref());
+        let of_none = |entry: &Entry| entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
+        let named = entry.found.is_some_and(|found| {
+            let mut rules = found.unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref());
             rules.any(|nations| nations.is_empty() || nations.iter().any(|nation| nation == theirs))
         });
         own != theirs && !named && !of_none(entry) && !of_none(&force.entries[*parent])
@@ -59,35 +59,35 @@ fn attached<'s, 'a>(force: &'s Force<'a>) -> impl Iterator<Item = (usize, &'s En
 
 fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Option<Breach> {
     let to = &force.entries[parent];
-    let (Some(goods), Some(host)) = (entry.goods, to.goods) else {
-        let unknown = if entry.goods.is_none() { squadron } else { parent };
+    let (Some(found), Some(host)) = (entry.found, to.found) else {
+        let unknown = if entry.found.is_none() { squadron } else { parent };
         return Some(
             breach(force, squadron, parent, AttachmentFault::UnknownUnit { squadron, parent, unknown }).open(),
         );
     };
-    if goods.unit.id == host.unit.id && tells_names_apart(force) {
+    if found.unit.id == host.unit.id && tells_names_apart(force) {
         // The rule on names reports this.
         return None;
     }
     let breach = |fault: AttachmentFault| Some(breach(force, squadron, parent, fault));
-    let max = if goods.unit.attaches.is_empty() {
-        let Some(listed) = host.unit.hosts.iter().find(|listed| listed.unit == goods.unit.id) else {
+    let max = if found.unit.attaches.is_empty() {
+        let Some(listed) = host.unit.hosts.iter().find(|listed| listed.unit == found.unit.id) else {
             return breach(AttachmentFault::NoRule { squadron });
         };
         listed.max
     } else {
         // A unit of no nation may name the nations that it serves. For other units, the rule on nations decides.
-        let of_none = goods.stock.catalogue().nation.is_none();
+        let of_none = found.catalogue.written().nation.is_none();
         let serves = |attachment: &&Attachment| match &attachment.nations {
             Some(nations) if of_none && !nations.is_empty() => {
                 to.nation.is_some_and(|id| nations.iter().any(|nation| nation == id))
             }
             _ => true,
         };
-        if !goods.unit.attaches.iter().any(|attachment| serves(&attachment)) {
+        if !found.unit.attaches.iter().any(|attachment| serves(&attachment)) {
             return breach(AttachmentFault::ServesOthers { squadron, parent });
         }
-        let mut serving = goods.unit.attaches.iter().filter(serves);
+        let mut serving = found.unit.attaches.iter().filter(serves);
         let Some(attachment) = serving.find(|attachment| unit_selector::matches(&attachment.to, host.unit)) else {
             return breach(AttachmentFault::JoinsOthers { squadron, parent });
         };
@@ -101,13 +101,13 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
         attachment.max
     };
     // For a unit that exists only as an attachment, the squadron size says how many may be attached.
-    let size = goods.unit.squadron.filter(|_| goods.unit.only == Some(Only::Attached));
+    let size = found.unit.squadron.filter(|_| found.unit.only == Some(Only::Attached));
     let min = size.map_or(1, |size| size.min);
     let max = max.or(size.and_then(|size| size.max));
     // Several groups of one unit count together and are reported once.
     let kin = (parent + 1..to.end).filter(|other| {
         let other = &force.entries[*other];
-        other.parent == Some(parent) && other.goods.is_some_and(|other| other.unit.id == goods.unit.id)
+        other.parent == Some(parent) && other.found.is_some_and(|other| other.unit.id == found.unit.id)
     });
     let kin: Vec<usize> = kin.collect();
     if kin.first() != Some(&squadron) {

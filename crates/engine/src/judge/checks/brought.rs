@@ -33,7 +33,7 @@ impl<'a> Party<'_, 'a> {
 
     /// The gifts of the party's unit.
     fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
-        let unit = self.squadrons.first().and_then(|(_, entry)| entry.goods).map(|goods| goods.unit.id.as_str());
+        let unit = self.squadrons.first().and_then(|(_, entry)| entry.found).map(|found| found.unit.id.as_str());
         self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
     }
 }
@@ -72,7 +72,7 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
     if times < 2 || !is_whole(party, gifts, entry.models) {
         return None;
     }
-    let size = entry.goods.and_then(|goods| goods.unit.squadron)?;
+    let size = entry.found.and_then(|found| found.unit.squadron)?;
     if size.holds(entry.models) {
         return None;
     }
@@ -85,8 +85,8 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
 fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (first, entry) = *party.squadrons.first()?;
     let bringer = party.bringer();
-    let known = |index: &usize| force.entries[*index].goods.is_some();
-    if entry.goods.is_none() || !party.bringers.iter().all(known) {
+    let known = |index: &usize| force.entries[*index].found.is_some();
+    if entry.found.is_none() || !party.bringers.iter().all(known) {
         let fault = BroughtFault::UnknownUnit { squadron: first };
         return speaks(force, party, rule).then(|| breach(force, first, fault).open());
     }
@@ -270,10 +270,10 @@ fn is_one(brings: &Brings) -> bool {
 /// Whether the check for this special rule reports squadrons that no special rule brings. That is the rule by which the
 /// root squadron brings something, else one by which it would with other options, else the last rule.
 fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
-    let goods = || force.entries[party.root..force.entries[party.root].end].iter().filter_map(|entry| entry.goods);
+    let found = || force.entries[party.root..force.entries[party.root].end].iter().filter_map(|entry| entry.found);
     let offered = |rule: &str| {
-        let mut offers = goods().flat_map(|goods| &goods.article.offers);
-        offers.any(|offer| offer.brings.iter().any(|brings| brings.rule == rule))
+        let mut options = found().flat_map(|found| &found.ready.options);
+        options.any(|option| option.brings.iter().any(|brings| brings.rule == rule))
     };
     let own = bringing(force.ruleset).find(|check| party.gifts.iter().any(|gift| gift.brings.rule == **check));
     let own = own.or_else(|| bringing(force.ruleset).find(|check| offered(check)));
@@ -286,7 +286,7 @@ fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(bringer) = entry.bringer else { continue };
         let root = force.root(bringer);
-        let unit = entry.goods.map(|goods| goods.unit.id.as_str());
+        let unit = entry.found.map(|found| found.unit.id.as_str());
         let party = parties.entry((root, unit)).or_insert_with(|| Party {
             root,
             gifts: Rc::clone(&by_root[&root]),

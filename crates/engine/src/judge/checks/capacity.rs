@@ -28,11 +28,11 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
             with_it.map(|index| (index, &force.entries[index], craft[*root]))
         })
         .collect();
-    let known = aboard.iter().all(|(_, carried, _)| carried.goods.is_some());
-    let Some(goods) = entry.goods.filter(|_| known) else {
+    let known = aboard.iter().all(|(_, carried, _)| carried.found.is_some());
+    let Some(found) = entry.found.filter(|_| known) else {
         return Some(breach(LoadFault::Unknown { transport: index }).open());
     };
-    let Some(capacity) = &goods.unit.capacity else {
+    let Some(capacity) = &found.unit.capacity else {
         return Some(breach(LoadFault::NoTransport { transport: index }));
     };
     // A squadron that several transports carry is divided among them.
@@ -47,7 +47,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         alternative.models.is_none_or(|most| per_craft <= most)
             && alternative.squadrons.is_none_or(|most| squadrons <= most)
             && aboard.iter().all(|(_, carried, _)| {
-                carried.goods.is_some_and(|goods| unit_selector::matches(&alternative.that, goods.unit))
+                carried.found.is_some_and(|found| unit_selector::matches(&alternative.that, found.unit))
             })
     });
     if fits {

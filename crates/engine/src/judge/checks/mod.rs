@@ -16,13 +16,13 @@ use crate::shapes::rule::Check;
 
 /// Runs a check over the whole force. Passes on breaches one by one, because a hostile list may have a huge number of
 /// them.
-pub(crate) fn run(force: &Force, prepared: &PreparedCheck, found: &mut dyn FnMut(Breach)) {
+pub(crate) fn run(force: &Force, prepared: &PreparedCheck, report: &mut dyn FnMut(Breach)) {
     let breaches = match &prepared.check {
-        Check::Options => return options::check(force, found),
-        Check::Marks => return marks::check(force, found),
-        Check::Swaps(swaps) => return swaps::check(force, &swaps.deck, &prepared.base, found),
-        Check::Slots(kind) => return slots::check(force, kind, found),
-        Check::Filled(of) => return slots::filled(force, &of.group, &of.slot, found),
+        Check::Options => return options::check(force, report),
+        Check::Marks => return marks::check(force, report),
+        Check::Swaps(swaps) => return swaps::check(force, &swaps.deck, &prepared.base, report),
+        Check::Slots(kind) => return slots::check(force, kind, report),
+        Check::Filled(of) => return slots::filled(force, &of.group, &of.slot, report),
         Check::SquadronSize => size::check(force),
         Check::Attachment => attachment::check(force),
         Check::AttachedName => attachment::same_name(force),
@@ -32,5 +32,5 @@ pub(crate) fn run(force: &Force, prepared: &PreparedCheck, found: &mut dyn FnMut
         Check::BroughtTogether(rule) => brought::together(force, rule),
         Check::Capacity => capacity::check(force),
     };
-    breaches.into_iter().for_each(found);
+    breaches.into_iter().for_each(report);
 }

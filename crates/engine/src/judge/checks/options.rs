@@ -1,30 +1,30 @@
 //! Checks that options come from the unit's card, in the numbers it allows.
 
 use crate::force::named::{Named, named};
-use crate::force::parts::{Entry, Goods};
+use crate::force::parts::{Entry, FoundUnit};
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::options::OptionFault;
-use crate::ready::stock::Offer;
+use crate::ready::unit::ReadyOption;
 use crate::shapes::catalogue::Buys;
 
-pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
+pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
     for (squadron, entry) in force.entries.iter().enumerate() {
-        let Some(goods) = entry.goods else {
+        let Some(found) = entry.found else {
             if !named(entry.squadron).is_empty() {
-                found(breach(force, OptionFault::UnknownUnit { squadron }, squadron, "").open());
+                report(breach(force, OptionFault::UnknownUnit { squadron }, squadron, "").open());
             }
             continue;
         };
-        // Where each offer is first stated.
-        let mut places = vec![String::new(); goods.article.offers.len()];
+        // Where each option is first stated.
+        let mut places = vec![String::new(); found.ready.options.len()];
         for Named { place, name, is_mark } in named(entry.squadron) {
-            let offer = if is_mark { goods.article.find_mark(name) } else { goods.article.find(name) };
+            let option = if is_mark { found.ready.find_mark(name) } else { found.ready.find(name) };
             let name = name.to_owned();
-            let options = if is_mark { Vec::new() } else { goods.article.namesakes(&name) };
-            if offer.is_none() {
-                found(breach(
+            let options = if is_mark { Vec::new() } else { found.ready.namesakes(&name) };
+            if option.is_none() {
+                report(breach(
                     force,
                     OptionFault::NotOffered { squadron, name: name.clone(), is_mark },
                     squadron,
@@ -32,13 +32,13 @@ pub(super) fn check(force: &Force, found: &mut dyn FnMut(Breach)) {
                 ));
             }
             if !options.is_empty() {
-                found(breach(force, OptionFault::Ambiguous { squadron, name, options }, squadron, &place));
+                report(breach(force, OptionFault::Ambiguous { squadron, name, options }, squadron, &place));
             }
-            if let Some(offer) = offer.filter(|offer| places[*offer].is_empty()) {
-                places[offer] = place;
+            if let Some(option) = option.filter(|option| places[*option].is_empty()) {
+                places[option] = place;
             }
         }
-        numbers(force, squadron, entry, goods, &places, found);
+        numbers(force, squadron, entry, found, &places, report);
     }
 }
 
@@ -51,70 +51,70 @@ fn numbers(
     force: &Force,
     squadron: usize,
     entry: &Entry,
-    goods: Goods,
+    found: FoundUnit,
     places: &[String],
-    found: &mut dyn FnMut(Breach),
+    report: &mut dyn FnMut(Breach),
 ) {
-    let article = goods.article;
+    let ready = found.ready;
     let counts = force.counts(entry);
     let breach = |fault: OptionFault, place: &str| breach(force, fault, squadron, place);
-    let replaced = article.replaced(&entry.taken);
+    let replaced = ready.replaced(&entry.taken);
     if replaced > entry.models {
         let breach = breach(OptionFault::ReplacesTooMany { squadron, replaced }, "");
-        found(breach.numbers(replaced.into(), None, Some(entry.models.into())));
+        report(breach.numbers(replaced.into(), None, Some(entry.models.into())));
     }
     // A fault of an option is not reported again for the choice that it belongs to or that it opens.
-    let mut told = vec![false; article.offers.len()];
-    for (option, offer) in article.offers.iter().enumerate() {
+    let mut told = vec![false; ready.options.len()];
+    for (option, bought) in ready.options.iter().enumerate() {
         let taken = entry.taken[option];
-        let min = article.least(option, &entry.taken);
+        let min = ready.least(option, &entry.taken);
         let place = places[option].as_str();
         if taken < min {
-            let with = offer.min_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
+            let with = bought.min_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
             let breach = breach(OptionFault::MustComeWith { squadron, option, taken: with }, "");
-            found(breach.numbers(taken.into(), Some(min.into()), None));
+            report(breach.numbers(taken.into(), Some(min.into()), None));
         }
         if taken == 0 {
             continue;
         }
-        let takers = takers(offer, &counts, &entry.taken);
-        let max = takers.saturating_mul(article.most(option, &entry.taken));
-        if let Some(under) = offer.under.filter(|under| entry.taken[*under] == 0) {
+        let takers = takers(bought, &counts, &entry.taken);
+        let max = takers.saturating_mul(ready.most(option, &entry.taken));
+        if let Some(under) = bought.under.filter(|under| entry.taken[*under] == 0) {
             told[option] = true;
-            found(breach(OptionFault::OnlyWith { squadron, option, under }, place));
+            report(breach(OptionFault::OnlyWith { squadron, option, under }, place));
         } else if taken > max {
-            let because = offer.max_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
+            let because = bought.max_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
             told[option] = true;
             let breach = breach(OptionFault::TooOften { squadron, option, taken, max, because }, place);
-            found(breach.numbers(taken.into(), None, Some(max.into())));
-        } else if offer.buys == Buys::AllModels && taken < takers {
+            report(breach.numbers(taken.into(), None, Some(max.into())));
+        } else if bought.buys == Buys::AllModels && taken < takers {
             let breach = breach(OptionFault::NotForAll { squadron, option, taken, takers }, place);
-            found(breach.numbers(taken.into(), Some(takers.into()), None));
+            report(breach.numbers(taken.into(), Some(takers.into()), None));
         }
     }
-    for (choice, pick) in article.picks.iter().enumerate() {
+    for (choice, of) in ready.choices.iter().enumerate() {
         let options: Vec<usize> =
-            (0..article.offers.len()).filter(|offer| article.is_in(article.offers[*offer].of, choice)).collect();
-        let chosen = options.iter().fold(0, |sum: u32, offer| sum.saturating_add(entry.taken[*offer]));
-        let choosers = article.choosers(pick, &counts, &entry.taken);
-        let (min, max) = (pick.min.saturating_mul(choosers), pick.max.map(|max| max.saturating_mul(choosers)));
+            (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice)).collect();
+        let chosen = options.iter().fold(0, |sum: u32, option| sum.saturating_add(entry.taken[*option]));
+        let choosers = ready.choosers(of, &counts, &entry.taken);
+        let (min, max) = (of.min.saturating_mul(choosers), of.max.map(|max| max.saturating_mul(choosers)));
         if chosen < min {
             let fault = OptionFault::TooFewChosen { squadron, choice, chosen, min, choosers, options };
-            found(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)));
-        } else if let Some(max) = max.filter(|max| chosen > *max && !options.iter().any(|offer| told[*offer])) {
-            let taken: Vec<usize> = options.iter().copied().filter(|offer| entry.taken[*offer] > 0).collect();
-            let place = taken.last().map_or("", |offer| &places[*offer]);
+            report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)));
+        } else if let Some(max) = max.filter(|max| chosen > *max && !options.iter().any(|option| told[*option])) {
+            let taken: Vec<usize> = options.iter().copied().filter(|option| entry.taken[*option] > 0).collect();
+            let place = taken.last().map_or("", |option| &places[*option]);
             let fault = OptionFault::TooManyChosen { squadron, choice, chosen, max, choosers, taken };
-            found(breach(fault, place).numbers(chosen.into(), Some(min.into()), Some(max.into())));
+            report(breach(fault, place).numbers(chosen.into(), Some(min.into()), Some(max.into())));
         }
     }
 }
 
 /// How many models (or squadrons) may take an option.
-fn takers(offer: &Offer, counts: &[u32], taken: &[u32]) -> u32 {
-    match (offer.under, offer.buys) {
+fn takers(option: &ReadyOption, counts: &[u32], taken: &[u32]) -> u32 {
+    match (option.under, option.buys) {
         (Some(under), _) => taken[under],
         (None, Buys::Squadron) => 1,
-        (None, _) => offer.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]),
+        (None, _) => option.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]),
     }
 }

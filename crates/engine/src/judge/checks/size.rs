@@ -16,11 +16,11 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 
 fn judge(force: &Force, squadron: usize, entry: &Entry) -> Option<Breach> {
     let breach = |fault: SizeFault| Breach::new(force, squadron, Fault::Size(fault));
-    let Some(goods) = entry.goods else { return Some(breach(SizeFault::Unknown { squadron }).open()) };
-    let (min, max) = limits(goods)?;
+    let Some(found) = entry.found else { return Some(breach(SizeFault::Unknown { squadron }).open()) };
+    let (min, max) = limits(found)?;
     let (floor, ceiling) = (Some(i64::from(min)), max.map(i64::from));
     let models = match &entry.squadron.models {
-        None if !lacks_number(entry, goods) => return None,
+        None if !lacks_number(entry, found) => return None,
         None => {
             let breach = breach(SizeFault::Unstated { squadron, min, max });
             return Some(Breach { numbers: [None, floor, ceiling], ..breach });

@@ -10,14 +10,14 @@ use crate::judge::faults::slots::{SlotFault, Slotless, Why};
 use crate::ready::matcher::Match;
 
 /// Checks that every squadron in groups of this kind has a slot.
-pub(super) fn check(force: &Force, kind: &str, found: &mut dyn FnMut(Breach)) {
+pub(super) fn check(force: &Force, kind: &str, report: &mut dyn FnMut(Breach)) {
     for (index, chart) in of_kind(force, kind) {
-        slotless(force, index, chart, found);
+        slotless(force, index, chart, report);
     }
 }
 
 /// Checks that every group of this kind has a squadron in this slot.
-pub(super) fn filled(force: &Force, kind: &str, slot: &str, found: &mut dyn FnMut(Breach)) {
+pub(super) fn filled(force: &Force, kind: &str, slot: &str, report: &mut dyn FnMut(Breach)) {
     for (index, chart) in of_kind(force, kind) {
         let Some(slot) = chart.slot(slot).filter(|slot| chart.spaces[*slot].required) else { continue };
         let open = match chart.holds(slot) {
@@ -27,7 +27,7 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str, found: &mut dyn FnMu
         };
         let fault = Fault::Slots(SlotFault::Missing { chart: index, slot, open });
         let breach = Breach::at(format!("/groups/{}", chart.group), fault).numbers(0, Some(1), None);
-        found(if open { breach.open() } else { breach });
+        report(if open { breach.open() } else { breach });
     }
 }
 
@@ -35,13 +35,13 @@ fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = (us
     force.charts.iter().enumerate().filter(move |(_, chart)| force.list.groups[chart.group].kind == kind)
 }
 
-fn slotless(force: &Force, index: usize, chart: &Chart, found: &mut dyn FnMut(Breach)) {
+fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(Breach)) {
     let mut ways = None;
     // Squadrons that fit the same slots have the same rivals.
     let mut rivals = HashMap::new();
     for (place, &squadron) in chart.squadrons.iter().enumerate() {
         if chart.is_guess(place) {
-            found(Breach::new(force, squadron, Fault::Slots(SlotFault::Unknown { squadron })).open());
+            report(Breach::new(force, squadron, Fault::Slots(SlotFault::Unknown { squadron })).open());
             continue;
         }
         if chart.assignment.slots[place].is_some() {
@@ -58,7 +58,7 @@ fn slotless(force: &Force, index: usize, chart: &Chart, found: &mut dyn FnMut(Br
         let (openers, closers) = (openers.clone(), closers.clone());
         let fault =
             Fault::Slots(SlotFault::Slotless(Slotless { squadron, chart: index, place, why, openers, closers }));
-        found(Breach { numbers, ..Breach::new(force, squadron, fault).inside(inside) });
+        report(Breach { numbers, ..Breach::new(force, squadron, fault).inside(inside) });
     }
 }
 

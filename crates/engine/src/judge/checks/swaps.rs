@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::force::parts::Held;
+use crate::force::parts::DeckCard;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
@@ -12,14 +12,14 @@ use crate::shapes::list::CardPick;
 
 /// A card that takes the place of a base card.
 struct Swap<'s, 'a> {
-    card: &'s Held<'a>,
+    card: &'s DeckCard<'a>,
     /// The card that it replaces, as the list says.
-    replaced: Option<Held<'s>>,
+    replaced: Option<DeckCard<'s>>,
 }
 
-pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn FnMut(Breach)) {
+pub(super) fn check(force: &Force, deck: &str, base: &Matcher, report: &mut dyn FnMut(Breach)) {
     let mut ids: HashSet<&str> = HashSet::new();
-    let mut cards: Vec<&Held> = Vec::new();
+    let mut cards: Vec<&DeckCard> = Vec::new();
     for card in force.cards.iter().filter(|card| card.deck == deck) {
         // Another rule reports second copies.
         if ids.insert(card.id.as_ref()) {
@@ -33,15 +33,15 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn F
     for card in &cards {
         let replaced = match card.pick {
             CardPick::Detailed(detail) => {
-                detail.replaces.as_deref().map(|pick| force.hold(card.deck, card.position, pick))
+                detail.replaces.as_deref().map(|pick| force.deck_card(card.deck, card.position, pick))
             }
             CardPick::Known(_) => None,
         };
         match (force.test_card(card, base), &replaced) {
             (Match::Yes, None) => {}
-            (Match::Yes, Some(_)) => found(breach(card, SwapFault::NeedsNone { card: name(card) })),
+            (Match::Yes, Some(_)) => report(breach(card, SwapFault::NeedsNone { card: name(card) })),
             (Match::Perhaps, None) => {
-                found(breach(card, SwapFault::UnknownType { card: name(card) }).open());
+                report(breach(card, SwapFault::UnknownType { card: name(card) }).open());
             }
             (Match::Perhaps | Match::No, _) => swaps.push(Swap { card, replaced }),
         }
@@ -52,31 +52,31 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, found: &mut dyn F
         let id = other.id.as_ref();
         let (replacing, replaced) = (name(card), name(other));
         if ids.contains(id) {
-            found(breach(card, SwapFault::StillThere { card: replacing, replaced }));
+            report(breach(card, SwapFault::StillThere { card: replacing, replaced }));
         } else if used.contains(id) {
-            found(breach(card, SwapFault::Twice { card: replacing, replaced }));
+            report(breach(card, SwapFault::Twice { card: replacing, replaced }));
         } else if force.test_card(other, base) == Match::No {
-            found(breach(card, SwapFault::NotReplaceable { card: replacing, replaced }));
+            report(breach(card, SwapFault::NotReplaceable { card: replacing, replaced }));
         } else {
-            costs(force, card, other, found);
+            costs(force, card, other, report);
         }
         used.insert(id);
     }
-    let open: Vec<&Held> = swaps.iter().filter(|swap| swap.replaced.is_none()).map(|swap| swap.card).collect();
-    unmatched(force, deck, base, [&ids, &used], &open, found);
+    let open: Vec<&DeckCard> = swaps.iter().filter(|swap| swap.replaced.is_none()).map(|swap| swap.card).collect();
+    unmatched(force, deck, base, [&ids, &used], &open, report);
 }
 
 /// Checks that a card costs as much as the one that it replaces.
-fn costs(force: &Force, held: &Held, other: &Held, found: &mut dyn FnMut(Breach)) {
+fn costs(force: &Force, held: &DeckCard, other: &DeckCard, report: &mut dyn FnMut(Breach)) {
     let (card, replaced) = (name(held), name(other));
     match (held.cost, other.cost) {
         (Some(cost), Some(other)) if cost != other => {
             let word = cost_word(force, held.deck).to_owned();
             let breach = breach(held, SwapFault::UnequalCost { card, cost, replaced, other, word });
-            found(breach.numbers(cost.into(), Some(other.into()), Some(other.into())));
+            report(breach.numbers(cost.into(), Some(other.into()), Some(other.into())));
         }
         (Some(_), Some(_)) => {}
-        _ => found(breach(held, SwapFault::UnknownCost { card, replaced }).open()),
+        _ => report(breach(held, SwapFault::UnknownCost { card, replaced }).open()),
     }
 }
 
@@ -86,8 +86,8 @@ fn unmatched(
     deck: &str,
     base: &Matcher,
     taken: [&HashSet<&str>; 2],
-    open: &[&Held],
-    found: &mut dyn FnMut(Breach),
+    open: &[&DeckCard],
+    report: &mut dyn FnMut(Breach),
 ) {
     let known: Vec<CardPick> = force
         .ruleset
@@ -101,7 +101,7 @@ fn unmatched(
     let mut any_base = false;
     for pick in &known {
         let Some((deck, _)) = force.ruleset.declarations().decks.get_key_value(deck) else { continue };
-        let card = force.hold(deck, 0, pick);
+        let card = force.deck_card(deck, 0, pick);
         if force.test_card(&card, base) != Match::Yes {
             continue;
         }
@@ -115,10 +115,10 @@ fn unmatched(
         let room = card.cost.and_then(|cost| free.get_mut(&cost));
         match room {
             Some(room) if *room > 0 => *room -= 1,
-            _ if any_base && card.cost.is_some() => found(breach(card, SwapFault::NoneLeft { card: name(card) })),
+            _ if any_base && card.cost.is_some() => report(breach(card, SwapFault::NoneLeft { card: name(card) })),
             _ => {
                 let word = cost_word(force, deck).to_owned();
-                found(breach(card, SwapFault::Unsaid { card: name(card), word }).open());
+                report(breach(card, SwapFault::Unsaid { card: name(card), word }).open());
             }
         }
     }
@@ -129,10 +129,10 @@ fn cost_word<'f>(force: &'f Force, deck: &str) -> &'f str {
     force.ruleset.declarations().decks.get(deck).and_then(|deck| deck.cost.as_deref()).unwrap_or("VP")
 }
 
-fn name(card: &Held) -> String {
+fn name(card: &DeckCard) -> String {
     card.name().to_owned()
 }
 
-fn breach(card: &Held, fault: SwapFault) -> Breach {
+fn breach(card: &DeckCard, fault: SwapFault) -> Breach {
     Breach::at(card.pointer(), Fault::Swaps(fault))
 }

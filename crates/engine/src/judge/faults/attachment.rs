@@ -87,8 +87,8 @@ impl AttachmentFault {
 
 fn joins_others(force: &Force, squadron: usize, parent: usize) -> String {
     let declarations = force.ruleset.declarations();
-    let (own, host) = (force.entries[squadron].goods, force.entries[parent].goods);
-    let attaches = own.map(|goods| goods.unit.attaches.as_slice()).unwrap_or_default();
+    let (own, host) = (force.entries[squadron].found, force.entries[parent].found);
+    let attaches = own.map(|found| found.unit.attaches.as_slice()).unwrap_or_default();
     let joins: Vec<String> = attaches.iter().map(|rule| selector_words(declarations, &rule.to)).collect();
     format!(
         "{} joins {} {}, and {} is {}",

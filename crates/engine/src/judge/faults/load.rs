@@ -29,7 +29,7 @@ impl LoadFault {
 fn too_much(force: &Force, transport: usize, load: &[(u32, usize)]) -> String {
     let declarations = force.ruleset.declarations();
     let entry = &force.entries[transport];
-    let capacity = entry.goods.and_then(|goods| goods.unit.capacity.as_ref());
+    let capacity = entry.found.and_then(|found| found.unit.capacity.as_ref());
     let of = capacity.map(|capacity| capacity.of.as_slice()).unwrap_or_default();
     let may: Vec<String> = of
         .iter()

@@ -1,12 +1,12 @@
-//! Options that a unit does not offer, or in wrong numbers.
+//! Options that a unit does not option, or in wrong numbers.
 
-use crate::force::parts::Goods;
+use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;
 use crate::text::nearest::nearest;
 use crate::text::plural::{count, list_of, short, times};
 use crate::words::phrases::squadrons;
 
-/// An option of a squadron that its unit does not offer, or not so often. Options and choices are given by their places
+/// An option of a squadron that its unit does not option, or not so often. Options and choices are given by their places
 /// in the unit.
 #[derive(Clone, Debug)]
 pub(crate) enum OptionFault {
@@ -39,7 +39,7 @@ impl OptionFault {
         match self {
             Self::UnknownUnit { .. } => format!("{name}: the unit is unknown, so its options cannot be judged"),
             Self::NotOffered { squadron, name, is_mark } => {
-                format!("{} offers no {} `{}`", force.unit_name(*squadron), noun(*is_mark), short(name))
+                format!("{} options no {} `{}`", force.unit_name(*squadron), noun(*is_mark), short(name))
             }
             Self::Ambiguous { name: word, .. } => {
                 format!("{name}: several options are called \u{201c}{}\u{201d}", short(word))
@@ -81,11 +81,11 @@ impl OptionFault {
 
     pub(super) fn help(&self, force: &Force, search: bool) -> Option<String> {
         let ids = |options: &[usize]| {
-            let goods = self.goods(force);
-            list_of(options.iter().filter_map(|option| Some(goods?.article.offers[*option].id.as_str())))
+            let found = self.found(force);
+            list_of(options.iter().filter_map(|option| Some(found?.ready.options[*option].id.as_str())))
         };
         match self {
-            Self::NotOffered { name, is_mark, .. } if search => near(self.goods(force)?, name, *is_mark),
+            Self::NotOffered { name, is_mark, .. } if search => near(self.found(force)?, name, *is_mark),
             Self::Ambiguous { options, .. } => Some(format!("name the one that is meant by its id: {}", ids(options))),
             Self::MustComeWith { option, .. } => Some(format!("add `{}` to its options", ids(&[*option]))),
             Self::TooFewChosen { options, .. } => Some(format!("add one of these to its options: {}", ids(options))),
@@ -108,16 +108,16 @@ impl OptionFault {
         }
     }
 
-    fn goods<'a>(&self, force: &Force<'a>) -> Option<Goods<'a>> {
-        force.entries[self.squadron()].goods
+    fn found<'a>(&self, force: &Force<'a>) -> Option<FoundUnit<'a>> {
+        force.entries[self.squadron()].found
     }
 
     fn option<'a>(&self, force: &Force<'a>, option: usize) -> &'a str {
-        self.goods(force).map_or("", |goods| &goods.article.offers[option].name)
+        self.found(force).map_or("", |found| &found.ready.options[option].name)
     }
 
     fn from(&self, force: &Force, choice: usize) -> String {
-        format!("from \u{201c}{}\u{201d}", self.goods(force).map_or("", |goods| &goods.article.picks[choice].name))
+        format!("from \u{201c}{}\u{201d}", self.found(force).map_or("", |found| &found.ready.choices[choice].name))
     }
 }
 
@@ -131,13 +131,13 @@ fn per(choosers: u32) -> String {
 }
 
 /// The options that are nearest to an unknown name, else all.
-fn near(goods: Goods, name: &str, is_mark: bool) -> Option<String> {
-    let offers = goods.article.offers.iter().enumerate();
+fn near(found: FoundUnit, name: &str, is_mark: bool) -> Option<String> {
+    let options = found.ready.options.iter().enumerate();
     let known =
-        offers.filter(|(offer, _)| !is_mark || goods.article.is_mark(*offer)).map(|(_, offer)| offer.id.as_str());
+        options.filter(|(option, _)| !is_mark || found.ready.is_mark(*option)).map(|(_, option)| option.id.as_str());
     let noun = noun(is_mark);
     nearest(name, known.clone()).or_else(|| match known.clone().count() {
-        0 => Some(format!("{} has no {noun}s", goods.unit.name)),
+        0 => Some(format!("{} has no {noun}s", found.unit.name)),
         _ => Some(format!("its {noun}s: {}", list_of(known))),
     })
 }

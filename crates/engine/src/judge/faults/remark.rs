@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::force::whole::Force;
-use crate::ready::stock::Stock;
+use crate::ready::catalogue::ReadyCatalogue;
 use crate::shapes::list::Squadron;
 use crate::shapes::report::Remark;
 use crate::text::nearest::nearest;
@@ -136,12 +136,12 @@ impl Remarked {
             _ if !search => None,
             Self::UnknownNation { name } => nearest(name, nation_names(force)),
             Self::UnknownUnit { squadron } => {
-                let names = at_hand(force, *squadron).flat_map(|stock| &stock.catalogue().units);
+                let names = at_hand(force, *squadron).flat_map(|catalogue| &catalogue.written().units);
                 let squadron = force.entries[*squadron].squadron;
                 elsewhere(force, squadron).or_else(|| nearest(&squadron.unit, names.map(|unit| unit.name.as_str())))
             }
             Self::UnknownRowUnit { name } => {
-                let names = ruleset.stocks().iter().flat_map(|stock| &stock.catalogue().units);
+                let names = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
                 nearest(name, names.map(|unit| unit.name.as_str()))
             }
             Self::UnknownCard { card } => {
@@ -178,10 +178,10 @@ fn card_names<'s>(force: &'s Force, deck: &'s str) -> impl Iterator<Item = &'s s
 }
 
 /// The catalogues at hand that a squadron may take its unit from.
-fn at_hand<'s>(force: &'s Force, squadron: usize) -> impl Iterator<Item = &'s Arc<Stock>> {
+fn at_hand<'s>(force: &'s Force, squadron: usize) -> impl Iterator<Item = &'s Arc<ReadyCatalogue>> {
     let own = force.entries[squadron].nation;
-    force.ruleset.stocks().iter().filter(move |stock| {
-        let nation = stock.catalogue().nation.as_deref();
+    force.ruleset.catalogues().iter().filter(move |catalogue| {
+        let nation = catalogue.written().nation.as_deref();
         nation.is_none() || nation == own
     })
 }
@@ -192,7 +192,7 @@ fn unknown_unit(force: &Force, squadron: usize) -> String {
     let nation = entry.nation.and_then(|id| force.ruleset.declarations().nations.get(id)).map(|nation| &nation.name);
     let mut at_hand = at_hand(force, squadron);
     match nation {
-        Some(nation) if !at_hand.any(|stock| stock.catalogue().nation.is_some()) => {
+        Some(nation) if !at_hand.any(|catalogue| catalogue.written().nation.is_some()) => {
             format!("no units of {nation} are at hand, so `{name}` is unknown")
         }
         Some(nation) => format!("{nation} has no unit `{name}`"),
@@ -205,10 +205,10 @@ fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
     let ruleset = force.ruleset;
     // A nation may have more than one catalogue: the ruleset's and a club's.
     let owners: BTreeMap<&str, &str> = ruleset
-        .stocks()
+        .catalogues()
         .iter()
-        .filter(|stock| stock.find(&squadron.unit).is_some())
-        .filter_map(|stock| ruleset.declarations().nations.get_key_value(stock.catalogue().nation.as_deref()?))
+        .filter(|catalogue| catalogue.find(&squadron.unit).is_some())
+        .filter_map(|catalogue| ruleset.declarations().nations.get_key_value(catalogue.written().nation.as_deref()?))
         .map(|(id, nation)| (id.as_str(), nation.name.as_str()))
         .collect();
     let have = if owners.len() == 1 { "has" } else { "have" };

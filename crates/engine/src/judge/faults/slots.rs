@@ -59,7 +59,7 @@ impl SlotFault {
             }
             Self::Unknown { squadron } => {
                 let name = force.name(*squadron);
-                match force.entries[*squadron].goods {
+                match force.entries[*squadron].found {
                     Some(_) => format!("{name}: its catalogue does not say enough of it to tell its slot"),
                     None => format!("{name}: the unit is unknown, so its slot cannot be told"),
                 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use muster_engine::catalogue::Unit;
 use muster_engine::ready::Ruleset;
-use muster_engine::stock::{Article, Stock};
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 
 use crate::battlescribe::walk::all_options;
 
@@ -12,16 +12,16 @@ use crate::battlescribe::walk::all_options;
 pub(super) const MUSTER: &str = "Muster";
 
 /// Units by their entry ids and by their own id.
-pub(super) struct UnitIds<'r>(HashMap<&'r str, Vec<(&'r Stock, &'r Article)>>);
+pub(super) struct UnitIds<'r>(HashMap<&'r str, Vec<(&'r ReadyCatalogue, &'r ReadyUnit)>>);
 
 impl<'r> UnitIds<'r> {
     pub(super) fn new(ruleset: &'r Ruleset) -> Self {
         let mut ids: HashMap<&str, Vec<_>> = HashMap::new();
-        for stock in ruleset.stocks() {
-            for article in stock.units() {
-                let unit = stock.unit(article);
+        for catalogue in ruleset.catalogues() {
+            for ready in catalogue.units() {
+                let unit = catalogue.unit(ready);
                 for id in unit.entries.iter().chain([&unit.id]) {
-                    ids.entry(id).or_default().push((stock.as_ref(), article));
+                    ids.entry(id).or_default().push((catalogue.as_ref(), ready));
                 }
             }
         }
@@ -29,9 +29,9 @@ impl<'r> UnitIds<'r> {
     }
 
     /// The unit with one of these ids. If several nations have it, the one of `nation`.
-    pub(super) fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&'r Stock, &'r Article)> {
+    pub(super) fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&'r ReadyCatalogue, &'r ReadyUnit)> {
         ids.iter().rev().filter_map(|id| self.0.get(id.as_str())).find_map(|found| {
-            let own = found.iter().find(|(stock, _)| stock.catalogue().nation.as_deref() == nation);
+            let own = found.iter().find(|(catalogue, _)| catalogue.written().nation.as_deref() == nation);
             own.or_else(|| found.first()).copied()
         })
     }

@@ -6,8 +6,8 @@ use muster_engine::catalogue::{Member, Only, Unit};
 use muster_engine::list::{Group, Models, RolePick, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
-use muster_engine::stock::{Article, Stock};
 
 use super::file::{Force, Roster, Selection};
 use super::ids::{self, MUSTER, UnitIds};
@@ -69,7 +69,7 @@ pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
 /// A squadron being read, with its unit if known.
 struct Reading<'r> {
     squadron: Squadron,
-    unit: Option<(&'r Unit, &'r Article)>,
+    unit: Option<(&'r Unit, &'r ReadyUnit)>,
     nation: Option<String>,
     /// The number of models named by the selections inside.
     models: u32,
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
                 return None;
             }
         }
-        let unit = found.map(|(stock, article)| stock.unit(article));
+        let unit = found.map(|(catalogue, ready)| catalogue.unit(ready));
         let joins = unit.is_some_and(|unit| {
             let attached_form = slug(&root.name).ends_with(&format!("-{}", slug(&unit.name)));
             unit.only == Some(Only::Attached) || attached_form && !unit.attaches.is_empty()
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         squadrons.into_iter().flatten().collect()
     }
 
-    fn find(&self, selection: &Selection, nation: Option<&str>) -> Option<(&'a Stock, &'a Article)> {
+    fn find(&self, selection: &Selection, nation: Option<&str>) -> Option<(&'a ReadyCatalogue, &'a ReadyUnit)> {
         let by_name = || self.ruleset.find_unit(nation, &selection.name);
         self.units.find(&selection.ids, nation).or_else(by_name)
     }
@@ -200,11 +200,11 @@ impl<'a> Reader<'a> {
     fn squadron(
         &mut self,
         root: &Selection,
-        found: Option<(&'a Stock, &'a Article)>,
+        found: Option<(&'a ReadyCatalogue, &'a ReadyUnit)>,
         nation: Option<&str>,
     ) -> Squadron {
-        let own = found.and_then(|(stock, _)| stock.catalogue().nation.as_deref()).or(nation);
-        let unit = found.map(|(stock, article)| (stock.unit(article), article));
+        let own = found.and_then(|(catalogue, _)| catalogue.written().nation.as_deref()).or(nation);
+        let unit = found.map(|(catalogue, ready)| (catalogue.unit(ready), ready));
         let name = unit.map_or(&root.name, |(unit, _)| &unit.id).clone();
         let squadron = Squadron {
             unit: name,
@@ -219,8 +219,8 @@ impl<'a> Reader<'a> {
         let models = if models > 0 { models } else { root.number };
         let models = if self.is_sane(root, models) { models } else { 0 };
         squadron.models = (models > 0).then_some(Models::Count(models));
-        let article = unit.map(|(_, article)| article);
-        squadron.options = options.into_iter().map(|(id, number)| pick_of(article, id, number, models)).collect();
+        let ready = unit.map(|(_, ready)| ready);
+        squadron.options = options.into_iter().map(|(id, number)| pick_of(ready, id, number, models)).collect();
         if is_ours(self.roster) {
             let (ruleset, kind) = (self.ruleset, self.kind.as_deref());
             let set = |key: &str, value: &str| fact::set_of_squadron(ruleset, &mut squadron, kind, key, value);
@@ -249,8 +249,8 @@ impl<'a> Reader<'a> {
 
     fn child(&mut self, child: &Selection, reading: &mut Reading<'a>) {
         let nation = reading.nation.clone();
-        if let Some((unit, article)) = reading.unit {
-            let by_name = || Some(&*article.offers[article.find(&child.name)?].id);
+        if let Some((unit, ready)) = reading.unit {
+            let by_name = || Some(&*ready.options[ready.find(&child.name)?].id);
             if let Some(option) = ids::option(unit, &child.ids).or_else(by_name) {
                 if !self.is_sane(child, child.number) {
                     return;
@@ -271,8 +271,8 @@ impl<'a> Reader<'a> {
             return;
         }
         if let Some(found) = self.find(child, nation.as_deref()) {
-            let (stock, article) = found;
-            if stock.unit(article).only == Some(Only::Brought) {
+            let (catalogue, ready) = found;
+            if catalogue.unit(ready).only == Some(Only::Brought) {
                 let name = &child.name;
                 let said =
                     format!("`{name}`, which comes with `{}`, is left out: no list needs it", reading.squadron.unit);
@@ -313,8 +313,8 @@ impl<'a> Reader<'a> {
         self.ruleset.special_rule(&child.name).is_some() || is_weapon() || self.roots.contains(&name)
     }
 
-    fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &Article)>) {
-        let options = unit.into_iter().flat_map(|(_, article)| article.offers.iter().map(|offer| offer.name.as_str()));
+    fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &ReadyUnit)>) {
+        let options = unit.into_iter().flat_map(|(_, ready)| ready.options.iter().map(|option| option.name.as_str()));
         let help = if self.listing.unread.len() >= HELPED {
             None
         } else if unit.is_some() {

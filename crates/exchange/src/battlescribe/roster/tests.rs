@@ -84,14 +84,19 @@ fn known() -> Known {
         let rules = shelf.ruleset_for(list).unwrap();
         list.squadrons.iter().any(|squadron| {
             let unit = rules.find_unit(list.nation.as_deref(), &squadron.unit);
-            unit.is_some_and(|(stock, article)| stock.unit(article).entries.len() == 2)
+            unit.is_some_and(|(catalogue, ready)| catalogue.unit(ready).entries.len() == 2)
         })
     });
     let list: ArmyList = list.unwrap();
     let rules = shelf.ruleset(&list.ruleset, &[]).unwrap();
     let nation = rules.nation(list.nation.as_deref().unwrap()).unwrap().to_owned();
-    let stock = rules.stocks().iter().find(|stock| stock.catalogue().nation.as_ref() == Some(&nation)).unwrap().clone();
-    let units = &stock.catalogue().units;
+    let catalogue = rules
+        .catalogues()
+        .iter()
+        .find(|catalogue| catalogue.written().nation.as_ref() == Some(&nation))
+        .unwrap()
+        .clone();
+    let units = &catalogue.written().units;
     let fits = |unit: &&muster_engine::catalogue::Unit| {
         unit.entries.len() == 2 && unit.options.iter().any(|option| !option.entries.is_empty())
     };

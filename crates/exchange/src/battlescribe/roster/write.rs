@@ -5,8 +5,8 @@ use std::io::{Cursor, Write as _};
 
 use muster_engine::catalogue::Buys;
 use muster_engine::list::{ArmyList, OptionPick, Squadron};
+use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
-use muster_engine::stock::Article;
 use muster_engine::summary::Summary;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -101,7 +101,7 @@ impl Writer<'_> {
         let line = self.summary.squadrons.iter().find(|line| line.at == at);
         let nation = line.and_then(|line| line.nation_id.as_deref());
         let found = self.ruleset.find_unit(nation, &squadron.unit);
-        let unit = found.map(|(stock, article)| stock.unit(article));
+        let unit = found.map(|(catalogue, ready)| catalogue.unit(ready));
         let name = unit.map_or(&squadron.unit, |unit| &unit.name);
         let id = unit.map_or("", |unit| unit.entries.first().unwrap_or(&unit.id));
         let models = line.map_or(0, |line| line.models);
@@ -116,11 +116,11 @@ impl Writer<'_> {
                 ("customName", squadron.name.as_deref().unwrap_or_default()),
             ],
         );
-        let article = found.map(|(_, article)| article);
-        let picks = phrase::named(article, &squadron.options);
-        let taken: Vec<(String, u32)> = picks.iter().flat_map(|pick| number_of(article, pick, models)).collect();
+        let ready = found.map(|(_, ready)| ready);
+        let picks = phrase::named(ready, &squadron.options);
+        let taken: Vec<(String, u32)> = picks.iter().flat_map(|pick| number_of(ready, pick, models)).collect();
         let options_are_plain = unit.is_some() && {
-            let back = taken.iter().map(|(id, number)| pick_of(article, id.clone(), *number, models));
+            let back = taken.iter().map(|(id, number)| pick_of(ready, id.clone(), *number, models));
             back.collect::<Vec<_>>() == picks
         };
         let mut facts = fact::of_squadron(self.ruleset, squadron, nation, kind);
@@ -134,7 +134,7 @@ impl Writer<'_> {
             self.leaf(name, of_models.map_or("", String::as_str), models, "model");
         }
         for (option, number) in taken.iter().filter(|_| options_are_plain) {
-            let name = article.and_then(|article| Some(article.offers[article.find(option)?].name.as_str()));
+            let name = ready.and_then(|ready| Some(ready.options[ready.find(option)?].name.as_str()));
             let entry = unit.and_then(|unit| ids::entry_of(unit, option));
             self.leaf(name.unwrap_or(option), entry.unwrap_or(option), *number, "upgrade");
         }
@@ -194,9 +194,9 @@ impl Writer<'_> {
 }
 
 /// How many times each option of a pick is taken.
-fn number_of(article: Option<&Article>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
+fn number_of(ready: Option<&ReadyUnit>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
     match pick {
-        OptionPick::Every(id) if buys(article, id) == Buys::Squadron => vec![(id.clone(), 1)],
+        OptionPick::Every(id) if buys(ready, id) == Buys::Squadron => vec![(id.clone(), 1)],
         OptionPick::Every(id) => vec![(id.clone(), models.max(1))],
         OptionPick::Some(counts) => counts.iter().map(|(id, count)| (id.clone(), *count)).collect(),
     }

@@ -1,0 +1,99 @@
+//! A catalogue made ready: its units are found by any of their names.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::ready::bits::Bits;
+use crate::ready::prepare_unit::ready_unit;
+use crate::ready::unit::{ReadyUnit, number};
+use crate::ready::vocabulary::Vocabulary;
+use crate::shapes::catalogue::{Catalogue, Unit};
+use crate::text::slug::slug;
+
+/// The units of one nation, ready to be picked.
+#[derive(Clone, Debug)]
+pub struct ReadyCatalogue {
+    written: Catalogue,
+    units: Vec<ReadyUnit>,
+    by_name: HashMap<String, usize>,
+    /// The ids of a club's units, and whether each replaces a unit of the ruleset.
+    own: BTreeMap<String, bool>,
+}
+
+impl ReadyCatalogue {
+    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card, `patched`
+    /// tells what the ruleset's patches give to a kind of model.
+    #[must_use]
+    pub fn new(
+        catalogue: Catalogue,
+        vocabulary: &Vocabulary,
+        rule_ids: &dyn Fn(&str) -> Option<String>,
+        patched: &dyn Fn(&Bits) -> Bits,
+    ) -> Self {
+        let units: Vec<ReadyUnit> = (0..catalogue.units.len())
+            .map(|index| ready_unit(&catalogue, index, vocabulary, rule_ids, patched))
+            .collect();
+        let mut by_name = HashMap::new();
+        // Ids win over names, names over aliases, whatever the order of units.
+        for (index, unit) in catalogue.units.iter().enumerate() {
+            by_name.insert(unit.id.clone(), index);
+        }
+        for (index, unit) in catalogue.units.iter().enumerate() {
+            by_name.entry(slug(&unit.name)).or_insert(index);
+        }
+        for (index, unit) in catalogue.units.iter().enumerate() {
+            for alias in &unit.aliases {
+                by_name.entry(slug(alias)).or_insert(index);
+            }
+        }
+        Self { written: catalogue, units, by_name, own: BTreeMap::new() }
+    }
+
+    /// The same, with some of its units marked as a club's. `own` holds their ids, and whether each replaces a unit of
+    /// the ruleset.
+    #[must_use]
+    pub fn with_own(self, own: BTreeMap<String, bool>) -> Self {
+        Self { own, ..self }
+    }
+
+    /// For a club's unit, whether it replaces a unit of the ruleset; none for units of the ruleset.
+    #[must_use]
+    pub fn own(&self, unit: &Unit) -> Option<bool> {
+        self.own.get(&unit.id).copied()
+    }
+
+    /// The catalogue itself.
+    #[must_use]
+    pub fn written(&self) -> &Catalogue {
+        &self.written
+    }
+
+    /// The catalogue's entry of a unit.
+    #[must_use]
+    pub fn unit(&self, ready: &ReadyUnit) -> &Unit {
+        &self.written.units[ready.index]
+    }
+
+    /// The value of a statistic on the card of one kind of a unit's models; 0 if it is not a number.
+    #[must_use]
+    pub fn stat(&self, ready: &ReadyUnit, kind: usize, name: &str) -> i64 {
+        let unit = self.unit(ready);
+        if let Some(made) = ready.kinds.get(kind).filter(|kind| kind.made_by.is_some()) {
+            return made.stats.iter().find(|(known, _)| known == name).map_or(0, |(_, figure)| *figure);
+        }
+        let card = unit.members.get(kind).map_or(&unit.card, |member| self.written.printed(member).2);
+        card.stats.get(name).map_or(0, number)
+    }
+
+    /// A unit by id, printed name or alias, in any case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&ReadyUnit> {
+        let index = self.by_name.get(name).or_else(|| self.by_name.get(&slug(name)))?;
+        self.units.get(*index)
+    }
+
+    /// All units.
+    #[must_use]
+    pub fn units(&self) -> &[ReadyUnit] {
+        &self.units
+    }
+}

@@ -1,0 +1,276 @@
+//! A unit made ready: its options and choices in two vectors, its kinds of models with their traits.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ready::bits::Bits;
+use crate::shapes::catalogue::{Brings, Buys, Stat, Unit};
+use crate::text::slug::slug;
+
+/// What the engine knows about a unit beside its catalogue entry.
+#[derive(Clone, Debug)]
+pub struct ReadyUnit {
+    /// Where the unit stands in its catalogue.
+    pub index: usize,
+    /// The traits of a squadron of it.
+    pub bits: Bits,
+    /// The trait values that it may have too, for traits that every unit has but its catalogue does not state.
+    pub unstated: Bits,
+    /// Its kinds of model: one for each member of a specialised group, else one; then those that options make.
+    pub kinds: Vec<ModelKind>,
+    /// All its options, nested ones too, parents before children.
+    pub options: Vec<ReadyOption>,
+    /// All its choices, nested ones too, parents before children.
+    pub choices: Vec<ReadyChoice>,
+    /// An option for each word that a list may use for it.
+    pub(crate) by_name: HashMap<String, usize>,
+    /// The names that several options have.
+    pub(crate) shared: HashSet<String>,
+}
+
+/// One kind of model in a squadron.
+#[derive(Clone, Debug, Default)]
+pub struct ModelKind {
+    /// The id of the unit that its models count for, if rules count by unit.
+    pub unit: String,
+    /// Its traits.
+    pub bits: Bits,
+    /// The traits that it may have too.
+    pub unstated: Bits,
+    /// Points of each model; none if unknown.
+    pub points: Option<u32>,
+    /// The fewest models of this kind, in a specialised group.
+    pub min: u32,
+    /// The most models of this kind; none if there is no limit.
+    pub max: Option<u32>,
+    /// Additional points for each model if options are taken.
+    pub extras: Vec<Extra>,
+    /// The option that makes models of this kind; none for the unit's own.
+    pub made_by: Option<usize>,
+    /// The statistics of a kind that an option makes.
+    pub(crate) stats: Vec<(String, i64)>,
+}
+
+/// A difference in price, with the options that cause it.
+#[derive(Clone, Debug)]
+pub struct Extra {
+    pub(crate) with: Vec<usize>,
+    pub(crate) without: Vec<usize>,
+    pub(crate) points: i64,
+}
+
+/// The models that an option makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Makes {
+    /// The kind of model.
+    pub kind: usize,
+    /// How many of the unit's own models each one replaces; 0 for additional models.
+    pub takes: u32,
+}
+
+/// An option of a unit, with its place among the other options.
+#[derive(Clone, Debug)]
+pub struct ReadyOption {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// Points for each time it is bought; none if unknown.
+    pub points: Option<i32>,
+    /// For whom it is bought.
+    pub buys: Buys,
+    /// Additional points for each time, if other options are taken.
+    pub extras: Vec<Extra>,
+    /// Points of one, of two together, of three together, if not each costs the same.
+    pub together: Vec<u32>,
+    /// The models that it makes.
+    pub makes: Option<Makes>,
+    /// How often a model (or the squadron) may have it.
+    pub max: u32,
+    /// How often instead, if another option is taken.
+    pub max_with: Vec<(usize, u32)>,
+    /// How often at least, if another option is taken.
+    pub min_with: Vec<(usize, u32)>,
+    /// Models that come with it.
+    pub brings: Vec<Brings>,
+    /// The kind of model that may have it; none for all.
+    pub kind: Option<usize>,
+    /// The option that must be taken for it.
+    pub under: Option<usize>,
+    /// The choice that it belongs to.
+    pub of: Option<usize>,
+    /// Traits it gives.
+    pub gives: Bits,
+    /// Traits it removes in exchange.
+    pub takes: Bits,
+    /// Statistics that it sets to another number.
+    pub sets: Vec<(String, i64)>,
+    /// The special rules of the card that a model with it no longer has.
+    pub loses: Bits,
+}
+
+/// A choice of a unit, with its place among the options and other choices.
+#[derive(Clone, Debug)]
+pub struct ReadyChoice {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// How many must be chosen.
+    pub min: u32,
+    /// How many may be chosen; none if there is no limit.
+    pub max: Option<u32>,
+    /// The option that is taken if a list states none.
+    pub default: Option<usize>,
+    /// Its options are Marks.
+    pub marks: bool,
+    /// The kind of model that chooses; none for all.
+    pub kind: Option<usize>,
+    /// The option that must be taken for it.
+    pub under: Option<usize>,
+    /// The wider choice that its options count for too.
+    pub of: Option<usize>,
+    /// Chosen once for the squadron, not for each model.
+    pub once: bool,
+}
+
+impl ReadyUnit {
+    /// An option by id, printed name or alias, in any case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).or_else(|| self.by_name.get(&slug(name))).copied()
+    }
+
+    /// The options that a name may mean, if it is the printed name of several options and the id of none.
+    #[must_use]
+    pub fn namesakes(&self, name: &str) -> Vec<usize> {
+        if self.shared.is_empty() {
+            return Vec::new();
+        }
+        let wanted = slug(name);
+        if !self.shared.contains(&wanted) || self.options.iter().any(|option| option.id.eq_ignore_ascii_case(name)) {
+            return Vec::new();
+        }
+        (0..self.options.len()).filter(|option| slug(&self.options[*option].name) == wanted).collect()
+    }
+
+    /// An option that is a Mark, by id, name or alias.
+    #[must_use]
+    pub fn find_mark(&self, name: &str) -> Option<usize> {
+        let found = self.find(name).filter(|option| self.is_mark(*option));
+        found.or_else(|| {
+            let wanted = slug(name);
+            (0..self.options.len()).find(|option| self.is_mark(*option) && slug(&self.options[*option].name) == wanted)
+        })
+    }
+
+    /// Whether an option is a Mark.
+    #[must_use]
+    pub fn is_mark(&self, option: usize) -> bool {
+        self.options[option].of.is_some_and(|choice| self.choices[choice].marks)
+    }
+
+    /// Whether something that belongs to the choice `of` counts for `choice`.
+    #[must_use]
+    pub fn is_in(&self, of: Option<usize>, choice: usize) -> bool {
+        let mut of = of;
+        while let Some(other) = of {
+            if other == choice {
+                return true;
+            }
+            of = self.choices[other].of;
+        }
+        false
+    }
+
+    /// Points of an option for all the times it is taken; none if its price is unknown.
+    #[must_use]
+    pub fn price(&self, option: usize, taken: &[u32]) -> Option<i64> {
+        let ReadyOption { points, together, extras, .. } = &self.options[option];
+        let times = i64::from(taken[option]);
+        let each = points.map(i64::from);
+        // Beyond the last stated price, each costs as much as a single one.
+        let stated = usize::try_from(times).unwrap_or(usize::MAX).min(together.len());
+        let base = match stated.checked_sub(1).and_then(|last| together.get(last)) {
+            Some(sum) => {
+                let beyond = times - i64::try_from(stated).unwrap_or(i64::MAX);
+                i64::from(*sum).saturating_add(each.unwrap_or(0).saturating_mul(beyond))
+            }
+            None => each?.saturating_mul(times),
+        };
+        Some(base.saturating_add(more_each(extras, taken).saturating_mul(times)))
+    }
+
+    /// How often at most a model (or the squadron) may have an option, given what is taken.
+    #[must_use]
+    pub fn most(&self, option: usize, taken: &[u32]) -> u32 {
+        let ReadyOption { max, max_with, .. } = &self.options[option];
+        max_with.iter().filter(|(other, _)| taken[*other] > 0).map(|(_, max)| *max).min().unwrap_or(*max)
+    }
+
+    /// How often at least the squadron must have an option, given what is taken.
+    #[must_use]
+    pub fn least(&self, option: usize, taken: &[u32]) -> u32 {
+        let needed = self.options[option].min_with.iter().filter(|(other, _)| taken[*other] > 0);
+        needed.map(|(_, min)| *min).max().unwrap_or(0)
+    }
+
+    /// Divides a number of models among the unit's own kinds: the fewest of each, and the rest to the first kinds that
+    /// may have more.
+    #[must_use]
+    pub fn share_out(&self, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
+        if unit.members.is_empty() {
+            let only = unit.squadron.filter(|size| size.max == Some(size.min)).map(|size| size.min);
+            let count = stated.or(unit.usual).or(only).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
+            return vec![count];
+        }
+        let own = || self.kinds.iter().filter(|kind| kind.made_by.is_none());
+        let mut counts: Vec<u32> = own().map(|kind| kind.min).collect();
+        let mut spare = stated.unwrap_or(0).saturating_sub(counts.iter().sum());
+        for (count, kind) in counts.iter_mut().zip(own()) {
+            let room = kind.max.map_or(spare, |max| max.saturating_sub(*count)).min(spare);
+            *count += room;
+            spare -= room;
+        }
+        counts
+    }
+
+    /// How many of the unit's own models are replaced by others.
+    #[must_use]
+    pub fn replaced(&self, taken: &[u32]) -> u32 {
+        let makers = self.options.iter().zip(taken).filter_map(|(option, taken)| Some((option.makes?, *taken)));
+        makers.fold(0, |sum: u32, (makes, taken)| sum.saturating_add(makes.takes.saturating_mul(taken)))
+    }
+
+    /// Whether options make models of other kinds.
+    #[must_use]
+    pub fn makes_models(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.made_by.is_some())
+    }
+
+    /// How many models (or squadrons) make a choice, given the models of each kind and how often options are taken.
+    #[must_use]
+    pub fn choosers(&self, choice: &ReadyChoice, counts: &[u32], taken: &[u32]) -> u32 {
+        let models = choice.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]);
+        match choice.under {
+            Some(option) => taken[option],
+            None if choice.once => 1,
+            None => models,
+        }
+    }
+}
+
+/// Additional points for each model, given what is taken.
+pub(crate) fn more_each(extras: &[Extra], taken: &[u32]) -> i64 {
+    let holds = |extra: &&Extra| {
+        extra.with.iter().all(|option| taken[*option] > 0) && extra.without.iter().all(|option| taken[*option] == 0)
+    };
+    extras.iter().filter(holds).fold(0, |sum: i64, extra| sum.saturating_add(extra.points))
+}
+
+/// A statistic as a number; 0 if it is words.
+pub(crate) fn number(stat: &Stat) -> i64 {
+    match stat {
+        Stat::Number(number) => i64::from(*number),
+        Stat::Text(_) => 0,
+    }
+}
