@@ -1,19 +1,41 @@
-//! Mutants of a ruleset: one rule dropped, one clause dropped, or one number changed by one.
+//! Mutants of a ruleset: one rule or clause dropped, one number moved by one, one test or value of a selector dropped, one
+//! severity lowered, or `waivable` turned around.
 
-use muster_engine::declarations::Slot;
+use muster_engine::declarations::{Declarations, Row, Slot};
 use muster_engine::ready::Parts;
-use muster_engine::rule::{Kind, Rule};
-use muster_engine::selector::{Test, Wanted};
+use muster_engine::rule::{Grade, Kind, Rule};
+use muster_engine::selector::{Selector, Test, Wanted};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// A ruleset with one thing changed.
 pub struct Mutant {
     /// The change, such as `cap-large: clauses/0/limit/max/percent/0 60 -> 61`.
     pub change: String,
-    /// The rule, table or setting that is changed.
+    /// The rule, table or setting that is changed, or `waivable`: the golden lists of this name are tried first.
     pub item: String,
+    edit: Box<Edit>,
+}
+
+type Edit = dyn Fn(&mut Parts) + Send + Sync;
+
+impl Mutant {
+    fn new(change: String, item: &str, edit: impl Fn(&mut Parts) + Send + Sync + 'static) -> Self {
+        Self { change, item: item.to_owned(), edit: Box::new(edit) }
+    }
+
+    fn of_declarations(change: String, item: &str, edit: impl Fn(&mut Declarations) + Send + Sync + 'static) -> Self {
+        Self::new(change, item, move |parts| edit(&mut parts.declarations))
+    }
+
     /// The changed ruleset.
-    pub parts: Parts,
+    #[must_use]
+    pub fn parts(&self, of: &Parts) -> Parts {
+        let mut parts = of.clone();
+        (self.edit)(&mut parts);
+        parts
+    }
 }
 
 /// All mutants of a ruleset.
@@ -28,91 +50,134 @@ pub fn mutants(parts: &Parts) -> Vec<Mutant> {
         if !decides(rule) {
             continue;
         }
-        let mut dropped = parts.clone();
-        let without = dropped.rules.remove(index);
-        forget(&mut dropped, &without.rule.id);
-        mutants.push(Mutant { change: format!("{}: dropped", rule.id), item: rule.id.clone(), parts: dropped });
+        mutants.push(Mutant::new(format!("{}: dropped", rule.id), &rule.id, move |parts| {
+            let without = parts.rules.remove(index);
+            forget(parts, &without.rule.id);
+        }));
         for (change, changed) in variants(rule) {
-            let mut moved = parts.clone();
-            moved.rules[index].rule = changed;
-            mutants.push(Mutant { change: format!("{}: {change}", rule.id), item: rule.id.clone(), parts: moved });
+            mutants.push(Mutant::new(format!("{}: {change}", rule.id), &rule.id, move |parts| {
+                parts.rules[index].rule = changed.clone();
+            }));
         }
+        let turned = !rule.waivable;
+        mutants.push(Mutant::new(format!("{}: waivable: {turned}", rule.id), "waivable", move |parts| {
+            parts.rules[index].rule.waivable = turned;
+        }));
     }
-    for (id, setting) in &parts.declarations.settings {
+    mutants.extend(settings(&parts.declarations));
+    mutants.extend(tables(&parts.declarations));
+    mutants.extend(slots(&parts.declarations));
+    mutants.extend(selectors(&parts.declarations));
+    mutants
+}
+
+/// Mutants of each setting: without one of the numbers that a word gives.
+fn settings(declarations: &Declarations) -> Vec<Mutant> {
+    let mut mutants = Vec::new();
+    for (id, setting) in &declarations.settings {
         for (word, choice) in &setting.values {
-            for number in &choice.gives {
-                let mut without = parts.clone();
-                let choice = without.declarations.settings.get_mut(id).and_then(|setting| setting.values.get_mut(word));
-                if let Some(choice) = choice {
-                    choice.gives.retain(|given| given != number);
-                }
+            for number in choice.gives.clone() {
                 let change = format!("setting {id}: {word} without {number}");
-                mutants.push(Mutant { change, item: id.clone(), parts: without });
+                let (id, word) = (id.clone(), word.clone());
+                mutants.push(Mutant::of_declarations(change, &id.clone(), move |declarations| {
+                    declarations.settings[&id].values[&word].gives.retain(|given| *given != number);
+                }));
             }
         }
     }
-    for (id, table) in &parts.declarations.tables {
-        for row in 0..table.rows.len() {
+    mutants
+}
+
+/// Mutants of each table: with one number moved by one.
+fn tables(declarations: &Declarations) -> Vec<Mutant> {
+    let mut mutants = Vec::new();
+    for (id, table) in &declarations.tables {
+        for (at, row) in table.rows.iter().enumerate() {
             for by in [-1, 1] {
-                let mut change = |field: &str, apply: &dyn Fn(&mut muster_engine::declarations::Row)| {
-                    let mut moved = parts.clone();
-                    if let Some(table) = moved.declarations.tables.get_mut(id) {
-                        apply(&mut table.rows[row]);
-                    }
-                    let change = format!("table {id}: row {row}, {field} moved by {by}");
-                    mutants.push(Mutant { change, item: id.clone(), parts: moved });
+                let mut change = |field: &str, edit: fn(&mut Row, i64)| {
+                    let change = format!("table {id}: row {at}, {field} moved by {by}");
+                    let id = id.clone();
+                    mutants.push(Mutant::of_declarations(change, &id.clone(), move |declarations| {
+                        edit(&mut declarations.tables[&id].rows[at], by);
+                    }));
                 };
-                change("value", &|row| row.value += by);
-                if table.rows[row].to.is_some() {
-                    change("to", &|row| row.to = row.to.map(|to| to + by));
+                change("value", |row, by| row.value += by);
+                if row.to.is_some() {
+                    change("to", |row, by| row.to = row.to.map(|to| to + by));
                 }
             }
         }
     }
-    mutants.extend(slots(parts));
     mutants
 }
 
 /// Mutants of each slot: with room for one more or less, not required, always open, never closed, and with one test or
 /// word of `accepts` removed.
-fn slots(parts: &Parts) -> Vec<Mutant> {
+fn slots(declarations: &Declarations) -> Vec<Mutant> {
     let mut mutants = Vec::new();
-    for (id, kind) in &parts.declarations.group_kinds {
+    for (id, kind) in &declarations.group_kinds {
         for (name, slot) in &kind.slots {
-            let mut change = |change: &str, apply: &dyn Fn(&mut Slot)| {
-                let mut moved = parts.clone();
-                let kind = moved.declarations.group_kinds.get_mut(id);
-                if let Some(slot) = kind.and_then(|kind| kind.slots.get_mut(name)) {
-                    apply(slot);
-                }
-                mutants.push(Mutant { change: format!("slot {id}/{name}: {change}"), item: id.clone(), parts: moved });
+            let mut change = |change: &str, edit: Box<dyn Fn(&mut Slot) + Send + Sync>| {
+                let change = format!("slot {id}/{name}: {change}");
+                let (id, name) = (id.clone(), name.clone());
+                mutants.push(Mutant::of_declarations(change, &id.clone(), move |declarations| {
+                    edit(&mut declarations.group_kinds[&id].slots[&name]);
+                }));
             };
-            change("holds one less", &|slot| slot.holds -= 1);
-            change("holds one more", &|slot| slot.holds += 1);
+            change("holds one less", Box::new(|slot| slot.holds -= 1));
+            change("holds one more", Box::new(|slot| slot.holds += 1));
             if slot.required {
-                change("not required", &|slot| slot.required = false);
+                change("not required", Box::new(|slot| slot.required = false));
             }
             if slot.opened_by.is_some() {
-                change("always open", &|slot| slot.opened_by = None);
+                change("always open", Box::new(|slot| slot.opened_by = None));
             }
             if slot.closed_by.is_some() {
-                change("never closed", &|slot| slot.closed_by = None);
+                change("never closed", Box::new(|slot| slot.closed_by = None));
             }
             for (at, test) in slot.accepts.0.iter().enumerate() {
-                let Test::Trait(name, Wanted::Values(words)) = test else { continue };
-                for word in words.iter().filter(|_| words.len() > 1) {
-                    change(&format!("accepts no {word}"), &|slot| {
-                        if let Some(words) = slot.accepts.0[at].values_of_mut(name) {
-                            words.retain(|other| other != word);
-                        }
-                    });
+                if let Test::Trait(name, Wanted::Values(words)) = test {
+                    for word in words.iter().filter(|_| words.len() > 1) {
+                        let (name, dropped) = (name.clone(), word.clone());
+                        let edit = move |slot: &mut Slot| {
+                            if let Some(words) = slot.accepts.0[at].values_of_mut(&name) {
+                                words.retain(|word| *word != dropped);
+                            }
+                        };
+                        change(&format!("accepts no {word}"), Box::new(edit));
+                    }
                 }
             }
             for (at, test) in slot.accepts.0.iter().enumerate() {
-                change(&format!("accepts without {}", test.word()), &|slot| {
-                    slot.accepts.0.remove(at);
-                });
+                let edit = move |slot: &mut Slot| drop(slot.accepts.0.remove(at));
+                change(&format!("accepts without {}", test.word()), Box::new(edit));
             }
+        }
+    }
+    mutants
+}
+
+/// Mutants of the selectors that the ruleset names, and of those of its patches.
+fn selectors(declarations: &Declarations) -> Vec<Mutant> {
+    let mut mutants = Vec::new();
+    for (id, selector) in &declarations.selectors {
+        for (change, changed) in lesser(selector, &[selector]) {
+            let id = id.clone();
+            mutants.push(Mutant::of_declarations(
+                format!("selector {id}: {change}"),
+                &id.clone(),
+                move |declarations| {
+                    declarations.selectors[&id] = changed.clone();
+                },
+            ));
+        }
+    }
+    for (id, patch) in &declarations.patches {
+        for (change, changed) in lesser(&patch.r#where, &[&patch.r#where]) {
+            let id = id.clone();
+            mutants.push(Mutant::of_declarations(format!("patch {id}: {change}"), &id.clone(), move |declarations| {
+                declarations.patches[&id].r#where = changed.clone();
+            }));
         }
     }
     mutants
@@ -139,7 +204,7 @@ fn forget(parts: &mut Parts, id: &str) {
     }
 }
 
-/// The rule with one number changed by one, or with one clause dropped.
+/// The rule with one number changed by one, with one clause dropped, with less of one selector, or less grave.
 fn variants(rule: &Rule) -> Vec<(String, Rule)> {
     let whole = serde_json::to_value(rule).expect("a rule is JSON");
     let mut places = Vec::new();
@@ -167,7 +232,78 @@ fn variants(rule: &Rule) -> Vec<(String, Rule)> {
             variants.push((format!("clause {index} dropped"), changed));
         }
     }
+    variants.extend(lesser(rule, &rule.selectors()));
+    variants.extend(milder(rule));
     variants
+}
+
+/// A thing with one test or one value less in one of its selectors. A selector's only test stays, unless it is a `not`.
+fn lesser<T: Serialize + DeserializeOwned>(thing: &T, selectors: &[&Selector]) -> Vec<(String, T)> {
+    let whole = serde_json::to_value(thing).expect("a thing with selectors is JSON");
+    let selectors: Vec<Value> = selectors.iter().filter_map(|selector| serde_json::to_value(selector).ok()).collect();
+    let mut places = Vec::new();
+    droppable(&whole, "", false, &selectors, &mut places);
+    let mut lesser = Vec::new();
+    for (within, key) in places {
+        let mut changed = whole.clone();
+        let what = match changed.pointer_mut(&within) {
+            Some(Value::Object(tests)) => tests.shift_remove(&key).map(|_| key),
+            Some(Value::Array(values)) => key.parse().ok().map(|at: usize| values.remove(at).to_string()),
+            _ => None,
+        };
+        if let (Some(what), Ok(changed)) = (what, serde_json::from_value(changed)) {
+            lesser.push((format!("{within} without {what}").trim_start().to_owned(), changed));
+        }
+    }
+    lesser
+}
+
+/// What can be dropped from the selectors inside a value: the pointer to the map or list, and the key or place in it.
+fn droppable(value: &Value, at: &str, inside: bool, selectors: &[Value], places: &mut Vec<(String, String)>) {
+    let inside = inside || selectors.contains(value);
+    match value {
+        Value::Object(entries) => {
+            for (key, inner) in entries {
+                if inside && (entries.len() > 1 || key == "not") {
+                    places.push((at.to_owned(), key.clone()));
+                }
+                droppable(inner, &format!("{at}/{key}"), inside, selectors, places);
+            }
+        }
+        Value::Array(items) => {
+            for (place, inner) in items.iter().enumerate() {
+                if inside && items.len() > 1 {
+                    places.push((at.to_owned(), place.to_string()));
+                }
+                droppable(inner, &format!("{at}/{place}"), inside, selectors, places);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The rule with one severity, its own or a clause's, one step lower. The lowest becomes a warning.
+fn milder(rule: &Rule) -> Vec<(String, Rule)> {
+    let other = |grade: Grade| match grade {
+        Grade::Error | Grade::Note => Grade::Warning,
+        Grade::Warning => Grade::Note,
+    };
+    let mut milder = Vec::new();
+    // Findings of such a rule are notes, whatever its severity.
+    if rule.kind == Kind::ByHand {
+        return milder;
+    }
+    if rule.check.is_some() {
+        let severity = other(rule.severity);
+        milder.push((format!("severity: {severity:?}"), Rule { severity, ..rule.clone() }));
+    }
+    for (index, clause) in rule.clauses.iter().enumerate() {
+        let severity = other(clause.severity.unwrap_or(rule.severity));
+        let mut changed = rule.clone();
+        changed.clauses[index].severity = Some(severity);
+        milder.push((format!("clause {index}: severity: {severity:?}"), changed));
+    }
+    milder
 }
 
 fn numbers(value: &Value, pointer: String, places: &mut Vec<(String, i64)>) {

@@ -38,10 +38,16 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(mut parts: Parts) -> Self {
+    /// Prepares the parts of a ruleset. The vocabulary has all values that the declarations give, and gains others.
+    pub(super) fn build(parts: Parts, vocabulary: Vocabulary) -> Result<Core, Vec<Problem>> {
+        let mut builder = Self::new(parts, vocabulary);
+        builder.prepare();
+        builder.finish()
+    }
+
+    fn new(mut parts: Parts, mut vocabulary: Vocabulary) -> Self {
         parts.rules.sort_by(|a, b| a.rule.id.cmp(&b.rule.id));
         parts.special_rules.sort_by(|a, b| a.id.cmp(&b.id));
-        let mut vocabulary = Vocabulary::new(&parts.declarations);
         vocabulary.close("rule", parts.special_rules.iter().map(|rule| rule.id.clone()));
         let named = parts.declarations.selectors.clone();
         Self {
@@ -59,7 +65,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn prepare(&mut self) {
+    fn prepare(&mut self) {
         let rules = std::mem::take(&mut self.parts.rules);
         for sourced in &rules {
             self.narrow(&sourced.rule);
@@ -510,7 +516,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn finish(self) -> Result<Core, Vec<Problem>> {
+    fn finish(self) -> Result<Core, Vec<Problem>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }

@@ -61,6 +61,11 @@ impl ReadyCatalogue {
         self.own.get(&unit.id).copied()
     }
 
+    /// The ids of all a club's units, and whether each replaces a unit of the ruleset.
+    pub(super) fn all_own(&self) -> &BTreeMap<String, bool> {
+        &self.own
+    }
+
     /// The catalogue itself.
     #[must_use]
     pub fn written(&self) -> &Catalogue {

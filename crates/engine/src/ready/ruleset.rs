@@ -42,9 +42,25 @@ struct Own {
 impl Ruleset {
     /// Makes a ruleset ready, or tells everything that is wrong with it.
     pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
-        let mut builder = Builder::new(parts);
-        builder.prepare();
-        Ok(Self { core: Arc::new(builder.finish()?), own: None, catalogues: Vec::new() })
+        let vocabulary = Vocabulary::new(&parts.declarations);
+        Ok(Self { core: Arc::new(Builder::build(parts, vocabulary)?), own: None, catalogues: Vec::new() })
+    }
+
+    /// The same ruleset with other parts, which differ in rules, tables, settings, slots, named selectors and patches
+    /// alone. Its catalogues are made ready again only if the new parts ask for other trait values or have other patches.
+    pub fn with_parts(&self, parts: Parts) -> Result<Self, Vec<Problem>> {
+        let core = Builder::build(parts, self.core.vocabulary.clone())?;
+        let same = core.vocabulary.count() == self.core.vocabulary.count()
+            && core.parts.declarations.patches == self.core.parts.declarations.patches;
+        let changed = Self { core: Arc::new(core), ..self.clone() };
+        if same {
+            return Ok(changed);
+        }
+        let again = |ready: &Arc<ReadyCatalogue>| {
+            Arc::new(changed.catalogue(ready.written().clone()).with_own(ready.all_own().clone()))
+        };
+        let catalogues = self.catalogues.iter().map(again).collect();
+        Ok(changed.with_catalogues(catalogues))
     }
 
     /// The same rules with these catalogues at hand.

@@ -238,6 +238,12 @@ impl Vocabulary {
         self.references.iter().map(|(name, reference, bit)| (name.as_str(), reference, *bit))
     }
 
+    /// How many numbers it has given.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.next
+    }
+
     /// Whether there are more numbers than fit in a set.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
