@@ -3,9 +3,9 @@
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
+use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{self, Style, Written};
-use muster_library::judge::judge_list;
 use muster_library::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,25 +62,41 @@ pub struct ExportAnswer {
 pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     let list = args.list.list()?;
     let ruleset = app.shelf().ruleset_for(&list)?;
-    // What is said below an open list is said of the whole, as on prints.
-    let report = judge_list(app.shelf(), "", None, &list, None);
-    let list = if args.open { share::open(ruleset.declarations(), &list, report.fingerprint.as_deref()) } else { list };
-    let Written { text, lost } = written(args.to, &ruleset, &list, || report);
+    let judged = muster_engine::judge(&ruleset, &list, None);
+    let Written { text, lost } = if args.open {
+        // What is said below an open list is said of the whole, as on prints.
+        let report = judged.into_report();
+        let open = share::open(ruleset.declarations(), &list, report.fingerprint.as_deref());
+        written(args.to, &ruleset, &open, || (summary(&ruleset, &open), report))
+    } else {
+        written(args.to, &ruleset, &list, || (judged.summary(), judged.into_report()))
+    };
     Ok(ExportAnswer { text, lost })
 }
 
-/// A list in a format; its report is asked for where the format has the verdict or the list's own terms.
-pub fn written(to: ExportFormat, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> Report) -> Written {
+/// A list in a format. Its summary, and the report that the text is about, are asked for where the format has them.
+pub fn written(
+    to: ExportFormat,
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    judged: impl FnOnce() -> (Summary, Report),
+) -> Written {
     let whole = |text| Written { text, lost: Vec::new() };
-    let styled = |style, report: Report| listing::write(ruleset, list, &report, style);
+    let styled = |style, (summary, report): (Summary, Report)| listing::write(ruleset, list, &summary, &report, style);
     match to {
-        ExportFormat::Text => styled(Style::Text, report()),
-        ExportFormat::Markdown => styled(Style::Markdown, report()),
-        ExportFormat::Discord => styled(Style::Discord, report()),
-        ExportFormat::Bbcode => styled(Style::Bbcode, report()),
-        ExportFormat::Lines => whole(listing::lines(ruleset, list, &report())),
-        ExportFormat::Csv => whole(listing::rows(ruleset, list, &report())),
-        ExportFormat::Ros => roster::write(ruleset, list),
+        ExportFormat::Text => styled(Style::Text, judged()),
+        ExportFormat::Markdown => styled(Style::Markdown, judged()),
+        ExportFormat::Discord => styled(Style::Discord, judged()),
+        ExportFormat::Bbcode => styled(Style::Bbcode, judged()),
+        ExportFormat::Lines => {
+            let (summary, report) = judged();
+            whole(listing::lines(&summary, &report))
+        }
+        ExportFormat::Csv => {
+            let (summary, report) = judged();
+            whole(listing::rows(ruleset, list, &summary, &report))
+        }
+        ExportFormat::Ros => roster::write(ruleset, list, &judged().0),
         ExportFormat::Word => whole(share::word(list)),
     }
 }

@@ -4,10 +4,11 @@
 #![allow(clippy::expect_used)]
 
 use divan::{Bencher, black_box};
-use muster_engine::check;
+use muster_engine::judge;
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
+use muster_engine::summary::Summary;
 use muster_exchange::battlescribe::roster::{self, Roster};
 use muster_exchange::listing::{self, Said, Style};
 use muster_library::lists::{Entry, lists};
@@ -18,64 +19,65 @@ fn main() {
 }
 
 /// A fleet of 25 squadrons with its rules, all nations at hand, and its verdict.
-fn fleet() -> (Ruleset, ArmyList, Report) {
+fn fleet() -> (Ruleset, ArmyList, Summary, Report) {
     let list = match lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0) {
         Entry::List(list, _) => *list,
         other => panic!("{other:?}"),
     };
     let ruleset = Shelf::default().ruleset(&list.ruleset, &[]).expect("it is built in");
-    let report = check(&ruleset, &list);
-    (ruleset, list, report)
+    let judged = judge(&ruleset, &list, None);
+    let (summary, report) = (judged.summary(), judged.into_report());
+    (ruleset, list, summary, report)
 }
 
 #[divan::bench(args = ["text", "markdown", "discord", "bbcode"])]
 fn write(bencher: Bencher, style: &str) {
-    let (ruleset, list, report) = fleet();
+    let (ruleset, list, summary, report) = fleet();
     let style = match style {
         "text" => Style::Text,
         "markdown" => Style::Markdown,
         "discord" => Style::Discord,
         _ => Style::Bbcode,
     };
-    bencher.bench_local(|| listing::write(black_box(&ruleset), &list, &report, style));
+    bencher.bench_local(|| listing::write(black_box(&ruleset), &list, &summary, &report, style));
 }
 
 #[divan::bench]
 fn lines(bencher: Bencher) {
-    let (ruleset, list, report) = fleet();
-    bencher.bench_local(|| listing::lines(black_box(&ruleset), &list, &report));
+    let (_, _, summary, report) = fleet();
+    bencher.bench_local(|| listing::lines(black_box(&summary), &report));
 }
 
 #[divan::bench]
 fn rows(bencher: Bencher) {
-    let (ruleset, list, report) = fleet();
-    bencher.bench_local(|| listing::rows(black_box(&ruleset), &list, &report));
+    let (ruleset, list, summary, report) = fleet();
+    bencher.bench_local(|| listing::rows(black_box(&ruleset), &list, &summary, &report));
 }
 
 #[divan::bench]
 fn roster(bencher: Bencher) {
-    let (ruleset, list, _) = fleet();
-    bencher.bench_local(|| roster::write(black_box(&ruleset), &list));
+    let (ruleset, list, summary, _) = fleet();
+    bencher.bench_local(|| roster::write(black_box(&ruleset), &list, &summary));
 }
 
 #[divan::bench]
 fn read_text(bencher: Bencher) {
-    let (ruleset, list, report) = fleet();
-    let text = listing::write(&ruleset, &list, &report, Style::Text).text;
+    let (ruleset, list, summary, report) = fleet();
+    let text = listing::write(&ruleset, &list, &summary, &report, Style::Text).text;
     bencher.bench_local(|| listing::read(black_box(&ruleset), &text, Said::default()));
 }
 
 #[divan::bench]
 fn read_lines(bencher: Bencher) {
-    let (ruleset, list, report) = fleet();
-    let text = listing::lines(&ruleset, &list, &report);
+    let (ruleset, _, summary, report) = fleet();
+    let text = listing::lines(&summary, &report);
     bencher.bench_local(|| listing::read(black_box(&ruleset), &text, Said::default()));
 }
 
 #[divan::bench]
 fn read_roster(bencher: Bencher) {
-    let (ruleset, list, _) = fleet();
-    let text = roster::write(&ruleset, &list).text;
+    let (ruleset, list, summary, _) = fleet();
+    let text = roster::write(&ruleset, &list, &summary).text;
     bencher.bench_local(|| {
         let roster = Roster::open("fleet.ros", text.clone().into_bytes()).expect("it is ours");
         roster::read(black_box(&ruleset), &roster, Said::default())

@@ -16,7 +16,7 @@ use muster_exchange::battlescribe::{Kit, Source, roster};
 use muster_exchange::listing::{Said, Style, lines, write};
 use muster_exchange::{sheet, yaml};
 use muster_library::catalogues::catalogues;
-use muster_library::judge::{judge_bytes, judge_list};
+use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{lints, share};
@@ -220,13 +220,13 @@ fn texts_and_rosters() {
     let (mut texts, mut rosters) = (Vec::new(), Vec::new());
     for text in examples("dw-2.5") {
         let Some(Entry::List(list, _)) = lists(&text).pop() else { continue };
-        let ruleset = shelf.ruleset_for(&list).expect("its ruleset");
-        let report = judge_list(&shelf, "", None, &list, None);
+        let JudgedList { ruleset, report, summary } =
+            judge_in_full(&shelf, "", None, &list, None).expect("its ruleset");
         for style in [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode] {
-            texts.push(write(&ruleset, &list, &report, style).text.into_bytes());
+            texts.push(write(&ruleset, &list, &summary, &report, style).text.into_bytes());
         }
-        texts.push(lines(&ruleset, &list, &report).into_bytes());
-        let text = roster::write(&ruleset, &list).text;
+        texts.push(lines(&summary, &report).into_bytes());
+        let text = roster::write(&ruleset, &list, &summary).text;
         rosters.extend([roster::pack(&text), text.into_bytes()]);
     }
     each("text", &texts, |bytes| as_import(&shelf, bytes));

@@ -6,11 +6,12 @@ use muster_app::export::{self, ExportFormat};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
+use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::Written;
 use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
-use muster_library::judge::judge_entry;
+use muster_library::judge::{judge_entry, judge_in_full};
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_library::{files, json, share};
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
         .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
     let (contents, lost) = match lists::lists(&bytes).as_slice() {
         [Entry::Other(kind, _), ..] if kind == "catalogue" => catalogue(args, &bytes, shelf)?,
-        [entry @ Entry::List(list, _)] => self::list(args, entry, list, shelf)?,
+        [Entry::List(list, _)] => self::list(args, list, shelf)?,
         [Entry::Other(kind, _)] => {
             return Err(Complaint::new(format!(
                 "{name} is of the kind `{kind}`: lists and catalogues can be exported"
@@ -55,20 +56,28 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
 /// The exported bytes, and a line for everything that the format loses.
 type Exported = (Vec<u8>, Vec<String>);
 
-fn list(args: &Export, entry: &Entry, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
+fn list(args: &Export, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
     let ruleset = shelf.ruleset_for(list)?;
     let file = args.file.to_string_lossy();
-    let whole = || judge_entry(shelf, &file, args.file.parent(), entry);
+    let whole = || {
+        let judged = judge_in_full(shelf, &file, args.file.parent(), list, None);
+        judged.map_or_else(|report| (summary(&ruleset, list), *report), |judged| (judged.summary, judged.report))
+    };
     if !args.open {
         return written(args.to, &ruleset, list, whole);
     }
-    let report = whole();
+    let (_, report) = whole();
     let open = share::open(ruleset.declarations(), list, report.fingerprint.as_deref());
     // The report below the open list is that of the whole list, as on prints.
-    written(args.to, &ruleset, &open, || report)
+    written(args.to, &ruleset, &open, || (summary(&ruleset, &open), report))
 }
 
-fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> Report) -> Result<Exported, Complaint> {
+fn written(
+    to: To,
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    judged: impl FnOnce() -> (Summary, Report),
+) -> Result<Exported, Complaint> {
     let format = match to {
         To::Text => ExportFormat::Text,
         To::Markdown => ExportFormat::Markdown,
@@ -83,7 +92,7 @@ fn written(to: To, ruleset: &Ruleset, list: &ArmyList, report: impl FnOnce() -> 
             return Ok((format!("{}\n", json::escaped(json)).into_bytes(), Vec::new()));
         }
     };
-    let Written { mut text, lost } = export::written(format, ruleset, list, report);
+    let Written { mut text, lost } = export::written(format, ruleset, list, judged);
     if to == To::Word {
         text.push('\n');
     }

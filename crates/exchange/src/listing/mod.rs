@@ -19,7 +19,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::list::{ArmyList, RulesetName, Version};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
-use muster_engine::summary::summary;
+use muster_engine::summary::{Summary, summary};
 
 pub use self::found::{Listing, Said, Unread, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
@@ -29,10 +29,11 @@ use self::outline::Outline;
 pub use self::plain::{lines, rows};
 pub(crate) use self::read::name_units as by_ids;
 
-/// Writes a list with its points and the verdict of its report.
+/// Writes a list with the points of its summary and the verdict of the report. The report may be that of the whole list
+/// where the list is only what an opponent may see.
 #[must_use]
-pub fn write(ruleset: &Ruleset, list: &ArmyList, report: &Report, style: Style) -> Written {
-    let outline = Outline::new(ruleset, list, report);
+pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report, style: Style) -> Written {
+    let outline = Outline::new(ruleset, list, summary, report);
     let text = style.mark_up(&outline, report.fingerprint.as_deref().unwrap_or("not judged"));
     let mut same = list.clone();
     read::name_units(ruleset, &mut same);

@@ -6,7 +6,7 @@ use muster_engine::list::{ArmyList, Group, Squadron};
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
-use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::summary::{SquadronLine, Summary};
 use muster_engine::words::number::{points, points_of};
 use muster_engine::words::phrases::squadrons;
 use muster_engine::words::taken::times;
@@ -56,8 +56,7 @@ fn odd_name(name: Option<&String>) -> impl Iterator<Item = Fact> {
 }
 
 impl Outline {
-    pub(super) fn new(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> Self {
-        let summary = summary(ruleset, list);
+    pub(super) fn new(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report) -> Self {
         let lines = summary.squadrons.iter().map(|line| (line.at.as_str(), line)).collect();
         let writer = Writer { ruleset, lines };
         let declarations = ruleset.declarations();
@@ -67,7 +66,7 @@ impl Outline {
             let entries = writer.entries("", &list.squadrons, None);
             sections.push(Section { heading, facts: Vec::new(), entries });
         }
-        sections.extend(list.groups.iter().enumerate().map(|(place, group)| writer.group(place, group, &summary)));
+        sections.extend(list.groups.iter().enumerate().map(|(place, group)| writer.group(place, group, summary)));
         sections.extend(list.decks.iter().map(|(id, cards)| {
             Section {
                 heading: declarations.decks.get(id).map_or(id, |deck| &deck.title).clone(),
@@ -85,7 +84,7 @@ impl Outline {
         }));
         Self {
             title: list.name.clone().filter(|name| is_title(name)).unwrap_or_else(|| NAMELESS.to_owned()),
-            subtitle: subtitle(ruleset, list, &summary, report),
+            subtitle: subtitle(ruleset, list, summary, report),
             facts: odd_name(list.name.as_ref()).chain(fact::of_list(ruleset, list)).collect(),
             sections,
         }

@@ -3,7 +3,7 @@
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
-use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::summary::{SquadronLine, Summary};
 use muster_engine::words::number::points;
 
 use super::outline::one_line;
@@ -15,8 +15,7 @@ pub(super) const TERMS: &str = "# Terms: ";
 /// Writes one line per squadron, such as `3 Frigate (90 points)`, with attached ones indented. A last line has the
 /// terms that the list sets for itself.
 #[must_use]
-pub fn lines(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> String {
-    let summary = summary(ruleset, list);
+pub fn lines(summary: &Summary, report: &Report) -> String {
     let line = |line: &SquadronLine| {
         let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or_default());
         let options: Vec<String> = line.roles.iter().chain(&line.options).cloned().collect();
@@ -55,10 +54,9 @@ const COLUMNS: [&str; 20] = [
 /// Writes CSV with one row per squadron. Each row has the list's name, player, ruleset, MFV and terms, so that rows of
 /// several lists can be combined.
 #[must_use]
-pub fn rows(ruleset: &Ruleset, list: &ArmyList, report: &Report) -> String {
-    let summary = summary(ruleset, list);
+pub fn rows(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report) -> String {
     let terms = report.terms.words.as_deref().unwrap_or_default();
-    let rows = summary.squadrons.iter().map(|line| row(ruleset, list, &summary, line, terms));
+    let rows = summary.squadrons.iter().map(|line| row(ruleset, list, summary, line, terms));
     csv_of(std::iter::once(COLUMNS.map(str::to_owned).to_vec()).chain(rows))
 }
 

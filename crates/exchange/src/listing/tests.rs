@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use muster_engine::check;
 use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::summary;
+use muster_engine::{check, judge};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 
@@ -29,7 +29,7 @@ pub(crate) fn examples() -> Vec<ArmyList> {
 /// Writes a list and reads it back. Returns the list, the reported losses and the text.
 fn there_and_back(shelf: &Shelf, list: &ArmyList, style: Style) -> (ArmyList, Vec<String>, String) {
     let rules = shelf.ruleset_for(list).unwrap();
-    let written = write(&rules, list, &check(&rules, list), style);
+    let written = write(&rules, list, &summary(&rules, list), &check(&rules, list), style);
     let name = ruleset(&written.text).unwrap();
     let all = shelf.ruleset(&name, &[]).unwrap();
     let listing = read(&all, &written.text, Said::default());
@@ -96,7 +96,7 @@ fn what_does_not_come_back_is_said() {
     // An unknown deck with the same name as the heading above all squadrons.
     list.decks.insert("Squadrons".to_owned(), Vec::new());
     let rules = shelf.ruleset_for(&list).unwrap();
-    let written = write(&rules, &list, &check(&rules, &list), Style::Text);
+    let written = write(&rules, &list, &summary(&rules, &list), &check(&rules, &list), Style::Text);
     assert_eq!(written.lost.len(), 1);
 }
 
@@ -388,11 +388,12 @@ fn lines_and_rows_have_every_squadron() {
     let shelf = Shelf::default();
     for list in examples() {
         let rules = shelf.ruleset_for(&list).unwrap();
-        let squadrons = summary(&rules, &list).squadrons.len();
-        let report = check(&rules, &list);
+        let judged = judge(&rules, &list, None);
+        let (summary, report) = (judged.summary(), judged.report());
+        let squadrons = summary.squadrons.len();
         let terms = usize::from(report.terms.words.is_some());
-        assert_eq!(lines(&rules, &list, &report).lines().count(), squadrons + terms);
-        let sheet = rows(&rules, &list, &report);
+        assert_eq!(lines(&summary, report).lines().count(), squadrons + terms);
+        let sheet = rows(&rules, &list, &summary, report);
         assert_eq!(csv::Reader::from_reader(sheet.as_bytes()).records().map(Result::unwrap).count(), squadrons);
     }
 }

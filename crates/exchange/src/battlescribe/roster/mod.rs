@@ -14,7 +14,7 @@ mod write;
 
 use muster_engine::list::{ArmyList, Models, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
-use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_engine::summary::{SquadronLine, Summary};
 
 pub use self::file::Roster;
 pub use self::write::pack;
@@ -33,11 +33,10 @@ pub fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
     read::read(ruleset, roster, said)
 }
 
-/// Writes a list as a roster, and says what would be lost when it is read back.
+/// Writes a list, with the points of its summary, as a roster, and says what would be lost when it is read back.
 #[must_use]
-pub fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
-    let summary = summary(ruleset, list);
-    let text = write::write(ruleset, list, &summary);
+pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
+    let text = write::write(ruleset, list, summary);
     let back = Roster::open("roster", text.clone().into_bytes()).map(|roster| read(ruleset, &roster, Said::default()));
     let mut same = list.clone();
     by_ids(ruleset, &mut same);
@@ -46,7 +45,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList) -> Written {
         losses.push("a roster has no place for cards: the decks are left out".to_owned());
         same.decks.clear();
     }
-    number_all(&mut same, &summary);
+    number_all(&mut same, summary);
     if !back.is_ok_and(|back| back.list == same) {
         losses.push("a name or notice in it does not fit into a roster, which reads back otherwise".to_owned());
     }

@@ -21,7 +21,7 @@ fn every_example_comes_back() {
     let shelf = Shelf::default();
     for mut list in examples() {
         let rules = shelf.ruleset_for(&list).unwrap();
-        let written = write(&rules, &list);
+        let written = write(&rules, &list, &summary(&rules, &list));
         let cards = written.lost.iter().any(|lost| lost.contains("cards"));
         assert_eq!(
             (written.lost.len(), cards),
@@ -60,14 +60,14 @@ fn names_stay_what_they_are() {
         list.name = Some(name.to_owned());
         list.notes = Some(format!("{name}\n\n{name}"));
         list.squadrons[0].name = Some(name.to_owned());
-        let written = write(&rules, &list);
+        let written = write(&rules, &list, &summary(&rules, &list));
         assert_eq!(written.lost, Vec::<String>::new(), "{name}");
         let back = read(&all, &open(&written.text), Said::default()).list;
         assert_eq!((&back.name, &back.notes), (&list.name, &list.notes));
         assert_eq!(back.squadrons[0].name, list.squadrons[0].name);
     }
     list.name = Some("a bell \u{7}".to_owned());
-    assert_eq!(write(&rules, &list).lost.len(), 1, "XML has no place for a bell");
+    assert_eq!(write(&rules, &list, &summary(&rules, &list)).lost.len(), 1, "XML has no place for a bell");
 }
 
 /// A unit with a squadron of several models and an option for each, in data that keep the ids of entries.
