@@ -4,10 +4,10 @@ use muster_engine::card::{CardInfo, SpecialRef, TraitWords, card, special, trait
 use muster_engine::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Range, Stat, Unit, UnitOption};
 use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::list::Squadron;
-use muster_engine::ready::Ruleset;
-use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 use muster_engine::relations::{self, carries, joined_by, joins};
-use muster_engine::words::{conditions, number, price};
+use muster_engine::words::taken::times;
+use muster_engine::words::{conditions, number, price, size};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,10 @@ pub struct UnitInfo {
     pub traits: Vec<TraitWords>,
     /// The numbers of models that a squadron of it may have; none where the data set no limit.
     pub squadron: Option<Range>,
+    /// The same in a row: `2-3`.
+    pub size: Option<String>,
+    /// The same in a sentence: `2 to 3 models`.
+    pub models: Option<String>,
     /// How many models a list means that leaves the number out.
     pub usual: Option<u32>,
     /// The one way to field it, where it is never a squadron of its own.
@@ -83,6 +87,8 @@ pub struct MemberInfo {
     pub id: String,
     /// Its name.
     pub name: String,
+    /// Its name with how many there are: `1-2 × Gunner`.
+    pub title: String,
     /// How many there are.
     pub models: Range,
     /// Its price: `30 points each`.
@@ -195,6 +201,8 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         price: price_of(declarations, unit),
         traits: traits(declarations, Owner::Unit, &unit.traits),
         squadron: unit.squadron,
+        size: unit.squadron.map(size::short),
+        models: unit.squadron.map(size::models),
         usual: unit.usual,
         only: unit.only,
         smallest: smallest(ready, unit, None),
@@ -220,6 +228,7 @@ fn member(ruleset: &Ruleset, catalogue: &ReadyCatalogue, member: &Member, patche
     MemberInfo {
         id: member.id.clone(),
         name: member.name.clone(),
+        title: times(size::short(member.models), &member.name),
         models: member.models,
         price: price::member(member.points),
         traits: traits(ruleset.declarations(), Owner::Unit, of),

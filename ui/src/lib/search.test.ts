@@ -15,6 +15,8 @@ const unit = (
   aliases: [],
   nation: 'n',
   figure: '20',
+  size: null,
+  models: null,
   price: '20 for each model',
   traits: [{ id: 'size', title: 'Size', values: [{ id: size.toLowerCase(), title: size }] }],
   squadron: null,

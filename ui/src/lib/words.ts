@@ -1,10 +1,6 @@
 // Small texts that several screens use.
 
-import type { Range, TraitWords } from './api/types';
-
-/** "2 to 4", "3", "1 or more". */
-export const span = ({ min, max }: Range): string =>
-  max === min ? `${min}` : max ? `${min} to ${max}` : `${min} or more`;
+import type { TraitWords } from './api/types';
 
 /** A message of the program in typographic quotes. The program puts words from files in backquotes, as on a command
  * line. */

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Unit, UnitOption};
+use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Range, Unit, UnitOption};
 use muster_engine::declarations::Declarations;
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
-use muster_engine::words::{number, phrases, price};
+use muster_engine::words::{number, phrases, price, size};
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 use textwrap::core::display_width;
@@ -14,7 +14,6 @@ use textwrap::core::display_width;
 use super::{has_words, json, origin, ruleset};
 use crate::args::{Style, Units};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::card::short_range;
 use crate::output::table::{Column, table};
 use crate::terminal::{self, FAINT};
 use crate::text::{counted, plain};
@@ -237,7 +236,7 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
         value.as_deref().map(|value| phrases::title(declarations, name, value)).unwrap_or_default()
     };
     let nation = unit.nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
-    let models = unit.squadron.min.map(|min| short_range(min, unit.squadron.max)).unwrap_or_default();
+    let models = unit.squadron.min.map(|min| size::short(Range { min, max: unit.squadron.max })).unwrap_or_default();
     let models = match unit.only {
         Some(Only::Attached) => format!("{models} attached").trim_start().to_owned(),
         Some(Only::Brought) => format!("{models} brought").trim_start().to_owned(),

@@ -401,6 +401,15 @@ fn show_says_what_sums_certainly_reach() {
 }
 
 #[test]
+fn show_has_a_table_for_each_kind_of_rows_of_a_sheet() {
+    let shown = muster(&["show", &example("legions-2.0/progression-silesia.yaml")]).out;
+    let table: Vec<&str> = shown.lines().skip_while(|line| *line != "Section: 4").collect();
+    assert!(table[1].starts_with("NAME               SECTION             NOTORIETY"), "{shown}");
+    assert!(table[2].starts_with("Hauptmann Kessler  Infantry Officer            4"), "{shown}");
+    assert!(table[5].ends_with("Bad wound, Horrible scar  yes"), "{shown}");
+}
+
+#[test]
 fn squadrons_are_called_as_in_the_game() {
     for (answer, word) in [
         (muster(&["show", &example("legions-2.0/lorraine-sample-750.yaml")]).out, "\nSections\nSECTION "),

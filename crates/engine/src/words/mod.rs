@@ -8,6 +8,7 @@ pub mod parameters;
 pub mod phrases;
 pub mod price;
 pub mod share;
+pub mod size;
 pub mod taken;
 pub mod terms;
 pub mod verdict;

@@ -1,10 +1,12 @@
 //! Things with their numbers in words: options that squadrons take, models, weapons.
 
+use std::fmt::Display;
+
 use crate::shapes::catalogue::Buys;
 
 /// A thing with its number: `2 × Shield Generator`.
 #[must_use]
-pub fn times(number: u32, name: &str) -> String {
+pub fn times(number: impl Display, name: &str) -> String {
     format!("{number} × {name}")
 }
 

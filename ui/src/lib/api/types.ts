@@ -769,6 +769,14 @@ export interface UnitInfo {
    */
   squadron: Range | null;
   /**
+   * The same in a row: `2-3`.
+   */
+  size: string | null;
+  /**
+   * The same in a sentence: `2 to 3 models`.
+   */
+  models: string | null;
+  /**
    * How many models a list means that leaves the number out.
    */
   usual: number | null;
@@ -1024,6 +1032,10 @@ export interface MemberInfo {
    * Its name.
    */
   name: string;
+  /**
+   * Its name with how many there are: `1-2 × Gunner`.
+   */
+  title: string;
   /**
    * How many there are.
    */

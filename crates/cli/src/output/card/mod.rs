@@ -12,7 +12,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::Source;
 use muster_engine::words::conditions::differences;
-use muster_engine::words::{number, phrases, price};
+use muster_engine::words::{number, phrases, price, size};
 use serde::Serialize;
 
 use super::table::{Column, table};
@@ -140,7 +140,7 @@ impl<'a> UnitCard<'a> {
         let unit = self.unit;
         let usual = unit.usual.map(|usual| format!(", {usual} where a list gives no number")).unwrap_or_default();
         let models = match unit.squadron {
-            Some(range) => Some(range_words(range.min, range.max)),
+            Some(range) => Some(size::models(range)),
             None if unit.members.is_empty() => Some("any number of models".to_owned()),
             None => Some("a fixed mix of models".to_owned()),
         };
@@ -183,7 +183,7 @@ impl<'a> UnitCard<'a> {
             let points = member.points.or_else(|| shared?.points);
             vec![
                 member.name.clone(),
-                short_range(member.models.min, member.models.max),
+                size::short(member.models),
                 number::known(points.map(i64::from), None),
                 self.traits(traits),
                 member.unit.clone().unwrap_or_default(),
@@ -191,24 +191,5 @@ impl<'a> UnitCard<'a> {
         });
         let table = table(&columns, rows, width);
         writeln!(writer, "\n{STRONG}Models{STRONG:#}\n{table}")
-    }
-}
-
-/// `exactly 1 model`, `2 to 3 models`.
-fn range_words(min: u32, max: Option<u32>) -> String {
-    match max {
-        Some(1) if min == 1 => "exactly 1 model".to_owned(),
-        Some(max) if min == max => format!("exactly {max} models"),
-        Some(max) => format!("{min} to {max} models"),
-        None => format!("{min} or more models"),
-    }
-}
-
-/// `1`, `2-3`, `2 or more`.
-pub(crate) fn short_range(min: u32, max: Option<u32>) -> String {
-    match max {
-        Some(max) if min == max => min.to_string(),
-        Some(max) => format!("{min}-{max}"),
-        None => format!("{min} or more"),
     }
 }
