@@ -175,7 +175,8 @@ export class Desk {
     const exact = this.#lines.get(squadron);
     if (exact) return exact;
     const near = this.#judgement?.summary?.squadrons.find((line) => line.at === at);
-    return near && this.unitOf(squadron)?.name === near.unit ? near : null;
+    const unit = this.unitOf(squadron);
+    return near && unit && near['unit-id'] === unit.id ? near : null;
   }
 
   /** The ids for the words by which the list names nations, roles, cards and slots. */
