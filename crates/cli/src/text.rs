@@ -1,6 +1,6 @@
 //! Small text helpers: data made safe for a terminal, numbers with their nouns, lists of words.
 
-pub(crate) use muster_app::words::{capital, runs};
+pub(crate) use muster_app::words::capital;
 pub(crate) use muster_engine::plain::{harmless, plain};
 
 /// `1 error`, `2 errors`.
@@ -18,14 +18,11 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, runs};
+    use super::counted;
 
     #[test]
     fn words_and_numbers() {
         assert_eq!(counted(0, "error"), "0 errors");
         assert_eq!(counted(1, "error"), "1 error");
-        assert_eq!(runs(&[1, 2, 3, 4, 8, 9, 11]), "1-4, 8-9, 11");
-        assert_eq!(runs(&[u32::MAX]), u32::MAX.to_string());
-        assert_eq!(runs(&[]), "");
     }
 }

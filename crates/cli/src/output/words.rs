@@ -5,10 +5,11 @@ use indexmap::IndexMap;
 pub(crate) use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
 use muster_engine::report::{Source, Verdict};
+use muster_engine::words::stated;
 pub(crate) use muster_engine::words::verdict::{severity, verdict};
 
 use crate::terminal::{BAD, DOUBT, GOOD};
-use crate::text::{plain, runs};
+use crate::text::plain;
 
 /// The colour of a verdict.
 pub(crate) fn verdict_style(verdict: Verdict) -> Style {
@@ -21,20 +22,9 @@ pub(crate) fn verdict_style(verdict: Verdict) -> Style {
 
 /// Settings in a row: `level commodore, theatre water, competitive`. Settings that are switched off are left out.
 pub(crate) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
-    let words: Vec<String> = settings
-        .iter()
-        .filter_map(|(key, value)| {
-            let key = plain(key);
-            match value {
-                SettingValue::Flag(false) => None,
-                SettingValue::Flag(true) => Some(key.into_owned()),
-                SettingValue::Number(number) => Some(format!("{key} {number}")),
-                SettingValue::Word(word) => Some(format!("{key} {}", plain(word))),
-                SettingValue::Numbers(numbers) => Some(format!("{key} {}", runs(numbers))),
-            }
-        })
-        .collect();
-    words.join(", ")
+    let on = settings.iter().filter(|(_, value)| **value != SettingValue::Flag(false));
+    let words: Vec<String> = on.map(|(id, value)| stated::setting(id, value)).collect();
+    plain(&words.join(", ")).into_owned()
 }
 
 /// A book and page: `The Rulebook, page 19`.

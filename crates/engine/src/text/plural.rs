@@ -97,3 +97,15 @@ pub fn runs(numbers: &[u32]) -> String {
         .collect();
     words.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn sorted_numbers_are_joined_to_runs() {
+        assert_eq!(runs(&[1, 2, 3, 4, 8, 9, 11]), "1-4, 8-9, 11");
+        assert_eq!(runs(&[u32::MAX]), u32::MAX.to_string());
+        assert_eq!(runs(&[]), "");
+    }
+}

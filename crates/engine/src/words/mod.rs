@@ -9,6 +9,7 @@ pub mod phrases;
 pub mod price;
 pub mod share;
 pub mod size;
+pub mod stated;
 pub mod taken;
 pub mod terms;
 pub mod verdict;

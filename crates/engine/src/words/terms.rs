@@ -4,7 +4,8 @@ use indexmap::IndexMap;
 
 use crate::shapes::list::SettingValue;
 use crate::shapes::report::OwnUnit;
-use crate::text::plural::{bounded, count, joined, runs, short};
+use crate::text::plural::{bounded, count, joined, short};
+use crate::words::stated;
 
 /// How many units from outside the ruleset are named beside a verdict.
 const NAMED: usize = 3;
@@ -21,16 +22,7 @@ pub(crate) fn terms(
         let rules = count(number(waived.len()), "rule");
         parts.push(format!("{rules} waived by the list itself ({})", waived.join(", ")));
     }
-    for (id, value) in settings {
-        let set = match value {
-            SettingValue::Flag(true) => id.clone(),
-            SettingValue::Flag(false) => format!("{id} off"),
-            SettingValue::Number(number) => format!("{id} {number}"),
-            SettingValue::Word(word) => format!("{id} {word}"),
-            SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
-        };
-        parts.push(format!("{set} set by the list itself"));
-    }
+    parts.extend(settings.iter().map(|(id, value)| format!("{} set by the list itself", stated::setting(id, value))));
     if !own_units.is_empty() {
         let name = |unit: &OwnUnit| {
             let replaces = if unit.replaces { ", in place of the ruleset's" } else { "" };

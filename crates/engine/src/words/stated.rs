@@ -1,0 +1,16 @@
+//! Settings as a list states them.
+
+use crate::shapes::list::SettingValue;
+use crate::text::plural::runs;
+
+/// A setting by its id, with its value: `level commodore`, `rules 1-4, 8`, `competitive`, `allies off`.
+#[must_use]
+pub fn setting(id: &str, value: &SettingValue) -> String {
+    match value {
+        SettingValue::Flag(true) => id.to_owned(),
+        SettingValue::Flag(false) => format!("{id} off"),
+        SettingValue::Number(number) => format!("{id} {number}"),
+        SettingValue::Word(word) => format!("{id} {word}"),
+        SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
+    }
+}
