@@ -44,10 +44,10 @@ impl Judged<'_> {
     }
 }
 
-/// Judges a list, with the sheet that it points at, if any. The list stays undetermined if that sheet is not given.
-/// Never fails: the report says what cannot be understood.
+/// Judges a list. `sheet` is the sheet that the list points at. If the list points at a sheet and none is given, a
+/// finding of severity `undetermined` says so. Never fails: the report says what cannot be understood.
 ///
-/// The caller that read the list from a file fills in `file`, `document`, `line` and `column`.
+/// Leaves `file`, `document`, `line` and `column` empty. A caller that read the list from a file fills them in.
 #[must_use]
 pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
     let agreed = Agreed::new(ruleset.declarations(), list);
@@ -65,15 +65,16 @@ pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a She
     Judged { force, report }
 }
 
-/// The report on a list that belongs to no sheet.
+/// Judges a list that belongs to no sheet, and returns only the report.
 #[must_use]
 pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
     judge(ruleset, list, None).into_report()
 }
 
-/// Judges a sheet. Never fails.
+/// Judges a sheet by itself, without a list. Never fails.
 #[must_use]
 pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
+    // A force needs a list. This one is empty and only says whose sheet it is.
     let owner = ArmyList {
         name: sheet.name.clone(),
         player: sheet.player.clone(),
@@ -88,7 +89,8 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
     report
 }
 
-/// Fills in the findings of rules, the remarks, the verdict and the fingerprint.
+/// Judges a force and fills in the findings, the verdict and the fingerprint. `remark` adds the findings that come from
+/// no rule.
 fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     let mut judge = Judge::new(force);
     judge.judge();
@@ -99,8 +101,10 @@ fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     report.fingerprint = Some(content::fingerprint(force));
 }
 
-/// The errors that `check` finds, in the order of the rules. For callers that judge many similar lists: makes no
-/// fingerprint and does not sort findings. Ignores the sheet that a list points at.
+/// The findings of severity `error` that `check` has: those of rules in the order of the rules, then those of remarks.
+///
+/// For callers that judge many similar lists: it is faster, because it sorts nothing and makes no fingerprint. It
+/// judges the list without its sheet.
 #[must_use]
 pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     let wrong = misnamed(ruleset, list);
@@ -116,7 +120,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     judge.drafts.into_iter().map(|draft| draft.finding).filter(|found| found.severity == Severity::Error).collect()
 }
 
-/// Points of the whole list, as `check` counts them; none if they are not known.
+/// The points of the whole list, as `check` counts them; none if they are not known exactly.
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let agreed = Agreed::new(ruleset.declarations(), list);
@@ -135,6 +139,7 @@ fn verdict(findings: &[Finding]) -> Verdict {
     }
 }
 
+/// A report that says what was judged, but has no findings yet.
 fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
     let declarations = ruleset.declarations();
     Report {
@@ -160,7 +165,7 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
     }
 }
 
-/// How many names that refer to nothing are told.
+/// The largest number of wrong names that are reported one by one. One more finding counts the others.
 const TOLD: usize = 100;
 
 /// The findings on a list with names that refer to nothing.
@@ -188,7 +193,8 @@ fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Fin
     told.chain(more).collect()
 }
 
-/// Findings in the order of the contract: by severity, rule, and the content of the squadron.
+/// Sorts findings by severity, then rule, then content of the squadron, then sentence. So their order does not depend
+/// on the order of squadrons in the list.
 fn sorted(force: &Force, mut drafts: Vec<Draft>) -> Vec<Finding> {
     let written = Contents::new(force);
     let mut contents: HashMap<usize, String> = HashMap::new();

@@ -1,6 +1,24 @@
-//! The engine: judges an army list under a ruleset and returns a report. It is a pure function of these two.
+//! The engine: judges an army list under a ruleset and returns a report. It is a pure function of the ruleset, the list
+//! and the sheet that the list belongs to, if any.
 //!
-//! It reads no file, no clock and no environment. It knows no game: games are data (`ruleset`, `catalogue`).
+//! It reads no file, no clock and no environment. It knows no game: games are data (`declarations`, `rule`,
+//! `catalogue`).
+//!
+//! How a list becomes a report:
+//!
+//! 1. `ready` makes a ruleset ready, once for all lists. It resolves the names in rules and catalogues, or reports
+//!    everything that is wrong with them.
+//! 2. `check` takes a ruleset, a list and perhaps a sheet. If the list uses a setting, role, deck or id that does not
+//!    exist, the list is unreadable, and the findings say which names are wrong.
+//! 3. `lookup` makes a `force` of the list. It looks up the units, options, roles, cards and rows that the list names.
+//!    It finds out what each squadron costs, which traits it has, which slot it fills and who brings it. An unknown
+//!    number is a range.
+//! 4. `judge` judges the force by every rule in use, and adds remarks that come from no book. Each breach is data
+//!    first. Its sentence is made when the finding is kept.
+//! 5. `check` sorts the findings, takes the verdict from the gravest of them, and makes the fingerprint.
+//! 6. `views` makes the list at a glance from the same force.
+//!
+//! `shapes` has the forms of all files, `words` puts rulesets and lists into words, and `text` has helpers for text.
 
 mod check;
 mod force;

@@ -1,4 +1,4 @@
-//! What was agreed for the game: a list's settings with defaults filled in, and the consents that count.
+//! What was agreed for the game: the settings of a list with defaults filled in, and its consents.
 
 use indexmap::IndexMap;
 
@@ -7,18 +7,20 @@ use crate::shapes::list::{ArmyList, SettingValue};
 use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
 
-/// Settings in use and consents given.
+/// The settings in use and the consents given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agreed {
     /// The settings in use, by id, in the ruleset's order.
     pub settings: IndexMap<String, SettingValue>,
-    /// The ids of the rules that are waived, sorted.
+    /// The ids of the rules that the list waives, sorted. A consent may name a rule that does not exist or cannot be
+    /// waived.
     pub consents: Vec<String>,
+    /// The ids of the settings that the list itself states.
     stated: Vec<String>,
 }
 
 impl Agreed {
-    /// Reads the settings of a list. Leaves out what cannot be understood.
+    /// Reads the settings and consents of a list. Leaves out settings and values that the ruleset does not have.
     #[must_use]
     pub(crate) fn new(declarations: &Declarations, list: &ArmyList) -> Self {
         let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
@@ -62,7 +64,7 @@ impl Agreed {
         tests.iter().all(|(id, test)| self.holds(id, test))
     }
 
-    /// Whether a rule is in use.
+    /// Whether a rule is in use under these settings.
     #[must_use]
     pub(crate) fn uses(&self, rule: &Rule) -> bool {
         self.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.holds(id, test))
@@ -104,12 +106,13 @@ impl Agreed {
         }
     }
 
-    /// Whether a rule is waived.
+    /// Whether the list consents to waiving a rule.
     #[must_use]
     pub(crate) fn consents_to(&self, rule: &str) -> bool {
         self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
     }
 
+    /// Gives a setting the value that the list states, else its default.
     fn settle(&mut self, declarations: &Declarations, list: &ArmyList, id: &str, setting: &Setting) {
         if let Some(stated) = list.settings.get(id) {
             if let Some(value) = understand(setting, stated) {
@@ -124,13 +127,14 @@ impl Agreed {
                 .settings
                 .iter()
                 .any(|(other, s)| s.given_by.as_deref() == Some(id) && list.settings.contains_key(other));
-            // A preset has no value if the list states the numbers themselves.
+            // A setting that gives numbers to another has no default value if the list states these numbers itself.
             if !given {
                 self.settings.insert(id.to_owned(), value);
             }
         }
     }
 
+    /// Gives a setting without a value the numbers that another setting gives it, if any.
     fn derive(&mut self, declarations: &Declarations, id: &str) {
         let Some(setting) = declarations.settings.get(id) else { return };
         let Some(by) = &setting.given_by else { return };
@@ -156,7 +160,8 @@ fn default_value(setting: &Setting) -> Option<SettingValue> {
     })
 }
 
-/// A value of a setting, as the ruleset writes it. None if the setting cannot have this value.
+/// The value that a list states, in the form in which the ruleset writes it. None if the setting cannot have this
+/// value.
 pub(crate) fn understand(setting: &Setting, value: &SettingValue) -> Option<SettingValue> {
     if !setting.numbers.is_empty() {
         let mut set = match value {

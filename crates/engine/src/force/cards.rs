@@ -11,12 +11,13 @@ use crate::shapes::list::{CardDetail, CardPick};
 use crate::text::slug::slug;
 
 impl Force<'_> {
-    /// A card with what the ruleset knows about it and what the list says about it.
+    /// Looks up a card of a deck. `position` is its place in the deck.
     pub(crate) fn deck_card<'h>(&'h self, deck: &'h str, position: usize, pick: &'h CardPick) -> DeckCard<'h> {
         deck_card(self.ruleset, &self.references, deck, position, pick)
     }
 }
 
+/// The same as [`Force::deck_card`], for a force that is still being made.
 pub(crate) fn deck_card<'h>(
     ruleset: &'h Ruleset,
     references: &[Own],
@@ -62,8 +63,8 @@ pub(crate) fn written(name: &str) -> &str {
     name.strip_prefix("card-").unwrap_or(name)
 }
 
-/// A list's word for a card's trait, as the ruleset writes it. Finds a nation by any of its names and a value by id or
-/// title; else returns the slug.
+/// The id for a list's word about a card. Finds nations by any of their names, and declared values by id or title. Any
+/// other word becomes its slug.
 pub(crate) fn card_word(ruleset: &Ruleset, declared: &Trait, word: &str) -> String {
     if let Some(nation) = ruleset.nation(word).filter(|_| declared.open) {
         return nation.to_owned();
@@ -73,7 +74,7 @@ pub(crate) fn card_word(ruleset: &Ruleset, declared: &Trait, word: &str) -> Stri
     if declared.values.contains_key(&wanted) { wanted } else { titled().unwrap_or(wanted) }
 }
 
-/// The words that a list states about a card under one key.
+/// The words in one value that a list states about a card.
 pub(crate) fn words(value: &serde_json::Value) -> Vec<String> {
     match value {
         serde_json::Value::String(word) => vec![word.clone()],

@@ -1,23 +1,26 @@
-//! The slots of one group of a list, and the squadrons that fill them.
+//! Charts: the slots of one group of a list, and which squadron fills which. In this file, `place` is the place of a
+//! squadron in its chart.
 
 use crate::ready::matcher::Match;
 use crate::ready::slots::{Assignment, Space, assign};
 use crate::shapes::declarations::GroupKind;
 use crate::text::slug::slug;
 
-/// A group of a list whose kind has slots.
+/// A group whose kind has slots, with its squadrons in their slots. Slots are given by their places in the group kind.
 pub(crate) struct Chart<'a> {
     /// The place of the group in the list.
     pub group: usize,
     pub kind: &'a GroupKind,
-    /// The squadrons that need a slot, by their places in the force's `entries`. Those without roles come first, then
-    /// those with roles, each sorted by content. Squadrons whose slots are not certain come last.
+    /// The squadrons that need a slot, by their places in the force's `entries`. The order is: squadrons without roles,
+    /// squadrons with roles, squadrons whose slots are not certain. Within each of these, they are sorted by content.
     pub squadrons: Vec<usize>,
     /// For each squadron, the slots that take it or may take it. Bit 0 is the first slot.
     pub takes: Vec<u64>,
-    /// For each squadron, the slots in `takes` that are not certain because its unit is unknown.
+    /// For each squadron, the slots in `takes` that only may take it, because its unit is unknown.
     pub perhaps: Vec<u64>,
+    /// Which squadron stands in which slot.
     pub assignment: Assignment,
+    /// The slots.
     pub spaces: &'a [Space],
 }
 
@@ -32,7 +35,8 @@ impl<'a> Chart<'a> {
         self.kind.slots.get_index(slot).map_or("", |(_, slot)| &slot.title)
     }
 
-    /// Whether it is uncertain that a squadron fits the slot that it was given, or any slot if it was given none.
+    /// Whether it is uncertain that a squadron fits its slot. For a squadron without a slot: whether it is uncertain
+    /// that it fits any.
     pub(crate) fn is_guess(&self, place: usize) -> bool {
         let asked = self.assignment.slots[place].map_or(u64::MAX, |slot| 1 << slot);
         self.perhaps[place] & asked != 0
@@ -44,7 +48,8 @@ impl<'a> Chart<'a> {
         standing.map(|place| if self.is_guess(place) { Match::Perhaps } else { Match::Yes }).max().unwrap_or(Match::No)
     }
 
-    /// The proof that a squadron finds no room: the open slots that matter, and how many squadrons need them.
+    /// Why a squadron without a slot finds no room: the open slots for which it competes with other squadrons, directly
+    /// or through them, and how many squadrons need these slots.
     pub(crate) fn rivals(&self, place: usize) -> (Vec<usize>, usize) {
         let open = |takes: u64| {
             let slots = (0..self.spaces.len()).filter(|slot| self.assignment.open[*slot] && takes & (1 << slot) != 0);
@@ -68,7 +73,8 @@ impl<'a> Chart<'a> {
         ((0..self.spaces.len()).filter(|slot| slots & (1 << slot) != 0).collect(), needing)
     }
 
-    /// The filled slots that these slots would close; none if one of these slots is filled itself.
+    /// The filled slots that would be closed if one of these slots were filled. Empty if one of these slots is filled
+    /// already.
     pub(crate) fn displaced(&self, slots: &[usize]) -> Vec<usize> {
         if slots.iter().any(|slot| self.assignment.filling(*slot) > 0) {
             return Vec::new();
@@ -77,13 +83,13 @@ impl<'a> Chart<'a> {
         (0..self.spaces.len()).filter(|slot| closed_by(slot) && self.assignment.filling(*slot) > 0).collect()
     }
 
-    /// The slots that `opener` opens and that would take the squadron.
+    /// The slots that would take a squadron and that the slot `opener` opens.
     pub(crate) fn opening(&self, place: usize, opener: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         taking.filter(|slot| self.spaces[*slot].opened_by == Some(opener)).collect()
     }
 
-    /// The filled slots that close a slot which would take the squadron.
+    /// The filled slots that close slots which would take a squadron.
     pub(crate) fn closing(&self, place: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         let mut closing: Vec<usize> = taking.filter_map(|slot| self.spaces[slot].closed_by).collect();

@@ -1,4 +1,5 @@
-//! A list's content in one canonical form, without order and prose. It serves fingerprints and the sorting of findings.
+//! Writes the content of a list in one canonical form. Two lists that differ only in order or in prose have the same
+//! content. Fingerprints and the sorting of findings use it.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -19,12 +20,13 @@ use crate::shapes::sheet::Content;
 use crate::text::plural::short;
 use crate::text::slug::slug;
 
-/// The fingerprint of a list: `LIST-RULES`.
+/// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules.
 pub(crate) fn fingerprint(force: &Force) -> String {
     format!("{}-{}", short_digest(list(force).as_bytes()), force.ruleset.fingerprint())
 }
 
-/// The canonical JSON of a list: keys sorted, ids, defaults filled in, squadrons sorted by their content.
+/// The canonical JSON of a list. Keys are sorted, ids stand in place of names, defaults are filled in, and squadrons
+/// are sorted by their content.
 fn list(force: &Force) -> String {
     let mut squadrons: Vec<String> = Vec::with_capacity(force.entries.len());
     let mut groups: Vec<Vec<String>> = vec![Vec::new(); force.list.groups.len()];
@@ -84,7 +86,7 @@ fn list(force: &Force) -> String {
     text.0
 }
 
-/// The canonical JSON of the rows of a sheet that count, sorted.
+/// The canonical JSON of those rows of the sheet that count, sorted.
 fn rows(force: &Force) -> Vec<String> {
     let row = |row: &SheetRow| {
         let mut fields: Vec<_> = row.written.fields.iter().collect();
@@ -125,14 +127,14 @@ fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
     text.0
 }
 
-/// The slug of a name in the list, or the name itself if it has no letter or digit and so no slug.
+/// The slug of a name in the list. If a name has no letter or digit, it has no slug, and this gives the name itself.
 fn word(name: &str) -> String {
     let slug = slug(name);
     if slug.is_empty() { name.to_owned() } else { slug }
 }
 
-/// The canonical JSON of squadrons. Bringers and carriers are named by their content, because the player chooses the
-/// ids of squadrons.
+/// Writes the canonical JSON of squadrons. It names bringers and carriers by their content, and not by their ids, which
+/// the player chooses.
 pub(crate) struct Contents<'s, 'a> {
     force: &'s Force<'a>,
     /// The digest of each squadron by itself, made when it is first asked for.
@@ -144,13 +146,14 @@ impl<'s, 'a> Contents<'s, 'a> {
         Self { force, digests: vec![OnceCell::new(); force.entries.len()] }
     }
 
-    /// A squadron with what is attached to it.
+    /// The canonical JSON of a squadron, with what is attached to it.
     pub(crate) fn squadron(&self, index: usize) -> String {
         squadron(self.force, index, &|other| self.name(other))
     }
 
-    /// The name of a squadron: digests of its content and of its root squadron's content. These name bringers and
-    /// carriers only by unit, because squadrons might bring or carry each other in a circle.
+    /// A name for a squadron that depends only on content: the digest of its root squadron and its own. Within these
+    /// digests, bringers and carriers are named only by unit, because squadrons might bring or carry each other in a
+    /// circle.
     fn name(&self, index: usize) -> String {
         let root = self.force.root(index);
         let digest = |index: usize| {
@@ -161,6 +164,7 @@ impl<'s, 'a> Contents<'s, 'a> {
     }
 }
 
+/// The canonical JSON of a squadron. `name` gives a name for bringers and carriers.
 fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> String {
     let entry = &force.entries[index];
     let mut text = Json::with_capacity(160);
@@ -187,7 +191,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
         Some(found) if is_missed(force, index, found) => text.plain("null"),
         _ => text.number(stated(entry).unwrap_or(entry.models)),
     };
-    // The rows of a sheet refer to squadrons by the player's names.
+    // A sheet refers to squadrons by the names that the player gives them, so these names count.
     if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
         text.key("name").text(&word(name));
     }
@@ -224,8 +228,8 @@ fn stated(entry: &Entry) -> Option<u32> {
     }
 }
 
-/// Names in a squadron that match no option or several options, and how many models state no Mark. These change the
-/// verdict, but not the options that are counted. Sorted, each once.
+/// What is wrong or unclear in a squadron and changes the verdict, but not the options that are counted: names that
+/// match no option or several, an unknown nation, and the number of models that state no Mark. Sorted, each once.
 fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(found) = entry.found else { return Vec::new() };
     let ready = found.ready;
@@ -248,7 +252,7 @@ fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     unclear
 }
 
-/// The models of a squadron grouped by their options, if the totals alone do not say which model has what.
+/// The models of a squadron, grouped by their options. Empty if the totals of options alone say which models there are.
 fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(Models::Parts(parts)) = &entry.squadron.models else { return Vec::new() };
     let Some(FoundUnit { ready, .. }) = entry.found else {
@@ -266,7 +270,8 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(first) = taken.first() else { return Vec::new() };
     let uneven: Vec<usize> =
         (0..ready.options.len()).filter(|option| taken.iter().any(|part| !alike(first, part, *option))).collect();
-    // With a single option, or with the options of one choice, the totals alone say which models there are.
+    // If the parts differ only in one option, or only in the options of one choice, the totals alone say which models
+    // there are.
     let choice = |option: &usize| ready.options[*option].of;
     let of_one = uneven.first().and_then(choice);
     if uneven.len() < 2 || of_one.is_some() && uneven.iter().all(|option| choice(option) == of_one) {
@@ -313,13 +318,14 @@ fn taken_by(ready: &ReadyUnit, part: &Part, counts: &[u32]) -> Vec<u32> {
     taken
 }
 
-/// The unit of another squadron. An unknown name is shortened, because many squadrons may repeat it.
+/// The id of a squadron's unit. An unknown name is shortened, because many squadrons may repeat it.
 fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
     let entry = &force.entries[index];
     entry.found.map_or_else(|| short(&entry.squadron.unit), |found| Cow::Borrowed(&found.unit.id))
 }
 
-/// The options taken, with defaults filled in. For an unknown unit, the options as the list writes them.
+/// Writes the options that a squadron takes, with defaults filled in. For an unknown unit, writes the options as the
+/// list has them.
 fn options(force: &Force, index: usize, text: &mut Json) {
     let entry = &force.entries[index];
     if let Some(found) = entry.found {
@@ -340,6 +346,7 @@ fn options(force: &Force, index: usize, text: &mut Json) {
     }
 }
 
+/// The canonical JSON of a role.
 fn role(force: &Force, pick: &RolePick) -> String {
     let detail = match pick {
         RolePick::Role(_) => None,
@@ -358,6 +365,7 @@ fn role(force: &Force, pick: &RolePick) -> String {
     text.0
 }
 
+/// The canonical JSON of a card: its facts, and those of the card that it replaces.
 fn card(force: &Force, card: &DeckCard) -> String {
     let replaces = match card.pick {
         CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) => {
@@ -370,7 +378,7 @@ fn card(force: &Force, card: &DeckCard) -> String {
     text.0
 }
 
-/// A card with what is known about it.
+/// The canonical JSON of the facts about one card.
 fn facts_of(force: &Force, card: &DeckCard) -> Json {
     let mut text = Json::with_capacity(64);
     text.open('{').key("card").text(&card.id).key("cost");
@@ -401,7 +409,7 @@ fn facts_of(force: &Force, card: &DeckCard) -> Json {
     text
 }
 
-/// JSON written from left to right, with no white space.
+/// JSON text that is written from left to right, without white space.
 struct Json(String);
 
 impl Json {
@@ -419,7 +427,7 @@ impl Json {
         self
     }
 
-    /// Adds a comma if an item stands before.
+    /// Adds a comma if another item stands before.
     fn part(&mut self) {
         if !self.0.ends_with(['{', '[', ':']) {
             self.0.push(',');
@@ -442,7 +450,7 @@ impl Json {
         self.close(']')
     }
 
-    /// Items that are JSON already.
+    /// An array of items that are JSON already.
     fn array(&mut self, items: &[String]) -> &mut Self {
         self.open('[');
         for item in items {
@@ -452,6 +460,7 @@ impl Json {
         self.close(']')
     }
 
+    /// Adds text that is JSON already.
     fn plain(&mut self, json: &str) -> &mut Self {
         self.0.push_str(json);
         self

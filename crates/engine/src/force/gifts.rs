@@ -1,4 +1,4 @@
-//! The gifts of a force: what squadrons bring at no cost.
+//! Gifts: what squadrons bring at no cost.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,15 +9,18 @@ use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::Brings;
 use crate::shapes::rule::Check;
 
-/// What is brought, by which squadron, and by how many of its models (or options).
+/// Something that a squadron brings at no cost.
 #[derive(Clone, Copy)]
 pub(crate) struct Gift<'a> {
+    /// The squadron that brings it, by its place in the force's `entries`.
     pub from: usize,
+    /// What the catalogue says that one model, or one option, brings.
     pub brings: &'a Brings,
+    /// How many models of the squadron (or options) bring it.
     pub times: u32,
 }
 
-/// All gifts, by the index of the root squadron that brings them.
+/// All gifts, by the place of the root squadron that brings them.
 pub(crate) type Gifts<'a> = HashMap<usize, Rc<[Gift<'a>]>>;
 
 impl Gift<'_> {
@@ -27,7 +30,7 @@ impl Gift<'_> {
         each.saturating_mul(self.times)
     }
 
-    /// Whether the gift is this unit.
+    /// Whether the gift consists of this unit, given by its id.
     pub(crate) fn is_of(&self, unit: &str) -> Match {
         match &self.brings.unit {
             Some(brought) if brought == unit => Match::Yes,
@@ -39,8 +42,8 @@ impl Gift<'_> {
 }
 
 impl<'a> Force<'a> {
-    /// The special rules by which a squadron brings something that its catalogue does not name. `gifts` are the gifts
-    /// of its root squadron.
+    /// The special rules by which a squadron brings something, though its catalogue does not say what. `gifts` are the
+    /// gifts of its root squadron.
     pub(crate) fn silent<'g>(&'g self, entry: usize, gifts: &'g [Gift<'a>]) -> impl Iterator<Item = &'a str> + 'g {
         let vocabulary = self.ruleset.vocabulary();
         bringing(self.ruleset).filter(move |rule| {
@@ -49,8 +52,8 @@ impl<'a> Force<'a> {
         })
     }
 
-    /// The gifts of each root squadron that `brought-by` names, directly or through an attached squadron. Gifts of
-    /// attached squadrons count for their root.
+    /// The gifts of each root squadron that some `brought-by` names, itself or through a squadron attached to it. What
+    /// attached squadrons bring are gifts of their root squadron.
     pub(crate) fn gifts_by_root(&self) -> Gifts<'a> {
         let mut by_root = Gifts::new();
         for bringer in self.entries.iter().filter_map(|entry| entry.bringer) {
@@ -66,6 +69,7 @@ impl<'a> Force<'a> {
         by_root
     }
 
+    /// Adds what one squadron brings: by its unit, by the members of a fixed mix, and by its options.
     fn add_gifts(&self, from: usize, gifts: &mut Vec<Gift<'a>>) {
         let entry = &self.entries[from];
         let Some(found) = entry.found else { return };
@@ -88,7 +92,7 @@ impl<'a> Force<'a> {
     }
 }
 
-/// The special rules by which squadrons bring something.
+/// The special rules by which squadrons bring others: those that a rule of the ruleset checks.
 pub(crate) fn bringing(ruleset: &Ruleset) -> impl DoubleEndedIterator<Item = &str> {
     ruleset.rules().iter().filter_map(|sourced| match &sourced.rule.check {
         Some(Check::Brought(rule)) => Some(rule.as_str()),

@@ -5,8 +5,8 @@ use crate::force::taken::stated;
 use crate::force::whole::Force;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
 
-/// How many models state no Mark and get the default, although others of the squadron state another Mark. `position` is
-/// the place of the choice among the unit's choices.
+/// How many models get the default Mark because they state none, although other models of the squadron state another
+/// Mark. 0 if no model states another. `position` is the place of the choice among the choices of the unit.
 pub(crate) fn unstated(force: &Force, entry: &Entry, found: FoundUnit, position: usize, choice: &ReadyChoice) -> u32 {
     let (ready, Some(default)) = (found.ready, choice.default) else { return 0 };
     let marks = marks(ready, position);

@@ -1,4 +1,4 @@
-//! A list with its names looked up, and what is known about each of them.
+//! A force: a list with its names looked up, and what is known about each of them.
 
 pub(crate) mod agreed;
 pub(crate) mod cards;

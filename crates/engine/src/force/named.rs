@@ -5,7 +5,7 @@ use crate::text::pointer::escape;
 
 /// An option or a Mark that a squadron names.
 pub(crate) struct Named<'l> {
-    /// Its place within the squadron.
+    /// JSON pointer from the squadron.
     pub place: String,
     pub name: &'l str,
     pub is_mark: bool,
@@ -45,10 +45,12 @@ pub(crate) fn names(squadron: &Squadron) -> impl Iterator<Item = (&str, bool)> {
     all(&squadron.options, squadron.mark.as_ref()).chain(of_parts)
 }
 
+/// Adds the name of a Mark.
 fn mark<'l>(mark: Option<&'l String>, place: &str, names: &mut Vec<Named<'l>>) {
     names.extend(mark.map(|name| Named { place: place.to_owned(), name, is_mark: true }));
 }
 
+/// Adds the names of options.
 fn options<'l>(options: &'l [OptionPick], place: &str, names: &mut Vec<Named<'l>>) {
     for (position, pick) in options.iter().enumerate() {
         let place = format!("{place}/{position}");

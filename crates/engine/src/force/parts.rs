@@ -1,4 +1,4 @@
-//! The parts of a force: squadrons, models of one kind, models with roles, cards, rows of a sheet.
+//! The parts of a force: squadrons, model sets, models with roles, cards, rows of a sheet.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,17 +15,19 @@ use crate::shapes::sheet::{Content, Row};
 use crate::text::pointer::escape;
 use crate::text::slug::slug;
 
-/// A squadron, or a group of models attached to one.
+/// A squadron of the list, looked up. Attached squadrons have entries of their own. Other squadrons are given by their
+/// places in the force's `entries`.
 pub(crate) struct Entry<'a> {
     pub squadron: &'a Squadron,
-    /// Its place among its siblings.
+    /// Its place in the list: among the squadrons of the list or group, or among those attached to the same squadron.
     pub position: usize,
+    /// Its group, by its place in the list.
     pub group: Option<usize>,
     /// The squadron it is attached to.
     pub parent: Option<usize>,
     /// The squadron that the list names in `brought-by`.
     pub bringer: Option<usize>,
-    /// Whether the named squadron does bring this unit. Only then this squadron costs nothing and needs no slot.
+    /// Whether the bringer really brings this unit. Only if it does, the squadron costs nothing and needs no slot.
     pub brought: Match,
     /// The squadrons that carry it.
     pub carriers: Vec<usize>,
@@ -33,23 +35,29 @@ pub(crate) struct Entry<'a> {
     pub carries: Vec<usize>,
     /// The id of its nation, if it is known.
     pub nation: Option<&'a str>,
+    /// Its unit; none if the unit is unknown.
     pub found: Option<FoundUnit<'a>>,
-    /// How many models it has, counted as its unit counts them.
+    /// How many models it has. Models that options add (`adds` in catalogues) do not count.
     pub models: u32,
+    /// The id of its allocation.
     pub allocation: &'a str,
+    /// Its model sets, by their places in the force's `sets`.
     pub sets: Range<usize>,
     /// The place after the last squadron attached to it, at any depth. Attached squadrons follow it in the force's
     /// `entries`.
     pub end: usize,
-    /// How many of each option of its ready are taken.
+    /// How often it takes each option of its unit, in the order of the unit's options. Empty if the unit is unknown.
     pub taken: Vec<u32>,
-    /// What it costs on the list: nothing if it is brought.
+    /// What it costs without what is attached to it. A brought squadron costs nothing: its bringer pays for its
+    /// options.
     pub cost: Value,
+    /// The trait values that it has for certain.
     pub has: Bits,
+    /// The trait values that it may have.
     pub may_have: Bits,
 }
 
-/// The unit of a squadron, found in a catalogue.
+/// The unit of a squadron, found in a catalogue: made ready, as written, and the catalogue.
 #[derive(Clone, Copy)]
 pub(crate) struct FoundUnit<'a> {
     pub ready: &'a ReadyUnit,
@@ -57,13 +65,16 @@ pub(crate) struct FoundUnit<'a> {
     pub catalogue: &'a ReadyCatalogue,
 }
 
-/// The models of one kind in a squadron.
+/// A model set: the models of one kind in a squadron.
 pub(crate) struct ModelSet<'a> {
+    /// The squadron, by its place in the force's `entries`.
     pub entry: usize,
     /// The id of the unit that they count for; empty if unknown.
     pub unit: &'a str,
     pub models: Value,
+    /// What the models cost, with their options.
     pub points: Value,
+    /// What their options cost.
     pub upgrades: Value,
     pub has: Bits,
     pub may_have: Bits,
@@ -71,6 +82,7 @@ pub(crate) struct ModelSet<'a> {
 
 /// A model that has one role or more.
 pub(crate) struct Bearer {
+    /// The squadron, by its place in the force's `entries`.
     pub entry: usize,
     /// The place of the first of its roles in the squadron's roles.
     pub role: usize,
@@ -78,13 +90,16 @@ pub(crate) struct Bearer {
     pub may_have: Bits,
 }
 
-/// A card of a deck.
+/// A card of the list's deck, looked up.
 pub(crate) struct DeckCard<'a> {
     pub deck: &'a str,
+    /// Its place in the deck.
     pub position: usize,
+    /// What the list says of it.
     pub pick: &'a CardPick,
     /// The card's id, or the slug of a name that is not known.
     pub id: Cow<'a, str>,
+    /// What the ruleset says of it; none if the ruleset does not know it.
     pub known: Option<&'a Card>,
     pub cost: Option<u32>,
     /// The values of its traits, as far as they are known.
@@ -94,7 +109,7 @@ pub(crate) struct DeckCard<'a> {
 }
 
 impl Entry<'_> {
-    /// How the squadron is fielded.
+    /// How the list fields the squadron: `own`, `attached` or `brought`.
     pub(crate) fn standing(&self) -> &'static str {
         match (&self.squadron.brought_by, self.parent) {
             (Some(_), _) => "brought",
@@ -110,16 +125,17 @@ impl DeckCard<'_> {
         format!("/decks/{}/{}", escape(self.deck), self.position)
     }
 
-    /// The card's printed name, or the list's word for it.
+    /// The card's printed name. For an unknown card, the list's word for it.
     pub(crate) fn name(&self) -> &str {
         self.known.map_or(self.pick.card(), |card| &card.name)
     }
 }
 
-/// A row of a sheet.
+/// A row of a sheet, looked up.
 pub(crate) struct SheetRow<'a> {
+    /// The row as the sheet has it.
     pub written: &'a Row,
-    /// The squadron that it is about.
+    /// The squadron that it is about, if it is about one.
     pub entry: Option<usize>,
     /// The field in which it names a unit, and that unit's id.
     pub unit: Option<(&'a str, &'a str)>,
@@ -135,7 +151,7 @@ impl SheetRow<'_> {
         self.written.name.as_deref().is_some_and(|own| slug(own) == slug(name))
     }
 
-    /// The number that a field counts as.
+    /// The number in a field. For a field of words, how many words it has.
     pub(crate) fn amount(&self, field: &str) -> Value {
         match self.written.fields.get(field) {
             None => Value::ZERO,
@@ -145,7 +161,7 @@ impl SheetRow<'_> {
     }
 }
 
-/// The list's own values of a trait that selectors compare with.
+/// The list's own values of one trait, with which selectors compare.
 pub(crate) struct Own {
     /// The bit that means "has one of these values".
     pub bit: usize,

@@ -1,4 +1,4 @@
-//! How many models a squadron may have, and whether it has to state how many it has.
+//! How many models a squadron may have, and whether the list must state the number.
 
 use crate::force::parts::{Entry, FoundUnit};
 use crate::force::whole::Force;
@@ -6,12 +6,14 @@ use crate::ready::matcher::Match;
 use crate::ready::prepared::Prepared;
 use crate::shapes::rule::Check;
 
-/// Whether a squadron stands by itself. Other rules say how many models may be attached or brought.
+/// Whether a squadron is neither attached nor brought. For those that are, other rules say how many models there may
+/// be.
 pub(crate) fn is_own(entry: &Entry) -> bool {
     entry.parent.is_none() && entry.squadron.brought_by.is_none()
 }
 
-/// Whether a squadron states no number of models although several are possible, and a rule in use asks for one.
+/// Whether the list must state the number of models of a squadron but does not: several numbers are possible, and a
+/// rule in use asks for one.
 pub(crate) fn is_missed(force: &Force, index: usize, found: FoundUnit) -> bool {
     let entry = &force.entries[index];
     let asks = |prepared: &Prepared| {
@@ -22,12 +24,14 @@ pub(crate) fn is_missed(force: &Force, index: usize, found: FoundUnit) -> bool {
     is_own(entry) && lacks_number(entry, found) && force.ruleset.prepared().iter().any(asks)
 }
 
+/// Whether the list states no number of models, although the unit allows several and has no usual number.
 pub(crate) fn lacks_number(entry: &Entry, found: FoundUnit) -> bool {
     let is_open = limits(found).is_some_and(|(min, max)| max != Some(min));
     entry.squadron.models.is_none() && is_open && found.unit.usual.is_none()
 }
 
-/// The least and the most models of a squadron; none if the card does not say.
+/// The fewest and the most models that a squadron may have; none if the catalogue does not say. The most is none if
+/// there is no limit.
 pub(crate) fn limits(found: FoundUnit) -> Option<(u32, Option<u32>)> {
     if found.unit.members.is_empty() {
         return found.unit.squadron.map(|size| (size.min, size.max));

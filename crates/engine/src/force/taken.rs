@@ -4,7 +4,8 @@ use crate::ready::unit::ReadyUnit;
 use crate::shapes::catalogue::Buys;
 use crate::shapes::list::{Models, OptionPick, Part, Squadron};
 
-/// How many models there are of each kind, and how often each option is taken.
+/// How many models there are of each kind, and how often each option is taken. `own` has the number of models of each
+/// kind before options turn models into others or add some.
 pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, own: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
     let counted = |taken: &[u32]| -> Vec<u32> {
         let mut counts = own.clone();
@@ -18,8 +19,8 @@ pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, own: Vec<u32>) -> (Vec
         let taken = taken(ready, squadron, &own);
         return (own, taken);
     }
-    // Options may make models, and the number of models decides how often an option for every model is taken. So
-    // options are counted twice.
+    // Options may make models. An option for every model is taken as often as there are models. So options are counted
+    // twice: the second time with the models that options make.
     let first = taken(ready, squadron, &counted(&vec![0; ready.options.len()]));
     let taken = taken(ready, squadron, &counted(&first));
     (counted(&taken), taken)
@@ -74,6 +75,8 @@ pub(crate) fn total(parts: &[Part]) -> u32 {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))
 }
 
+/// Adds what one entry of `options` takes. `models` gives the number of models for which an option is taken if no
+/// number is stated.
 fn take(ready: &ReadyUnit, pick: &OptionPick, taken: &mut [u32], models: &dyn Fn(usize) -> u32) {
     match pick {
         OptionPick::Every(name) => {

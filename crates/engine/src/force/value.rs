@@ -1,10 +1,10 @@
-//! Values as ranges: numbers of which only the least and the most may be known.
+//! Values: numbers of which perhaps only a range is known.
 
-/// A number that may be known only as a range. Counted in hundredths, so that percentages are exact.
+/// A number, or the range in which it lies. Both ends are kept in hundredths, so that percentages are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     low: i64,
-    /// None if there is no known upper end.
+    /// None if no upper end is known.
     high: Option<i64>,
 }
 
@@ -98,7 +98,7 @@ impl Value {
         Self { low: self.low.min(other.low), high }
     }
 
-    /// From 0 to this value: the contribution of something that may or may not count.
+    /// The range that has both 0 and this value, for something that may or may not count.
     #[must_use]
     pub(crate) fn perhaps(self) -> Self {
         Self { low: self.low.min(0), high: self.high.map(|h| h.max(0)) }

@@ -1,4 +1,4 @@
-//! A list with every name looked up: all squadrons in one vector, models with their points and traits.
+//! The force: all squadrons, models, cards and rows of a list, looked up, with their points and traits.
 
 use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
 use crate::text::plural;
@@ -23,22 +23,28 @@ pub(crate) struct Force<'a> {
     pub agreed: Agreed,
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
+    /// All squadrons, in the order of the list. What is attached to a squadron stands right behind it.
     pub entries: Vec<Entry<'a>>,
+    /// All model sets, in the order of their squadrons.
     pub sets: Vec<ModelSet<'a>>,
+    /// All models with roles, in the order of their squadrons.
     pub bearers: Vec<Bearer>,
+    /// The cards of all decks.
     pub cards: Vec<DeckCard<'a>>,
-    /// The places of all cards, sorted by deck and name.
+    /// The places of all cards, sorted by deck and id, so that copies of a card stand together.
     pub copies: Vec<usize>,
     /// The kind of the sheet that is judged; none if a list is judged.
     pub within: Option<&'a str>,
-    /// The kind of the sheet that the list points at; none unless the sheet has every row that the list stands for.
+    /// The kind of the sheet that the list points at. None if there is no sheet, or if it lacks a row that the list
+    /// names.
     pub with: Option<&'a str>,
-    /// The rows of the sheet that count.
+    /// Those rows of the sheet that count.
     pub rows: Vec<SheetRow<'a>>,
     /// The groups whose kinds have slots, with the squadrons that fill them.
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
     pub all: Bits,
+    /// The list's own values, with which selectors compare.
     pub references: Vec<Own>,
 }
 
@@ -114,8 +120,8 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 
-    /// A statistic summed over a set's models, with the values that options set. A value that is not a number counts as
-    /// 0.
+    /// A statistic, summed over the models of a set. Options may change its value for some of the models. A value that
+    /// is not a number counts as 0.
     pub(crate) fn stat(&self, set: &ModelSet, name: &str) -> Value {
         let entry = &self.entries[set.entry];
         let Some(found) = entry.found else { return Value::UNKNOWN };
@@ -140,48 +146,54 @@ impl<'a> Force<'a> {
         before(entries.start)..before(entries.end)
     }
 
+    /// Tests a squadron.
     pub(crate) fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
         let Entry { has, may_have, .. } = &self.entries[entry];
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
     }
 
-    /// The same, but only with traits that the squadron has for certain. Traits that it may have count as missing.
+    /// Tests a squadron only by the traits that it has for certain. Traits that it only may have count as missing.
     pub(crate) fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
         let has = &self.entries[entry].has;
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
     }
 
+    /// Tests the models of a set.
     pub(crate) fn test_models(&self, set: &ModelSet, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(set.entry), has: &set.has, may_have: &set.may_have })
     }
 
-    /// Tests a set as if its squadron were allocated to another place.
+    /// Tests the models of a set as if their squadron had the allocation whose trait values are `place`.
     pub(crate) fn test_moved(&self, set: &ModelSet, place: &Bits, matcher: &Matcher) -> Match {
         let has = set.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
         matcher.test(&Seen { force: self, entry: Some(set.entry), has: &has, may_have: &set.may_have })
     }
 
-    /// One model of each kind in a squadron, as it would be with this role.
+    /// One model of each kind in a squadron, with the traits that it would have with this role. `role` is the trait
+    /// value of the role.
     pub(crate) fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
         let roles = self.ruleset.vocabulary().all("role");
         let sets = self.sets[self.entries[entry].sets.clone()].iter().filter(|set| set.models != Value::ZERO);
         sets.map(move |set| Bearer { entry, role: 0, has: set.has.without(&roles).union(role), may_have: set.may_have })
     }
 
+    /// Tests a model with a role.
     pub(crate) fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
     }
 
+    /// Tests a row of a sheet.
     pub(crate) fn test_row(&self, row: &SheetRow, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: row.entry, has: &row.has, may_have: &row.may_have })
     }
 
+    /// Tests a card.
     pub(crate) fn test_card(&self, card: &DeckCard, matcher: &Matcher) -> Match {
         matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
     }
 
-    /// The values of a trait that a squadron has, and whether it may have others. Of the traits that every ruleset has,
-    /// it covers only those that are [`COUNTED`](crate::ready::vocabulary::COUNTED).
+    /// The values of a trait that a squadron has, and whether it may have others. The trait must be a declared one, or
+    /// one of [`COUNTED`](crate::ready::vocabulary::COUNTED).
     pub(crate) fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[entry];
         let declarations = self.ruleset.declarations();
@@ -244,7 +256,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The rows that the list stands for but the sheet lacks, by their places in the list.
+    /// The rows that the list names but the sheet lacks, by their places in the list's `sheet`.
     pub(crate) fn missing_rows(&self) -> impl Iterator<Item = usize> {
         let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
         named.filter(|(_, name)| !self.rows.iter().any(|row| row.is_called(name))).map(|(position, _)| position)

@@ -1,4 +1,4 @@
-//! Breaches: what a rule, a check or a remark found and where, before it becomes a finding.
+//! Breaches: what a rule, a check or a remark found, and where. A breach becomes a finding when it is kept.
 
 use crate::force::whole::Force;
 use crate::judge::faults::Fault;
@@ -7,9 +7,9 @@ use crate::judge::faults::Fault;
 pub(crate) struct Breach {
     /// It cannot be told whether the rule is broken.
     pub open: bool,
-    /// The squadron by whose content the finding is sorted.
+    /// The squadron that the breach is about; none if it is about something else.
     pub entry: Option<usize>,
-    /// JSON pointers into the list, first the main one.
+    /// JSON pointers into the list, the main place first.
     pub at: Vec<String>,
     pub fault: Fault,
     /// The measured number, the minimum and the maximum.
@@ -27,13 +27,13 @@ impl Breach {
         Self { open: false, entry: None, at: vec![at], fault, numbers: [None; 3] }
     }
 
-    /// Says that it cannot be told whether the rule is broken.
+    /// Marks the breach as open: it cannot be told whether the rule is broken.
     pub(crate) fn open(mut self) -> Self {
         self.open = true;
         self
     }
 
-    /// Moves the main place to a place inside the squadron.
+    /// Makes the main place more precise. `place` is a JSON pointer from the current main place.
     pub(crate) fn inside(mut self, place: &str) -> Self {
         if let Some(at) = self.at.first_mut() {
             at.push_str(place);
@@ -47,6 +47,7 @@ impl Breach {
         self
     }
 
+    /// Adds the measured number, the minimum and the maximum.
     pub(crate) fn numbers(mut self, measured: i64, min: Option<i64>, max: Option<i64>) -> Self {
         self.numbers = [Some(measured), min, max];
         self

@@ -1,4 +1,4 @@
-//! Judges a force by all rules of its ruleset, and collects what is found.
+//! Judges a force by every rule in use, and collects the findings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,23 +26,24 @@ use crate::text::plural;
 /// A force, and the findings so far.
 pub(crate) struct Judge<'s, 'a> {
     pub force: &'s Force<'a>,
-    /// Which of the conditions on settings hold.
+    /// For each condition of the ruleset on settings, whether it holds.
     holds: Vec<bool>,
+    /// The findings, in the order in which they were found.
     pub drafts: Vec<Draft>,
-    /// How many findings each rule has.
+    /// How many findings of each rule or remark are kept, by id.
     kept: HashMap<String, usize>,
-    /// How many findings were too many to keep, and the gravest of them.
+    /// How many findings were left out because their rule had too many, and the gravest severity among them.
     left_out: Option<(usize, Severity)>,
 }
 
-/// How many findings of one rule are kept. No list written by a person has as many, and a generated list must not fill
-/// the memory.
+/// The largest number of findings of one rule that are kept. No list written by a person has as many. A generated list
+/// could otherwise fill the memory.
 const MOST: usize = 1_000;
 
-/// How many places one finding names at most.
+/// The largest number of places that one finding names.
 const PLACES: usize = 1_000;
 
-/// A finding, and the squadron by whose content it is sorted.
+/// A finding, and the squadron that it is about. Findings of one rule are sorted by the content of their squadrons.
 pub(crate) struct Draft {
     pub finding: Finding,
     pub entry: Option<usize>,
@@ -65,6 +66,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
+    /// Whether a rule is in use. Faster than `is_in_use`, because `new` has tested each condition once for all rules.
     fn applies(&self, prepared: &Prepared) -> bool {
         prepared.applies.iter().all(|condition| self.holds[*condition])
             && !prepared.unless.iter().any(|condition| self.holds[*condition])
@@ -75,6 +77,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.force.agreed.uses(rule)
     }
 
+    /// Judges by one rule: by its check, if it has one, then by its clauses. Checks look at lists, not at sheets.
     fn rule(&mut self, prepared: &'a Prepared, rule: &Rule) {
         if let Some(check) = prepared.check.as_ref().filter(|_| self.force.within.is_none()) {
             let force = self.force;
@@ -91,9 +94,10 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Whether a rule's check applies to a squadron. Several rules may use one check, each for the squadrons that its
-    /// selector matches. If it is not known which of these rules a squadron belongs to, only the rules apply whose
-    /// selectors match its certain traits, if there are any.
+    /// Whether a rule's check applies to a squadron. Several rules may use the same check, each for the squadrons that
+    /// its selector matches. If a squadron has unknown traits, several of these rules may apply to it, and all of them
+    /// report that nobody can tell. But if its known traits are enough to match one of the rules, only that rule
+    /// reports.
     fn speaks(&self, check: &PreparedCheck, entry: usize) -> Match {
         let force = self.force;
         let speaks = force.test_entry(entry, &check.filter);
@@ -103,7 +107,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let rules = force.ruleset.rules();
         let another = force.ruleset.prepared().iter().any(|prepared| {
             let rule = &rules[prepared.rule].rule;
-            // A rule that does not report what it cannot decide cannot stand in for another rule.
+            // A rule that reports nothing if it cannot decide cannot stand in for this one.
             let tells = self.applies(prepared) && self.severity(rule, rule.severity, true).is_some();
             let sharing = prepared.check.as_ref().filter(|other| tells && other.check == check.check);
             sharing.is_some_and(|other| {
@@ -114,8 +118,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         if another { Match::No } else { Match::Perhaps }
     }
 
-    /// Whether a clause applies to what is judged: it is for a list or for this kind of sheet, and the deck or the
-    /// sheet that it needs is there.
+    /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it
+    /// needs a deck or a sheet, that must be there.
     pub(crate) fn concerns(&self, clause: &PreparedClause) -> bool {
         let force = self.force;
         let with = clause.with.as_deref();
@@ -125,6 +129,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             && deck.is_none_or(|deck| force.list.decks.contains_key(deck))
     }
 
+    /// Judges by one clause. `index` is the place of the rule in the ruleset, `place` that of the clause in the rule.
     fn clause(&mut self, index: usize, rule: &Rule, place: usize, clause: &'a PreparedClause) {
         let force = self.force;
         if !self.concerns(clause) {
@@ -151,7 +156,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// The things that a clause looks at one by one, and whether its `where` matches each.
+    /// Everything that a clause measures one by one (such as each squadron or each card), and whether its `where`
+    /// matches.
     fn scopes(&self, clause: &'a PreparedClause) -> Vec<(Scope<'s>, Match)> {
         let force = self.force;
         let deck = clause.deck.as_deref();
@@ -215,9 +221,11 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Judges one thing by a clause. `index` is the place of the rule in the ruleset, `place` that of the clause.
+    /// Judges one squadron, card or other scope by a clause. `index` is the place of the rule in the ruleset, `place`
+    /// that of the clause in the rule. `matches` is `Perhaps` if it is unknown whether the clause applies.
     fn look(&mut self, index: usize, rule: &Rule, place: usize, clause: &PreparedClause, view: View, matches: Match) {
         let (outcome, measured) = match &clause.limit {
+            // A clause without a limit forbids everything that its `where` matches.
             None => (Outcome::TooMuch, None),
             Some(limit) => {
                 let measured = view.measure(limit);
@@ -261,8 +269,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.draft(rule, index, clause.severity, Breach { open, entry, at, fault, numbers });
     }
 
-    /// The places where something missing could be added or stated: all squadrons together, squadrons that would count
-    /// if they were allocated elsewhere, and squadrons in which a model could have the wanted role.
+    /// The places where a player could add what is missing: the squadrons of the list, the allocations of squadrons
+    /// that would count if they were allocated elsewhere, and the roles of squadrons in which a model could have the
+    /// wanted role.
     fn ways(&self, view: &View, of: &Calc) -> Vec<String> {
         let mut ways = match of {
             Calc::Points(matcher) | Calc::Models(matcher) | Calc::Squadrons(matcher) => view.elsewhere(matcher),
@@ -275,7 +284,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         ways
     }
 
-    /// The squadrons in which a model could have a role that counts, without breaking a rule about who may have it.
+    /// JSON pointers to the roles of squadrons in which a model could have a role that counts. Leaves out models that a
+    /// rule in use bars from the role.
     fn could_bear(&self, view: &View, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let vocabulary = force.ruleset.vocabulary();
@@ -301,7 +311,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         view.entries().filter(could).map(|entry| format!("{}/roles", force.pointer(entry))).collect()
     }
 
-    /// The main place of a clause's finding, if it is not what the amount counts.
+    /// The main place of a clause's finding, and the squadron that it is about. The place is none if the finding points
+    /// first at what the amount counts.
     fn place(&self, view: &View, clause: &PreparedClause, outcome: Outcome) -> (Option<String>, Option<usize>) {
         let force = self.force;
         match view.scope {
@@ -340,6 +351,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
+    /// The name of what was measured; none for the whole list.
     fn scope_name(&self, scope: Scope, deck: Option<&str>) -> Option<String> {
         let force = self.force;
         match scope {
@@ -354,6 +366,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
+    /// The first copy of a card, given by its id, in this deck or else in any deck.
     fn first_copy(&self, id: &str, deck: Option<&str>) -> Option<&'s DeckCard<'a>> {
         let force = self.force;
         match deck {
@@ -362,7 +375,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// How grave a finding is; none if nothing is reported.
+    /// How grave a finding of a rule is; none if it is not reported. `open` means that it cannot be told whether the
+    /// rule is broken.
     fn severity(&self, rule: &Rule, grade: Grade, open: bool) -> Option<Severity> {
         let waived = rule.waivable && self.force.agreed.consents_to(&rule.id);
         match (grade, open) {
@@ -377,7 +391,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Whether one more finding of a rule is kept.
+    /// Whether there is room for one more finding of a rule or remark, given by its id.
     fn has_room(&self, rule: &str) -> bool {
         self.kept.get(rule).is_none_or(|kept| *kept < MOST)
     }
@@ -388,7 +402,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.left_out = Some((number + 1, gravest.min(severity)));
     }
 
-    /// Adds a finding that a rule is broken.
+    /// Adds a finding of a rule: it is broken, or it cannot be decided.
     fn draft(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
         let Some(severity) = self.severity(rule, grade, breach.open) else { return };
         // The rule's help is only for a breach of the rule.
@@ -404,13 +418,13 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.keep(id, Severity::Note, Some(&rule.source), &sourced.origin, None, breach);
     }
 
-    /// Adds a remark on the list, which cites no rule of a book. `place` says where it is.
+    /// Adds a remark, which cites no rule of a book. `place` turns the fault into a breach, and so says where it is.
     pub(crate) fn remark(&mut self, remark: Remarked, place: impl FnOnce(Fault) -> Breach) {
         let kind = remark.kind();
         self.remark_as(kind, kind.severity(), place(Fault::Remark(remark)));
     }
 
-    /// Adds a finding that says how many findings were left out. It is as grave as the gravest of them.
+    /// If findings were left out, adds one that says how many. It is as grave as the gravest of them.
     pub(crate) fn tell_left_out(&mut self) {
         let Some((findings, gravest)) = self.left_out.take() else { return };
         let remark = Remarked::LeftOut { findings };
@@ -463,7 +477,8 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 }
 
-/// The printed name of a unit that a force's models count for.
+/// The printed name of a unit, given by its id. Looks only in the catalogues of the force's squadrons; else gives the
+/// id.
 fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
     let named = force
         .entries
@@ -473,7 +488,8 @@ fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
     named.unwrap_or(unit)
 }
 
-/// The pointer of all squadrons together, even if a list has none yet. For a sheet, the pointer of the sheet itself.
+/// The JSON pointer to the squadrons of a list, or to its groups if all its squadrons stand in groups. It is the same
+/// if there are none yet. For a sheet, the pointer to the whole sheet.
 fn of_all(force: &Force) -> &'static str {
     match (force.within, force.list.groups.is_empty() || !force.list.squadrons.is_empty()) {
         (Some(_), _) => "",

@@ -1,4 +1,4 @@
-//! Measures amounts over a force, or over one squadron, unit, model or card of it.
+//! Measures amounts over a force or over a part of it, and compares them with limits.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Owner, Row};
 
-/// The limit for a squadron that may have any number of models: more than any list may hold.
+/// Stands for the largest number of models of a squadron without a limit. No list may hold so many.
 const UNLIMITED: i64 = 1_000_000;
 
 /// The JSON pointer of the place where a list points at its sheet.
@@ -20,21 +20,27 @@ pub(crate) const SHEET: &str = "/sheet";
 /// What an amount is measured over.
 #[derive(Clone, Copy)]
 pub(crate) enum Scope<'s> {
+    /// The whole list, or the whole sheet if a sheet is judged.
     List,
+    /// A group, by its place in the list.
     Group(usize),
+    /// A squadron with what is attached to it, by its place in the force's `entries`.
     Squadron(usize),
     /// A squadron without what is attached to it.
     Alone(usize),
+    /// All models of a unit, by its id.
     Unit(&'s str),
+    /// A model with a role, by its place in the force's `bearers`.
     Bearer(usize),
-    /// A card by id, in the clause's deck.
+    /// All copies of a card, by its id.
     Card(&'s str),
+    /// A row of a sheet, by its place in the force's `rows`.
     Row(usize),
-    /// The rows that hold this word in this field.
+    /// The rows of a sheet that hold a word in a field: the field, then the word.
     Holding(&'s str, &'s str),
 }
 
-/// A force with the scope and the deck of a clause.
+/// What amounts are measured over: the force, the part of it that counts, and the deck of the clause.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'s, 'a> {
     pub force: &'s Force<'a>,
@@ -46,13 +52,13 @@ pub(crate) struct View<'s, 'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Kept,
-    /// It cannot be told.
+    /// It cannot be told, because something is unknown.
     Open,
     TooMuch,
     TooLittle,
 }
 
-/// A limit with its numbers.
+/// Whether a limit is kept, with the measured amount and the bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub outcome: Outcome,
@@ -62,6 +68,7 @@ pub(crate) struct Measured {
 }
 
 impl<'s, 'a> View<'s, 'a> {
+    /// Measures the amount of a limit, and compares it with the bounds.
     pub(crate) fn measure(&self, limit: &PreparedLimit) -> Measured {
         let of = self.value(&limit.of);
         let min = limit.min.as_ref().map(|calc| self.value(calc));
@@ -77,6 +84,7 @@ impl<'s, 'a> View<'s, 'a> {
         Measured { outcome, of, min, max }
     }
 
+    /// The value of an amount.
     pub(crate) fn value(&self, calc: &Calc) -> Value {
         match calc {
             Calc::Number(number) => Value::whole(*number),
@@ -147,7 +155,7 @@ impl<'s, 'a> View<'s, 'a> {
                 pointers(found)
             }
             Calc::Different(_, matcher) if self.deck.is_none() => {
-                // Squadrons of another nation than the list's come first: they make the difference.
+                // Squadrons of other nations come first. They most likely bring the value that is too many.
                 let foreign = |entry: &Entry| entry.nation != force.nation;
                 [entries(matcher, &foreign), entries(matcher, &|entry| !foreign(entry))].concat()
             }
@@ -175,7 +183,7 @@ impl<'s, 'a> View<'s, 'a> {
                 let found = self.cards().into_iter().filter(|card| force.test_card(card, matcher) != Match::No);
                 found.map(DeckCard::pointer).collect()
             }
-            // In a list, rows have no place of their own.
+            // A list does not contain the rows. It has only the place that names the sheet.
             Calc::Rows(_) | Calc::Total(..) if force.within.is_none() => vec![SHEET.to_owned()],
             Calc::Rows(matcher) | Calc::Total(_, matcher) => {
                 let found = self.rows().filter(|row| {
@@ -191,8 +199,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Pointers to the allocations of squadrons that do not match where they are allocated, but would match elsewhere.
-    /// Leaves out attached and brought squadrons.
+    /// JSON pointers to the allocations of squadrons that do not match now, but would match if they were allocated
+    /// elsewhere. Leaves out attached and brought squadrons.
     pub(crate) fn elsewhere(&self, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let places = &force.ruleset.places().allocations;
@@ -205,7 +213,7 @@ impl<'s, 'a> View<'s, 'a> {
         self.entries().filter(own).filter(would).map(|index| format!("{}/allocation", force.pointer(index))).collect()
     }
 
-    /// The same view, but a squadron that is looked at alone now includes what is attached to it.
+    /// The same view, except that `Scope::Alone` becomes `Scope::Squadron`.
     fn whole(&self) -> Self {
         match self.scope {
             Scope::Alone(squadron) => Self { scope: Scope::Squadron(squadron), ..*self },
@@ -213,7 +221,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// The squadrons that are looked at, by their places in the force's `entries`.
+    /// The squadrons in scope, by their places in the force's `entries`.
     pub(crate) fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
@@ -232,7 +240,7 @@ impl<'s, 'a> View<'s, 'a> {
         })
     }
 
-    /// The sets that are looked at.
+    /// The model sets in scope.
     fn sets(&self) -> impl Iterator<Item = &'s ModelSet<'a>> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
@@ -256,7 +264,7 @@ impl<'s, 'a> View<'s, 'a> {
         })
     }
 
-    /// The rows that are looked at.
+    /// The rows in scope.
     fn rows(&self) -> impl Iterator<Item = &'s SheetRow<'a>> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
@@ -271,6 +279,7 @@ impl<'s, 'a> View<'s, 'a> {
         })
     }
 
+    /// The models with roles in scope.
     fn bearers(&self) -> impl Iterator<Item = &'s Bearer> + use<'s, 'a> {
         let force = self.force;
         let range = match self.scope {
@@ -291,6 +300,7 @@ impl<'s, 'a> View<'s, 'a> {
         })
     }
 
+    /// The cards in scope. If the clause has a deck, only those of that deck.
     fn cards(&self) -> Vec<&'s DeckCard<'a>> {
         let force = self.force;
         match (self.scope, self.deck) {
@@ -300,8 +310,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Whether something attached to `parent` is attached directly to the squadron that is looked at. If no single
-    /// squadron is looked at: whether it is attached at all.
+    /// Whether a squadron with this parent counts as attached: to the squadron in scope directly, or to any squadron if
+    /// the scope is not a single squadron.
     fn is_below(&self, parent: Option<usize>) -> bool {
         match self.scope {
             Scope::Squadron(squadron) | Scope::Alone(squadron) => parent == Some(squadron),
@@ -309,7 +319,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// The squadrons that the squadron which is looked at carries, or that any squadron carries.
+    /// The squadrons that the squadron in scope carries. If the scope is not a single squadron, all squadrons that are
+    /// carried.
     fn carried(&self) -> Vec<usize> {
         let entries = &self.force.entries;
         match self.scope {
@@ -318,6 +329,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
+    /// Adds up what `of` gives for each model set that matches.
     fn sum(&self, matcher: &Matcher, of: impl Fn(&ModelSet) -> Value) -> Value {
         let mut sum = Value::ZERO;
         if !matcher.may_match(&self.force.all) {
@@ -334,6 +346,7 @@ impl<'s, 'a> View<'s, 'a> {
         sum
     }
 
+    /// How many squadrons in scope match and also pass `more`.
     fn count_entries(&self, matcher: &Matcher, more: impl Fn(&Entry) -> bool) -> Value {
         if !matcher.may_match(&self.force.all) {
             return Value::ZERO;
@@ -342,6 +355,8 @@ impl<'s, 'a> View<'s, 'a> {
         count(entries.map(|index| self.force.test_entry(index, matcher)))
     }
 
+    /// How many different values of a trait the matching squadrons have, or the matching cards if it is a trait of
+    /// cards.
     fn different(&self, name: &str, matcher: &Matcher) -> Value {
         let mut certain = BTreeSet::new();
         let mut possible = BTreeSet::new();
@@ -383,6 +398,7 @@ impl<'s, 'a> View<'s, 'a> {
         Value::whole(whole(certain.len())).plus(Value::up_to(more))
     }
 
+    /// A statistic, summed over the matching models.
     fn stat(&self, name: &str, matcher: &Matcher) -> Value {
         let mut sum = Value::ZERO;
         for set in self.sets() {
@@ -395,6 +411,7 @@ impl<'s, 'a> View<'s, 'a> {
         sum
     }
 
+    /// How many groups have a squadron that matches.
     fn groups(&self, matcher: &Matcher) -> Value {
         let groups = match self.scope {
             Scope::Group(group) => group..group + 1,
@@ -411,8 +428,8 @@ impl<'s, 'a> View<'s, 'a> {
         }))
     }
 
-    /// The least or most models that squadrons may have. If a unit has no squadron size, its least is unknown and its
-    /// most is unlimited.
+    /// The least or the most models that the matching squadrons may have in all. If a unit has no squadron size, its
+    /// least is unknown and its most is unlimited.
     fn allowed(&self, end: End, matcher: &Matcher) -> Value {
         let of = |entry: &Entry| {
             let Some(found) = entry.found else { return Value::UNKNOWN };
@@ -435,6 +452,7 @@ impl<'s, 'a> View<'s, 'a> {
         })
     }
 
+    /// The earliest turn of entry that a matching squadron states; unknown if none states one.
     fn entry_turn(&self, matcher: &Matcher) -> Value {
         let stated = self.entries().filter(|index| self.force.test_entry(*index, matcher) == Match::Yes);
         let earliest = stated.filter_map(|index| self.force.entries[index].squadron.entry_turn).min();
@@ -442,7 +460,7 @@ impl<'s, 'a> View<'s, 'a> {
     }
 }
 
-/// How many match: at least those that certainly do, at most also those that may.
+/// How many match, as a range: the certain matches are the least, and all possible matches are the most.
 fn count(matches: impl Iterator<Item = Match>) -> Value {
     let (mut certain, mut possible) = (0, 0);
     for outcome in matches {

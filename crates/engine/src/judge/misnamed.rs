@@ -1,5 +1,8 @@
-//! Finds names in a list that refer to nothing: neither to something that the ruleset declares nor to a squadron of the
-//! list.
+//! Finds names in a list that refer to nothing that the ruleset declares, and to no squadron of the list. These make
+//! the list unreadable.
+//!
+//! Unknown nations, units, options and cards are not among them. A list with those can be judged; checks and remarks
+//! report them.
 
 use std::collections::HashMap;
 
@@ -62,7 +65,8 @@ fn settings(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     }
 }
 
-/// Finds facts that no card has, and values that a fact cannot have; also for the card that this one replaces.
+/// Finds facts that no card can have, and values that a fact cannot have. Looks at a card and at the card that it
+/// replaces.
 fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, found: &mut Found) {
     let CardPick::Detailed(detail) = card else { return };
     let traits = &ruleset.declarations().traits;
@@ -84,7 +88,8 @@ fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, found: &mut Found) {
     }
 }
 
-/// Finds groups that the ruleset does not know. If it has groups, also squadrons outside of groups.
+/// Finds groups of a kind that the ruleset does not have. If the ruleset has groups, finds squadrons outside of them
+/// too.
 fn groups(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     let kinds = &declarations.group_kinds;
     if kinds.is_empty() {

@@ -1,4 +1,4 @@
-//! Judges a force by the rules of its ruleset, and adds remarks beside them.
+//! Judges a force by the rules of its ruleset, and adds remarks that come from no book.
 
 pub(crate) mod breach;
 pub(crate) mod by_rules;

@@ -1,5 +1,6 @@
-//! Remarks on a list beside the rules of books: unknown names, missing prices, claims, settings that contradict each
-//! other, consents, secret decks.
+//! Adds remarks, which no rule of a book makes: unknown names, wrong roles, differing facts about cards, missing
+//! prices, claimed points, contradicting settings, consents without effect, secret decks, and figures of other
+//! editions.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -13,7 +14,7 @@ use crate::judge::faults::remark::Remarked;
 use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick};
 use crate::text::pointer::escape;
 
-/// Adds all remarks to what the rules found.
+/// Adds all remarks on a list to the findings of the rules.
 pub(crate) fn remark(judge: &mut Judge) {
     unknown_names(judge);
     sheet(judge);
@@ -27,7 +28,7 @@ pub(crate) fn remark(judge: &mut Judge) {
     other_vintages(judge);
 }
 
-/// Adds the remarks on a sheet: unknown names.
+/// Adds all remarks on a sheet: unknown names.
 pub(crate) fn remark_on_sheet(judge: &mut Judge) {
     unknown_nation(judge);
     let force = judge.force;
@@ -42,7 +43,7 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
     }
 }
 
-/// Reports a sheet that a list points at, or a row of it, if it is not at hand.
+/// Reports if the sheet that the list points at is not at hand, or if it lacks a row that the list names.
 fn sheet(judge: &mut Judge) {
     let force = judge.force;
     let Some(pick) = &force.list.sheet else { return };
@@ -108,6 +109,7 @@ fn unknown_traits(judge: &mut Judge) {
     }
 }
 
+/// Reports cards that the ruleset does not know and of which the list states no facts.
 fn unknown_cards(judge: &mut Judge) {
     let force = judge.force;
     for (index, card) in force.cards.iter().enumerate() {
@@ -124,7 +126,7 @@ fn unknown_cards(judge: &mut Judge) {
     }
 }
 
-/// Reports roles on models that a squadron does not have, roles that a model has twice, and traits on roles that bring
+/// Reports roles of models that a squadron does not have, roles that one model has twice, and traits of roles that have
 /// none.
 fn roles(judge: &mut Judge) {
     let force = judge.force;
@@ -159,7 +161,7 @@ fn roles(judge: &mut Judge) {
     }
 }
 
-/// How many models a squadron has at most, if that is known.
+/// The largest number of models that a squadron may have as the list states it; none if that is not known.
 fn most_models(entry: &Entry) -> Option<u32> {
     match (&entry.squadron.models, entry.found) {
         (None, Some(found)) if found.unit.members.is_empty() && found.unit.usual.is_none() => {
@@ -170,7 +172,7 @@ fn most_models(entry: &Entry) -> Option<u32> {
     }
 }
 
-/// Reports facts about a card that the list states differently from the ruleset. These count for nothing.
+/// Reports facts about cards that the list states differently from the ruleset. The facts of the ruleset count.
 fn differing_cards(judge: &mut Judge) {
     let force = judge.force;
     for card in &force.cards {
@@ -182,6 +184,7 @@ fn differing_cards(judge: &mut Judge) {
     }
 }
 
+/// Reports the differing facts about one card. `place` is its JSON pointer.
 fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
     for Differing { key, stated, printed } in differing(judge.force.ruleset, card) {
         let (card, key) = (card.name().to_owned(), key.to_owned());
@@ -190,6 +193,7 @@ fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
     }
 }
 
+/// Reports squadrons whose price is not known though their unit is.
 fn missing_prices(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {

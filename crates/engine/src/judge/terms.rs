@@ -1,4 +1,4 @@
-//! The terms that a list sets for itself: an opponent or an organiser may not agree to them.
+//! The terms that a list sets for itself. An opponent or an organiser may refuse them.
 
 use crate::words::terms;
 use indexmap::IndexMap;
@@ -17,6 +17,7 @@ pub(crate) fn terms(force: &Force) -> Terms {
     Terms { waived, settings, own_units, words }
 }
 
+/// The rules that the list waives and that can be waived.
 fn waived(force: &Force) -> Vec<String> {
     let waivable = |id: &&String| force.ruleset.rule(id).is_some_and(|sourced| sourced.rule.waivable);
     force.agreed.consents.iter().filter(waivable).cloned().collect()
@@ -24,8 +25,8 @@ fn waived(force: &Force) -> Vec<String> {
 
 fn settings(force: &Force) -> IndexMap<String, SettingValue> {
     let declared = force.ruleset.declarations().settings.iter();
-    // The terms always show a setting that names rules one by one: readers cannot see from the numbers which rules are
-    // left out.
+    // A setting that picks rules by their numbers is always shown, because readers cannot see from the numbers which
+    // rules it leaves out.
     let stated = declared.filter(|(id, setting)| {
         force.agreed.is_stated(id) && (setting.given_by.is_some() || puts_rules_out_of_use(force, id))
     });
@@ -40,6 +41,7 @@ fn puts_rules_out_of_use(force: &Force, setting: &str) -> bool {
     rules.filter(|rule| rule.severity == Grade::Error).any(|rule| without.uses(rule) && !force.agreed.uses(rule))
 }
 
+/// The units of a club that the list fields, sorted, each once.
 fn own_units(force: &Force) -> Vec<OwnUnit> {
     let found = force.entries.iter().filter_map(|entry| entry.found);
     let mut own: Vec<OwnUnit> = found

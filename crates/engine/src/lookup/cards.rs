@@ -1,4 +1,4 @@
-//! The cards of the list's decks.
+//! Looks up the cards of the list's decks.
 
 use crate::force::cards::deck_card;
 use crate::force::whole::Force;

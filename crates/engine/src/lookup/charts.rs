@@ -23,6 +23,7 @@ impl<'a> Chart<'a> {
             .collect()
     }
 
+    /// Gives the squadrons of one group their slots.
     fn new(
         force: &Force<'a>,
         contents: &Contents<'_, 'a>,
@@ -30,11 +31,13 @@ impl<'a> Chart<'a> {
         kind: &'a GroupKind,
         prepared: &'a PreparedKind,
     ) -> Self {
-        // An attached or brought squadron stands in its parent's slot, or in none.
+        // Attached and brought squadrons need no slot of their own.
         let own = force.of_group(group).filter(|index| {
             let entry = &force.entries[*index];
             entry.parent.is_none() && entry.brought == Match::No
         });
+        // The slots that take a squadron or may take it, and those of them that only may. A stated slot leaves out all
+        // others.
         let fits = |index: usize| {
             let (mut takes, mut perhaps) = (0_u64, 0_u64);
             let stated = force.entries[index].squadron.slot.as_ref().map(|stated| slot_of(kind, stated));
@@ -48,8 +51,8 @@ impl<'a> Chart<'a> {
             (takes, perhaps)
         };
         let mut squadrons: Vec<_> = own.map(|index| (index, fits(index))).collect();
-        // The assignment leaves out the first squadron, so squadrons with roles come late. It places earlier squadrons
-        // first, so squadrons whose slots are not certain come last.
+        // Of equal squadrons, the assignment leaves out the first, so squadrons with roles stand behind those without.
+        // When it gives out slots it prefers earlier squadrons, so squadrons whose slots are uncertain stand last.
         squadrons.sort_by_cached_key(|(index, (_, perhaps))| {
             let leads = !force.entries[*index].squadron.roles.is_empty();
             (*perhaps != 0, leads, contents.squadron(*index))

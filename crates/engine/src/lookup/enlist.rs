@@ -14,7 +14,7 @@ use crate::shapes::list::{Models, RolePick, Squadron};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
-    /// Adds a squadron, then what is attached to it.
+    /// Adds a squadron, then what is attached to it. `position` is its place among its siblings in the list.
     pub(super) fn add(&mut self, squadron: &'a Squadron, position: usize, group: Option<usize>, parent: Option<usize>) {
         let inherited = parent.and_then(|parent| self.entries[parent].nation).or(self.nation);
         let nation = match &squadron.nation {
@@ -22,6 +22,7 @@ impl<'a> Force<'a> {
             None => inherited,
         };
         let found = self.find(nation, &squadron.unit);
+        // A unit of no nation counts as one of the list's own nation.
         let of_nation = found.is_none_or(|found| found.catalogue.written().nation.is_some());
         let nation = if of_nation { nation } else { self.nation };
         let declarations = self.ruleset.declarations();
@@ -73,7 +74,8 @@ impl<'a> Force<'a> {
         Some(FoundUnit { ready, unit: catalogue.unit(ready), catalogue })
     }
 
-    /// Gives a squadron the traits that come from its place in the list.
+    /// Gives a squadron the traits that come from its place in the list and not from its unit. `of_nation` if its unit
+    /// is of a nation.
     fn place(&self, entry: &mut Entry<'a>, of_nation: bool) {
         let vocabulary = self.ruleset.vocabulary();
         let declarations = self.ruleset.declarations();
@@ -106,6 +108,7 @@ impl<'a> Force<'a> {
         entry.has = has;
     }
 
+    /// Fills in a squadron whose unit is unknown: it may have any trait of units, and its cost is unknown.
     fn fill_unknown(&mut self, index: usize, entry: &mut Entry<'a>) {
         let squadron = entry.squadron;
         entry.models = match &squadron.models {
@@ -131,6 +134,7 @@ impl<'a> Force<'a> {
         entry.sets = first..self.sets.len();
     }
 
+    /// Fills in the models, options, traits and cost of a squadron whose unit is known, and adds its model sets.
     fn fill(&mut self, index: usize, entry: &mut Entry<'a>, found: FoundUnit<'a>) {
         let FoundUnit { ready, unit, .. } = found;
         let squadron = entry.squadron;
@@ -146,6 +150,7 @@ impl<'a> Force<'a> {
         entry.has = entry.has.union(&ready.bits);
         entry.may_have = ready.unstated;
         let base = Value::whole(unit.points.unwrap_or(0).into());
+        // In a fixed mix, the points of the unit itself are counted with its first kind of model.
         let extra = if unit.members.is_empty() || unit.points.is_none() { Value::ZERO } else { base };
         let first = self.sets.len();
         let mut cost = Value::ZERO;
@@ -159,9 +164,11 @@ impl<'a> Force<'a> {
                     **times > 0 && option.kind.unwrap_or(0) == kind && option.makes.is_none()
                 })
             };
-            // If only some models exchange something, the others keep it.
+            // An option takes traits away from a kind only if all its models have the option. Otherwise some models
+            // keep them.
             let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == Buys::Squadron;
-            // Options first remove rules of the card, then give rules, whatever the order of options.
+            // All options first remove rules of the card, then all options give rules. So the order of options does not
+            // matter.
             for (_, (option, _)) in taken().filter(|(_, (option, times))| all(option, **times)) {
                 has = has.without(&option.loses);
             }
@@ -211,13 +218,15 @@ impl<'a> Force<'a> {
         entry.cost = cost;
     }
 
-    /// All traits that depend on a squadron's nation. They are unknown if the nation is unknown.
+    /// All trait values that depend on a squadron's nation. If the nation is unknown, the squadron may have any of
+    /// them.
     pub(super) fn of_nations(&self) -> Bits {
         let vocabulary = self.ruleset.vocabulary();
         let traits = self.ruleset.declarations().traits.iter().filter(|(_, declared)| declared.of == Owner::Nation);
         traits.fold(vocabulary.all("nation"), |bits, (name, _)| bits.union(&vocabulary.all(name)))
     }
 
+    /// Adds the models of a squadron that have roles, each once.
     fn add_bearers(&mut self, index: usize) {
         let vocabulary = self.ruleset.vocabulary();
         let squadron = self.entries[index].squadron;
@@ -251,7 +260,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The set that holds a squadron's model, counted from 1; the last set if the squadron has fewer models.
+    /// The model set of one model of a squadron. `model` counts from 1. If the squadron has fewer models, the last set.
     fn lot_of_model(&self, entry: usize, model: u32) -> &ModelSet<'a> {
         let sets = &self.sets[self.entries[entry].sets.clone()];
         let mut before = 0;

@@ -1,4 +1,4 @@
-//! How a force is made from a ruleset and a list.
+//! How a force is made from a ruleset and a list. `whole` says in which order.
 
 mod cards;
 mod charts;

@@ -1,4 +1,4 @@
-//! Looks up the list's own values for selectors that compare with them: `{own: bloc}`, `{setting: core}`.
+//! Looks up the list's own values. Selectors compare with them: `{own: bloc}`, `{setting: core}`.
 
 use crate::force::parts::Own;
 use crate::force::whole::Force;
@@ -9,7 +9,7 @@ use crate::shapes::selector::Reference;
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
-    /// The list's own values that selectors compare with: bit, trait and words of each.
+    /// The list's own values for each reference that selectors make.
     pub(super) fn look_up_references(&self) -> Vec<Own> {
         let own = |reference: &Reference| -> Vec<String> {
             match reference {
@@ -48,6 +48,7 @@ impl<'a> Force<'a> {
         ids
     }
 
+    /// Adds the ids of one squadron, and of what is attached to it.
     fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, ids: &mut Vec<String>) {
         let nation = squadron.nation.as_ref().map_or(nation, |name| self.ruleset.nation(name));
         let found = self.find(nation, &squadron.unit);
@@ -63,7 +64,7 @@ impl<'a> Force<'a> {
         squadron.attached.iter().for_each(|attached| self.add_units(attached, nation, ids));
     }
 
-    /// The special characters who hold a role, on attached models too.
+    /// The special characters who hold a role, in attached squadrons too.
     fn characters(&self, role: &str) -> Vec<&'a str> {
         fn add<'l>(squadrons: &'l [Squadron], holds: &dyn Fn(&str) -> bool, found: &mut Vec<&'l str>) {
             for squadron in squadrons {
@@ -81,7 +82,7 @@ impl<'a> Force<'a> {
         found
     }
 
-    /// Adds the bits that mean "has the value that the list states".
+    /// Adds the bits that mean "has the value that the list states", if `has` or `may_have` contains such a value.
     pub(super) fn refer(&self, has: &mut Bits, may_have: &mut Bits) {
         for Own { bit, values, .. } in &self.references {
             if has.meets(values) {

@@ -1,4 +1,5 @@
-//! Relations between squadrons: who brings, pays for and carries whom, and where each is allocated.
+//! Finds the relations between squadrons: which squadron brings, pays for and carries which, and where each is
+//! allocated.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -13,11 +14,12 @@ use crate::ready::matcher::{Match, Matcher};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::{Only, Unit};
 
-/// How many steps a chain of bringers is followed.
+/// The largest number of steps in a chain of bringers. A longer chain is a circle or hostile.
 const BRINGERS: usize = 64;
 
 impl<'a> Force<'a> {
-    /// Finds who brings and who carries whom.
+    /// Finds which squadron brings and carries which. Then moves costs to those who pay, and gives squadrons their
+    /// allocations.
     pub(super) fn relate(&mut self) {
         let carried = self.ruleset.vocabulary().bit("carried", ANY);
         let ids =
@@ -56,7 +58,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// Finds the squadrons that are part of a gift which the player divides, and gives them the trait `divided`.
+    /// Gives the trait `divided` to brought squadrons that the player divides from the models of their bringers.
     fn divide(&mut self, gifts: &Gifts<'a>) {
         let divided = self.ruleset.vocabulary().bit("divided", ANY);
         if divided == Bits::default() {
@@ -100,8 +102,9 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The cost of models that are listed as brought beyond the number that their bringers bring, by the bringers' root
-    /// squadron. If prices differ, the cheapest models count as surplus.
+    /// The cost of surplus models: models that are listed as brought, beyond the number that their bringers bring. Each
+    /// cost comes with the root squadron of these bringers, which has to pay it. If prices differ, the cheapest models
+    /// are the surplus.
     fn surplus(&self, gifts: &Gifts<'a>) -> Vec<(usize, Value)> {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         let mut parties: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
@@ -129,14 +132,14 @@ impl<'a> Force<'a> {
                     None => Value::ZERO,
                 });
             }
-            // An unknown unit in the bringers' squadron may bring some too.
+            // An unknown unit in the root squadron may bring some of them too.
             let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.found.is_some());
             (root, if all_known { sum } else { sum.perhaps() })
         };
         parties.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
     }
 
-    /// The price of each model of a squadron without its upgrades; none if it is not known.
+    /// The price of one model of a squadron without upgrades, on average; none if it is not known.
     fn price_each(&self, index: usize) -> Option<i64> {
         let entry = &self.entries[index];
         let mut sum: i64 = 0;
@@ -146,8 +149,8 @@ impl<'a> Force<'a> {
         sum.checked_div(entry.models.into())
     }
 
-    /// Adds the upgrades of a brought squadron to the cost of the squadron that brings it. The brought squadron itself
-    /// costs nothing. A squadron that nothing brings costs its points, whatever the list states.
+    /// Makes a brought squadron cost nothing, and adds its upgrades to the cost of the squadron that brings it. Changes
+    /// nothing for a squadron that nothing brings, whatever the list states.
     fn charge(&mut self, index: usize) {
         let is_brought = self.entries[index].brought;
         if is_brought == Match::No {
@@ -168,7 +171,7 @@ impl<'a> Force<'a> {
         self.bill(index, bought);
     }
 
-    /// Adds points to a squadron's cost, or to its bringer's cost if it is brought.
+    /// Adds points to a squadron's cost. If the squadron is brought, its bringer pays instead.
     fn bill(&mut self, index: usize, points: Value) {
         let mut payer = index;
         let mut is_paid = Match::Yes;
@@ -190,7 +193,8 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The allocations that rules in use give to squadrons that state none, each with a filter for the squadrons.
+    /// The allocations that rules in use give to squadrons that state none. Each comes with a matcher for these
+    /// squadrons.
     fn unstated(&self) -> Vec<(&'a str, &'a Matcher)> {
         let ruleset = self.ruleset;
         let in_use = ruleset.allocates().iter().filter(|(rule, ..)| {
@@ -220,6 +224,7 @@ impl<'a> Force<'a> {
         self.ruleset.declarations().allocations.keys().next().map_or("", String::as_str)
     }
 
+    /// Changes the allocation of a squadron, and its traits that come from it.
     fn allocate(&mut self, index: usize, allocation: &'a str) {
         let vocabulary = self.ruleset.vocabulary();
         let (all, own) = (vocabulary.all("allocation"), vocabulary.bits("allocation", [allocation]));
@@ -241,8 +246,8 @@ fn counts(rules: &[&str], gift: &Gift) -> bool {
     rules.is_empty() || rules.contains(&gift.brings.rule.as_str())
 }
 
-/// Whether a unit has no price because it can only be brought. If nothing brings it, that is the only fault: the
-/// missing price is not another.
+/// Whether a unit has no price because it can only be brought. If nothing brings such a squadron, only that is
+/// reported, and not its missing price too.
 fn is_priceless(unit: &Unit) -> bool {
     unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty()
 }

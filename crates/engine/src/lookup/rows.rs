@@ -1,4 +1,4 @@
-//! Looks up the rows of a sheet and turns their fields into traits. The sheet is the one that is judged, or the one
+//! Looks up the rows of a sheet, and turns their fields into traits. It is either the sheet that is judged or the sheet
 //! that the list points at.
 
 use std::collections::HashMap;
@@ -12,7 +12,8 @@ use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
-    /// Adds the rows that count, and gives squadrons the traits that their rows state.
+    /// Adds the rows that count, and gives squadrons the traits that their rows state. If a list is judged, rows about
+    /// other lists do not count.
     pub(super) fn add_rows(&mut self, sheet: &'a Sheet) {
         let nation = sheet.nation.as_deref().and_then(|name| self.ruleset.nation(name));
         let kind = self.ruleset.declarations().sheets.get(&sheet.kind);
@@ -42,7 +43,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The traits that a row itself states, and the row with all its traits.
+    /// The traits that the fields of a row state, and the row looked up. `unit` is the field in which it names a unit.
     fn row(&self, row: &'a Row, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, SheetRow<'a>) {
         let vocabulary = self.ruleset.vocabulary();
         let mut said = vocabulary.bits("row", [row.kind.as_str()]);

@@ -1,4 +1,5 @@
-//! Makes a force: squadrons first, then who brings whom, rows of a sheet, slots, cards.
+//! Makes a force, in this order: squadrons, the relations between them, rows of a sheet, slots, cards. Most steps need
+//! traits that an earlier step gives.
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
@@ -41,7 +42,7 @@ impl<'a> Force<'a> {
         force.relate();
         if let Some(sheet) = sheet {
             force.add_rows(sheet);
-            // The list is compared with the sheet only if the sheet has every row that the list stands for.
+            // The list is compared with the sheet only if the sheet has every row that the list names.
             if force.missing_rows().next().is_none() {
                 force.with = Some(&sheet.kind);
             }
@@ -52,7 +53,7 @@ impl<'a> Force<'a> {
         force
     }
 
-    /// Looks up a sheet by itself. `list` only says whose sheet it is.
+    /// Looks up a sheet that is judged by itself. `list` is empty and only says whose sheet it is.
     pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
         let mut force = Self::new(ruleset, list, agreed, None);
         force.within = Some(&sheet.kind);
@@ -80,6 +81,7 @@ impl<'a> Force<'a> {
         }
     }
 
+    /// The traits that any squadron, model or bearer has or may have.
     fn all_traits(&self) -> Bits {
         let entries = self.entries.iter().map(|entry| entry.has.union(&entry.may_have));
         let sets = self.sets.iter().map(|set| set.has.union(&set.may_have));

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::ready::core::Core;
 use crate::shapes::selector::{Selector, Test};
 
-/// The places of the prepared rules that ask for allocations.
+/// The rules that are judged and that ask for allocations, by their places in the ruleset.
 pub(super) fn allocating(core: &Core) -> Vec<usize> {
     let named = &core.parts.declarations.selectors;
     let asks = |place: &usize| core.parts.rules[*place].rule.selectors().iter().any(|selector| asks(selector, named));

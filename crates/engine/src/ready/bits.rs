@@ -1,6 +1,6 @@
-//! Small sets of trait values. They make testing a selector a matter of a few machine instructions.
+//! Small sets of trait values. With them, testing a selector takes only a few machine instructions.
 
-/// How many trait values the selectors of one ruleset can tell apart.
+/// The largest number of trait values that the selectors of one ruleset can tell apart.
 pub(crate) const CAPACITY: usize = 256;
 
 /// A set of trait values, by their numbers in the ruleset's [`Vocabulary`](crate::ready::vocabulary::Vocabulary).
@@ -18,7 +18,7 @@ impl Bits {
         bits
     }
 
-    /// Adds a number; numbers from [`CAPACITY`] on are ignored (building a ruleset refuses them).
+    /// Adds a number. Ignores numbers from [`CAPACITY`] up, because building a ruleset refuses them.
     pub fn insert(&mut self, bit: usize) {
         if let Some(word) = self.0.get_mut(bit / 64) {
             *word |= 1 << (bit % 64);
@@ -41,13 +41,13 @@ impl Bits {
         self.combine(other, |a, b| a | b)
     }
 
-    /// The numbers that are not in the other.
+    /// The numbers of this set that are not in the other.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a & !b)
     }
 
-    /// The numbers that are in both.
+    /// The numbers that are in both sets.
     #[must_use]
     pub fn within(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a & b)

@@ -1,4 +1,4 @@
-//! Prepares rules and reports everything that is wrong with them.
+//! Builds a ruleset: prepares its rules, and reports everything that is wrong with them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -24,21 +24,26 @@ use crate::shapes::special_rules::{Form, Parameter};
 use crate::text::slug::slug;
 
 pub(super) struct Builder {
+    /// The ruleset as it was read.
     parts: Parts,
     vocabulary: Vocabulary,
+    /// The selectors that the ruleset names, narrowed by its definitions.
     named: IndexMap<String, Selector>,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
     allocates: Vec<(usize, usize, Matcher)>,
     patches: Patches,
+    /// All conditions on settings that rules make, each once.
     conditions: Vec<(String, SettingTest)>,
+    /// The settings of which a rule asks whether the list states them.
     given: HashSet<String>,
     kinds: Vec<PreparedKind>,
     problems: Vec<Problem>,
 }
 
 impl Builder {
-    /// Prepares the parts of a ruleset. The vocabulary has all values that the declarations give, and gains others.
+    /// Prepares the parts of a ruleset. The vocabulary must have all values that the declarations give. It gains those
+    /// that selectors ask for.
     pub(super) fn build(parts: Parts, vocabulary: Vocabulary) -> Result<Core, Vec<Problem>> {
         let mut builder = Self::new(parts, vocabulary);
         builder.prepare();
@@ -98,7 +103,7 @@ impl Builder {
         }
     }
 
-    /// Checks declarations that only prints use.
+    /// Checks declarations that only prints use. Judging does not need them.
     fn prints(&mut self) {
         let declarations = self.parts.declarations.clone();
         for stat in declarations.boxes.iter().filter(|stat| !declarations.stats.contains_key(*stat)) {
@@ -111,7 +116,7 @@ impl Builder {
         }
     }
 
-    /// Resolves the slots of group kinds.
+    /// Prepares the slots of group kinds.
     fn group_kinds(&mut self) {
         for (id, kind) in &self.parts.declarations.group_kinds.clone() {
             let item = format!("group kind {id}");
@@ -141,6 +146,7 @@ impl Builder {
         self.problems.push(Problem::new(item, message));
     }
 
+    /// Prepares a patch.
     fn patch(&mut self, item: &str, patch: &Patch) {
         if !self.parts.declarations.books.contains_key(&patch.source.book) || patch.source.page.trim().is_empty() {
             self.problem(item.to_owned(), "it cites no page of a book that the ruleset declares".to_owned());
@@ -164,7 +170,8 @@ impl Builder {
         self.patches.push(patches::Prepared { filter, gives });
     }
 
-    /// Checks that the forms of parameters name traits of units, or words.
+    /// Checks the forms of parameters of special rules: each form names at least one word or trait, and the traits are
+    /// traits of units.
     fn parameters(&mut self) {
         let traits = &self.parts.declarations.traits;
         let mut wrong = Vec::new();
@@ -188,7 +195,7 @@ impl Builder {
         }
     }
 
-    /// Narrows the selectors that the ruleset names: takes out what definitions leave out.
+    /// Narrows the selectors that the ruleset names: takes out what the rule says in `narrows`.
     fn narrow(&mut self, rule: &Rule) {
         for (name, out) in &rule.narrows {
             match self.named.get_mut(name) {
@@ -201,6 +208,7 @@ impl Builder {
         }
     }
 
+    /// Prepares a rule. `index` is its place among `rules`, which are all rules, sorted by id.
     fn rule(&mut self, index: usize, rule: &Rule, rules: &[SourcedRule]) {
         let item = format!("rule {}", rule.id);
         if !self.parts.declarations.books.contains_key(&rule.source.book) {
@@ -247,7 +255,8 @@ impl Builder {
             self.names_slots(&item, check);
         }
         if let Some(Check::Brought(special)) = &rule.check {
-            // If a card does not say what it brings, the check asks whether the card has this special rule.
+            // The check asks whether a card has this special rule if the catalogue does not say what the card brings.
+            // So the rule needs a number.
             self.vocabulary.number("rule", special);
         }
         let check = rule.check.as_ref().map(|check| {
@@ -280,6 +289,7 @@ impl Builder {
         }
     }
 
+    /// Adds conditions on settings, and returns their places among all conditions.
     fn conditions(&mut self, tests: &IndexMap<String, SettingTest>) -> Vec<usize> {
         let mut places = Vec::with_capacity(tests.len());
         for (id, test) in tests {
@@ -342,7 +352,8 @@ impl Builder {
         }
     }
 
-    /// Checks that sheets cite a page, that no field has a name that means something else, and that choices have words.
+    /// Checks the kinds of sheets: each cites a page, no name of a field or row has another meaning, and a field that
+    /// holds several words declares these words.
     fn sheets(&mut self) {
         for (id, sheet) in &self.parts.declarations.sheets.clone() {
             let item = format!("sheet {id}");
@@ -469,6 +480,7 @@ impl Builder {
         }
     }
 
+    /// Prepares a selector, and reports references to something that does not exist.
     fn matcher(&mut self, item: &str, selector: &Selector) -> Matcher {
         let known = self.vocabulary.references().count();
         let mut preparer = Preparer::new(&mut self.vocabulary, &self.named);
@@ -497,6 +509,7 @@ impl Builder {
         matcher
     }
 
+    /// Reports settings that the ruleset does not have, and values that they cannot have.
     fn settings(&mut self, item: &str, tests: &IndexMap<String, SettingTest>) {
         for (id, test) in tests {
             let Some(setting) = self.parts.declarations.settings.get(id) else {

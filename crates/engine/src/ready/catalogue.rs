@@ -9,19 +9,21 @@ use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::catalogue::{Catalogue, Unit};
 use crate::text::slug::slug;
 
-/// The units of one nation, ready to be picked.
+/// A catalogue made ready: the units of one nation, or of none.
 #[derive(Clone, Debug)]
 pub struct ReadyCatalogue {
+    /// The catalogue as its file has it.
     written: Catalogue,
     units: Vec<ReadyUnit>,
+    /// The place of each unit, by id and by the slugs of its name and aliases.
     by_name: HashMap<String, usize>,
     /// The ids of a club's units, and whether each replaces a unit of the ruleset.
     own: BTreeMap<String, bool>,
 }
 
 impl ReadyCatalogue {
-    /// Makes a catalogue ready for the rules of a vocabulary; `rule_ids` finds the special rules on a card, `patched`
-    /// tells what the ruleset's patches give to a kind of model.
+    /// Makes a catalogue ready for a ruleset with this vocabulary. `rule_ids` gives the id of a special rule as a card
+    /// prints it. `patched` gives the trait values that the ruleset's patches add to those of a kind of model.
     #[must_use]
     pub fn new(
         catalogue: Catalogue,
@@ -66,19 +68,19 @@ impl ReadyCatalogue {
         &self.own
     }
 
-    /// The catalogue itself.
+    /// The catalogue as its file has it.
     #[must_use]
     pub fn written(&self) -> &Catalogue {
         &self.written
     }
 
-    /// The catalogue's entry of a unit.
+    /// A unit as the catalogue has it.
     #[must_use]
     pub fn unit(&self, ready: &ReadyUnit) -> &Unit {
         &self.written.units[ready.index]
     }
 
-    /// The value of a statistic on the card of one kind of a unit's models; 0 if it is not a number.
+    /// The value of a statistic on the card of one kind of model of a unit; 0 if it is not a number.
     #[must_use]
     pub fn stat(&self, ready: &ReadyUnit, kind: usize, name: &str) -> i64 {
         let unit = self.unit(ready);
@@ -89,7 +91,7 @@ impl ReadyCatalogue {
         card.stats.get(name).map_or(0, number)
     }
 
-    /// A unit by id, printed name or alias, in any case.
+    /// A unit by id, printed name or alias, in upper or lower case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&ReadyUnit> {
         let index = self.by_name.get(name).or_else(|| self.by_name.get(&slug(name)))?;

@@ -36,26 +36,33 @@ pub struct Parts {
 pub struct SourcedRule {
     /// The rule.
     pub rule: Rule,
-    /// The id of the ruleset or overlay that it comes from, in the form applied.
+    /// The id of the ruleset or overlay that last changed it.
     pub origin: String,
 }
 
+/// A ruleset without catalogues, made ready.
 #[derive(Debug)]
 pub(crate) struct Core {
     pub(super) parts: Parts,
     pub(super) vocabulary: Vocabulary,
     pub(super) prepared: Vec<Prepared>,
+    /// The place of a rule, and the amount that it grants.
     pub(super) grants: Vec<(usize, Calc)>,
+    /// The place of a rule, the place of an allocation, and the squadrons to which the rule gives it.
     pub(super) allocates: Vec<(usize, usize, Matcher)>,
     pub(super) patches: Patches,
+    /// All conditions on settings that rules make, each once.
     pub(super) conditions: Vec<(String, SettingTest)>,
+    /// The settings of which a rule asks whether the list states them.
     pub(super) given: HashSet<String>,
     pub(super) places: Places,
+    /// The group kinds, in the order of the declarations.
     pub(super) kinds: Vec<PreparedKind>,
     pub(super) rules_by_id: HashMap<String, usize>,
     pub(super) special_by_name: HashMap<String, usize>,
     pub(super) nations_by_name: HashMap<String, usize>,
+    /// By deck, then by name: the place of a file of cards, and the place of the card in it.
     pub(super) cards_by_name: IndexMap<String, HashMap<String, (usize, usize)>>,
-    /// Found when first asked for, because judging does not need it.
+    /// The rules that ask where squadrons are allocated. Found when first asked for, because judging does not need it.
     pub(super) allocating: OnceLock<Vec<usize>>,
 }

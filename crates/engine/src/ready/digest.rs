@@ -35,7 +35,7 @@ pub fn hex(digest: Sha256) -> String {
     })
 }
 
-/// The second half of fingerprints: a digest of everything in a ruleset's files that affects judging, without prose.
+/// The second half of fingerprints: a digest of everything in a ruleset's files that affects judging. Leaves out prose.
 ///
 /// The files must come in a fixed order.
 #[must_use]
@@ -67,6 +67,7 @@ const PROSE: &[&str] = &[
     "version",
 ];
 
+/// Writes a value with sorted keys and without prose.
 fn facts(value: &Value, text: &mut String) {
     match value {
         Value::Object(object) => {

@@ -13,20 +13,27 @@ pub(crate) struct Matcher(Vec<Resolved>);
 /// A test whose words are resolved.
 #[derive(Clone, Debug)]
 enum Resolved {
+    /// It has one of these trait values.
     Any(Bits),
+    /// It has none of these trait values.
     None(Bits),
+    /// The matcher does not match.
     Not(Matcher),
+    /// At least one of the matchers matches.
     Either(Vec<Matcher>),
+    /// The squadron that it is attached to, or that brings it, matches.
     Parent(Matcher),
+    /// A squadron that carries it matches.
     Carrier(Matcher),
 }
 
-/// Whether something matches: no, perhaps (its unit or card is unknown), yes.
+/// Whether something matches. In rising order, so that the smaller of two says whether both match, and the larger
+/// whether one does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Match {
     /// It does not.
     No,
-    /// It cannot be told.
+    /// It cannot be told, because something is unknown, such as its unit.
     Perhaps,
     /// It does.
     Yes,
@@ -59,14 +66,14 @@ pub(crate) trait Subject {
 }
 
 impl Matcher {
-    /// Whether everything matches.
+    /// Whether it matches everything.
     #[must_use]
     pub(crate) fn is_everything(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether something with these trait values, or with fewer, may match. If not, nothing needs to be tested one by
-    /// one.
+    /// A quick test: whether anything at all may match, if nothing has trait values outside of `all`. If not, nothing
+    /// needs to be tested one by one.
     #[must_use]
     pub(crate) fn may_match(&self, all: &Bits) -> bool {
         self.0.iter().all(|test| match test {
@@ -120,12 +127,12 @@ pub(crate) struct Preparer<'a> {
 const DEPTH: usize = 16;
 
 impl<'a> Preparer<'a> {
-    /// Starts with the values that the vocabulary has and the selectors that the ruleset names.
+    /// Starts without problems.
     pub(crate) fn new(vocabulary: &'a mut Vocabulary, named: &'a IndexMap<String, Selector>) -> Self {
         Self { vocabulary, named, problems: Vec::new(), depth: 0 }
     }
 
-    /// Resolves the words of a selector.
+    /// Makes a selector ready.
     pub(crate) fn matcher(&mut self, selector: &Selector) -> Matcher {
         if self.depth > DEPTH {
             self.problems.push("selectors that the ruleset names lead back to themselves".to_owned());
@@ -140,6 +147,7 @@ impl<'a> Preparer<'a> {
         Matcher(tests)
     }
 
+    /// Resolves one test, and adds it to `resolved`.
     fn test(&mut self, test: &Test, resolved: &mut Vec<Resolved>) {
         match test {
             Test::Trait(name, wanted) => self.wanted(name, wanted, resolved),
@@ -179,7 +187,7 @@ impl<'a> Preparer<'a> {
         });
     }
 
-    /// The bits of these values of a trait.
+    /// The numbers of these values of a trait.
     fn values(&mut self, name: &str, words: &[String]) -> Bits {
         let mut bits = Bits::default();
         for word in words {

@@ -1,4 +1,5 @@
-//! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
+//! A ruleset made ready: every name that it uses exists, and its rules and catalogues are in a form that is fast to
+//! judge.
 
 pub(crate) mod allocating;
 pub(crate) mod bits;

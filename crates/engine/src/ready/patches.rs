@@ -11,7 +11,7 @@ use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
 
-/// The undeclared traits that a patch may ask for: those that a unit has before any list names it.
+/// The built-in traits that a patch may ask for: those that a unit has by itself, without a list.
 const ASKED: &[&str] = &["unit", "nation", "rule", "weapon"];
 
 /// The patches of a ruleset, made ready.
@@ -27,7 +27,7 @@ pub(crate) struct Prepared {
     pub gives: Bits,
 }
 
-/// A kind of model as patches see it: by itself, in no list.
+/// The trait values of a kind of model, as patches see them: by itself, without a list.
 struct Printed<'b>(&'b Bits);
 
 impl Subject for Printed<'_> {
@@ -85,7 +85,8 @@ pub(crate) fn weapons<'n>(vocabulary: &Vocabulary, names: impl Iterator<Item = &
     vocabulary.bits("weapon", slugs.iter().map(String::as_str))
 }
 
-/// The first word of a patch's selector that a card cannot answer: a place in a list, a setting, a name of a selector.
+/// The first word of a patch's selector that asks for more than a card says: a place in a list, a setting, or a named
+/// selector.
 pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Option<Owner>) -> Option<&'s str> {
     let answered = |test: &&Test| match test {
         Test::Not(_) | Test::Any(_) | Test::All(_) => true,
@@ -109,8 +110,8 @@ pub(crate) fn special_rule(rules: &[SpecialRule], prefixes: &[String], printed: 
     find_printed(prefixes, printed, find)
 }
 
-/// Finds a special rule as cards print it: by its whole name, without parameters in parentheses, without a prefix, and
-/// without parameters behind a colon.
+/// Finds a special rule as cards print it. Tries in turn: the whole text, the text without parameters in parentheses,
+/// that text without a prefix, and that text without parameters behind a colon.
 pub(crate) fn find_printed<T>(prefixes: &[String], printed: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     let base = printed.split_once('(').map_or(printed, |(base, _)| base).trim();
     let unprefixed = || find(unprefixed(prefixes, base)?);

@@ -13,7 +13,7 @@ use crate::shapes::catalogue::{
 };
 use crate::text::slug::slug;
 
-/// The words of a unit's printed name.
+/// The values of the trait `called`: the words of a unit's printed name.
 fn called(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
     if vocabulary.asks("called") { vocabulary.bits("called", slug(&unit.name).split('-')) } else { Bits::default() }
 }
@@ -173,6 +173,7 @@ fn makes_models(options: &[UnitOption], choices: &[Choice]) -> bool {
     options.iter().any(of_option) || choices.iter().any(|choice| makes_models(&choice.options, &choice.choices))
 }
 
+/// Gathers the options and choices of a unit, nested ones too, into two vectors.
 struct Gathering<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&UnitOption) -> Bits,
@@ -182,20 +183,23 @@ struct Gathering<'a> {
     card_of: &'a dyn Fn(Option<usize>) -> Printed<'a>,
     /// The special rules that a card loses if these names are removed.
     lost: &'a dyn Fn(&[String], Printed) -> Bits,
-    /// The kind of the unit's own models, if options make others.
+    /// The kind of the unit's own models, if options make models of other kinds.
     core: Option<usize>,
     /// How many kinds of models the unit has of its own.
     own: usize,
-    /// The kinds that options make, each with its option.
+    /// The kinds of models that options make. Each comes with the place of its option.
     made: Vec<(usize, Printed<'a>)>,
     /// Each option as the catalogue has it.
     written: Vec<&'a UnitOption>,
     options: Vec<ReadyOption>,
     choices: Vec<ReadyChoice>,
+    /// The slugs of aliases, each with the place of its option.
     names: Vec<(String, usize)>,
 }
 
 impl<'a> Gathering<'a> {
+    /// Adds options and choices. `kind` is the kind of model that may have them, `under` the option that must be taken
+    /// for them, and `of` the choice that they belong to.
     fn add(
         &mut self,
         options: &'a [UnitOption],

@@ -14,27 +14,33 @@ use crate::shapes::setting::SettingTest;
 /// A rule that is judged, or that calls for a note.
 #[derive(Debug)]
 pub(crate) struct Prepared {
+    /// The rule, by its place in the ruleset.
     pub rule: usize,
-    /// Conditions on settings that must all hold, by their places.
+    /// Conditions on settings that must all hold, by their places among the ruleset's conditions.
     pub applies: Vec<usize>,
-    /// Conditions on settings of which none may hold.
+    /// Conditions on settings of which none may hold, by their places.
     pub unless: Vec<usize>,
     pub clauses: Vec<PreparedClause>,
     pub check: Option<PreparedCheck>,
 }
 
+/// A check, and the squadrons that the rule applies it to.
 #[derive(Debug)]
 pub(crate) struct PreparedCheck {
     pub check: Check,
+    /// What `where` selects.
     pub filter: Matcher,
     /// The cards that a deck starts from, for `swaps`.
     pub base: Matcher,
 }
 
+/// A clause whose words are resolved. Its fields are those of [`Clause`](crate::shapes::rule::Clause).
 #[derive(Debug)]
 pub(crate) struct PreparedClause {
     pub each: Each,
+    /// What `where` selects.
     pub filter: Matcher,
+    /// The kind of sheet in which it is judged (`in`); none for lists.
     pub within: Option<String>,
     pub with: Option<String>,
     pub by: Option<String>,
@@ -44,6 +50,7 @@ pub(crate) struct PreparedClause {
     pub severity: Grade,
 }
 
+/// A limit whose words are resolved.
 #[derive(Debug)]
 pub(crate) struct PreparedLimit {
     pub of: Calc,
@@ -84,7 +91,7 @@ pub(crate) enum Calc {
 }
 
 impl Calc {
-    /// The setting that it asks for, the first of several; none if it counts something picked.
+    /// The setting that it tests, or the first of several; none if it does not test settings.
     pub(crate) fn setting(&self) -> Option<&str> {
         match self {
             Self::Given(setting) => Some(setting),
@@ -98,7 +105,7 @@ impl Calc {
         matches!(self, Self::Rows(_) | Self::Total(..))
     }
 
-    /// Whether it sums over everything that was picked.
+    /// Whether it is the points of all models, without a selector.
     pub(crate) fn is_of_everything(&self) -> bool {
         matches!(self, Self::Points(matcher) if matcher.is_everything())
     }
@@ -126,7 +133,7 @@ impl PreparedLimit {
     }
 }
 
-/// The traits that come from a squadron's place in a list.
+/// The trait values that come from a squadron's place in a list, and not from its unit.
 #[derive(Debug)]
 pub(crate) struct Places {
     pub own: Bits,
@@ -165,7 +172,7 @@ impl Places {
     }
 }
 
-/// A group kind with its selectors and names resolved.
+/// A group kind whose words are resolved: for each slot the squadrons that it accepts, and its space.
 #[derive(Debug)]
 pub(crate) struct PreparedKind {
     pub accepts: Vec<Matcher>,

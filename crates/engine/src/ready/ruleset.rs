@@ -1,4 +1,4 @@
-//! A ruleset made ready: every name it uses exists, and rules are in the form that is fast to judge.
+//! The ruleset that the engine judges by, and how to find something in it.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
 
-/// A whole ruleset with the catalogues that are at hand. Cheap to clone.
+/// A ruleset made ready, with the catalogues at hand. Every name that its rules use exists. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     core: Arc<Core>,
-    /// The digests that count instead of the ruleset's, if units of a club are at hand.
+    /// The digests that replace the ruleset's if units of a club are at hand.
     own: Option<Arc<Own>>,
     catalogues: Vec<Arc<ReadyCatalogue>>,
 }
@@ -40,14 +40,15 @@ struct Own {
 }
 
 impl Ruleset {
-    /// Makes a ruleset ready, or tells everything that is wrong with it.
+    /// Makes a ruleset ready, still without catalogues. Fails with everything that is wrong with it.
     pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
         let vocabulary = Vocabulary::new(&parts.declarations);
         Ok(Self { core: Arc::new(Builder::build(parts, vocabulary)?), own: None, catalogues: Vec::new() })
     }
 
-    /// The same ruleset with other parts, which differ in rules, tables, settings, slots, named selectors and patches
-    /// alone. Its catalogues are made ready again only if the new parts ask for other trait values or have other patches.
+    /// The same ruleset and catalogues with other parts. The new parts may differ only in rules, tables, settings,
+    /// slots, named selectors and patches. The catalogues are made ready again only if the new parts ask for other
+    /// trait values or have other patches. Fails with everything that is wrong with the parts.
     pub fn with_parts(&self, parts: Parts) -> Result<Self, Vec<Problem>> {
         let core = Builder::build(parts, self.core.vocabulary.clone())?;
         let same = core.vocabulary.count() == self.core.vocabulary.count()
@@ -69,7 +70,8 @@ impl Ruleset {
         Self { catalogues, ..self.clone() }
     }
 
-    /// The same rules for lists that may name units of a club. These units count for both digests too.
+    /// The same rules for lists that may name units of a club, from these catalogues. Both digests then include these
+    /// units.
     #[must_use]
     pub fn with_own_units(&self, catalogues: &[Catalogue]) -> Self {
         let units: Vec<_> = catalogues.iter().filter_map(|catalogue| serde_json::to_value(catalogue).ok()).collect();
@@ -90,7 +92,7 @@ impl Ruleset {
         ReadyCatalogue::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
     }
 
-    /// What is wrong with a catalogue, as far as it matters for judging by these rules.
+    /// What is wrong with the selectors of a catalogue under these rules.
     #[must_use]
     pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<Problem> {
         unit_selector::problems(self.declarations(), catalogue)
@@ -193,6 +195,7 @@ impl Ruleset {
         &self.core.vocabulary
     }
 
+    /// The rules that are judged, prepared.
     pub(crate) fn prepared(&self) -> &[Prepared] {
         &self.core.prepared
     }
@@ -217,6 +220,7 @@ impl Ruleset {
         self.core.allocating.get_or_init(|| allocating::allocating(&self.core))
     }
 
+    /// The trait values that come from a squadron's place in a list.
     pub(crate) fn places(&self) -> &Places {
         &self.core.places
     }
@@ -225,25 +229,25 @@ impl Ruleset {
         &self.core.patches
     }
 
-    /// The traits that units have because of their nation; none for units of no nation.
+    /// The trait values that units have because of their nation. Empty for units of no nation.
     pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
         let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
         place.map_or_else(Bits::default, |place| self.core.places.nations[place])
     }
 
     /// The allocations that rules give to squadrons that state none: the place of the rule, the place of the
-    /// allocation, and a filter for the squadrons.
+    /// allocation, and a matcher for the squadrons.
     pub(crate) fn allocates(&self) -> &[(usize, usize, Matcher)] {
         &self.core.allocates
     }
 
-    /// What rules grant: the rule's place and the amount.
+    /// What rules grant: the place of the rule, and the amount.
     pub(crate) fn grants(&self) -> &[(usize, Calc)] {
         &self.core.grants
     }
 
-    /// The patches for a card, by id, each with the special rules that are not printed on it already. `unit` is the id
-    /// of the unit, or of the member of a fixed mix.
+    /// The patches for a card. Each comes with its id, and with the special rules that it adds and that the card does
+    /// not print already. `unit` is the id of the unit, or of the member of a fixed mix.
     #[must_use]
     pub fn patches_of<'r>(
         &'r self,

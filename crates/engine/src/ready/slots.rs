@@ -1,25 +1,26 @@
 //! Assigns the squadrons of a group to slots. No other assignment leaves fewer squadrons without room.
 //!
-//! Few slots open or close others, so every way of filling these is tried. For each way, the best assignment is a
-//! matching of largest weight between the open spaces and the squadrons.
+//! Some slots open or close others. They are called switches here. They are few, so every way of filling them is tried.
+//! For each way, the best assignment is the matching of largest weight between the spaces of open slots and the
+//! squadrons.
 
 use std::cmp::{Ordering, Reverse};
 
 use pathfinding::kuhn_munkres::kuhn_munkres;
 use pathfinding::matrix::Matrix;
 
-/// The largest number of slots of one group kind that open or close others.
+/// The largest number of switches among the slots of one group kind, without required slots.
 pub(crate) const SWITCHES: usize = 8;
-/// The largest number of spaces of one group kind.
+/// The largest number of squadrons that the slots of one group kind may hold together.
 pub(crate) const SPACES: usize = 64;
 
-/// A slot, with its words resolved to places among the slots of its group kind.
+/// A slot. Other slots are given by their places among the slots of the group kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Space {
     /// How many squadrons it holds.
     pub holds: usize,
-    /// It must be filled. The slots that it opens count as open even while it is empty, because the empty slot has a
-    /// finding of its own.
+    /// It must be filled. The slots that it opens are open even if it is empty, because the empty slot is reported by
+    /// itself.
     pub required: bool,
     /// The slot that opens this one when it is filled.
     pub opened_by: Option<usize>,
@@ -30,7 +31,7 @@ pub(crate) struct Space {
 /// Which squadron stands in which slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Assignment {
-    /// The slot of each squadron, in the order in which they were given.
+    /// The slot of each squadron, in the order in which the squadrons were given.
     pub slots: Vec<Option<usize>>,
     /// Whether each slot may hold squadrons.
     pub open: Vec<bool>,
@@ -48,16 +49,18 @@ impl Assignment {
     }
 }
 
-/// Assigns squadrons, each given as the set of slots that take it (bit 0 the first), to slots.
+/// Assigns squadrons to slots. Each squadron is given as the set of slots that take it; bit 0 is the first slot.
 ///
-/// Filled required slots count most, then squadrons with a slot. If one of several squadrons must go without, it is one
-/// that fits more slots than the others (and more of the open ones), because one that fits few cannot stand elsewhere.
-/// Among equals it is the first. If several slots take a squadron, it gets the first of them.
+/// Fills as many required slots as possible, then places as many squadrons as possible. If some squadrons must go
+/// without a slot, it leaves out those that fit the most slots, and of these the ones that fit the most open slots,
+/// because a squadron that fits few slots cannot stand elsewhere. Of equal squadrons it leaves out the first. If
+/// several slots take a squadron, it gets the first of them.
 pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
     let switches: Vec<usize> =
         (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
     let mut best: Option<(i128, Assignment)> = None;
-    // Tries all ways, from all filled to none filled, and stops as soon as everything finds room.
+    // Tries all ways of filling the switches, from all filled to none filled. Stops as soon as every squadron has a
+    // slot and every required slot is filled.
     for chosen in (0..1_u32 << switches.len()).rev() {
         let filled = |slot: usize| {
             let switch = switches.iter().position(|switch| *switch == slot);
@@ -95,7 +98,7 @@ pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
     )
 }
 
-/// Problems of a group kind's slots, in sentences.
+/// What is wrong with the slots of a group kind, in sentences.
 pub(crate) fn problems(slots: &[Space]) -> Vec<String> {
     let mut problems = Vec::new();
     if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
@@ -126,14 +129,16 @@ fn is_switch(slots: &[Space], slot: usize) -> bool {
     slots.iter().any(|other| other.opened_by == Some(slot) || other.closed_by == Some(slot))
 }
 
-/// The matching of largest weight, with its weight; none if a space that must be filled cannot be filled.
+/// The matching of largest weight: its weight, and the slot of each squadron. `spaces` has the slot of each open space,
+/// and whether this space must be filled. None if such a space cannot be filled.
 fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Option<(i128, Vec<Option<usize>>)> {
-    /// More than all preferences among slots together.
+    /// The weight of one rank among squadrons: more than all preferences for slots together.
     const ORDER: i128 = 1 << 40;
-    /// More than the order of all squadrons together.
+    /// The weight of a squadron that is placed: more than the ranks of all squadrons together.
     const PLACED: i128 = 1 << 64;
-    /// More than all squadrons placed.
+    /// The weight of a required slot that is filled: more than all squadrons placed together.
     const REQUIRED: i128 = 1 << 80;
+    /// The weight of what must not be.
     const NEVER: i128 = -(1 << 100);
     let mut filling = vec![None; squadrons.len()];
     if spaces.is_empty() {
@@ -145,7 +150,7 @@ fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Opt
     let fits = |squadron: usize| {
         let takes = squadrons[squadron];
         let open = spaces.iter().filter(|(slot, _)| takes & (1 << slot) != 0).count();
-        // The number of slots that it fits at all comes first, because it is the same whatever is open.
+        // Counts all slots that it fits first, because that number is the same whichever slots are open.
         Reverse((takes.count_ones(), open.max(1)))
     };
     order.sort_by_cached_key(|squadron| fits(*squadron));

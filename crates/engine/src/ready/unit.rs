@@ -1,4 +1,6 @@
-//! A unit made ready: its options and choices in two vectors, its kinds of models with their traits.
+//! A unit made ready: its options and choices in two vectors, and its kinds of models with their traits. Options,
+//! choices and kinds refer to each other by their places in these vectors. `taken` always says how often each option is
+//! taken.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,24 +8,25 @@ use crate::ready::bits::Bits;
 use crate::shapes::catalogue::{Brings, Buys, Stat, Unit};
 use crate::text::slug::slug;
 
-/// What the engine knows about a unit beside its catalogue entry.
+/// What the engine knows about a unit in addition to its entry in the catalogue.
 #[derive(Clone, Debug)]
 pub struct ReadyUnit {
-    /// Where the unit stands in its catalogue.
+    /// The place of the unit in its catalogue.
     pub index: usize,
-    /// The traits of a squadron of it.
+    /// The trait values of a squadron of this unit.
     pub bits: Bits,
-    /// The trait values that it may have too, for traits that every unit has but its catalogue does not state.
+    /// The trait values that it may have as well: those of traits that every unit has, but that the catalogue does not
+    /// state for this unit.
     pub unstated: Bits,
-    /// Its kinds of model: one for each member of a specialised group, else one; then those that options make.
+    /// Its kinds of models: one for each member of a fixed mix, or only one; then those that options make.
     pub kinds: Vec<ModelKind>,
     /// All its options, nested ones too, parents before children.
     pub options: Vec<ReadyOption>,
     /// All its choices, nested ones too, parents before children.
     pub choices: Vec<ReadyChoice>,
-    /// An option for each word that a list may use for it.
+    /// The place of each option, by every word that a list may use for it.
     pub(crate) by_name: HashMap<String, usize>,
-    /// The names that several options have.
+    /// The slugs of names that several options have.
     pub(crate) shared: HashSet<String>,
 }
 
@@ -32,25 +35,26 @@ pub struct ReadyUnit {
 pub struct ModelKind {
     /// The id of the unit that its models count for, if rules count by unit.
     pub unit: String,
-    /// Its traits.
+    /// Its trait values.
     pub bits: Bits,
-    /// The traits that it may have too.
+    /// The trait values that it may have as well.
     pub unstated: Bits,
     /// Points of each model; none if unknown.
     pub points: Option<u32>,
-    /// The fewest models of this kind, in a specialised group.
+    /// The fewest models of this kind.
     pub min: u32,
     /// The most models of this kind; none if there is no limit.
     pub max: Option<u32>,
-    /// Additional points for each model if options are taken.
+    /// Points that each model costs more or less if certain options are taken.
     pub extras: Vec<Extra>,
-    /// The option that makes models of this kind; none for the unit's own.
+    /// The option that makes models of this kind; none for the unit's own models.
     pub made_by: Option<usize>,
     /// The statistics of a kind that an option makes.
     pub(crate) stats: Vec<(String, i64)>,
 }
 
-/// A difference in price, with the options that cause it.
+/// A difference in price: the options that must all be taken for it, the options of which none may be taken, and the
+/// points.
 #[derive(Clone, Debug)]
 pub struct Extra {
     pub(crate) with: Vec<usize>,
@@ -67,7 +71,7 @@ pub struct Makes {
     pub takes: u32,
 }
 
-/// An option of a unit, with its place among the other options.
+/// An option of a unit, made ready.
 #[derive(Clone, Debug)]
 pub struct ReadyOption {
     /// Its id.
@@ -78,37 +82,37 @@ pub struct ReadyOption {
     pub points: Option<i32>,
     /// For whom it is bought.
     pub buys: Buys,
-    /// Additional points for each time, if other options are taken.
+    /// Points that it costs more or less each time if certain other options are taken.
     pub extras: Vec<Extra>,
-    /// Points of one, of two together, of three together, if not each costs the same.
+    /// The price of one, of two together, of three together, and so on. Empty if each costs the same.
     pub together: Vec<u32>,
     /// The models that it makes.
     pub makes: Option<Makes>,
     /// How often a model (or the squadron) may have it.
     pub max: u32,
-    /// How often instead, if another option is taken.
+    /// Maximums that replace `max`: each holds if this other option is taken.
     pub max_with: Vec<(usize, u32)>,
-    /// How often at least, if another option is taken.
+    /// Minimums: each holds if this other option is taken.
     pub min_with: Vec<(usize, u32)>,
-    /// Models that come with it.
+    /// Models that it brings at no further cost.
     pub brings: Vec<Brings>,
     /// The kind of model that may have it; none for all.
     pub kind: Option<usize>,
-    /// The option that must be taken for it.
+    /// The option without which it may not be taken, if any.
     pub under: Option<usize>,
-    /// The choice that it belongs to.
+    /// The choice that it belongs to, if any.
     pub of: Option<usize>,
-    /// Traits it gives.
+    /// Trait values that it gives.
     pub gives: Bits,
-    /// Traits it removes in exchange.
+    /// Trait values that it takes away in exchange.
     pub takes: Bits,
     /// Statistics that it sets to another number.
     pub sets: Vec<(String, i64)>,
-    /// The special rules of the card that a model with it no longer has.
+    /// The special rules of the card that a model loses with it.
     pub loses: Bits,
 }
 
-/// A choice of a unit, with its place among the options and other choices.
+/// A choice of a unit, made ready.
 #[derive(Clone, Debug)]
 pub struct ReadyChoice {
     /// Its id.
@@ -123,24 +127,25 @@ pub struct ReadyChoice {
     pub default: Option<usize>,
     /// Its options are Marks.
     pub marks: bool,
-    /// The kind of model that chooses; none for all.
+    /// The kind of model that makes the choice; none for all.
     pub kind: Option<usize>,
-    /// The option that must be taken for it.
+    /// The option without which it may not be taken, if any.
     pub under: Option<usize>,
-    /// The wider choice that its options count for too.
+    /// The wider choice that its options also count for, if any.
     pub of: Option<usize>,
-    /// Chosen once for the squadron, not for each model.
+    /// It is made once for the squadron, not for each model.
     pub once: bool,
 }
 
 impl ReadyUnit {
-    /// An option by id, printed name or alias, in any case.
+    /// The place of an option by id, printed name or alias, in upper or lower case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).or_else(|| self.by_name.get(&slug(name))).copied()
     }
 
-    /// The options that a name may mean, if it is the printed name of several options and the id of none.
+    /// The options that have this printed name, if several have it. Empty if the name is also the id of an option,
+    /// which it then means.
     #[must_use]
     pub fn namesakes(&self, name: &str) -> Vec<usize> {
         if self.shared.is_empty() {
@@ -153,7 +158,7 @@ impl ReadyUnit {
         (0..self.options.len()).filter(|option| slug(&self.options[*option].name) == wanted).collect()
     }
 
-    /// An option that is a Mark, by id, name or alias.
+    /// The place of an option that is a Mark, by id, name or alias.
     #[must_use]
     pub fn find_mark(&self, name: &str) -> Option<usize> {
         let found = self.find(name).filter(|option| self.is_mark(*option));
@@ -169,7 +174,8 @@ impl ReadyUnit {
         self.options[option].of.is_some_and(|choice| self.choices[choice].marks)
     }
 
-    /// Whether something that belongs to the choice `of` counts for `choice`.
+    /// Whether an option that belongs to the choice `of` counts for `choice`: they are the same choice, or `choice` is
+    /// a wider one.
     #[must_use]
     pub fn is_in(&self, of: Option<usize>, choice: usize) -> bool {
         let mut of = of;
@@ -200,22 +206,23 @@ impl ReadyUnit {
         Some(base.saturating_add(more_each(extras, taken).saturating_mul(times)))
     }
 
-    /// How often at most a model (or the squadron) may have an option, given what is taken.
+    /// The largest number of times that a model (or the squadron) may have an option.
     #[must_use]
     pub fn most(&self, option: usize, taken: &[u32]) -> u32 {
         let ReadyOption { max, max_with, .. } = &self.options[option];
         max_with.iter().filter(|(other, _)| taken[*other] > 0).map(|(_, max)| *max).min().unwrap_or(*max)
     }
 
-    /// How often at least the squadron must have an option, given what is taken.
+    /// The smallest number of times that the squadron must have an option.
     #[must_use]
     pub fn least(&self, option: usize, taken: &[u32]) -> u32 {
         let needed = self.options[option].min_with.iter().filter(|(other, _)| taken[*other] > 0);
         needed.map(|(_, min)| *min).max().unwrap_or(0)
     }
 
-    /// Divides a number of models among the unit's own kinds: the fewest of each, and the rest to the first kinds that
-    /// may have more.
+    /// Divides the number of models that a list states among the unit's own kinds. Each kind gets its fewest models;
+    /// the rest goes to the first kinds that may have more. If the list states no number, the usual or the smallest
+    /// number counts.
     #[must_use]
     pub fn share_out(&self, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
         if unit.members.is_empty() {
@@ -234,7 +241,7 @@ impl ReadyUnit {
         counts
     }
 
-    /// How many of the unit's own models are replaced by others.
+    /// How many of the unit's own models the taken options turn into others.
     #[must_use]
     pub fn replaced(&self, taken: &[u32]) -> u32 {
         let makers = self.options.iter().zip(taken).filter_map(|(option, taken)| Some((option.makes?, *taken)));
@@ -247,7 +254,7 @@ impl ReadyUnit {
         self.kinds.iter().any(|kind| kind.made_by.is_some())
     }
 
-    /// How many models (or squadrons) make a choice, given the models of each kind and how often options are taken.
+    /// How many models make a choice; 1 if it is made for the squadron. `counts` has the number of models of each kind.
     #[must_use]
     pub fn choosers(&self, choice: &ReadyChoice, counts: &[u32], taken: &[u32]) -> u32 {
         let models = choice.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]);
@@ -259,7 +266,7 @@ impl ReadyUnit {
     }
 }
 
-/// Additional points for each model, given what is taken.
+/// The sum of the differences in price that hold.
 pub(crate) fn more_each(extras: &[Extra], taken: &[u32]) -> i64 {
     let holds = |extra: &&Extra| {
         extra.with.iter().all(|option| taken[*option] > 0) && extra.without.iter().all(|option| taken[*option] == 0)

@@ -1,11 +1,12 @@
-//! Selectors in catalogues: which units something may join or carry, tested on catalogue entries and not on a list.
+//! Selectors in catalogues, which say what units a unit may join or carry. They are tested on the units of catalogues,
+//! without a list.
 
 use crate::ready::problem::Problem;
 use crate::shapes::catalogue::{Catalogue, Unit};
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::selector::{Selector, Test, Wanted};
 
-/// Whether a unit matches a selector over its catalogue entry.
+/// Whether a unit, as its catalogue has it, matches a selector.
 pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
     selector.0.iter().all(|test| match test {
         Test::Not(inner) => !inner.iter().any(|inner| matches(inner, of)),
@@ -14,7 +15,7 @@ pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
         Test::Trait(name, Wanted::Values(ids)) if name == "unit" => ids.contains(&of.id),
         Test::Trait(name, Wanted::Values(values)) => has(of, name, |word| values.iter().any(|value| value == word)),
         Test::Trait(name, Wanted::Present(wanted)) => has(of, name, |_| true) == *wanted,
-        // A catalogue knows no list. `problems` reports these tests.
+        // These tests need a list. `problems` reports them.
         Test::Trait(_, Wanted::Reference(_)) | Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
     })
 }
@@ -50,6 +51,7 @@ pub(crate) fn problems(declarations: &Declarations, catalogue: &Catalogue) -> Ve
     problems
 }
 
+/// All selectors of a unit, each with its key.
 fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
     let attaches = unit.attaches.iter().map(|attachment| ("attaches", &attachment.to));
     let loads = unit.capacity.iter().flat_map(|capacity| &capacity.of);

@@ -36,20 +36,28 @@ pub(crate) const BUILT_IN: &[&str] = &[
     "row",
 ];
 
-/// The built-in traits whose different values can be counted. The others say yes or no, belong to models with roles, or
-/// have values that only selectors name.
+/// The built-in traits whose different values can be counted.
+///
+/// The other built-in traits are yes or no, belong to models with roles, or have values that only selectors name.
 pub(crate) const COUNTED: &[&str] = &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck"];
 
-/// Numbers for pairs of a trait and a value, and for pairs of a trait and a reference.
+/// The numbers of trait values: one for each pair of a trait and a value, and one for each pair of a trait and a
+/// reference.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
+    /// By trait, then by value: the number.
     values: IndexMap<String, IndexMap<String, usize>>,
+    /// Trait, reference and number.
     references: Vec<(String, Reference, usize)>,
+    /// What has each declared trait.
     owned: IndexMap<String, Owner>,
+    /// The values of traits that can have no others.
     closed: HashMap<String, HashSet<String>>,
+    /// The traits that every unit has.
     required: Vec<String>,
     of_units: Bits,
     of_cards: Bits,
+    /// The next free number.
     next: usize,
 }
 
@@ -90,7 +98,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// The fields of sheets are traits of their rows.
+    /// Adds the fields of sheets, which are traits of their rows.
     fn add_sheets(&mut self, declarations: &Declarations) {
         let mut kinds: Vec<&String> = Vec::new();
         for (id, sheet) in &declarations.sheets {
@@ -119,7 +127,7 @@ impl Vocabulary {
         self.closed.insert(name.to_owned(), values.into_iter().map(Into::into).collect());
     }
 
-    /// The values of a trait that can have no other values; none if it is open.
+    /// The values of a closed trait, which can have no others; none if the trait is open.
     #[must_use]
     pub fn closed(&self, name: &str) -> Option<&HashSet<String>> {
         self.closed.get(name)
@@ -146,12 +154,14 @@ impl Vocabulary {
         bit
     }
 
-    /// The number that means "this trait has the value that the list states there"; gives it one if it is new.
+    /// The number that means "this trait has the value that the list states at this reference". Gives it one if it is
+    /// new.
     pub fn reference(&mut self, name: &str, reference: &Reference) -> usize {
         if let Some((.., bit)) = self.references.iter().find(|(n, r, _)| n == name && r == reference) {
             return *bit;
         }
-        // The values that it is compared with need numbers too, even if no selector names them.
+        // The values that the trait may have need numbers too, even if no selector names them, so that they can be
+        // compared.
         let mut values: Vec<String> = self.closed(name).into_iter().flatten().cloned().collect();
         values.sort();
         for value in values {
@@ -162,19 +172,20 @@ impl Vocabulary {
         bit
     }
 
-    /// The number of a value that some selector can ask for.
+    /// The number of a value; none if no selector asks for it.
     #[must_use]
     pub fn get(&self, name: &str, value: &str) -> Option<usize> {
         self.values.get(name)?.get(value).copied()
     }
 
-    /// The set of one value; empty if no selector asks for it.
+    /// The set with one value. Empty if no selector asks for it.
     #[must_use]
     pub fn bit(&self, name: &str, value: &str) -> Bits {
         self.get(name, value).map(Bits::one).unwrap_or_default()
     }
 
-    /// The set of a trait's values, with the number for having any value at all.
+    /// The set of some values of a trait, with the number that means any value at all. Leaves out values that no
+    /// selector asks for.
     #[must_use]
     pub fn bits<'a>(&self, name: &str, values: impl IntoIterator<Item = &'a str>) -> Bits {
         let mut bits = Bits::default();
@@ -188,14 +199,14 @@ impl Vocabulary {
         bits
     }
 
-    /// The set of all traits' values.
+    /// The set of all values of these traits.
     #[must_use]
     pub fn traits(&self, traits: &IndexMap<String, TraitValue>) -> Bits {
         traits.iter().fold(Bits::default(), |bits, (name, value)| bits.union(&self.bits(name, value.words())))
     }
 
-    /// All trait values that a unit with these traits may have too: those of the traits that every unit has but its
-    /// catalogue does not state.
+    /// All trait values that a unit with these traits may have as well: those of traits that every unit has, but that
+    /// the catalogue does not state for this unit.
     #[must_use]
     pub fn unstated(&self, traits: &IndexMap<String, TraitValue>) -> Bits {
         let unstated = self.required.iter().filter(|name| !traits.contains_key(*name));
@@ -211,7 +222,7 @@ impl Vocabulary {
         if words.is_empty() { has.collect() } else { words }
     }
 
-    /// Every value of a trait.
+    /// The set of all values of a trait that have numbers.
     #[must_use]
     pub fn all(&self, name: &str) -> Bits {
         let mut bits = Bits::default();
@@ -221,7 +232,7 @@ impl Vocabulary {
         bits
     }
 
-    /// All trait values that depend on the unit. They are unknown for an unknown unit.
+    /// All trait values that depend on the unit. A squadron of an unknown unit may have any of them.
     #[must_use]
     pub fn of_units(&self) -> &Bits {
         &self.of_units
@@ -250,6 +261,7 @@ impl Vocabulary {
         self.next > CAPACITY
     }
 
+    /// Gives out the next number, for a value of this trait.
     fn take(&mut self, name: &str) -> usize {
         let bit = self.next;
         self.next += 1;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::shapes::selector::Selector;
 use crate::shapes::setting::SettingTest;
 
-/// A whole number, read off the list or made from other amounts.
+/// A whole number that is given, counted in the list, or calculated from other amounts.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Amount {
@@ -40,7 +40,7 @@ pub enum End {
     Max,
 }
 
-/// An amount with one key.
+/// An amount that is written as a map with one key.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Made {
@@ -50,35 +50,37 @@ pub enum Made {
     Upgrades(Selector),
     /// Models that match.
     Models(Selector),
-    /// Squadrons that match, attached ones too unless the selector says `standing: own`.
+    /// Squadrons that match. Attached ones count too, unless the selector says `standing: own`.
     Squadrons(Selector),
-    /// Squadrons that match and are attached directly to the squadron looked at (or to any, over the list).
+    /// Squadrons that match and are attached directly to the squadron that the clause looks at. Over the whole list:
+    /// attached to any squadron.
     Attached(Selector),
-    /// Squadrons that match and are carried by the squadron looked at (or by any, over the list).
+    /// Squadrons that match and are carried by the squadron that the clause looks at. Over the whole list: carried by
+    /// any squadron.
     Carried(Selector),
-    /// Models carrying a role that match.
+    /// Models with a role that match.
     Bearers(Selector),
     /// Cards that match.
     Cards(Selector),
-    /// Rows of the sheet that match, its own fields as one row.
+    /// Rows of the sheet that match. The sheet's own fields count as one row.
     Rows(Selector),
-    /// What a field holds, summed over the rows that match: numbers, or how many words.
+    /// The number in this field, summed over the rows that match. For a field of words, how many words it has.
     Total(String, Selector),
-    /// How many different values of a trait the matching squadrons (or cards, for a trait of cards) have.
+    /// How many different values of this trait the matching squadrons have. For a trait of cards: the matching cards.
     Different(String, Selector),
-    /// The figure of this statistic, summed over the models that match; models whose figure is no number count 0.
+    /// The figure of this statistic, summed over the models that match. A figure that is not a number counts as 0.
     Stat(String, Selector),
-    /// Groups in which a squadron matches; `{}` counts all groups.
+    /// Groups in which a squadron matches. `{}` counts all groups.
     Groups(Selector),
     /// The number that this setting has.
     Agreed(String),
-    /// 1 where the list itself states this setting, else 0.
+    /// 1 if the list itself states this setting, else 0.
     Given(String),
-    /// 1 where all these settings hold, else 0.
+    /// 1 if all these settings hold, else 0.
     Setting(indexmap::IndexMap<String, SettingTest>),
-    /// `[min, S]`, `[max, S]`: the least or most models that the units of the squadrons that match may have, added up.
+    /// `[min, S]`, `[max, S]`: the least or the most models that the squadrons matching S may have, added up.
     Allowed(End, Selector),
-    /// The smallest entry turn stated by the squadrons that match; nothing where none is stated.
+    /// The smallest entry turn that a matching squadron states; unknown if none states one.
     EntryTurn(Selector),
     /// `[60, A]`: 60% of A, exactly.
     Percent(u32, Amount),
@@ -86,11 +88,11 @@ pub enum Made {
     Times(Amount, Amount),
     /// `[250, A]`: one for every full 250 of A.
     Per(u32, Amount),
-    /// `[name, A]`: the value of the first row of a table that reaches A.
+    /// `[name, A]`: the value in the first row of this table whose `to` is at least A.
     Table(String, Amount),
-    /// The sum of all.
+    /// The sum of all these amounts.
     Sum(Vec<Amount>),
-    /// The smaller of two.
+    /// The smaller of these two amounts.
     Smaller(Amount, Amount),
 }
 
@@ -131,7 +133,7 @@ impl Made {
     }
 }
 
-/// Serde's own reading of untagged enums would not tell what is wrong inside an amount.
+/// Read by hand, because Serde's own reading of untagged enums would not say what is wrong inside an amount.
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AnyAmount)

@@ -1,7 +1,7 @@
 //! What one nation offers: units with their cards, options and attachment rules.
 //!
-//! These are the shapes of the catalogue files themselves. Nothing here knows a game: which traits and
-//! statistics exist is declared by the ruleset.
+//! These are the shapes of the catalogue files themselves. Nothing here knows a game: the ruleset declares which traits
+//! and statistics exist.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ use crate::shapes::selector::Selector;
 pub struct Catalogue {
     /// Always `catalogue`.
     pub kind: String,
-    /// The id of the nation; none for units that every nation may field as its own.
+    /// The id of the nation; none if every nation may field these units as its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
     /// Where names and figures come from, in a sentence.
@@ -24,7 +24,7 @@ pub struct Catalogue {
     pub units: Vec<Unit>,
 }
 
-/// What is printed for a kind of model: the id of the unit that it counts for, its traits, its card.
+/// What is printed for one kind of model: the id of the unit that it counts for, its traits, and its card.
 pub type Printed<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
 
 impl Catalogue {
@@ -35,7 +35,7 @@ impl Catalogue {
         self.units.iter().find(|unit| unit.id == *id)
     }
 
-    /// What is printed for a member of a fixed mix: what it shares with a unit, else its own.
+    /// What is printed for a member of a fixed mix: that of the unit whose card it shares, else its own.
     #[must_use]
     pub fn printed<'c>(&'c self, member: &'c Member) -> Printed<'c> {
         let id = member.unit.as_ref().unwrap_or(&member.id).as_str();
@@ -43,40 +43,40 @@ impl Catalogue {
     }
 }
 
-/// Something a list can name: a ship, a tank, a named squadron of a fixed mix.
+/// Something that a list can name: a ship, a tank, or a named squadron of a fixed mix.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Unit {
-    /// The slug of the printed name; never changes once released.
+    /// The slug of the printed name. It never changes once it is released.
     pub id: String,
     /// The printed name, spelt right.
     pub name: String,
     /// Other names and former ids that lists may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// Points of one model before options; none where the price is unknown. For a unit with members, the points of
-    /// the squadron beyond those of its members (nearly always 0).
+    /// Points of one model without options; none if the price is unknown. For a unit with members, the points of the
+    /// squadron in addition to those of its members (nearly always 0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// Points more, or fewer, for each of its own models where other options are taken.
+    /// Points that each of its own models costs more or less if certain options are taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points_with: Vec<PointsWith>,
     /// Values of the traits that the ruleset declares for units, such as `size: large`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub traits: IndexMap<String, TraitValue>,
-    /// The numbers of models a squadron may have; absent where the data set no limit.
+    /// The numbers of models that a squadron may have; none if the data set no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squadron: Option<Range>,
-    /// How many models a list means when it leaves the number out, where `squadron` allows several.
+    /// How many models a squadron has if a list leaves the number out and `squadron` allows several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usual: Option<u32>,
-    /// The one way to field this unit, where it cannot be bought as a squadron of its own.
+    /// The only way to field this unit, if it cannot be bought as a squadron of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
     /// Statistics, weapons and special rules of a model.
     #[serde(default, skip_serializing_if = "Card::is_empty")]
     pub card: Card,
-    /// The models of a specialised group: a fixed mix of several kinds.
+    /// The kinds of models in a fixed mix (which books call a specialised group).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
     /// What may be bought for it.
@@ -88,7 +88,8 @@ pub struct Unit {
     /// The squadrons that models of this unit may join, by its own attachment rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attaches: Vec<Attachment>,
-    /// Units that the data let join this one; used only for units without an attachment rule of their own.
+    /// Units that may join this one according to the data. Counts only for units without an attachment rule of their
+    /// own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<Host>,
     /// Models that come with it at no cost.
@@ -97,22 +98,22 @@ pub struct Unit {
     /// What a transport can carry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
-    /// Where its figures come from, where not from the catalogue's source.
+    /// Where its figures come from, if not from the catalogue's source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The edition of the game that the figures were printed for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vintage: Option<String>,
-    /// Ids of the entries in the community data, by which rosters are matched.
+    /// Ids of its entries in the community data. Rosters of other programs are matched by them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
 }
 
-/// A value of a trait: one word, several, or yes.
+/// The value of a trait: one word, several words, or yes or no.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TraitValue {
-    /// Has it, or has it not.
+    /// Yes or no.
     Flag(bool),
     /// The one value.
     One(String),
@@ -121,7 +122,7 @@ pub enum TraitValue {
 }
 
 impl TraitValue {
-    /// The values as words; a flag that is set is the word `yes`.
+    /// The values as words. Yes is the word `yes`; no has no word.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let (flag, one, many) = match self {
             Self::Flag(true) => (Some("yes"), None, &[][..]),
@@ -153,15 +154,15 @@ impl Card {
         self.stats.is_empty() && self.weapons.is_empty() && self.rules.is_empty()
     }
 
-    /// Special rules as printed, those of weapons too, each with the name by which an option takes it away: its own, or
-    /// that of its weapon.
+    /// Special rules as printed, those of weapons too. Each comes with the name by which an option takes it away: its
+    /// own name, or that of its weapon.
     pub fn all_rules(&self) -> impl Iterator<Item = (&str, &String)> {
         let own = self.rules.iter().map(|rule| (rule.as_str(), rule));
         own.chain(self.weapons.iter().flat_map(|weapon| weapon.rules.iter().map(|rule| (weapon.name.as_str(), rule))))
     }
 }
 
-/// A figure on a card: mostly a number, sometimes words (`P/S`, `0+`).
+/// A figure on a card: mostly a number, sometimes text (`P/S`, `0+`).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Stat {
@@ -175,76 +176,76 @@ pub enum Stat {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Weapon {
-    /// Name without the model's own name and without the class letter.
+    /// Its name, without the name of the model and without the letter of the class.
     pub name: String,
-    /// The class, by the letter the ruleset declares (`P`, `S`, `T`); none where the data give none.
+    /// The class, by the letter that the ruleset declares (`P`, `S`, `T`); none if the data give none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// How many are mounted, where there is more than one.
+    /// How many are mounted, if more than one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
-    /// Attack dice per range band, nearest first; `-` where it cannot reach.
+    /// Attack dice in each range band, nearest first; `-` if the weapon cannot reach that band.
     pub bands: Vec<Stat>,
     /// The arc of fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arc: Option<String>,
-    /// Special rules of this weapon alone, as the card prints them beside it, with parameters.
+    /// Special rules of this weapon alone, with parameters, as the card prints them beside the weapon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }
 
-/// Smallest and largest number, both allowed.
+/// A range of whole numbers. Both ends are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Range {
     /// The smallest number.
     pub min: u32,
-    /// The largest number; none where there is no limit.
+    /// The largest number; none if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
 }
 
 impl Range {
-    /// Whether a number lies within.
+    /// Whether a number lies in the range.
     #[must_use]
     pub fn holds(self, number: u32) -> bool {
         number >= self.min && self.max.is_none_or(|max| number <= max)
     }
 }
 
-/// The one way to field a unit that is never bought as a squadron.
+/// The only way to field a unit that is never bought as a squadron of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Only {
-    /// Joined to another squadron.
+    /// Attached to another squadron.
     Attached,
     /// Brought by another squadron.
     Brought,
 }
 
-/// One kind of model in a specialised group.
+/// One kind of model in a unit of a fixed mix.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Member {
-    /// Unique in the unit.
+    /// An id that is unique in the unit.
     pub id: String,
     /// The model's name.
     pub name: String,
-    /// The unit of the same nation whose card and traits it shares, where they are the same.
+    /// The id of the unit of the same nation with which it shares card and traits, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// How many there are.
+    /// How many models of this kind there may be.
     pub models: Range,
-    /// Points of each, before options.
+    /// Points of each model without options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// Traits, where no unit shares them.
+    /// Its traits, if it shares them with no unit.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub traits: IndexMap<String, TraitValue>,
-    /// The card, where no unit shares it.
+    /// Its card, if it shares it with no unit.
     #[serde(default, skip_serializing_if = "Card::is_empty")]
     pub card: Card,
-    /// What may be bought for these models. Their ids are unique in the whole unit.
+    /// Options that may be bought for these models. Their ids are unique in the whole unit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<UnitOption>,
     /// Groups of options for these models.
@@ -253,7 +254,7 @@ pub struct Member {
     /// Models that come with them at no cost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brings: Vec<Brings>,
-    /// Ids of the entries in the community data.
+    /// Ids of its entries in the community data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
 }
@@ -262,45 +263,45 @@ pub struct Member {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UnitOption {
-    /// Unique in the unit.
+    /// An id that is unique in the unit.
     pub id: String,
     /// The printed name, spelt right.
     pub name: String,
     /// Other names and former ids that lists may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// Points for each time it is bought; none where the price is unknown.
+    /// Points for each time that it is bought; none if the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<i32>,
-    /// Points more, or fewer, for each time it is bought where other options are taken.
+    /// Points that it costs more or less each time if certain other options are taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points_with: Vec<PointsWith>,
-    /// Points of one, of two, of three together, where not each costs the same.
+    /// The price of one, of two together, of three together, and so on, if not each costs the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<u32>,
-    /// The kind of model that it turns the unit's own models into: the points are the full price of each, and the
-    /// number of models stays the same.
+    /// The kind of model that it makes of the unit's own models. The points are the full price of each new model, and
+    /// the number of models stays the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub becomes: Option<NewKind>,
-    /// The kind of model that comes on top: it does not count towards the number of models.
+    /// The kind of model that it adds. The added models do not count towards the number of models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adds: Option<NewKind>,
     /// For whom it is bought.
     #[serde(default, skip_serializing_if = "Buys::is_model")]
     pub buys: Buys,
-    /// How often a model (or the squadron) may have it; 1 where left out.
+    /// How often a model (or the squadron) may have it; 1 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
-    /// How often instead, where another option is taken.
+    /// Maximums that replace `max` if another option is taken, by the id of that option.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub max_with: IndexMap<String, u32>,
-    /// How often at least, where another option is taken.
+    /// How often it must be taken at least if another option is taken, by the id of that option.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub min_with: IndexMap<String, u32>,
-    /// Statistics it changes.
+    /// Statistics that it changes, with their new figures.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sets: IndexMap<String, Stat>,
-    /// Traits it gives in place of the unit's own values.
+    /// Traits that it gives. They replace the unit's own values of these traits.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub traits: IndexMap<String, TraitValue>,
     /// Weapons it adds.
@@ -309,31 +310,31 @@ pub struct UnitOption {
     /// Special rules it adds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// Special rules and weapons that it takes away, as the card names them.
+    /// Special rules and weapons that it takes away, by their names on the card.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removes: Vec<String>,
     /// Models that come with it at no further cost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brings: Vec<Brings>,
-    /// Options that only a model with this one may have.
+    /// Options that only a model with this option may have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<UnitOption>,
-    /// Choices that only a model with this option has.
+    /// Choices that only a model with this option makes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Ids of the entries in the community data.
+    /// Ids of its entries in the community data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
 }
 
 impl UnitOption {
-    /// Special rules that it adds, as printed; those of its weapons are the model's too.
+    /// Special rules that it adds, as printed, those of its weapons too.
     pub fn all_rules(&self) -> impl Iterator<Item = &String> {
         self.rules.iter().chain(self.weapons.iter().flat_map(|weapon| &weapon.rules))
     }
 }
 
-/// A difference in price that other options of the unit make.
+/// A difference in price that depends on other options of the unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PointsWith {
@@ -342,15 +343,15 @@ pub struct PointsWith {
     /// The ids of options of which none may be taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
-    /// Points for each model, or each time.
+    /// The points more or less, for each model or each time.
     pub points: i32,
 }
 
-/// A kind of model that exists only where an option makes it.
+/// A kind of model that exists only if an option makes it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NewKind {
-    /// How many of the unit's own models each of them takes the place of; 1 where left out. Only for `becomes`.
+    /// How many of the unit's own models each new model replaces; 1 if left out. Only for `becomes`.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub takes: u32,
     /// Its traits.
@@ -379,12 +380,12 @@ fn is_one(number: &u32) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Buys {
-    /// For single models, at the price for each.
+    /// For single models. The price is for each.
     #[default]
     Model,
-    /// For all models of the squadron or none, at the price for each.
+    /// For all models of the squadron or none. The price is for each.
     AllModels,
-    /// Once for the squadron, at one price.
+    /// Once for the squadron. The price is for the squadron.
     Squadron,
 }
 
@@ -398,17 +399,17 @@ impl Buys {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Choice {
-    /// Unique in the unit.
+    /// An id that is unique in the unit.
     pub id: String,
     /// The printed name, spelt right.
     pub name: String,
     /// How many must be chosen.
     #[serde(default)]
     pub min: u32,
-    /// How many may be chosen; none where there is no limit.
+    /// How many may be chosen; none if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
-    /// The id of the option that holds where a list states none.
+    /// The id of the option that a list takes if it states none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
     /// Its options are Marks of the model.
@@ -420,35 +421,35 @@ pub struct Choice {
     /// Narrower groups whose options count for this one too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Ids of the entries in the community data.
+    /// Ids of its entries in the community data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
 }
 
-/// Squadrons that a unit may join, and how many of its models at most.
+/// The squadrons that a unit may join, and how many of its models may join one.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Attachment {
-    /// Which squadrons: over the traits of units, and `unit` for names.
+    /// The squadrons that it may join, by the traits of their units. `unit` selects units by id.
     pub to: Selector,
-    /// How many models of its own the squadron may have for that; any number where left out.
+    /// How many models that squadron must have; any number if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub models: Option<Range>,
-    /// Nations of the parents, where not the unit's own; an empty list means any.
+    /// The nations of these squadrons, if they need not be of the unit's own nation. An empty list means any nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nations: Option<Vec<String>>,
-    /// The largest number of models that may join one squadron; none where the data set no limit.
+    /// The largest number of models that may join one squadron; none if the data set no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
 }
 
-/// A unit that the data let join this one.
+/// A unit that may join this one according to the data.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Host {
     /// The id of the unit that may join.
     pub unit: String,
-    /// The largest number of its models; none where the data set no limit.
+    /// The largest number of its models that may join; none if the data set no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
 }
@@ -459,15 +460,15 @@ pub struct Host {
 pub struct Brings {
     /// The id of the special rule that brings them.
     pub rule: String,
-    /// The id of the unit that is brought; none where no catalogue has it.
+    /// The id of the unit that is brought; none if no catalogue has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// Its name as printed.
     pub name: String,
-    /// How many models each bringer brings, in each squadron; in all where the player divides them.
+    /// How many models each bringer brings: in each squadron, or in all if the player divides them.
     pub models: u32,
-    /// How many squadrons each bringer brings; none where all bringers of a squadron bring one together, or where the
-    /// player divides what comes.
+    /// How many squadrons each bringer brings. None if all bringers of a squadron bring one squadron together, or if
+    /// the player divides the models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squadrons: Option<u32>,
     /// The player divides the models of each bringer into squadrons and may leave some out.
@@ -479,7 +480,7 @@ pub struct Brings {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Capacity {
-    /// Alternatives: so many models of such units.
+    /// The alternatives. The whole load must fit one of them.
     pub of: Vec<Load>,
 }
 
@@ -487,12 +488,12 @@ pub struct Capacity {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Load {
-    /// How many models at most; none where squadrons count.
+    /// The largest number of models; none if only squadrons are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub models: Option<u32>,
-    /// How many squadrons at most, of any number of models; none where models count.
+    /// The largest number of squadrons; none if only models are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squadrons: Option<u32>,
-    /// Of which units.
+    /// The units that it may carry.
     pub that: Selector,
 }

@@ -1,4 +1,4 @@
-//! What several kinds of files hold: citations, names, words for what is counted.
+//! Shapes that several kinds of files have: citations, names, words for what is counted.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Citation {
 pub enum Subject {
     /// The same words for one and for many (always right for points).
     Same(String),
-    /// One and many.
+    /// Different words for one and for many.
     Forms {
         /// For exactly one: `Flank squadron`.
         one: String,

@@ -23,7 +23,7 @@ pub struct Declarations {
     pub name: String,
     /// The edition of the game.
     pub edition: String,
-    /// The vintage of the units whose figures are of this edition; a note tells of others.
+    /// The vintage of units whose figures are of this edition. A note reports units of any other vintage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vintage: Option<String>,
     /// The ruleset's own semantic version.
@@ -36,7 +36,8 @@ pub struct Declarations {
     /// Rules of the game that its books do not have, a line each, so that nobody looks for them here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
-    /// What its squadrons are called within a sentence, one and several; `squadron`, `squadrons` where left out.
+    /// What one of its squadrons is called within a sentence, and what several are called; `squadron` and `squadrons`
+    /// if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squadron: Option<Subject>,
     /// The books that rules cite, by id.
@@ -48,7 +49,7 @@ pub struct Declarations {
     /// The properties that units, nations and cards have, by id.
     #[serde(default)]
     pub traits: IndexMap<String, Trait>,
-    /// Selectors with a name, used as `is: NAME`; definitions may narrow them.
+    /// Selectors that have a name and are used as `is: NAME`. Rules may narrow them.
     #[serde(default)]
     pub selectors: IndexMap<String, Selector>,
     /// Step tables, by id.
@@ -57,7 +58,7 @@ pub struct Declarations {
     /// The statistics on cards, in printed order.
     #[serde(default)]
     pub stats: IndexMap<String, Named>,
-    /// The statistics that are marked off in play: prints have a box for each point of them, for each model.
+    /// The statistics that are marked off in play. For each model, prints have a box for each of their points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<String>,
     /// The classes of weapons, by their letter.
@@ -66,22 +67,22 @@ pub struct Declarations {
     /// The range bands of weapons, nearest first.
     #[serde(default)]
     pub bands: Vec<String>,
-    /// The roles that models may carry, by id.
+    /// The roles that models may have, by id.
     #[serde(default)]
     pub roles: IndexMap<String, Role>,
-    /// Where a squadron may be allocated, by id; the first is the default, where no rule `allocates` otherwise.
+    /// The allocations that a squadron may have, by id. The first is the default, unless a rule `allocates` otherwise.
     #[serde(default)]
     pub allocations: IndexMap<String, Named>,
-    /// The order in which squadrons are set up, by traits of their units; what matches none of these comes last.
+    /// The order in which squadrons are set up, by traits of their units. Squadrons that match none of these come last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deployment: Vec<Selector>,
-    /// The kinds of groups (battle groups, platoons) that squadrons stand in, by id; none where a list has no groups.
+    /// The kinds of groups (battle groups, platoons) in which squadrons stand, by id. Empty if lists have no groups.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub group_kinds: IndexMap<String, GroupKind>,
     /// What players keep between games, by the `kind` of such documents.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sheets: IndexMap<String, SheetKind>,
-    /// The decks a list may hold, by id.
+    /// The decks that a list may have, by id.
     #[serde(default)]
     pub decks: IndexMap<String, Deck>,
     /// The nations, by id.
@@ -119,7 +120,7 @@ impl Declarations {
 pub struct Extends {
     /// Its id.
     pub id: String,
-    /// The versions that will do, as a semantic version range.
+    /// The versions that may be used, as a semantic version range.
     pub version: String,
 }
 
@@ -134,7 +135,7 @@ pub struct Book {
     pub imprint: Option<String>,
 }
 
-/// Something players agree on before a game.
+/// Something that players agree on before a game.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Setting {
@@ -142,22 +143,24 @@ pub struct Setting {
     pub title: String,
     /// What it decides.
     pub summary: String,
-    /// The words it may be. Without words and numbers it is yes or no.
+    /// The words of which it may be one. A setting without `values`, `numbers` and `range` is yes or no.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub values: IndexMap<String, SettingChoice>,
-    /// The numbers it may hold, where it is a set of numbers.
+    /// The numbers that it may contain, if it is a set of numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<u32>,
-    /// The numbers it may be, where it is one number.
+    /// The range in which it lies, if it is one number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
-    /// The setting whose value gives this set of numbers, where a list does not state it. Stating both is an error.
+    /// The setting whose value gives this set of numbers if a list does not state it. A list that states both has an
+    /// error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given_by: Option<String>,
-    /// The word or number that holds where a list states none; for yes or no, `true` where yes is the default.
+    /// The word or number that holds if a list states none. For a setting that is yes or no, `true` if yes is the
+    /// default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
-    /// The waivable rule to which `true` is the consent.
+    /// The waivable rule that a list waives by setting this to `true`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<String>,
 }
@@ -170,7 +173,7 @@ impl Setting {
     }
 }
 
-/// One word a setting may be.
+/// One word that a setting may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SettingChoice {
@@ -192,16 +195,16 @@ pub struct Trait {
     pub title: String,
     /// What has it.
     pub of: Owner,
-    /// Its values with their names, in printed order. Without values it is yes or no.
+    /// Its values with their names, in printed order. A trait without values is yes or no, unless it is `open`.
     #[serde(default)]
     pub values: IndexMap<String, Named>,
-    /// Something may have several values at once.
+    /// A unit, nation or card may have several of its values at once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
     /// Any word is a value, not only declared ones.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
-    /// Every unit has a value of it: where a catalogue states none, it is unknown.
+    /// Every unit has a value of it. If a catalogue states none, the value is unknown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
 }
@@ -210,15 +213,15 @@ pub struct Trait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Owner {
-    /// Units, and the squadrons and models of them.
+    /// Units, and their squadrons and models.
     Unit,
-    /// Nations, and the squadrons of them.
+    /// Nations, and their squadrons.
     Nation,
-    /// Cards. A trait whose id begins with `card-` is written without that in lists: `type` for `card-type`.
+    /// Cards. If the id of such a trait begins with `card-`, lists write it without that: `type` for `card-type`.
     Card,
 }
 
-/// A role that a model may carry.
+/// A role that a model may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Role {
@@ -230,10 +233,10 @@ pub struct Role {
     /// Where the book says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Citation>,
-    /// The deck whose cards are the traits that come with it.
+    /// The deck whose cards are the traits that come with this role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trait_deck: Option<String>,
-    /// Who carries it is secret: not on an open print.
+    /// It is secret which model has it: open prints do not show it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
 }
@@ -250,7 +253,7 @@ pub struct GroupKind {
     /// Where the book says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Citation>,
-    /// The slots that its squadrons fill, by id, in the order of the book; without slots it takes any squadrons.
+    /// The slots that its squadrons fill, by id, in the order of the book. A group without slots takes any squadrons.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub slots: IndexMap<String, Slot>,
 }
@@ -263,17 +266,17 @@ pub struct Slot {
     pub title: String,
     /// The squadrons that it takes.
     pub accepts: Selector,
-    /// How many of them, 1 where left out.
+    /// How many squadrons it holds; 1 if left out.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schemars(range(min = 1, max = 64))]
     pub holds: u32,
-    /// The group needs at least one of them.
+    /// The group must have at least one squadron in it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
-    /// The slot that must be filled before this one may be.
+    /// The slot that must be filled before this one may be filled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened_by: Option<String>,
-    /// The slot that, once filled, takes this one's place.
+    /// The slot that closes this one when it is filled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_by: Option<String>,
 }
@@ -286,7 +289,7 @@ fn is_one(number: &u32) -> bool {
     *number == 1
 }
 
-/// A step table: the first row whose `to` is not below the number gives the value.
+/// A step table. The value for a number is that of the first row whose `to` is at least that number.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Table {
@@ -294,7 +297,7 @@ pub struct Table {
     pub title: String,
     /// Where it is printed.
     pub source: Citation,
-    /// The rows, in rising order; a last row without `to` holds for everything above.
+    /// The rows, in rising order. A last row without `to` holds for all larger numbers.
     pub rows: Vec<Row>,
 }
 
@@ -302,14 +305,14 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Row {
-    /// The largest number it holds for.
+    /// The largest number for which it holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<i64>,
     /// The value.
     pub value: i64,
 }
 
-/// A deck of cards that a list may hold.
+/// A deck of cards that a list may have.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Deck {
@@ -317,13 +320,13 @@ pub struct Deck {
     pub title: String,
     /// The name of one of its cards, and of several.
     pub card: Subject,
-    /// What the cost of its cards is called, short: `VP` where left out.
+    /// The short word for the cost of its cards; `VP` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// The rule that a note cites where a list does not give the deck although it is in use.
+    /// The rule that a note cites if this deck is in use but a list does not give it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The deck is secret: not on an open print.
+    /// The deck is secret: open prints do not show it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
 }
@@ -351,7 +354,7 @@ pub struct Card {
     /// Other names that lists may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// Its value in victory points, where known.
+    /// Its value in victory points, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u32>,
     /// Values of the traits that the ruleset declares for cards, as far as known.
@@ -378,7 +381,7 @@ pub struct Nation {
     pub traits: IndexMap<String, TraitValue>,
 }
 
-/// A change of printed cards: what every unit that matches has besides, whoever's catalogue it stands in.
+/// A change of printed cards: what every unit that matches has in addition to its card, in any catalogue.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Patch {
@@ -386,10 +389,10 @@ pub struct Patch {
     pub title: String,
     /// Where the book says it.
     pub source: Citation,
-    /// The reading taken where the book is unclear, and why.
+    /// How Muster understands the book if it is unclear, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
-    /// Which units: over the traits of units and nations, and `unit`, `nation`, `rule`, `weapon`.
+    /// The units that it changes, by traits of units and nations, and by `unit`, `nation`, `rule` and `weapon`.
     pub r#where: Selector,
     /// What they get.
     pub gives: Gift,
@@ -403,7 +406,7 @@ pub struct Gift {
     pub rules: Vec<String>,
 }
 
-/// A fact of the book that binds no list: a play aid, a scenario.
+/// Facts of the book that bind no list: a play aid, a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Aid {
@@ -411,7 +414,7 @@ pub struct Aid {
     pub title: String,
     /// The facts, a line each, in our own words.
     pub lines: Vec<String>,
-    /// Both sides ask for it at the table, so it is on printed quick references.
+    /// Players need it during a game, so printed quick references show it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_play: bool,
     /// Where the book says it.

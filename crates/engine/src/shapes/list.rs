@@ -1,20 +1,20 @@
-//! What a player picked: the list file, as typed.
+//! What a player chose: the list as its file has it.
 //!
-//! Units, options, nations and cards are still the words of the file; the engine looks them up, so that a list that
-//! names something unknown can be held, edited and judged like any other.
+//! Units, options, nations and cards are still the words of the file. The engine looks them up later. So a list that
+//! names something unknown can be kept, edited and judged like any other.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A list file (contract, section 3).
+/// A list file.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct ArmyList {
     /// Version of the list format: 1, or 1.N.
     pub muster: Version,
-    /// `list`; may be left out.
+    /// Always `list`; may be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<ListKind>,
     /// The list's name.
@@ -43,7 +43,7 @@ pub struct ArmyList {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1_000_000_000))]
     pub points: Option<u32>,
-    /// The ruleset it is built under.
+    /// The ruleset under which the list is made.
     pub ruleset: RulesetName,
     /// The force's nation, by id or printed name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,16 +51,16 @@ pub struct ArmyList {
     /// Maximum force (fleet) value, in points.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub mfv: u32,
-    /// What was agreed for the game; the ruleset declares keys, values and defaults.
+    /// What was agreed for the game, by the ids of settings. The ruleset declares settings, values and defaults.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub settings: IndexMap<String, SettingValue>,
-    /// Waivable rules that the opponent or the organiser waived.
+    /// The ids of waivable rules that the opponent or the organiser waived.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub consents: Vec<String>,
     /// The sheet of a campaign that the list belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<SheetPick>,
-    /// The squadrons; `sections` and `units` are other spellings.
+    /// The squadrons. The key may also be `sections` or `units`.
     #[serde(default, alias = "sections", alias = "units", skip_serializing_if = "Vec::is_empty")]
     pub squadrons: Vec<Squadron>,
     /// Groups of squadrons (battle groups, platoons), in games that have them.
@@ -69,7 +69,7 @@ pub struct ArmyList {
     /// Decks of cards, by the ids that the ruleset declares.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub decks: IndexMap<String, Vec<CardPick>>,
-    /// Keys that begin with `x-`: kept and ignored.
+    /// Keys that begin with `x-`. They are kept and ignored.
     #[serde(flatten)]
     #[schemars(skip)]
     pub extra: IndexMap<String, Value>,
@@ -99,7 +99,7 @@ pub enum ListKind {
     List,
 }
 
-/// A ruleset, by id or by id and version range.
+/// The name of a ruleset: its id, or its id and a version range.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum RulesetName {
@@ -109,7 +109,7 @@ pub enum RulesetName {
     Versioned {
         /// The id.
         id: String,
-        /// The versions that will do, as a semantic version range; left out: the newest.
+        /// The versions that may be used, as a semantic version range. If left out, the newest version is used.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<String>,
     },
@@ -149,13 +149,13 @@ pub enum SettingValue {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct SheetPick {
-    /// The sheet's file, as seen from the list's.
+    /// The path of the sheet's file, from the folder of the list's file.
     pub file: String,
-    /// The names of the rows that the list stands for, such as the battle groups that fight; none where each squadron
-    /// has a row of its own.
+    /// The names of the rows that the list stands for, such as the battle groups that fight. Empty if each squadron has
+    /// a row of its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
-    /// Keys that begin with `x-`: kept and ignored.
+    /// Keys that begin with `x-`. They are kept and ignored.
     #[serde(flatten)]
     #[schemars(skip)]
     pub extra: IndexMap<String, Value>,
@@ -165,15 +165,15 @@ pub struct SheetPick {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Group {
-    /// A kind that the ruleset knows.
+    /// Its kind, as the ruleset declares it.
     pub kind: String,
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// For things that point at it.
+    /// An id by which others can refer to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Its squadrons; `sections` and `units` are other spellings.
+    /// Its squadrons. The key may also be `sections` or `units`.
     #[serde(default, alias = "sections", alias = "units", skip_serializing_if = "Vec::is_empty")]
     pub squadrons: Vec<Squadron>,
     /// Remarks for everybody.
@@ -182,46 +182,46 @@ pub struct Group {
     /// Remarks for the player alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub private_notes: Option<String>,
-    /// Keys that begin with `x-`: kept and ignored.
+    /// Keys that begin with `x-`. They are kept and ignored.
     #[serde(flatten)]
     #[schemars(skip)]
     pub extra: IndexMap<String, Value>,
 }
 
-/// A squadron, or a group of models attached to one.
+/// A squadron of the list, or one that is attached to another.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Squadron {
     /// The unit, by id or printed name.
     pub unit: String,
-    /// For things that point at this squadron.
+    /// An id by which other squadrons can refer to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The player's name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its nation, where it is not the list's.
+    /// Its nation, if it is not the list's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
-    /// How many models; may be left out where only one number is possible.
+    /// How many models it has. May be left out if only one number is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub models: Option<Models>,
     /// The Mark of all its models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
-    /// What is bought for it.
+    /// The options that are bought for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionPick>,
-    /// The roles that its models carry.
+    /// The roles that its models have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roles: Vec<RolePick>,
-    /// Its attachment groups.
+    /// The squadrons that are attached to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attached: Vec<Squadron>,
-    /// Where it is allocated; the ruleset declares the places.
+    /// Where it is allocated. The ruleset declares the allocations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocation: Option<String>,
-    /// The slot of its group that it fills; found where left out.
+    /// The slot of its group that it fills. If left out, Muster finds one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot: Option<String>,
     /// The id of the squadron that brings this one at no cost.
@@ -244,7 +244,7 @@ pub struct Squadron {
     /// Remarks for the player alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub private_notes: Option<String>,
-    /// Keys that begin with `x-`: kept and ignored.
+    /// Keys that begin with `x-`. They are kept and ignored.
     #[serde(flatten)]
     #[schemars(skip)]
     pub extra: IndexMap<String, Value>,
@@ -254,9 +254,9 @@ pub struct Squadron {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Models {
-    /// All alike.
+    /// A number of models that are all alike.
     Count(#[schemars(range(min = 1, max = 1000))] u32),
-    /// Models that differ.
+    /// Parts of the squadron that differ.
     Parts(#[schemars(length(min = 1))] Vec<Part>),
 }
 
@@ -264,58 +264,58 @@ pub enum Models {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Part {
-    /// How many.
+    /// How many models.
     #[schemars(range(min = 1, max = 1000))]
     pub count: u32,
     /// Their Mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
-    /// What is bought for each of them.
+    /// The options that are bought for each of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionPick>,
-    /// Keys that begin with `x-`: kept and ignored.
+    /// Keys that begin with `x-`. They are kept and ignored.
     #[serde(flatten)]
     #[schemars(skip)]
     pub extra: IndexMap<String, Value>,
 }
 
-/// An option that is bought: for every model, or for some.
+/// An option that is bought for every model, or for some.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OptionPick {
-    /// `stoic-crew`: for every model, or for the squadron where the option belongs to the squadron.
+    /// `stoic-crew`: for every model; once for the squadron if the option is bought for squadrons.
     Every(String),
     /// `{stoic-crew: 2}`: for two models.
     Some(IndexMap<String, u32>),
 }
 
-/// A role that a model carries.
+/// A role that a model has.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum RolePick {
-    /// `commodore`: the first model carries it.
+    /// `commodore`: the first model has it.
     Role(String),
     /// `{role: sub-commander, model: 1, trait: jury-rigger}`
     Detailed(RoleDetail),
 }
 
-/// A role with more to say.
+/// A role with details.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct RoleDetail {
     /// The role.
     pub role: String,
-    /// Which model of the squadron carries it, counted from 1.
+    /// The model of the squadron that has it, counted from 1; 1 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub model: Option<u32>,
-    /// The trait that comes with the role, where it has one.
+    /// The trait that comes with the role, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#trait: Option<String>,
-    /// The special character who carries the role.
+    /// The special character who has the role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub character: Option<String>,
-    /// Keys that begin with `x-`: kept and ignored.
+    /// Keys that begin with `x-`. They are kept and ignored.
     #[serde(flatten)]
     #[schemars(skip)]
     pub extra: IndexMap<String, Value>,
@@ -332,7 +332,7 @@ impl RolePick {
     }
 }
 
-/// A card of a deck: known by the ruleset, or with its own facts.
+/// A card of a deck: one that the ruleset knows, or one with facts that the list states.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum CardPick {
@@ -342,7 +342,7 @@ pub enum CardPick {
     Detailed(CardDetail),
 }
 
-/// A card with its own facts, or one that replaces another.
+/// A card with facts that the list states, or one that replaces another.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct CardDetail {
@@ -354,8 +354,8 @@ pub struct CardDetail {
     /// Its cost in victory points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u32>,
-    /// Values of traits that the ruleset declares for cards, such as `type`. Keys that begin with `x-` are kept here too:
-    /// no trait has such a name.
+    /// Values of traits that the ruleset declares for cards, such as `type`. Keys that begin with `x-` are kept here
+    /// too, because no trait has such a name.
     #[serde(flatten)]
     #[schemars(with = "IndexMap<String, String>")]
     pub traits: IndexMap<String, Value>,

@@ -1,4 +1,4 @@
-//! The verdict on a list, with every finding.
+//! Reports: the verdict on a list, with every finding.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,54 +10,55 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::shapes::list::SettingValue;
 
-/// What is printed as JSON for one list (contract, section 4). All keys are always there.
+/// The report on one list, as it is written as JSON. All keys are always there.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Report {
-    /// The path as given; `-` for standard input.
+    /// The path of the file as it was given; `-` for standard input.
     pub file: String,
-    /// Which document of the file, from 0.
+    /// The document in the file, counted from 0.
     pub document: u32,
     /// The list's name.
     pub name: Option<String>,
     /// The player's name.
     pub player: Option<String>,
-    /// The ruleset that judged it; none where no list could be read.
+    /// The ruleset that judged it; none if no list could be read.
     pub ruleset: Option<RulesetUsed>,
     /// The event packs and house rules that were applied, in order.
     pub events: Vec<String>,
-    /// The settings in use, defaults filled in.
+    /// The settings in use, with defaults filled in.
     pub settings: IndexMap<String, SettingValue>,
-    /// The consents that count.
+    /// The ids of the rules that the list waives.
     pub consents: Vec<String>,
     /// The terms that the list sets for itself.
     #[serde(default)]
     pub terms: Terms,
     /// The verdict.
     pub verdict: Verdict,
-    /// Points of the whole list; none where they are not known.
+    /// The points of the whole list; none if they are not known.
     pub points: Option<u32>,
     /// The maximum force value.
     pub mfv: Option<u32>,
-    /// The list and the rules, each as ten bytes of SHA-256 in base 32.
+    /// A digest of the list, `-`, and a digest of the rules: each is ten bytes of SHA-256 in base 32. None if the list
+    /// could not be judged.
     pub fingerprint: Option<String>,
-    /// Everything found, gravest first.
+    /// All findings, gravest first.
     pub findings: Vec<Finding>,
 }
 
-/// The terms that a list sets for itself: an opponent or an organiser may not agree to them. They are named beside the
-/// verdict wherever it is shown.
+/// The terms that a list sets for itself. An opponent or an organiser may refuse them, so they are shown with every
+/// verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Terms {
     /// The ids of the rules that it waives.
     pub waived: Vec<String>,
-    /// The settings by which it names its rules one by one, or puts rules out of use that are in use by default.
+    /// The settings by which it picks rules one by one, or puts rules out of use that are in use by default.
     pub settings: IndexMap<String, SettingValue>,
-    /// Its units that are not the ruleset's own.
+    /// Its units that are from outside the ruleset.
     pub own_units: Vec<OwnUnit>,
-    /// All of it in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None where the
-    /// list sets no terms.
+    /// All terms in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None if the list
+    /// sets no terms.
     pub words: Option<String>,
 }
 
@@ -97,9 +98,9 @@ pub enum Verdict {
     Legal,
     /// At least one rule is broken.
     Illegal,
-    /// None is broken for certain, but some could not be decided.
+    /// No rule is certainly broken, but some rules could not be decided.
     Undetermined,
-    /// No list at all.
+    /// The list could not be read, or it uses names that refer to nothing.
     Unreadable,
 }
 
@@ -107,35 +108,35 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Finding {
-    /// The rule's id.
+    /// The id of the rule, of the remark, or of the fault of the file.
     #[schemars(with = "String")]
     pub rule: FindingId,
     /// How grave it is.
     pub severity: Severity,
-    /// What is wrong, in one sentence, with its arithmetic.
+    /// What is wrong, in one sentence, with the numbers.
     pub message: String,
-    /// JSON pointers into the list, first the main one; what it does not state has the place where it would stand. Where
-    /// something is missing, the others are places that could mend it.
+    /// JSON pointers into the list, the main place first. The pointer to something that the list does not state says
+    /// where it would stand. If something is missing, the further places are those where it could be added.
     pub at: Vec<String>,
-    /// The line of the main place, from 1.
+    /// The line of the main place, counted from 1.
     pub line: Option<u32>,
-    /// The column of the main place, from 1.
+    /// The column of the main place, counted from 1.
     pub column: Option<u32>,
-    /// What was measured, where the rule compares numbers.
+    /// The measured number, if the rule compares numbers and it is known.
     pub measured: Option<i64>,
-    /// The floor, rounded up.
+    /// The minimum, rounded up.
     pub min: Option<i64>,
-    /// The ceiling, rounded down.
+    /// The maximum, rounded down.
     pub max: Option<i64>,
-    /// The book and page; none for findings about the file itself.
+    /// The book and page; none if the finding is of no rule of a book.
     pub source: Option<Source>,
-    /// The ruleset or overlay that the rule comes from, in the form applied.
+    /// The id of the ruleset or overlay that last changed the rule.
     pub origin: Option<String>,
     /// What would help.
     pub help: Option<String>,
 }
 
-/// What a finding is about. In JSON it is the id alone.
+/// What a finding is about. In JSON it is only the id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum FindingId {
@@ -143,7 +144,7 @@ pub enum FindingId {
     Remark(Remark),
     /// A rule of the ruleset, by its id.
     Rule(String),
-    /// A fault of a file, or a lint, by its id. JSON does not tell it from a rule.
+    /// A fault of a file, or a lint, by its id. In JSON it looks like a rule.
     File(String),
 }
 
@@ -181,7 +182,7 @@ impl Ord for FindingId {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Remark {
-    /// The list states another fact about a card than the ruleset.
+    /// The list states a fact about a card that differs from what the ruleset says.
     CardDiffers,
     /// A consent waives nothing.
     ConsentWithoutEffect,
@@ -195,9 +196,9 @@ pub enum Remark {
     RoleTwice,
     /// Two settings are stated of which only one can decide.
     SettingsContradict,
-    /// More findings than are kept.
+    /// There are more findings than are kept.
     TooManyFindings,
-    /// A trait stands on a role that brings none.
+    /// The list states a trait for a role that has no traits.
     TraitWithoutEffect,
     /// No deck has this card.
     UnknownCard,
@@ -207,7 +208,7 @@ pub enum Remark {
     UnknownSheet,
     /// No catalogue has this unit.
     UnknownUnit,
-    /// A word of the list stands for nothing.
+    /// A name in the list refers to nothing.
     UnknownWord,
     /// Figures are from another edition of the game.
     Vintage,
@@ -280,7 +281,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Its place in the book: `page 19`, `pages 15, 89`. Data of the community name a part of them instead, or nothing.
+    /// The place in the book: `page 19`, `pages 15, 89`. If the source is data of the community, the place is words
+    /// instead, or empty.
     #[must_use]
     pub fn pages(&self) -> String {
         let page = &self.page;
@@ -323,7 +325,7 @@ mod tests {
 pub enum Severity {
     /// The list is illegal.
     Error,
-    /// It could not be decided.
+    /// It cannot be told whether the rule is broken.
     Undetermined,
     /// Legal, but somebody should look.
     Warning,

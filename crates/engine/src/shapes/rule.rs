@@ -1,6 +1,7 @@
-//! Rules as rulesets write them: for each group, where it applies, when the conditions hold, the limit must hold.
+//! Rules as rulesets write them. A clause of a rule says: for each squadron, card or other thing (`each`) that a
+//! selector matches (`where`), if conditions hold (`when`), a limit must hold (`limit`).
 //!
-//! `docs/rule-language.md` is the norm of this language, with an example of every word.
+//! `docs/rule-language.md` defines this language, with an example of every word.
 
 use crate::shapes::common::{Citation, Subject};
 use crate::shapes::setting::SettingTest;
@@ -11,22 +12,22 @@ use serde::{Deserialize, Serialize};
 use crate::shapes::amount::Amount;
 use crate::shapes::selector::Selector;
 
-/// A row of a rulebook: a limit to be judged, or something that explains, grants or advises.
+/// A rule of a rulebook: one that is judged, or one that defines, grants, permits or advises something.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rule {
-    /// Equal to the file's name; never changes once released.
+    /// Its id, which is the file's name. It never changes once it is released.
     pub id: String,
-    /// One line, in our own words.
+    /// What it says in one line, in our own words.
     pub title: String,
-    /// What it says, in our own words, where the title does not say all.
+    /// What it says, in our own words, if the title does not say all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What kind of row it is.
+    /// Its kind.
     pub kind: Kind,
     /// Where the book says it.
     pub source: Citation,
-    /// The reading taken where the book is unclear, and why.
+    /// How Muster understands the book if it is unclear, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
     /// Settings that must hold for it to be in use, as `{rules: 6}`.
@@ -38,28 +39,29 @@ pub struct Rule {
     /// The opponent or the organiser may waive it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waivable: bool,
-    /// How grave a breach is, where a clause does not say otherwise.
+    /// How grave a breach is, unless a clause says otherwise.
     #[serde(default, skip_serializing_if = "Grade::is_error")]
     pub severity: Grade,
     /// What would help, shown with each finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// What must hold (kind `limit`), or where a by-hand rule calls for a note.
+    /// What must hold (kind `limit`), or what calls for a note (kind `by-hand`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<Clause>,
     /// The structural check that judges it (kind `check`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-    /// Which squadrons the check looks at; all where left out.
+    /// The squadrons that the check looks at; all if left out.
     #[serde(default, skip_serializing_if = "Selector::is_empty")]
     pub r#where: Selector,
-    /// What a definition takes out of selectors that the ruleset names.
+    /// What it takes out of selectors that the ruleset names, by their names.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub narrows: IndexMap<String, Selector>,
-    /// Where squadrons are that state no allocation, instead of in the first: the allocation, and which squadrons.
+    /// Allocations for squadrons that state none, and that would otherwise get the first allocation. For each
+    /// allocation, the squadrons that get it.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub allocates: IndexMap<String, Selector>,
-    /// The rules that carry a definition's findings.
+    /// For a definition: the ids of the rules that report what breaks it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered_by: Vec<String>,
     /// How much a list is granted, shown with the list (kind `allowance`, or beside a limit).
@@ -99,23 +101,23 @@ impl Rule {
     }
 }
 
-/// What kind of row a rule is.
+/// The kind of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Clauses that are judged.
+    /// Its clauses are judged.
     Limit,
-    /// Judged by a structural check.
+    /// A structural check judges it.
     Check,
-    /// Says what other rules count; those carry its findings.
+    /// It says what other rules count. Those rules report what breaks it.
     Definition,
-    /// Grants a number of something, shown with the list.
+    /// It grants a number of something, which is shown with the list.
     Allowance,
-    /// Something a player may do.
+    /// It says something that a player may do.
     Permission,
-    /// Something the book recommends.
+    /// It says something that the book recommends.
     Advice,
-    /// Only people at the table can tell; a note where a clause finds something that calls for it.
+    /// Only people at the table can judge it. A clause that finds something for them to judge gives a note.
     ByHand,
 }
 
@@ -142,28 +144,28 @@ impl Grade {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
-    /// What is looked at one by one.
+    /// What the clause looks at one by one.
     #[serde(default, skip_serializing_if = "Each::is_list")]
     pub each: Each,
-    /// Rows that hold the same in this field are looked at together (`each: row`).
+    /// With `each: row`: rows with the same word in this field are looked at together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Which of them; all where left out. Not for `each: list`.
+    /// Which of them it looks at; all if left out. Not for `each: list`.
     #[serde(default, skip_serializing_if = "Selector::is_empty")]
     pub r#where: Selector,
-    /// Judged in sheets of this kind, not in lists.
+    /// The clause is judged in sheets of this kind, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#in: Option<String>,
-    /// Judged only in lists that point at a sheet of this kind; amounts then count its rows too.
+    /// The clause is judged only in lists that point at a sheet of this kind. Its amounts may count rows of that sheet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<String>,
-    /// Judged only where the list gives this deck; amounts then count its cards.
+    /// The clause is judged only if the list gives this deck. Its amounts then count cards of that deck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck: Option<String>,
-    /// Limits over the whole list that must all hold, else the clause asks for nothing.
+    /// Limits over the whole list. If one of them does not hold, the clause asks for nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Limit>,
-    /// What must hold. Left out: whatever `where` finds is a breach.
+    /// What must hold. If left out, everything that `where` matches is a breach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// How grave a breach of this clause is.
@@ -172,11 +174,11 @@ pub struct Clause {
     /// What is counted, for messages: `Large and Massive models`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<Subject>,
-    /// The whole message, where counting is not what matters. `{name}` is the squadron, unit or card; `{of}`, `{min}`
-    /// and `{max}` are numbers.
+    /// The whole message, if numbers are not what matters. `{name}` becomes the name of the squadron, unit or card;
+    /// `{of}`, `{min}` and `{max}` become the numbers, and `{times}` becomes `once`, `twice` or `3 times`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
-    /// What would help, where it differs from the rule's.
+    /// What would help, if it differs from the rule's `help`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
@@ -185,22 +187,22 @@ pub struct Clause {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Each {
-    /// The whole list or sheet, once.
+    /// The whole list or sheet.
     #[default]
     List,
     /// Each group (battle group, platoon).
     Group,
-    /// Each squadron, attached ones too; amounts count it and what is attached to it.
+    /// Each squadron, attached ones too. Amounts count it and what is attached to it.
     Squadron,
-    /// Each squadron, attached ones too; amounts count it without what is attached to it.
+    /// Each squadron, attached ones too. Amounts count it without what is attached to it.
     SquadronAlone,
-    /// Each unit by name; amounts count all its models in the list.
+    /// Each unit in the list. Amounts count all its models.
     Unit,
-    /// Each model that carries a role.
+    /// Each model with a role.
     Bearer,
-    /// Each card of the deck by name; amounts count its copies.
+    /// Each different card of the deck. Amounts count its copies.
     Card,
-    /// Each row of the sheet, and the sheet's own fields as one more row.
+    /// Each row of the sheet. The sheet's own fields are one more row.
     Row,
 }
 
@@ -210,11 +212,11 @@ impl Each {
     }
 }
 
-/// An amount and the bounds it must keep, both inclusive.
+/// An amount and the bounds between which it must lie. Both bounds are allowed values.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limit {
-    /// What is measured.
+    /// The amount.
     pub of: Amount,
     /// At least this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -234,7 +236,7 @@ pub struct Grant {
     pub of: Subject,
 }
 
-/// The checks that look at structure, not at sums.
+/// The structural checks, which judge what limits over amounts cannot express.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
@@ -242,27 +244,28 @@ pub enum Check {
     SquadronSize,
     /// Options come from the unit's card, in the numbers it allows.
     Options,
-    /// Where models of several Marks share a squadron, each states its Mark.
+    /// If models of several Marks share a squadron, each model states its Mark.
     Marks,
-    /// An attached squadron may join its parent, in this number.
+    /// An attached squadron is one that may join its parent, with no more and no fewer models than are allowed.
     Attachment,
-    /// An attached squadron does not bear its parent's name.
+    /// An attached squadron does not have its parent's name.
     AttachedName,
     /// An attached squadron is of its parent's nation.
     AttachedNation,
     /// An attached or brought squadron shares the allocation of its parent or bringer.
     SharedAllocation,
-    /// What is brought by this special rule is what the bringer brings, no more and no less.
+    /// Squadrons that another brings by this special rule have the unit, the number of models and the sizes that its
+    /// card says.
     Brought(String),
-    /// All that one squadron brings by this special rule forms one squadron, of a size its unit may have.
+    /// All that one squadron brings by this special rule forms one squadron, of a size that its unit may have.
     BroughtTogether(String),
-    /// What a transport carries fits its capacity.
+    /// What a transport carries fits the capacity of the transport.
     Capacity,
-    /// Groups of this kind hold no squadron that finds no slot. `where` tells which squadrons it looks at.
+    /// Every squadron in groups of this kind has a slot. `where` says which squadrons the rule looks at.
     Slots(String),
-    /// Groups of this kind have a squadron in this slot, which is required.
+    /// Every group of this kind has a squadron in this required slot.
     Filled(SlotName),
-    /// Cards of this deck that are not of the base type replace different cards of the base type at equal cost.
+    /// Each card of this deck that is not of the base type replaces a different card of the base type, of equal cost.
     Swaps(Swaps),
 }
 
@@ -282,6 +285,6 @@ pub struct SlotName {
 pub struct Swaps {
     /// The deck.
     pub deck: String,
-    /// The cards it starts from.
+    /// The cards of the base type, which the deck starts from.
     pub base: Selector,
 }

@@ -1,4 +1,4 @@
-//! Selectors: which squadrons, models or cards a rule speaks of, as rules and catalogues write them.
+//! Selectors, as rules and catalogues write them. They say which squadrons, models or cards a rule is about.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Tests that must all hold. No two of them have the same word.
 ///
-/// Reading one checks that each word takes what stands behind it.
+/// Reading a selector checks that each word is followed by something that it takes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct Selector(pub Vec<Test>);
@@ -47,7 +47,8 @@ pub enum Wanted {
 pub enum Reference {
     /// The value of this setting.
     Setting(String),
-    /// This trait of the list's own nation; `nation` for the nation itself.
+    /// This trait of the list's own nation. `nation` means the nation itself, and `unit` the units of the list and what
+    /// is bought for them.
     Own(String),
     /// The special characters who hold this role.
     Holder(String),
@@ -61,13 +62,13 @@ pub enum Reference {
 #[schemars(rename = "Selector")]
 struct Written(IndexMap<String, Term>);
 
-/// What stands behind a trait's name or a word in a selector.
+/// What follows the name of a trait, or a word, in a selector.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Term {
     /// `capital: true`: has the trait, or (`false`) has it not.
     Flag(bool),
-    /// `size: large`: this value; behind `is`, the name of a selector that the ruleset defines.
+    /// `size: large`: this value. After `is`, the name of a selector that the ruleset defines.
     Value(String),
     /// `size: [large, massive]`: any of these values.
     Values(Vec<String>),
@@ -80,7 +81,7 @@ enum Term {
 }
 
 impl Selector {
-    /// No test at all: everything matches.
+    /// Whether it has no test. Then everything matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -124,7 +125,7 @@ impl Test {
         }
     }
 
-    /// The values that it wants of this trait, if it asks for values of it.
+    /// The values that it wants of this trait; none if it does not ask for values of it.
     #[must_use]
     pub fn values_of(&self, name: &str) -> Option<&[String]> {
         match self {
@@ -231,7 +232,7 @@ fn write_all(selectors: Vec<Selector>) -> Vec<Written> {
     selectors.into_iter().map(Written::from).collect()
 }
 
-/// A list of one is written without brackets.
+/// Writes one item without brackets, and several as a list.
 fn one_or_all<T>(mut items: Vec<T>, one: impl Fn(T) -> Term, all: impl Fn(Vec<T>) -> Term) -> Term {
     match (items.len(), items.pop()) {
         (1, Some(item)) => one(item),

@@ -1,15 +1,15 @@
-//! Tests of settings: under what a rule is in use.
+//! Tests of settings: the conditions under which a rule is in use.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A value that a setting must have: a word, a number, a flag, or any of several.
+/// The value that a setting must have: yes or no, a number, a word, or any of several.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SettingTest {
     /// `competitive: true`.
     Flag(bool),
-    /// `rules: 6`: a setting that is a set of numbers holds this one.
+    /// `rules: 6`: this number. A setting that is a set of numbers must contain it.
     Number(u32),
     /// `scenario: amphibious-landing`.
     Word(String),

@@ -1,7 +1,7 @@
 //! Sheets: what players keep between games, as rows of fields that a ruleset declares.
 //!
-//! A sheet is a document of its own, judged by the clauses that name it in `in`; a list may point at rows of it, which
-//! clauses that name it in `with` compare with the list.
+//! A sheet is a document of its own. It is judged by the clauses that name its kind in `in`. A list may point at rows
+//! of a sheet. The clauses that name its kind in `with` then compare these rows with the list.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::shapes::common::{Citation, Named};
 use crate::shapes::list::RulesetName;
 
-/// The keys that every sheet's document may have beside its fields and rows.
+/// The keys that the document of every sheet may have in addition to fields and rows.
 pub const HEAD: &[&str] =
     &["muster", "kind", "name", "player", "club", "email", "date", "notes", "private-notes", "ruleset", "nation"];
 
-/// A kind of sheet, by the `kind` of its documents.
+/// A kind of sheet. Its id is the `kind` of its documents.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SheetKind {
@@ -37,7 +37,8 @@ pub struct SheetKind {
 pub struct RowKind {
     /// What one of them is called.
     pub title: String,
-    /// What in a list such a row is about; rows that a list is about have names. Nothing where left out.
+    /// What such a row is about in a list. If this is stated, each such row must have a name. If left out, the row is
+    /// about nothing in a list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<RowOf>,
     /// Its fields, by id.
@@ -48,34 +49,34 @@ pub struct RowKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOf {
-    /// The list that names it in its `sheet`.
+    /// A whole list, which names the row in its `sheet`.
     List,
-    /// The squadron of that name in a list that points at the sheet.
+    /// A squadron of the same name, in a list that points at the sheet.
     Squadron,
 }
 
-/// What one field holds; with `values` it is one of these words.
+/// A field of a sheet or a row.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Field {
     /// Its name on screens.
     pub title: String,
-    /// What it says, where the title does not say all.
+    /// What it says, if the title does not say all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What it holds where it has no `values`.
+    /// What it holds, if it has no `values`.
     #[serde(default, skip_serializing_if = "Holds::is_flag")]
     pub holds: Holds,
-    /// The words it may be.
+    /// The words of which it holds one.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub values: IndexMap<String, Named>,
-    /// It may hold several of its words.
+    /// It may hold several of these words.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
-    /// Of several words, some may stand there more than once.
+    /// It may hold the same word more than once. Only with `many`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeats: bool,
-    /// Every sheet or row states it.
+    /// Every sheet or row must state it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
 }
@@ -84,14 +85,14 @@ pub struct Field {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Holds {
-    /// Yes or no; no where left out.
+    /// Yes or no; no if left out.
     #[default]
     Flag,
-    /// A whole number from 0 up; 0 where left out.
+    /// A whole number from 0 up; 0 if left out.
     Number,
     /// Any text.
     Text,
-    /// A unit by id or printed name: the row has that unit's traits.
+    /// A unit by id or printed name. The row has that unit's traits.
     Unit,
 }
 
@@ -101,16 +102,16 @@ impl Holds {
     }
 }
 
-/// A sheet that was read.
+/// A sheet, read from its document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// Its kind, as the ruleset declares it.
     pub kind: String,
     /// Its name.
     pub name: Option<String>,
-    /// Whose it is.
+    /// The player's name.
     pub player: Option<String>,
-    /// The day it is of, as YYYY-MM-DD.
+    /// The sheet's date, as YYYY-MM-DD.
     pub date: Option<String>,
     /// Remarks for everybody.
     pub notes: Option<String>,
@@ -120,20 +121,21 @@ pub struct Sheet {
     pub ruleset: RulesetName,
     /// The nation, by id or printed name.
     pub nation: Option<String>,
-    /// The sheet's own fields, as a row of the sheet's kind, and after it all rows in the order of the file.
+    /// The rows. The first holds the sheet's own fields, and its kind is that of the sheet. The others follow in the
+    /// order of the file.
     pub rows: Vec<Row>,
 }
 
 /// A row of a sheet, or the sheet's own fields.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// The kind of row; for the sheet's own fields the kind of the sheet.
+    /// The kind of row. For the sheet's own fields, the kind of the sheet.
     pub kind: String,
     /// Its place among the rows of its kind; none for the sheet's own fields.
     pub position: Option<usize>,
     /// Its name.
     pub name: Option<String>,
-    /// What its fields hold; fields that hold nothing are left out.
+    /// What its fields hold. Fields that hold nothing are left out.
     pub fields: IndexMap<String, Content>,
 }
 
@@ -143,7 +145,7 @@ pub struct Row {
 pub enum Content {
     /// A number.
     Number(u32),
-    /// A text, declared words, or a unit; `yes` for a flag that is set.
+    /// A text, declared words, or a unit. `yes` for a field that is yes.
     Words(Vec<String>),
 }
 
@@ -171,7 +173,8 @@ impl SheetKind {
         if row.position.is_none() { Some(&self.fields) } else { Some(&self.rows.get(&row.kind)?.fields) }
     }
 
-    /// Every field with the kind of row it belongs to; the sheet's own under the kind of the sheet, which is `own`.
+    /// Every field, with the kind of row that it belongs to. `own` is the kind of the sheet, which stands for the
+    /// sheet's own fields.
     pub fn all_fields<'k>(&'k self, own: &'k str) -> impl Iterator<Item = (&'k str, &'k String, &'k Field)> {
         let of_sheet = self.fields.iter().map(move |(id, field)| (own, id, field));
         let of_rows = self.rows.iter().flat_map(|(kind, row)| row.fields.iter().map(|(id, f)| (kind.as_str(), id, f)));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shapes::common::Citation;
 
-/// A special rule that cards name: a file in `special-rules/` holds a list of them.
+/// A special rule that cards name. A file in `special-rules/` holds a list of them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SpecialRule {
@@ -15,13 +15,13 @@ pub struct SpecialRule {
     pub name: String,
     /// The kind, as the ruleset declares it.
     pub kind: String,
-    /// The number in the book's list, where it has one.
+    /// Its number in the book's list, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// The parameters it takes, in order: by name, or with the form that cards must give them.
+    /// The parameters that it takes, in order. Each is only a name, or a name and the form that cards must give it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<Parameter>,
-    /// What several instances of it on one model do, where the book says so.
+    /// What several instances of it on one model do, if the book says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stacking: Option<Stacking>,
     /// Other spellings on cards and in data.
@@ -48,13 +48,13 @@ pub enum Stacking {
     Together,
 }
 
-/// Something that a special rule takes, as `X` in `Name (X)`.
+/// A parameter of a special rule, such as `X` in `Name (X)`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Parameter {
-    /// Its name alone: cards may write anything.
+    /// Only its name. Cards may print anything for it.
     Named(String),
-    /// Its name and the form that cards must give it.
+    /// Its name, and the form that cards must give it.
     Formed(Formed),
 }
 
@@ -64,12 +64,12 @@ pub enum Parameter {
 pub struct Formed {
     /// The placeholder that the book prints: `X`, `Trait`.
     pub name: String,
-    /// What stands in its place on a card.
+    /// The form of what a card prints in its place.
     pub form: Form,
-    /// Several may be given, parted by commas, `or`, `and` or `/`.
+    /// A card may give several, separated by commas, `or`, `and` or `/`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
-    /// What it means where a card leaves it out.
+    /// What it means if a card leaves it out.
     #[serde(default, skip_serializing_if = "Absence::is_wrong")]
     pub absent: Absence,
 }
@@ -78,7 +78,7 @@ pub struct Formed {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// Any words, but no number: `Dive Bomber`.
+    /// Any words, but not a number: `Dive Bomber`.
     Words,
     /// A whole number: `3`.
     Number,
@@ -92,20 +92,20 @@ pub enum Form {
     Dice,
     /// One of these words.
     OneOf(Vec<String>),
-    /// A value of one of these traits of units; any words where one of them is open.
+    /// A value of one of these traits of units. If one of them is open, any words.
     Trait(Vec<String>),
 }
 
-/// What it means where a card leaves a parameter out.
+/// What it means if a card leaves a parameter out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Absence {
     /// The card is wrong.
     #[default]
     Wrong,
-    /// Somebody should look: the book is not clear.
+    /// Somebody should look, because the book is not clear.
     Doubtful,
-    /// The rule is printed without it too.
+    /// The card is right: the rule is also printed without it.
     Fine,
 }
 
@@ -124,7 +124,7 @@ impl Parameter {
         }
     }
 
-    /// Its form, where it is checked.
+    /// Its name and form, if the form is checked.
     #[must_use]
     pub fn formed(&self) -> Option<&Formed> {
         match self {

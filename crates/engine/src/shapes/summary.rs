@@ -1,4 +1,5 @@
-//! The form of a list at a glance: points of each squadron, the shares of every limit, what the list is granted.
+//! Summaries: a list at a glance, with the points of each squadron, how far each limit is used, and what the list is
+//! granted.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +10,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Summary {
-    /// Points of the whole list; none where they are not known.
+    /// The points of the whole list; none if they are not known.
     pub points: Option<i64>,
-    /// What they certainly reach, where no more is known.
+    /// The least that the points may be, if they are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_at_least: Option<i64>,
     /// The maximum force value.
     pub mfv: u32,
-    /// Where squadrons are allocated matters: a rule in use asks for it, or the list says it.
+    /// Whether allocations matter: a rule in use asks for them, or the list states one.
     pub allocates: bool,
     /// The squadrons, in the order of the list.
     pub squadrons: Vec<SquadronLine>,
@@ -39,11 +40,11 @@ pub struct GroupLine {
     pub at: String,
     /// The kind's id.
     pub kind: String,
-    /// The player's name for it, else the kind's.
+    /// The player's name for it, else the title of its kind.
     pub name: String,
-    /// Points of its squadrons; none where not known.
+    /// The points of its squadrons; none if they are not known.
     pub points: Option<i64>,
-    /// What they certainly reach, where no more is known.
+    /// The least that the points may be, if they are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_at_least: Option<i64>,
     /// Its slots, in the order of the ruleset.
@@ -60,9 +61,9 @@ pub struct SlotLine {
     pub title: String,
     /// How many squadrons it holds.
     pub holds: u32,
-    /// The group needs it filled.
+    /// The group must fill it.
     pub required: bool,
-    /// It may be filled, as the group stands.
+    /// It may be filled, given which other slots of the group are filled.
     pub open: bool,
     /// The squadrons in it, as JSON pointers.
     pub filled: Vec<String>,
@@ -78,9 +79,9 @@ pub struct SquadronLine {
     pub id: Option<String>,
     /// The player's name for it, else the unit's.
     pub name: String,
-    /// The unit's printed name.
+    /// The unit's printed name, or the list's word for an unknown unit.
     pub unit: String,
-    /// The unit's id; none where it is unknown.
+    /// The unit's id; none if the unit is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit_id: Option<String>,
     /// The nation's printed name; none for units of no nation.
@@ -90,35 +91,36 @@ pub struct SquadronLine {
     pub nation_id: Option<String>,
     /// How many models.
     pub models: u32,
-    /// Points without what is attached; none where not known.
+    /// Its points without what is attached to it; none if they are not known.
     pub points: Option<i64>,
-    /// What they certainly reach, where no more is known.
+    /// The least that the points may be, if they are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_at_least: Option<i64>,
     /// Where it is allocated.
     pub allocation: String,
-    /// The id of that place.
+    /// The id of that allocation.
     pub allocation_id: String,
     /// The turn in which it enters.
     pub entry_turn: Option<u32>,
-    /// The squadron that brings it at no cost.
+    /// The name of the squadron that brings it at no cost.
     pub brought_by: Option<String>,
-    /// The squadrons that it carries.
+    /// The names of the squadrons that it carries.
     pub carries: Vec<String>,
-    /// The squadrons that carry it.
+    /// The names of the squadrons that carry it.
     pub carried_by: Vec<String>,
-    /// The roles its models carry, with the trait that comes with them.
+    /// The roles that its models have, each with the trait or the character that comes with it.
     pub roles: Vec<String>,
     /// The ids of those roles.
     pub role_ids: Vec<String>,
-    /// The options taken, with their number where not all models have them.
+    /// The options taken, each with its number if not all models have it.
     pub options: Vec<String>,
     /// The same options by their ids.
     pub option_ids: Vec<OptionTaken>,
-    /// The words by which the list names options and Marks, with the ids of those that the unit offers.
+    /// The names by which the list names options and Marks, each with the id of the option. Leaves out names that the
+    /// unit does not have.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub option_words: BTreeMap<String, String>,
-    /// How deep it is attached: 0 for a squadron of its own.
+    /// How many squadrons it hangs below: 0 if it is not attached, 1 if it is attached to one that is not.
     pub depth: u32,
     /// The name of the slot that it fills.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,7 +136,7 @@ pub struct SquadronLine {
 pub struct OptionTaken {
     /// Its id.
     pub id: String,
-    /// How often it is taken: once for each model that has it, or for the squadron.
+    /// How often it is taken: once for each model that has it, or once for the squadron.
     pub number: u32,
 }
 
@@ -149,18 +151,18 @@ pub struct Share {
     pub group: Option<String>,
     /// What is counted.
     pub subject: String,
-    /// Points are counted, not things.
+    /// The numbers are points.
     pub in_points: bool,
-    /// How much there is; none where not known.
+    /// The measured amount; none if it is not known.
     pub measured: Option<i64>,
-    /// What it certainly reaches, where no more is known.
+    /// The least that the amount may be, if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_at_least: Option<i64>,
-    /// The floor, rounded up.
+    /// The minimum, rounded up.
     pub min: Option<i64>,
-    /// The ceiling, rounded down.
+    /// The maximum, rounded down.
     pub max: Option<i64>,
-    /// How the bounds come about.
+    /// How the bounds are calculated.
     pub formula: Option<String>,
 }
 
@@ -172,14 +174,14 @@ pub struct Allowance {
     pub rule: String,
     /// The rule's title.
     pub title: String,
-    /// How many.
+    /// How many; none if that is not known.
     pub amount: Option<i64>,
-    /// How many for certain, where no more is known.
+    /// The least that the number may be, if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount_at_least: Option<i64>,
     /// Of what.
     pub of: String,
-    /// How it comes about.
+    /// How the number is calculated.
     pub formula: Option<String>,
 }
 
@@ -191,6 +193,6 @@ pub struct DeckLine {
     pub deck: String,
     /// The deck's name.
     pub title: String,
-    /// The names of its cards, with their value where it is known.
+    /// The names of its cards, each with its cost if that is known.
     pub cards: Vec<String>,
 }

@@ -2,10 +2,11 @@
 
 use crate::text::slug::slug;
 
-/// How many names are offered.
+/// The largest number of names in a help text.
 const OFFERED: usize = 3;
 
-/// How many unknown names of one list get suggestions. More would take too long, and nobody reads them.
+/// Help texts search for names only until a list has this many findings. More searches would take too long, and nobody
+/// reads so many help texts.
 pub(crate) const HELPED: usize = 200;
 
 /// A help text with the names that are nearest to `word`; none if no name is near.
@@ -35,6 +36,7 @@ pub fn nearest_names<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Ve
     scored.into_iter().filter(|(score, _)| *score > best - 0.12).take(OFFERED).map(|(_, name)| name).collect()
 }
 
+/// How alike two slugs are, from 0 to 1. If one begins with the other, at least 0.9.
 fn likeness(wanted: &str, name: &str) -> f64 {
     let contained = !wanted.is_empty() && (name.starts_with(wanted) || wanted.starts_with(name) && name.len() > 3);
     let spelling = strsim::normalized_damerau_levenshtein(wanted, name);

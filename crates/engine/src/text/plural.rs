@@ -18,7 +18,7 @@ pub fn times(number: i64) -> String {
     }
 }
 
-/// A range in words: `exactly 3`, `2 to 4`, `at least 2`, `at most 3`.
+/// A range in words: `exactly 3`, `2 to 4`, `2 or more`, `at most 3`.
 #[must_use]
 pub fn between(min: u32, max: Option<u32>) -> String {
     match max {
@@ -29,11 +29,12 @@ pub fn between(min: u32, max: Option<u32>) -> String {
     }
 }
 
-/// How many bytes of a name are shown. No printed name is that long.
+/// The largest number of bytes of a name that are shown. No printed name is that long.
 const NAME: usize = 200;
 
-/// How many bytes a sentence may have, and how many of its end are kept if it has more.
+/// The largest number of bytes of a sentence.
 const SENTENCE: usize = 4_000;
+/// How many bytes of the end of a sentence are kept if it is too long.
 const END: usize = 500;
 
 /// A name as messages show it. A very long one is cut, because many findings may show it.
@@ -45,7 +46,7 @@ pub fn short(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}\u{2026}", &name[..name.floor_char_boundary(NAME)]))
 }
 
-/// A sentence as reports show it. If a very long word made it too long, only its beginning and its end are kept.
+/// A sentence as reports show it. If it is too long, only its beginning and its end are kept.
 pub(crate) fn bounded(sentence: String) -> String {
     if sentence.len() <= SENTENCE {
         return sentence;
@@ -55,7 +56,7 @@ pub(crate) fn bounded(sentence: String) -> String {
     format!("{}\u{2026}{}", &sentence[..start], &sentence[end..])
 }
 
-/// `a`, `a and b`, `a, b and c`; or with another word than "and".
+/// Joins words: `a`, `a and b`, `a, b and c`. `last` is the word before the last of them, such as "and".
 #[must_use]
 pub fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
     match words {

@@ -4,9 +4,9 @@ use deunicode::deunicode_char;
 
 /// The id of something printed as `name`.
 ///
-/// Lower case, diacritics folded, every run of other characters one `-`, none at the ends. A minus sign before a digit
-/// becomes `minus-`, so that `Repair (-1)` and `Repair (1)` stay apart; a hyphen inside a word (`AB-2`, `2-4`) is no
-/// minus sign.
+/// All letters become lower case, and letters with diacritics become plain ones. Every run of other characters becomes
+/// one `-`; at the ends it is left out. A minus sign before a digit becomes `minus-`, so that `Repair (-1)` and `Repair
+/// (1)` have different ids. A hyphen inside a word (`AB-2`, `2-4`) is no minus sign.
 #[must_use]
 pub fn slug(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());

@@ -1,4 +1,5 @@
-//! What stands on a unit's card, with all its words: statistics, weapons, special rules, traits.
+//! The card of a unit as screens and prints show it: statistics, weapons, special rules, traits, with titles instead of
+//! ids.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -17,7 +18,7 @@ pub struct TraitWords {
     pub id: String,
     /// Its name on screens.
     pub title: String,
-    /// The values; of a trait that is yes or no, `yes`.
+    /// The values. A trait that is yes or no has the value `yes`.
     pub values: Vec<TraitWord>,
 }
 
@@ -43,7 +44,7 @@ pub struct CardInfo {
     pub rules: Vec<SpecialRef>,
 }
 
-/// A figure.
+/// A statistic and its figure.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StatInfo {
@@ -65,9 +66,9 @@ pub struct WeaponInfo {
     pub class: Option<String>,
     /// The name of its class.
     pub class_title: Option<String>,
-    /// Its name with the number that is mounted, where there is more than one: `2 × Rockets`.
+    /// Its name, with the number that is mounted if there is more than one: `2 × Rockets`.
     pub title: String,
-    /// Attack dice per range band, nearest first; `-` where it cannot reach.
+    /// Attack dice in each range band, nearest first; `-` if the weapon cannot reach that band.
     pub bands: Vec<Stat>,
     /// The arc of fire.
     pub arc: Option<String>,
@@ -79,15 +80,15 @@ pub struct WeaponInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SpecialRef {
-    /// As printed, with parameters.
+    /// The special rule as printed, with parameters.
     pub text: String,
-    /// Its id, which `explain` takes; none where the ruleset does not know it.
+    /// Its id, by which `explain` finds it; none if the ruleset does not know it.
     pub id: Option<String>,
     /// Its effect, in our words.
     pub summary: Option<String>,
 }
 
-/// A card with its words.
+/// A card as it is shown.
 #[must_use]
 pub fn card(ruleset: &Ruleset, card: &catalogue::Card) -> CardInfo {
     let declarations = ruleset.declarations();
@@ -117,7 +118,7 @@ fn weapon(ruleset: &Ruleset, weapon: &catalogue::Weapon) -> WeaponInfo {
     }
 }
 
-/// A special rule as printed.
+/// A special rule as a card prints it, with its id and its effect.
 #[must_use]
 pub fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
     let rule = ruleset.special_rule(printed);
@@ -128,11 +129,11 @@ pub fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
     }
 }
 
-/// Traits of something in the ruleset's order; of those that are yes or no, only what is.
+/// The traits of something, in the ruleset's order. Leaves out traits that it does not have.
 #[must_use]
 pub fn traits(declarations: &Declarations, owner: Owner, traits: &IndexMap<String, TraitValue>) -> Vec<TraitWords> {
     let known = declarations.traits.keys().filter_map(|id| traits.get_key_value(id));
-    // Cards write `type` for `card-type`.
+    // Traits of cards may be written without `card-`: `type` for `card-type`.
     let others = traits.iter().filter(|(id, _)| !declarations.traits.contains_key(*id));
     let words = known.chain(others).map(|(id, value)| trait_words(declarations, owner, id, value));
     words.filter(|words| !words.values.is_empty()).collect()

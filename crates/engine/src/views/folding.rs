@@ -1,24 +1,25 @@
-//! The findings of a report in the order in which people read them. Findings that only wait for something unknown, such as
-//! a unit or a price, are put together in one line behind it.
+//! Puts the findings of a report in the order in which people read them. Something unknown, such as a unit or a price,
+//! leaves many rules undecided. The findings on these rules are folded into one line, right after the findings that say
+//! what is unknown.
 
 use std::collections::HashSet;
 
 use crate::shapes::report::{Finding, Severity};
 use crate::text::plural::count;
 
-/// A line of the findings on one list, as people read them.
+/// One line of what people read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told<'f> {
     /// A finding by itself.
     Finding(&'f Finding),
-    /// Findings that can be decided once something unknown, told before, is known.
+    /// Findings that wait for something unknown. The lines before this one say what is unknown.
     Waiting(Vec<&'f Finding>),
 }
 
-/// Puts the findings of one report in the order in which they are told: errors, then what is unknown, then what waits for
-/// it in one line, then the rest.
+/// Puts the findings of one report in the order in which they are shown: errors, then findings on what is unknown, then
+/// one line for all findings that wait for that, then the rest.
 ///
-/// One unknown unit leaves a dozen rules undecided, and a dozen findings would hide the one that can be mended.
+/// One unknown unit may leave a dozen rules undecided. A dozen findings would hide the one that the player can act on.
 #[must_use]
 pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
     let (open, others): (Vec<&Finding>, Vec<&Finding>) =
@@ -36,14 +37,14 @@ pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
     told
 }
 
-/// What is said of findings that wait for something unknown: `13 rules cannot be decided until this is known`.
+/// The sentence for findings that wait for something unknown: `13 rules cannot be decided until this is known`.
 #[must_use]
 pub fn waiting(findings: &[&Finding]) -> String {
     let number = rules(findings).len();
     format!("{} cannot be decided until this is known", count(u32::try_from(number).unwrap_or(u32::MAX), "rule"))
 }
 
-/// The ids of the rules that findings are about, each once, in their order.
+/// The ids of the rules that findings are about, in the order of the findings. Neighbours with the same id count once.
 #[must_use]
 pub fn rules<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
     let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
@@ -51,10 +52,10 @@ pub fn rules<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
     rules
 }
 
-/// The places of what is unknown. A list of a machine has thousands of them, so they are looked up, not gone through.
+/// The places of everything that is unknown. A generated list may have thousands of them, so they are kept in sets.
 struct Places<'f> {
     exact: HashSet<&'f str>,
-    /// These places and all that they are in.
+    /// These places, and all places that contain them.
     above: HashSet<&'f str>,
 }
 
@@ -65,7 +66,8 @@ impl<'f> Places<'f> {
         Self { exact, above }
     }
 
-    /// Whether a finding is about one of these places, or about the list as a whole.
+    /// Whether a finding is about one of these places, about something that contains one or lies in one, or about the
+    /// list as a whole.
     fn concern(&self, finding: &Finding) -> bool {
         let is_of_all = |at: &str| !at.bytes().any(|byte| byte.is_ascii_digit());
         let is_near = |at: &str| self.above.contains(at) || upwards(at).any(|place| self.exact.contains(place));
@@ -73,7 +75,7 @@ impl<'f> Places<'f> {
     }
 }
 
-/// A pointer, and those to all that it is in.
+/// A JSON pointer, and the pointers to everything that contains its place.
 fn upwards(at: &str) -> impl Iterator<Item = &str> {
     at.match_indices('/').map(|(end, _)| &at[..end]).chain([at])
 }

@@ -1,4 +1,4 @@
-//! What the words of a list mean: the ids of the nations, roles, cards and slots that it names by id, title or alias.
+//! Finds the ids of the nations, roles, cards and slots that a list names by id, title or alias.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use crate::force::chart::slot_of;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::{ArmyList, CardPick, RolePick, Squadron};
 
-/// The ids for the words of a list. A word that means nothing is left out.
+/// The ids for the names that a list uses. Each map goes from a name to an id. A name that nothing has is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Names {
-    /// Of nations.
+    /// The ids of nations.
     pub nations: BTreeMap<String, String>,
-    /// Of roles.
+    /// The ids of roles.
     pub roles: BTreeMap<String, String>,
-    /// Of cards, by the id of their deck.
+    /// The ids of cards, by the id of their deck.
     pub cards: BTreeMap<String, BTreeMap<String, String>>,
-    /// Of slots, by the kind of their group.
+    /// The ids of slots, by the kind of their group.
     pub slots: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// Finds what each nation, role, card and slot is that a list names. [`SquadronLine`](crate::summary::SquadronLine) has
-/// units and options.
+/// Finds the id of each nation, role, card and slot that a list names. [`SquadronLine`](crate::summary::SquadronLine)
+/// has the ids of units and options.
 #[must_use]
 pub fn names(ruleset: &Ruleset, list: &ArmyList) -> Names {
     let mut finder = Finder { ruleset, names: Names::default() };

@@ -1,13 +1,13 @@
-//! What of a list the opponent may see: the same list without what its ruleset or its player keeps secret.
+//! The open list: what an opponent may see of a list. It leaves out what the ruleset or the player keeps secret.
 
 use crate::shapes::declarations::Declarations;
 use crate::shapes::list::{ArmyList, Models, RolePick, Squadron};
 
-/// The list without secret decks, secret roles and private notes, without the player's address, and without keys that begin
-/// with `x-`: nobody here knows what those hold.
+/// The list without secret decks, secret roles, private notes and the player's address. Keys that begin with `x-` are
+/// left out too, because nobody here knows what they hold.
 ///
-/// Whatever is made from this list (its summary, its findings) can tell no secret, however the engine came to it: a slot
-/// that only a secret role explains is filled as if nobody bore that role.
+/// The open list holds no secret. So nothing that is made from it, such as a summary or a report, can give one away.
+/// For example, its slots are filled as if nobody had a secret role.
 #[must_use]
 pub fn open(declarations: &Declarations, list: &ArmyList) -> ArmyList {
     let mut list = list.clone();
@@ -17,7 +17,7 @@ pub fn open(declarations: &Declarations, list: &ArmyList) -> ArmyList {
     if let Some(sheet) = &mut list.sheet {
         sheet.extra.clear();
     }
-    // A deck of a misspelt name may be a secret one.
+    // A deck whose name is misspelt may be a secret one, so it is left out.
     list.decks.retain(|id, _| declarations.decks.get(id).is_some_and(|deck| !deck.secret));
     for group in &mut list.groups {
         group.private_notes = None;
@@ -37,12 +37,12 @@ fn open_squadrons(declarations: &Declarations, squadrons: &mut [Squadron]) {
                 part.extra.clear();
             }
         }
-        // So may a role.
         for pick in &mut squadron.roles {
             if let RolePick::Detailed(detail) = pick {
                 detail.extra.clear();
             }
         }
+        // A role whose name is misspelt may be a secret one, so it is left out.
         squadron.roles.retain(|pick| declarations.role(pick.role()).is_some_and(|id| !declarations.roles[id].secret));
         open_squadrons(declarations, &mut squadron.attached);
     }

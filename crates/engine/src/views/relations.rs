@@ -1,4 +1,4 @@
-//! What a unit has to do with others, in words: what it joins, what joins it, what it brings and carries.
+//! How a unit relates to other units: which it may join, which may join it, what it brings, and what it carries.
 
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Attachment, Brings, Catalogue, Unit};
@@ -7,7 +7,7 @@ use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::text::plural::{count, joined};
 use crate::words::phrases::{room, selector_words, squadrons};
 
-/// An alternative of a unit's own attachment rule: `squadrons that are Large or Massive, at most 3 models`.
+/// One alternative of a unit's attachment rule in words: `squadrons that are Large or Massive, at most 3 models`.
 #[must_use]
 pub fn joins(ruleset: &Ruleset, catalogue: &Catalogue, attachment: &Attachment) -> String {
     let declarations = ruleset.declarations();
@@ -29,8 +29,8 @@ pub fn joins(ruleset: &Ruleset, catalogue: &Catalogue, attachment: &Attachment) 
     }
 }
 
-/// The units whose attachment rule names this one or its like: of its own nation and of none. Those that may join any
-/// squadron are left to the rules of the game.
+/// The units that may join squadrons of this unit. They are from catalogues of its own nation and of no nation. Leaves
+/// out units that may join any squadron: the rules of the game say more about those.
 #[must_use]
 pub fn joined_by<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<&'a Unit> {
     let own = catalogue.nation.as_deref();
@@ -43,7 +43,7 @@ pub fn joined_by<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -
             });
             nations && !attachment.to.is_empty() && admits(ruleset, unit, &attachment.to)
         };
-        // The lists of parents serve only units without a rule of their own.
+        // A unit's `hosts` count only for units without an attachment rule of their own.
         let host = || joining.attaches.is_empty() && unit.hosts.iter().any(|host| host.unit == joining.id);
         joining.attaches.iter().any(takes) || other.nation.as_deref() == own && host()
     };
@@ -53,7 +53,8 @@ pub fn joined_by<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -
         .collect()
 }
 
-/// What a unit has room for: `4 models that are Infantry; or 1 squadron that is Medium`.
+/// What a transport carries, in words: `4 models that are Infantry; or 1 squadron that is Medium`. None if it carries
+/// nothing.
 #[must_use]
 pub fn carries(ruleset: &Ruleset, catalogue: &Catalogue, unit: &Unit) -> Option<String> {
     let declarations = ruleset.declarations();
@@ -65,7 +66,8 @@ pub fn carries(ruleset: &Ruleset, catalogue: &Catalogue, unit: &Unit) -> Option<
     Some(loads.collect::<Vec<_>>().join("; or "))
 }
 
-/// What a unit brings, `what` being the name or the id of it: `a squadron of 3 × Nibelung for each model`.
+/// What a unit brings, in words: `a squadron of 3 × Nibelung for each model`. `what` is the name or the id of the
+/// brought unit.
 #[must_use]
 pub fn brings(declarations: &Declarations, brings: &Brings, what: &str) -> String {
     let word = |number| squadrons(declarations, number);
@@ -77,7 +79,7 @@ pub fn brings(declarations: &Declarations, brings: &Brings, what: &str) -> Strin
     }
 }
 
-/// A selector whose units go by their printed names.
+/// The same selector, with the printed names of units instead of their ids.
 fn named(catalogue: &Catalogue, selector: &Selector) -> Selector {
     let name = |id: &String| catalogue.units.iter().find(|unit| unit.id == *id).map_or(id, |unit| &unit.name).clone();
     let mut selector = selector.clone();
@@ -89,7 +91,7 @@ fn named(catalogue: &Catalogue, selector: &Selector) -> Selector {
     selector
 }
 
-/// Whether a selector takes squadrons of this unit, as far as the catalogue can tell.
+/// Whether a selector matches squadrons of this unit, as far as the catalogue can tell.
 fn admits(ruleset: &Ruleset, unit: &Unit, selector: &Selector) -> bool {
     let all = |selector: &Selector| admits(ruleset, unit, selector);
     let has = |name: &str, is: &dyn Fn(&str) -> bool| has(ruleset, unit, name, is);
@@ -100,11 +102,12 @@ fn admits(ruleset: &Ruleset, unit: &Unit, selector: &Selector) -> bool {
         Test::Is(name) => ruleset.declarations().selectors.get(name).is_none_or(all),
         Test::Trait(name, Wanted::Present(wanted)) => has(name, &|_| true) == *wanted,
         Test::Trait(name, Wanted::Values(values)) => has(name, &|word| values.iter().any(|value| value == word)),
-        // What depends on the list is left to the list.
+        // Only a list can decide these tests, so here they pass.
         Test::Trait(_, Wanted::Reference(_)) | Test::Parent(_) | Test::CarriedBy(_) => true,
     })
 }
 
+/// Whether a unit has a value of this trait that passes a test.
 fn has(ruleset: &Ruleset, unit: &Unit, name: &str, is: &dyn Fn(&str) -> bool) -> bool {
     match name {
         "unit" => is(&unit.id),

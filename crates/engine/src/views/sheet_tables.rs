@@ -25,7 +25,7 @@ pub struct Column {
     pub numbers: bool,
 }
 
-/// The sheet's own fields, each with its title and its value.
+/// The fields that the sheet itself states: title and value of each.
 #[must_use]
 pub fn facts(ruleset: &Ruleset, sheet: &Sheet) -> Vec<(String, String)> {
     let kind = ruleset.declarations().sheets.get(&sheet.kind);

@@ -1,4 +1,4 @@
-//! A list at a glance: points of each squadron, the shares of every limit, what the list is granted.
+//! Makes a list at a glance: the points of each squadron, how far each limit is used, and what the list is granted.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,14 @@ use crate::shapes::sheet::Sheet;
 pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
 use crate::words::{self, phrases};
 
-/// Sums a list up that is not judged; of one that is, [`Judged`](crate::Judged) has the summary.
+/// The summary of a list that is not judged. If the list is judged anyway, [`Judged`](crate::Judged) has the summary.
 #[must_use]
 pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
     let agreed = Agreed::new(ruleset.declarations(), list);
     of_force(&Force::new(ruleset, list, agreed, None))
 }
 
+/// The summary of a force.
 pub(crate) fn of_force(force: &Force) -> Summary {
     let points = force.points();
     Summary {
@@ -49,7 +50,7 @@ pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
     shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }
 
-/// What a number that is not known certainly reaches; none where that says nothing.
+/// The least that an uncertain value may be. None if the value is certain, or if the least is 0, which says nothing.
 fn at_least(value: Value) -> Option<i64> {
     (!value.is_certain() && value.floor() > 0).then(|| value.floor())
 }
@@ -107,7 +108,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
     }
 }
 
-/// What each option and Mark that a squadron names is, for whoever reads the list beside this.
+/// The ids of the options and Marks that a squadron names, by the names that the list uses.
 fn option_words(entry: &Entry) -> BTreeMap<String, String> {
     let Some(FoundUnit { ready, .. }) = entry.found else { return BTreeMap::new() };
     let parts = match &entry.squadron.models {
@@ -163,7 +164,7 @@ fn slots(force: &Force, chart: &Chart) -> Vec<SlotLine> {
     chart.kind.slots.iter().enumerate().map(row).collect()
 }
 
-/// A squadron's name, with its id where another bears the same name.
+/// A squadron's name, with its id if another squadron has the same name.
 fn label(force: &Force, index: usize) -> String {
     let name = force.name(index);
     let is_alone = (0..force.entries.len()).all(|other| other == index || force.name(other) != name);
@@ -187,14 +188,15 @@ fn role(force: &Force, pick: &RolePick) -> String {
     if with.is_empty() { title.to_owned() } else { format!("{title} ({})", with.join(", ")) }
 }
 
-/// Whether any rule in use asks where squadrons are allocated, or the list says it of any.
+/// Whether allocations matter: a rule in use asks for them, or the list states one.
 fn allocates(force: &Force) -> bool {
     let judge = Judge::new(force);
     let mut rules = force.ruleset.allocating().iter().map(|rule| &force.ruleset.rules()[*rule].rule);
     force.entries.iter().any(|entry| entry.squadron.allocation.is_some()) || rules.any(|rule| judge.is_in_use(rule))
 }
 
-/// Every limit over the whole list that is in use. A floor and a ceiling of one rule over the same thing are one share.
+/// The shares of all limits in use over the whole list or over a group. If one rule has a floor and a ceiling for the
+/// same amount, they are one share.
 fn shares(force: &Force) -> Vec<Share> {
     let judge = Judge::new(force);
     let declarations = force.ruleset.declarations();
@@ -255,7 +257,7 @@ fn shares(force: &Force) -> Vec<Share> {
     shares
 }
 
-/// Whether one has the floor and the other the ceiling of the same thing.
+/// Whether one share has only a floor and the other only a ceiling, for the same amount.
 fn complements(one: &Share, other: &Share) -> bool {
     let same = (&one.rule, &one.group, &one.subject, one.in_points, one.measured)
         == (&other.rule, &other.group, &other.subject, other.in_points, other.measured);
@@ -263,6 +265,7 @@ fn complements(one: &Share, other: &Share) -> bool {
     same && floor.min.is_some() && floor.max.is_none() && ceiling.max.is_some() && ceiling.min.is_none()
 }
 
+/// Adds the bounds of another share to a share.
 fn join(share: &mut Share, other: Share) {
     let (first, second) =
         if share.min.is_some() { (share.formula.take(), other.formula) } else { (other.formula, share.formula.take()) };

@@ -1,9 +1,10 @@
-//! Prices and numbers of options that depend on other options, in words. Options are named by their ids, as in lists.
+//! Prices and numbers of options in words, as far as they depend on other options. Options are named by their ids, as
+//! in lists.
 
 use crate::shapes::catalogue::{PointsWith, UnitOption};
 use crate::text::plural::joined;
 
-/// `+10 with regular`, `+3 with mines without assault`.
+/// Each difference in price, with the options that cause it: `+10 with regular`, `+3 with mines without assault`.
 pub fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {
     points.iter().map(|more| {
         let with = if more.with.is_empty() { String::new() } else { format!(" with {}", joined(&more.with, "and")) };
@@ -13,7 +14,7 @@ pub fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {
     })
 }
 
-/// `one costs 40, 2 together 85, 3 together 130`.
+/// The prices of several together: `one costs 40, 2 together 85, 3 together 130`. None if each costs the same.
 #[must_use]
 pub fn together(option: &UnitOption) -> Option<String> {
     let sums = option.together.iter().zip(1..).map(|(points, number)| match number {
@@ -23,7 +24,7 @@ pub fn together(option: &UnitOption) -> Option<String> {
     (!option.together.is_empty()).then(|| sums.collect::<Vec<_>>().join(", "))
 }
 
-/// How often it may or must be taken: `up to 2 times`, `up to 3 times with assault`, `none with hmg`.
+/// How often an option may or must be taken: `up to 2 times`, `up to 3 times with assault`, `none with hmg`.
 pub fn numbers(option: &UnitOption) -> impl Iterator<Item = String> {
     let up_to = |max: u32| match max {
         0 => "none".to_owned(),

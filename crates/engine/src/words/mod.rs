@@ -1,6 +1,6 @@
 //! Puts rulesets, catalogues, settings and judged lists into words.
 //!
-//! The command line, the screens, prints and texts take these words. They only lay them out.
+//! The command line, the screens, prints and texts take their words from here, and only lay them out.
 
 pub mod conditions;
 pub mod number;

@@ -1,4 +1,4 @@
-//! Numbers and points in words, as far as they are known.
+//! Numbers and points in words, as far as they are known. `at_least` is the least that an unknown number may be.
 
 /// A number in a cell or beside a bar: `985`, `at least 985`, `?`.
 #[must_use]
@@ -20,7 +20,7 @@ pub fn points(points: Option<i64>, at_least: Option<i64>) -> String {
     }
 }
 
-/// Points of a list beside its maximum: `985 of 1000 points`, `points not known, of 1000`.
+/// The points of a list and its maximum: `985 of 1000 points`, `points not known, of 1000`.
 #[must_use]
 pub fn points_of(points: Option<i64>, at_least: Option<i64>, mfv: u32) -> String {
     match (points, at_least) {
@@ -29,8 +29,8 @@ pub fn points_of(points: Option<i64>, at_least: Option<i64>, mfv: u32) -> String
     }
 }
 
-/// What a list leaves of its maximum: `15 left`, `at most 15 left`, `40 over`, `at least 40 over`. None if nothing is
-/// known.
+/// The difference between a list and its maximum: `15 left`, `at most 15 left`, `40 over`, `at least 40 over`. None if
+/// nothing is known of its points.
 #[must_use]
 pub fn left(points: Option<i64>, at_least: Option<i64>, mfv: u32) -> Option<String> {
     let left = i64::from(mfv).saturating_sub(points.or(at_least)?);

@@ -1,21 +1,22 @@
-//! Parameters of special rules: what a card writes in parentheses, and whether it has the declared form.
+//! Parameters of special rules: what a card prints in parentheses, and whether that has the declared form.
 
 use crate::shapes::declarations::Declarations;
 use crate::shapes::special_rules::{Absence, Form, Formed, Parameter, SpecialRule};
 use crate::text::slug::slug;
 
-/// Whether a card gives a special rule the parameters that it takes.
+/// Whether a card gives a special rule the parameters that the rule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// It does.
+    /// The card gives all parameters, in the declared forms.
     Right,
-    /// A parameter is left out that may be wanted.
+    /// The card leaves out a parameter, and the book does not say clearly whether it may.
     Doubtful,
-    /// It does not.
+    /// A parameter is missing or has another form, or there are too many.
     Wrong,
 }
 
-/// A special rule with its placeholders: `Hunter (Trait)`. What may be left out stands in brackets.
+/// The name of a special rule with its placeholders: `Hunter (Trait)`. A placeholder that may be left out stands in
+/// brackets.
 #[must_use]
 pub fn title(rule: &SpecialRule) -> String {
     let written = |parameter: &Parameter| match parameter.formed() {
@@ -28,7 +29,7 @@ pub fn title(rule: &SpecialRule) -> String {
     format!("{} ({})", rule.name, rule.parameters.iter().map(written).collect::<Vec<_>>().join(", "))
 }
 
-/// What a card writes for the parameters of a special rule: `Fore` and `3` of `Armour: Fore (3)`.
+/// The parameters that a card prints for a special rule: `Fore` and `3` in `Armour: Fore (3)`.
 #[must_use]
 pub fn arguments(printed: &str) -> Vec<&str> {
     let (head, rest) = printed.split_once('(').map_or((printed, ""), |(head, rest)| (head, rest));
@@ -60,7 +61,7 @@ pub fn fit(declarations: &Declarations, rule: &SpecialRule, printed: &str) -> Fi
     taken(declarations, &rule.parameters, &arguments(printed))
 }
 
-/// Whether these parameters take these arguments, in order.
+/// Whether these arguments fit these parameters, in order.
 fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&str]) -> Fit {
     let Some((parameter, further)) = parameters.split_first() else {
         return if arguments.is_empty() { Fit::Right } else { Fit::Wrong };
@@ -79,8 +80,9 @@ fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&st
     with.fold(without, Fit::min)
 }
 
+/// Whether one argument fits one parameter, or each of several arguments in it does.
 fn takes(declarations: &Declarations, formed: &Formed, argument: &str) -> bool {
-    // The placeholder itself is not an argument.
+    // A card that still prints the placeholder gives no argument.
     let is_placeholder = |text: &str| {
         text.eq_ignore_ascii_case(&formed.name) || formed.name.split(" or ").any(|name| text.eq_ignore_ascii_case(name))
     };
@@ -92,6 +94,7 @@ fn takes(declarations: &Declarations, formed: &Formed, argument: &str) -> bool {
     words.lines().all(|text| one(text.trim()))
 }
 
+/// Whether a text has a form.
 fn has_form(declarations: &Declarations, form: &Form, text: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let signed = |text: &str| text.strip_prefix(['+', '-', '\u{2212}']).is_some_and(number);
@@ -120,7 +123,7 @@ fn has_form(declarations: &Declarations, form: &Form, text: &str) -> bool {
     }
 }
 
-/// `D3`, `2D6`, `D3+1`.
+/// Whether a text means dice: `D3`, `2D6`, `D3+1`.
 fn is_dice(text: &str) -> bool {
     let (number, rest) = text.split_once(['D', 'd']).unwrap_or(("no", ""));
     let (sides, more) = rest.split_once(['+', '-']).unwrap_or((rest, "0"));
@@ -128,7 +131,7 @@ fn is_dice(text: &str) -> bool {
     digits(number) && digits(sides) && digits(more) && !sides.is_empty() && !more.is_empty()
 }
 
-/// What a card has to write, in words: `X is a whole number such as 3`.
+/// The form of a parameter in words: `X is a whole number such as 3`.
 #[must_use]
 pub fn form_words(declarations: &Declarations, formed: &Formed) -> String {
     let title = |name: &String| declarations.traits.get(name).map_or_else(|| name.clone(), |of| of.title.clone());

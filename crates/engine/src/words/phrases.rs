@@ -35,7 +35,7 @@ pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
     Source { title: title.clone(), page: citation.page.clone() }
 }
 
-/// Size, type and the like of a unit, as its ruleset words them: `Medium Naval`.
+/// The size, type and other such traits of a unit, in the words of the ruleset: `Medium Naval`.
 #[must_use]
 pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
     let single = declarations.traits.iter().filter(|(_, declared)| !declared.many && !declared.values.is_empty());
@@ -46,10 +46,10 @@ pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
     words.join(" ")
 }
 
-/// A selector in words: `Large or Massive, no Robot`.
+/// A selector in words: `Large or Massive, not Robot`.
 #[must_use]
 pub fn selector_words(declarations: &Declarations, selector: &Selector) -> String {
-    // Plain traits stand before each other as adjectives do: Large Naval.
+    // Plain traits come first, side by side like adjectives: Large Naval.
     let plain = |test: &&Test| match test {
         Test::Trait(_, Wanted::Values(_)) | Test::Is(_) => true,
         Test::Trait(_, Wanted::Present(_) | Wanted::Reference(_))
@@ -67,7 +67,8 @@ pub fn selector_words(declarations: &Declarations, selector: &Selector) -> Strin
     if parts.is_empty() { "any".to_owned() } else { parts.join(", ") }
 }
 
-/// An amount in words, without numbers of a list: `60% of the MFV`, `points of models that are Large or Massive`.
+/// An amount in words, as the rule has it and without the numbers of a list: `60% of the MFV`, `points of models that
+/// are Large or Massive`.
 #[must_use]
 pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
     let of = |noun: &str, selector: &Selector| {
@@ -125,7 +126,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             }
             Made::EntryTurn(_) => "the turn of entry".to_owned(),
             Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
-            // A setting counts as 1 or 0, so the product is the other factor or nothing.
+            // A setting counts as 1 or 0, so the product is the other factor or 0.
             Made::Times(Amount::Made(a), b) if matches!(**a, Made::Setting(_)) => {
                 let Made::Setting(tests) = &**a else { return String::new() };
                 format!("{}, where {}", amount_words(declarations, b), settings_words(declarations, tests))
@@ -154,7 +155,7 @@ pub fn field_title<'d>(declarations: &'d Declarations, name: &'d str) -> &'d str
     fields.find(|(_, id, _)| *id == name).map_or(name, |(.., field)| &field.title)
 }
 
-/// An amount as part of a product.
+/// An amount in words, as part of a product.
 fn factor(declarations: &Declarations, amount: &Amount) -> String {
     let words = amount_words(declarations, amount);
     match amount {
@@ -174,7 +175,7 @@ pub fn limit_words(declarations: &Declarations, limit: &Limit) -> String {
     format!("{}: {}", amount_words(declarations, &limit.of), bounds.join(", "))
 }
 
-/// A condition in words: `Rules in use: 6`, `the list states core`, or the limit that must hold.
+/// A condition of a clause in words: `Rules in use: 6`, `the list states core`, or the limit that must hold.
 #[must_use]
 pub fn condition_words(declarations: &Declarations, limit: &Limit) -> String {
     let not = if limit.max.is_some() { "not " } else { "" };
@@ -186,6 +187,7 @@ pub fn condition_words(declarations: &Declarations, limit: &Limit) -> String {
     }
 }
 
+/// Several tests of settings in words, all of which must pass.
 fn settings_words(declarations: &Declarations, tests: &IndexMap<String, SettingTest>) -> String {
     let tests: Vec<_> = tests.iter().map(|(id, test)| setting_words(declarations, id, test)).collect();
     tests.join(" and ")
@@ -210,7 +212,7 @@ pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) 
     }
 }
 
-/// The words for what is counted, in the form for this number.
+/// The words for what is counted, in the form for this number. No number gives the form for many.
 #[must_use]
 pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
     match subject {
@@ -225,11 +227,12 @@ pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
     }
 }
 
+/// Whether an amount is in points.
 pub(crate) fn is_points(amount: &Amount) -> bool {
     matches!(amount, Amount::Made(made) if matches!(**made, Made::Points(_) | Made::Upgrades(_)))
 }
 
-/// How a bound is calculated, with the list's numbers: `60% of MFV 1000`.
+/// How a bound is calculated, with the maximum of the list: `60% of MFV 1000`. None for a plain number.
 pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) -> Option<String> {
     match amount {
         Amount::Number(_) => None,
@@ -254,7 +257,7 @@ pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) ->
     }
 }
 
-/// What one alternative of a capacity has room for: `4 models`, `1 squadron`.
+/// How much one alternative of a capacity has room for: `4 models`, `1 squadron`.
 #[must_use]
 pub fn room(declarations: &Declarations, load: &Load) -> String {
     let models = load.models.map(|models| count(models, "model"));
@@ -265,6 +268,7 @@ pub fn room(declarations: &Declarations, load: &Load) -> String {
     }
 }
 
+/// One test of a selector in words.
 fn test_words(declarations: &Declarations, test: &Test) -> String {
     let each = |inner: &[Selector]| -> Vec<String> { inner.iter().map(|s| selector_words(declarations, s)).collect() };
     match test {
@@ -298,7 +302,7 @@ fn test_words(declarations: &Declarations, test: &Test) -> String {
     }
 }
 
-/// The negation of a selector, in words. Several tests stand in parentheses.
+/// The negation of a selector in words. A selector of several tests stands in parentheses.
 fn negated(declarations: &Declarations, selector: &Selector) -> String {
     let words = selector_words(declarations, selector);
     if selector.0.len() > 1 { format!("not ({words})") } else { format!("not {words}") }
@@ -318,7 +322,7 @@ pub fn title(declarations: &Declarations, name: &str, value: &str) -> String {
     title.map_or_else(|| value.replace('-', " "), Clone::clone)
 }
 
-/// The name of a kind of row, or of a value of a field.
+/// The name of a kind of row in a sheet, or of a value of a field.
 fn sheet_title<'d>(declarations: &'d Declarations, name: &str, value: &str) -> Option<&'d String> {
     if name == "row" {
         let kinds = || declarations.sheets.values().find_map(|sheet| sheet.rows.get(value)).map(|kind| &kind.title);

@@ -5,7 +5,7 @@ use super::phrases::squadrons;
 use crate::shapes::catalogue::{Buys, Only, Unit, UnitOption};
 use crate::shapes::declarations::Declarations;
 
-/// Points of one model, or of the smallest squadron of a fixed mix. None if they are not known.
+/// The points of one model. For a fixed mix, the points of its smallest squadron. None if they are not known.
 #[must_use]
 pub fn of_one(unit: &Unit) -> Option<i64> {
     unit.members.iter().try_fold(i64::from(unit.points?), |sum, member| {
@@ -24,15 +24,15 @@ pub fn unit(declarations: &Declarations, unit: &Unit) -> String {
     format!("{points} for each model{brought}")
 }
 
-/// The price of a kind of models of a fixed mix: `30 points each`, `points not known`.
+/// The price of one kind of models in a fixed mix: `30 points each`, `points not known`.
 #[must_use]
 pub fn member(points: Option<u32>) -> String {
     let each = if points.is_some() { " each" } else { "" };
     format!("{}{each}", number::points(points.map(i64::from), None))
 }
 
-/// The price of an option, each time that it is bought: `+5`, `-5`, `0`, `?`. Of an option that turns a model into
-/// another: the whole price of the other, `85`.
+/// The price of an option each time that it is bought: `+5`, `-5`, `0`, `?`. If the option turns a model into another,
+/// the whole price of the new model: `85`.
 #[must_use]
 pub fn option(option: &UnitOption) -> String {
     let one = option.together.first().and_then(|points| i32::try_from(*points).ok());

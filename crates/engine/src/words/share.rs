@@ -1,4 +1,4 @@
-//! How far limits are used, in words.
+//! Shares in words: how far limits are used.
 
 use super::number::known;
 use crate::shapes::summary::Share;
@@ -12,13 +12,13 @@ pub fn title(share: &Share) -> String {
     }
 }
 
-/// How much there is: `470`, `at least 470`, `?`.
+/// The measured amount: `470`, `at least 470`, `?`.
 #[must_use]
 pub fn measured(share: &Share) -> String {
     known(share.measured, share.measured_at_least)
 }
 
-/// How much there may be: `at most 600 points`, `300 to 600 points`, `exactly 3`.
+/// The bounds: `at most 600 points`, `300 to 600 points`, `exactly 3`.
 #[must_use]
 pub fn bounds(share: &Share) -> String {
     let bounds = match (share.min, share.max) {
@@ -28,7 +28,7 @@ pub fn bounds(share: &Share) -> String {
     format!("{bounds}{}", if share.in_points { " points" } else { "" })
 }
 
-/// How much there is of how much there may be: `470 of 600`, `470 of 300 to 600`, `2 of exactly 3`, `1 of at least 2`.
+/// The measured amount and its bounds: `470 of 600`, `470 of 300 to 600`, `2 of exactly 3`, `1 of at least 2`.
 #[must_use]
 pub fn figure(share: &Share) -> String {
     let bounds = match (share.min, share.max) {
@@ -39,7 +39,7 @@ pub fn figure(share: &Share) -> String {
     bounds.map_or_else(|| measured.clone(), |bounds| format!("{measured} of {bounds}"))
 }
 
-/// The bounds of a share that has a floor.
+/// The bounds of a share that has a floor; none if it has no floor.
 fn floor_first(share: &Share) -> Option<String> {
     let min = share.min?;
     Some(match share.max {
@@ -49,12 +49,12 @@ fn floor_first(share: &Share) -> Option<String> {
     })
 }
 
-/// How far a limit is broken: `130 over`, `at least 100 over`, `150 short`. None if it is not broken for certain.
+/// How far a limit is broken: `130 over`, `at least 100 over`, `150 short`. None unless it is certainly broken.
 #[must_use]
 pub fn state(share: &Share) -> Option<String> {
     let least = share.measured.or(share.measured_at_least)?;
     let over = share.max.map(|max| least.saturating_sub(max)).filter(|over| *over > 0);
-    // What is unknown may still reach the floor.
+    // An amount that is not fully known may still reach the floor.
     let short = share.min.zip(share.measured).map(|(min, measured)| min.saturating_sub(measured));
     let at_least = if share.measured.is_some() { "" } else { "at least " };
     over.map(|over| format!("{at_least}{over} over"))

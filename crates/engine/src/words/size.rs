@@ -2,7 +2,7 @@
 
 use crate::shapes::catalogue::Range;
 
-/// In a cell or a row: `1`, `2-3`, `2 or more`.
+/// The number of models for a cell or a row: `1`, `2-3`, `2 or more`.
 #[must_use]
 pub fn short(Range { min, max }: Range) -> String {
     match max {
@@ -12,7 +12,7 @@ pub fn short(Range { min, max }: Range) -> String {
     }
 }
 
-/// In a sentence: `exactly 1 model`, `2 to 3 models`, `2 or more models`.
+/// The number of models for a sentence: `exactly 1 model`, `2 to 3 models`, `2 or more models`.
 #[must_use]
 pub fn models(Range { min, max }: Range) -> String {
     match max {

@@ -1,4 +1,4 @@
-//! Things with their numbers in words: options that squadrons take, models, weapons.
+//! Options, models and weapons in words, each with its number.
 
 use std::fmt::Display;
 
@@ -10,8 +10,8 @@ pub fn times(number: impl Display, name: &str) -> String {
     format!("{number} × {name}")
 }
 
-/// An option that is taken by some of these models, or bought for the squadron. Its number is left out if every model
-/// has it once, or if the squadron has it once.
+/// An option that a squadron takes, with its number. `models` is how many models the squadron has. The number is left
+/// out if every model has the option once, or if it is bought once for the squadron.
 #[must_use]
 pub fn option(name: &str, buys: Buys, number: u32, models: u32) -> String {
     let whole = match buys {

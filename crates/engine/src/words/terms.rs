@@ -7,10 +7,10 @@ use crate::shapes::report::OwnUnit;
 use crate::text::plural::{bounded, count, joined, short};
 use crate::words::stated;
 
-/// How many units from outside the ruleset are named beside a verdict.
+/// The largest number of units from outside the ruleset that are named after a verdict.
 const NAMED: usize = 3;
 
-/// The terms that a list sets for itself, as they are shown after a verdict; none if there are none.
+/// The terms that a list sets for itself, as they are shown after a verdict; none if it sets none.
 pub(crate) fn terms(
     waived: &[String],
     settings: &IndexMap<String, SettingValue>,

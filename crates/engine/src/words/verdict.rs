@@ -1,4 +1,4 @@
-//! Verdicts and severities in words, as in JSON. Headings write them with a capital letter.
+//! Verdicts and severities in words, the same as in JSON. Headings write them with a capital letter.
 
 use crate::shapes::report::{Severity, Verdict};
 

@@ -1,4 +1,5 @@
-//! Checks what may be attached to what: by the attached unit's own rule, else by the parent's list.
+//! Checks which squadrons may be attached to which. The attached unit's own attachment rule decides. If it has none,
+//! the list of units that may join the parent (`hosts`) decides.
 
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
@@ -9,10 +10,12 @@ use crate::ready::unit_selector;
 use crate::shapes::catalogue::{Attachment, Only};
 use crate::shapes::rule::Check;
 
+/// Checks that each attached squadron may join its parent, in this number.
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     attached(force).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()
 }
 
+/// Checks that no squadron is attached to a squadron of the same unit.
 pub(super) fn same_name(force: &Force) -> Vec<Breach> {
     let same = attached(force).filter(|(_, entry, parent)| {
         let unit = |entry: &Entry| entry.found.map(|found| found.unit.id.clone());
@@ -21,6 +24,8 @@ pub(super) fn same_name(force: &Force) -> Vec<Breach> {
     same.map(|(squadron, _, parent)| breach(force, squadron, parent, AttachmentFault::SameName { squadron })).collect()
 }
 
+/// Checks that each attached squadron is of its parent's nation, unless its unit may join that nation or one of the two
+/// units is of no nation.
 pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
     let foreign = attached(force).filter(|(_, entry, parent)| {
         let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
@@ -36,6 +41,7 @@ pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
         .collect()
 }
 
+/// Checks that attached and brought squadrons have the allocation of their parent or bringer.
 pub(super) fn shared_allocation(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
     for (squadron, entry) in force.entries.iter().enumerate() {
@@ -53,10 +59,12 @@ fn breach(force: &Force, squadron: usize, parent: usize, fault: AttachmentFault)
     Breach::new(force, squadron, Fault::Attachment(fault)).also(force.pointer(parent))
 }
 
+/// All attached squadrons: the place, the entry, and the parent's place.
 fn attached<'s, 'a>(force: &'s Force<'a>) -> impl Iterator<Item = (usize, &'s Entry<'a>, usize)> {
     force.entries.iter().enumerate().filter_map(|(index, entry)| Some((index, entry, entry.parent?)))
 }
 
+/// Checks one attached squadron.
 fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Option<Breach> {
     let to = &force.entries[parent];
     let (Some(found), Some(host)) = (entry.found, to.found) else {
@@ -66,7 +74,7 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
         );
     };
     if found.unit.id == host.unit.id && tells_names_apart(force) {
-        // The rule on names reports this.
+        // The rule on names reports this, so that it is not reported twice.
         return None;
     }
     let breach = |fault: AttachmentFault| Some(breach(force, squadron, parent, fault));
@@ -100,11 +108,12 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
         }
         attachment.max
     };
-    // For a unit that exists only as an attachment, the squadron size says how many may be attached.
+    // If a unit can only be attached, its squadron size says how many models may be attached.
     let size = found.unit.squadron.filter(|_| found.unit.only == Some(Only::Attached));
     let min = size.map_or(1, |size| size.min);
     let max = max.or(size.and_then(|size| size.max));
-    // Several groups of one unit count together and are reported once.
+    // Several squadrons of one unit that are attached to the same parent count together. Only the first of them
+    // reports.
     let kin = (parent + 1..to.end).filter(|other| {
         let other = &force.entries[*other];
         other.parent == Some(parent) && other.found.is_some_and(|other| other.unit.id == found.unit.id)
@@ -121,7 +130,7 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
     breach.map(|breach| breach.numbers(models.into(), Some(min.into()), max.map(i64::from)))
 }
 
-/// Whether the ruleset has a rule on attachments that share their parent's name.
+/// Whether the ruleset has a rule against attaching a squadron to one of the same name.
 fn tells_names_apart(force: &Force) -> bool {
     let mut checks = force.ruleset.prepared().iter().filter_map(|prepared| prepared.check.as_ref());
     checks.any(|prepared| prepared.check == Check::AttachedName)

@@ -13,35 +13,38 @@ use crate::judge::faults::Fault;
 use crate::judge::faults::brought::{BroughtFault, WrongSizes};
 use crate::shapes::catalogue::Brings;
 
-/// The squadrons of one unit that one root squadron brings. Squadrons attached to the root are part of it, so their
-/// gifts count too.
+/// The squadrons of one unit that one root squadron brings according to the list. A root squadron is one that is not
+/// attached. What is attached to it is part of it, so what the attached squadrons bring counts too.
 struct Party<'s, 'a> {
-    /// The root squadron of all bringers.
+    /// The root squadron.
     root: usize,
-    /// All gifts of the root squadron, of any unit.
+    /// Everything that the root squadron brings, of any unit.
     gifts: Rc<[Gift<'a>]>,
-    /// The bringers that the list names.
+    /// The squadrons that the list names in `brought-by`: the root squadron, or squadrons attached to it.
     bringers: IndexSet<usize>,
+    /// The brought squadrons.
     squadrons: Vec<(usize, &'s Entry<'a>)>,
 }
 
 impl<'a> Party<'_, 'a> {
-    /// The bringer that the list names; their root squadron if it names several.
+    /// The bringer that the list names; the root squadron if it names several.
     fn bringer(&self) -> usize {
         if self.bringers.len() == 1 { self.bringers[0] } else { self.root }
     }
 
-    /// The gifts of the party's unit.
+    /// The gifts that consist of the party's unit.
     fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
         let unit = self.squadrons.first().and_then(|(_, entry)| entry.found).map(|found| found.unit.id.as_str());
         self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
     }
 }
 
+/// Checks that squadrons are brought as the cards say, as far as it concerns this special rule.
 pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
     parties(force).iter().filter_map(|party| judge(force, rule, party)).collect()
 }
 
+/// Checks that all that a root squadron brings by this special rule forms one squadron.
 pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
     let mut by_root: IndexMap<usize, Vec<(Party, Vec<Gift>)>> = IndexMap::new();
     for party in parties(force) {
@@ -54,7 +57,7 @@ pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
     by_root.into_iter().filter_map(|(root, parties)| one_squadron(force, root, &parties)).collect()
 }
 
-/// Checks that all that one squadron brings by a special rule forms one squadron, of a size that its unit may have.
+/// Checks that these squadrons are one squadron, and that it has a size that its unit may have.
 fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> Option<Breach> {
     let mut all: Vec<usize> = parties.iter().flat_map(|(party, _)| &party.squadrons).map(|(index, _)| *index).collect();
     all.sort_unstable();
@@ -67,7 +70,8 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
     }
     let (party, gifts) = parties.first()?;
     let (index, entry) = *party.squadrons.first()?;
-    // A single bringer brings what its card says. The rule by which it brings them reports a wrong number.
+    // If there is only one bringer, its card decides the size, not the unit. The check of the special rule reports
+    // wrong numbers.
     let times = gifts.iter().fold(0_u32, |all, gift| all.saturating_add(gift.times));
     if times < 2 || !is_whole(party, gifts, entry.models) {
         return None;
@@ -82,6 +86,7 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
     Some(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)))
 }
 
+/// Checks one party. Reports nothing if the check of another special rule has to report it.
 fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (first, entry) = *party.squadrons.first()?;
     let bringer = party.bringer();
@@ -103,12 +108,12 @@ fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
         return Some(breach(force, squadron, fault).also(force.pointer(parent)));
     }
     let breach = numbers(force, party, &gifts)?;
-    // An unknown unit in the same squadron may bring some too.
+    // An unknown unit in the root squadron may bring some of the models too.
     let all_known = (party.root..force.entries[party.root].end).all(|index| known(&index));
     Some(if all_known { breach } else { breach.open() })
 }
 
-/// Reports a squadron that none of its bringers brings, as far as their cards say.
+/// Reports a party that its bringers do not bring, as far as their cards say.
 fn not_brought(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     let (squadron, bringer) = (party.squadrons[0].0, party.bringer());
     let breach = |fault: BroughtFault| breach(force, squadron, fault);
@@ -127,13 +132,14 @@ fn not_brought(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
     speaks(force, party, rule).then(|| breach.also(force.pointer(bringer)))
 }
 
-/// Checks that the number of models is as the cards say, in each squadron and in total.
+/// Checks the number of models: in total first, then in each squadron.
 fn numbers(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     let (first, _) = party.squadrons[0];
     let bringer = party.bringer();
     let models = party.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
     let expected = sum(gifts.iter());
-    // Squadrons that are formed during play need not be listed. A gift that comes as one squadron must be listed whole.
+    // Squadrons that the player forms during play need not be listed. But if all bringers bring one squadron together,
+    // all its models must be listed.
     let optional = gifts.iter().all(|gift| !is_one(gift.brings));
     if optional && models <= expected {
         return sizes(force, party, gifts);
@@ -147,7 +153,8 @@ fn numbers(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     Some(breach.numbers(models.into(), floor, Some(expected.into())))
 }
 
-/// Checks the size of each squadron: a card prints it, or the player divides it from what a bringer has.
+/// Checks the size of each squadron. Either the card prints the size, or the player divides the models of each bringer
+/// into squadrons.
 fn sizes(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     let mut printed: BTreeMap<u32, u32> = BTreeMap::new();
     let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
@@ -189,19 +196,19 @@ fn sizes(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     let breach = breach(force, at, fault).also(force.pointer(party.bringer()));
     let breach = if fits.is_none() { breach.open() } else { breach };
     let ends = [printed.keys().next(), printed.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
-    // The finding measures the size of a squadron. It has no numbers if only the number of squadrons is wrong.
+    // The numbers of the finding are sizes of squadrons. If only the number of squadrons is wrong, it has no numbers.
     let is_size = divided.is_empty() && !printed.contains_key(&odd);
     Some(if is_size { breach.numbers(odd.into(), ends[0], ends[1]) } else { breach })
 }
 
-/// How many ways of dividing are tried before giving up.
+/// The largest number of ways of dividing that are tried.
 const TRIES: u32 = 2_000;
 
-/// How many squadrons are divided at most.
+/// The largest number of squadrons for which ways of dividing are tried.
 const DIVIDED: usize = 100;
 
-/// Whether squadrons of these sizes, smallest first, find room in what is divided. `divided` maps a number of models to
-/// how often it comes. None if it takes too long to tell.
+/// Whether the models that players divide can be divided into squadrons of these sizes, given smallest first. `divided`
+/// maps a number of models to how many times it comes. None if it takes too long to tell.
 fn fit(sizes: &[u32], divided: &BTreeMap<u32, u32>) -> Option<bool> {
     let total = |numbers: &mut dyn Iterator<Item = u64>| numbers.fold(0, u64::saturating_add);
     let room = total(&mut divided.iter().map(|(models, times)| u64::from(*models) * u64::from(*times)));
@@ -216,17 +223,20 @@ fn fit(sizes: &[u32], divided: &BTreeMap<u32, u32>) -> Option<bool> {
     for (models, times) in divided {
         rooms.extend(std::iter::repeat_n(*models, usize::try_from(*times).unwrap_or(DIVIDED).min(sizes.len())));
     }
-    // Only as many rooms as squadrons are needed, and the largest rooms suffice.
+    // Each room is a number of models that a player divides. No more rooms than squadrons are needed, so the largest
+    // are enough.
     rooms.drain(..rooms.len().saturating_sub(sizes.len()));
     let mut tries = TRIES;
     let fits = place(sizes, &rooms, &mut HashSet::new(), &mut tries);
     if fits || tries > 0 { Some(fits) } else { None }
 }
 
-/// Places the largest squadron, then the others. Rooms that have failed are not tried again.
+/// Whether all squadrons fit into the rooms. Tries the largest squadron in each room, then the smaller ones. `failed`
+/// remembers rooms that were too small, so that they are not tried again.
 fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &mut u32) -> bool {
     let Some((size, smaller)) = sizes.split_last() else { return true };
-    // The rooms that are left also say which squadrons are left, because each placed squadron takes some room.
+    // `failed` need not say which squadrons are left: their sizes add up to what the rooms have lost, and they are
+    // always placed in the same order.
     for (index, room) in rooms.iter().enumerate() {
         if room < size || index > 0 && rooms[index - 1] == *room {
             continue;
@@ -252,23 +262,26 @@ fn breach(force: &Force, squadron: usize, fault: BroughtFault) -> Breach {
     Breach::new(force, squadron, Fault::Brought(fault))
 }
 
-/// Whether the models are all that the bringers bring: all bringers in the squadron, or all that the list names.
+/// Whether the number of models is right: as many as all bringers in the root squadron bring, or as many as the
+/// bringers that the list names bring.
 fn is_whole(party: &Party, gifts: &[Gift], models: u32) -> bool {
     let named = gifts.iter().filter(|gift| party.bringers.contains(&gift.from));
     models == sum(gifts.iter()) || models == sum(named)
 }
 
+/// How many models these gifts bring in all.
 fn sum<'g, 'a: 'g>(gifts: impl Iterator<Item = &'g Gift<'a>>) -> u32 {
     gifts.fold(0, |sum: u32, gift| sum.saturating_add(gift.models()))
 }
 
-/// Whether all bringers of a squadron bring one squadron together.
+/// Whether all bringers of a root squadron bring one squadron together.
 fn is_one(brings: &Brings) -> bool {
     brings.squadrons.is_none() && !brings.divided
 }
 
-/// Whether the check for this special rule reports squadrons that no special rule brings. That is the rule by which the
-/// root squadron brings something, else one by which it would with other options, else the last rule.
+/// Whether the check of this special rule reports a party that no special rule brings. Only one check reports it: that
+/// of the first special rule by which the root squadron brings anything. If there is none, the first by which it would
+/// bring something with other options; else the last of all.
 fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
     let found = || force.entries[party.root..force.entries[party.root].end].iter().filter_map(|entry| entry.found);
     let offered = |rule: &str| {
@@ -280,6 +293,7 @@ fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
     own.or_else(|| bringing(force.ruleset).next_back()) == Some(rule)
 }
 
+/// All parties of the force.
 fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
     let mut parties: IndexMap<(usize, Option<&str>), Party> = IndexMap::new();
     let by_root = force.gifts_by_root();

@@ -7,6 +7,7 @@ use crate::judge::faults::Fault;
 use crate::judge::faults::load::LoadFault;
 use crate::ready::unit_selector;
 
+/// Checks every squadron that carries something.
 pub(super) fn check(force: &Force) -> Vec<Breach> {
     let mut breaches = Vec::new();
     let craft: Vec<u32> = force.entries.iter().map(|entry| transports(force, entry)).collect();
@@ -16,11 +17,12 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
     breaches
 }
 
+/// Checks one transport. `craft` is, for each squadron of the force, how many models of transports share it.
 fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Breach> {
     let load = &entry.carries;
     let places = |breach: Breach| load.iter().fold(breach, |b, carried| b.also(force.pointer(*carried)));
     let breach = |fault: LoadFault| places(Breach::new(force, index, Fault::Load(fault)).inside("/carries"));
-    // What is attached to a squadron goes aboard with it, unless something carries it by itself.
+    // What is attached to a squadron goes aboard with it, unless the list says that a transport carries it by itself.
     let aboard: Vec<(usize, &Entry, u32)> = load
         .iter()
         .flat_map(|root| {
@@ -40,8 +42,8 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
     let shared = aboard.iter().any(|(.., craft)| *craft > 1);
     let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
-    // What is attached is part of its squadron. A squadron that several transports share counts as one for each of
-    // them.
+    // Here an attached squadron is part of its root squadron, and a squadron that several transports share counts as
+    // one for each of them.
     let squadrons = u32::try_from(load.len()).unwrap_or(u32::MAX).div_ceil(entry.models.max(1));
     let fits = capacity.of.iter().any(|alternative| {
         alternative.models.is_none_or(|most| per_craft <= most)
@@ -57,7 +59,7 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
     Some(breach(LoadFault::TooMuch { transport: index, load }))
 }
 
-/// Whether the root, or a squadron attached to it, goes where the root goes.
+/// Whether the squadron `index`, which is `root` or is attached to it at any depth, goes aboard together with `root`.
 fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
     while index != root {
         let entry = &force.entries[index];
@@ -69,7 +71,7 @@ fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
     true
 }
 
-/// How many transport models share a load.
+/// How many models of transports share a squadron as their load; 1 if no more than one squadron carries it.
 fn transports(force: &Force, carried: &Entry) -> u32 {
     if carried.carriers.len() < 2 {
         return 1;

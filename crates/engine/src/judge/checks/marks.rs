@@ -10,6 +10,7 @@ use crate::judge::faults::marks::MarkFault;
 use crate::ready::unit::ReadyChoice;
 use crate::shapes::list::Models;
 
+/// Checks every choice of Marks of every squadron.
 pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(found) = entry.found else { continue };
@@ -19,6 +20,7 @@ pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
     }
 }
 
+/// Reports the models that state no Mark: each part of the squadron without one, else the squadron itself.
 fn judge(
     force: &Force,
     index: usize,

@@ -1,4 +1,4 @@
-//! Structural checks, one per file, for rules that limits over amounts cannot express.
+//! Structural checks: they judge what limits over amounts cannot express.
 
 mod attachment;
 mod brought;
@@ -14,7 +14,7 @@ use crate::judge::breach::Breach;
 use crate::ready::prepared::PreparedCheck;
 use crate::shapes::rule::Check;
 
-/// Runs a check over the whole force. Passes on breaches one by one, because a hostile list may have a huge number of
+/// Runs a check over the whole force. Reports its breaches one by one, because a hostile list may have a huge number of
 /// them.
 pub(crate) fn run(force: &Force, prepared: &PreparedCheck, report: &mut dyn FnMut(Breach)) {
     let breaches = match &prepared.check {

@@ -1,4 +1,4 @@
-//! Checks that options come from the unit's card, in the numbers it allows.
+//! Checks that a squadron takes only options of its unit, in numbers that the unit allows.
 
 use crate::force::named::{Named, named};
 use crate::force::parts::{Entry, FoundUnit};
@@ -9,6 +9,7 @@ use crate::judge::faults::options::OptionFault;
 use crate::ready::unit::ReadyOption;
 use crate::shapes::catalogue::Buys;
 
+/// Checks the names of options in every squadron, then their numbers.
 pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
     for (squadron, entry) in force.entries.iter().enumerate() {
         let Some(found) = entry.found else {
@@ -47,6 +48,7 @@ fn breach(force: &Force, fault: OptionFault, squadron: usize, place: &str) -> Br
     Breach::new(force, squadron, Fault::Options(fault)).inside(place)
 }
 
+/// Checks how often each option is taken, and how many options of each choice. `places` is where each option is stated.
 fn numbers(
     force: &Force,
     squadron: usize,
@@ -63,7 +65,7 @@ fn numbers(
         let breach = breach(OptionFault::ReplacesTooMany { squadron, replaced }, "");
         report(breach.numbers(replaced.into(), None, Some(entry.models.into())));
     }
-    // A fault of an option is not reported again for the choice that it belongs to or that it opens.
+    // If an option is reported, the choice that it belongs to is not reported for having too many options.
     let mut told = vec![false; ready.options.len()];
     for (option, bought) in ready.options.iter().enumerate() {
         let taken = entry.taken[option];
@@ -110,7 +112,7 @@ fn numbers(
     }
 }
 
-/// How many models (or squadrons) may take an option.
+/// How many models may take an option; 1 if it is bought for the squadron.
 fn takers(option: &ReadyOption, counts: &[u32], taken: &[u32]) -> u32 {
     match (option.under, option.buys) {
         (Some(under), _) => taken[under],

@@ -31,13 +31,15 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str, report: &mut dyn FnM
     }
 }
 
+/// The charts of groups of this kind, each with its place.
 fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = (usize, &'s Chart<'a>)> {
     force.charts.iter().enumerate().filter(move |(_, chart)| force.list.groups[chart.group].kind == kind)
 }
 
+/// Reports the squadrons of one chart that have no slot.
 fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(Breach)) {
     let mut ways = None;
-    // Squadrons that fit the same slots have the same rivals.
+    // Squadrons that fit the same slots compete with the same squadrons.
     let mut rivals = HashMap::new();
     for (place, &squadron) in chart.squadrons.iter().enumerate() {
         if chart.is_guess(place) {

@@ -1,4 +1,5 @@
-//! Checks that cards which are not of the base type replace different cards of the base type at equal cost.
+//! Checks the cards of a deck that are not of its base type. Each must replace a different card of the base type, of
+//! equal cost.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,6 +18,7 @@ struct Swap<'s, 'a> {
     replaced: Option<DeckCard<'s>>,
 }
 
+/// Checks one deck. `base` matches the cards that the deck starts from.
 pub(super) fn check(force: &Force, deck: &str, base: &Matcher, report: &mut dyn FnMut(Breach)) {
     let mut ids: HashSet<&str> = HashSet::new();
     let mut cards: Vec<&DeckCard> = Vec::new();
@@ -80,7 +82,8 @@ fn costs(force: &Force, held: &DeckCard, other: &DeckCard, report: &mut dyn FnMu
     }
 }
 
-/// Checks cards that do not say what they replace: each needs a base card of its cost that is not in the deck.
+/// Checks the cards in `open`. The list does not say which cards they replace. For each of them there must be a base
+/// card of the same cost that is neither in the deck nor replaced already (`taken`).
 fn unmatched(
     force: &Force,
     deck: &str,

@@ -9,15 +9,15 @@ use crate::words::phrases::{describe_unit, selector_words, squadrons};
 /// A squadron that may not be attached as it is.
 #[derive(Clone, Debug)]
 pub(crate) enum AttachmentFault {
-    /// One of the two units is unknown.
+    /// One of the two units is unknown: that of the squadron `unknown`.
     UnknownUnit { squadron: usize, parent: usize, unknown: usize },
     /// No rule lets the unit join another squadron.
     NoRule { squadron: usize },
-    /// The unit serves other nations.
+    /// The unit may join squadrons of other nations, but not of the parent's nation.
     ServesOthers { squadron: usize, parent: usize },
-    /// The unit joins other squadrons than this.
+    /// The unit may join other squadrons, but not this one.
     JoinsOthers { squadron: usize, parent: usize },
-    /// The unit joins squadrons of another size.
+    /// The unit may join only squadrons with another number of models. `models` is the allowed range.
     WrongHostSize { squadron: usize, parent: usize, models: Range },
     /// Too many models of the unit are attached, or too few.
     WrongNumber { squadron: usize, parent: usize, models: u32, min: u32, max: Option<u32> },
@@ -25,7 +25,7 @@ pub(crate) enum AttachmentFault {
     SameName { squadron: usize },
     /// The squadron is of another nation than the one it is attached to.
     OtherNation { squadron: usize, parent: usize },
-    /// The squadron is allocated elsewhere than the squadron that it comes with.
+    /// The squadron has another allocation than the squadron that it is attached to, or that brings it.
     OtherAllocation { squadron: usize, with: usize },
 }
 

@@ -9,25 +9,28 @@ use crate::words::phrases::{count_squadrons, squadrons};
 pub(crate) enum BroughtFault {
     /// The unit of the squadron, or of one that brings it, is unknown.
     UnknownUnit { squadron: usize },
-    /// What is brought is a squadron of its own, but it is attached.
+    /// The brought squadron is attached to another. It must be a squadron of its own.
     Attached { squadron: usize, bringer: usize, parent: usize },
-    /// The card names something that no catalogue has.
+    /// The bringer's card names something that no catalogue has, so this squadron may be that.
     UnknownGift { squadron: usize, bringer: usize, gift: String },
-    /// The bringer has a special rule, and no catalogue says what it brings by that.
+    /// The bringer has this special rule, but its catalogue does not say what it brings by it.
     SilentCard { squadron: usize, bringer: usize, special_rule: String },
     /// The bringer does not bring this unit.
     NotBrought { squadron: usize, bringer: usize },
-    /// The bringer brings another number of models. `at_most`: fewer would be right too.
+    /// The bringer brings another number of models. `at_most` if fewer models than expected would be right too.
     WrongNumber { squadron: usize, bringer: usize, models: u32, expected: u32, at_most: bool },
-    /// The bringer brings squadrons of other sizes.
+    /// The bringer brings squadrons of other sizes than the list has.
     WrongSizes(WrongSizes),
-    /// All that the bringer brings must form one squadron. `names` are the printed names of what it brings.
+    /// All that the bringer brings must form one squadron, but the list has several. `names` are the printed names of
+    /// what it brings.
     NotTogether { bringer: usize, squadrons: u32, names: Vec<String> },
-    /// The one squadron has a size that its unit may not have. `name` is the printed name of what is brought.
+    /// All that the bringer brings forms one squadron, but its unit may not have this number of models. `name` is the
+    /// printed name of what is brought.
     WrongSize { bringer: usize, models: u32, name: String, min: u32, max: Option<u32> },
 }
 
-/// The bringer brings squadrons of other sizes. Each pair is a number of models and how often it comes.
+/// The bringer brings squadrons of other sizes than the list has. Each pair is a number of models, and how many times
+/// it comes.
 #[derive(Clone, Debug)]
 pub(crate) struct WrongSizes {
     pub squadron: usize,

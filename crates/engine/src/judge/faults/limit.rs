@@ -16,9 +16,9 @@ pub(crate) struct LimitFault {
     pub clause: usize,
     /// The squadron, unit, model or card that was measured. None if it was the whole list.
     pub name: Option<String>,
-    /// The numbers; none if the clause forbids something without counting.
+    /// The measured amount and the bounds; none if the clause has no limit, because it forbids something altogether.
     pub measured: Option<Measured>,
-    /// It cannot be decided.
+    /// It cannot be told whether the clause is broken.
     pub open: bool,
 }
 
@@ -45,7 +45,7 @@ impl LimitFault {
     }
 }
 
-/// The sentence that the ruleset gives, with the numbers filled in.
+/// The sentence that the clause gives in `says`, with the numbers filled in.
 fn in_words_of_the_rule(says: &str, name: Option<&str>, measured: Option<&Measured>) -> String {
     let text = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let reached = measured.map(reached);
@@ -56,6 +56,7 @@ fn in_words_of_the_rule(says: &str, name: Option<&str>, measured: Option<&Measur
         .replace("{name}", name.unwrap_or("the list"))
 }
 
+/// The sentence of a limit that cannot be decided: what is known of the amount and of its bounds.
 fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> String {
     let who = name.map(|name| format!("{name}: ")).unwrap_or_default();
     let range = |value: Value| match value.ends() {
@@ -77,6 +78,7 @@ fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> St
     format!("{who}cannot be decided: {}{numbers}", rule.title)
 }
 
+/// The sentence of a limit that is broken: the amount, the bound, and the difference between them.
 fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measured: &Measured) -> String {
     let declarations = force.ruleset.declarations();
     let over = measured.outcome == Outcome::TooMuch;
@@ -108,8 +110,8 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
     format!("{words} {what} of {most} {bound}{formula}: {by}{difference} {end}")
 }
 
-/// The measured value, in words and as the number that breaks the bound. In words it is `at least 1185` if not all is
-/// known.
+/// The measured amount in words, and the number that breaks the bound. If the amount is not known exactly, the words
+/// are such as `at least 1185`.
 fn reached(measured: &Measured) -> (String, i64) {
     let (least, most) = measured.of.ends();
     match (measured.of.is_certain(), measured.outcome, most) {

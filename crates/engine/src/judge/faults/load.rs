@@ -10,7 +10,7 @@ pub(crate) enum LoadFault {
     Unknown { transport: usize },
     /// The transport carries nothing at all.
     NoTransport { transport: usize },
-    /// The load does not fit. It is given as numbers of models and their squadrons.
+    /// The load does not fit. `load` gives the number of models of each carried squadron.
     TooMuch { transport: usize, load: Vec<(u32, usize)> },
 }
 
@@ -26,6 +26,7 @@ impl LoadFault {
     }
 }
 
+/// The sentence of a load that does not fit: the load, and what the transport may carry.
 fn too_much(force: &Force, transport: usize, load: &[(u32, usize)]) -> String {
     let declarations = force.ruleset.declarations();
     let entry = &force.entries[transport];

@@ -7,6 +7,7 @@ use crate::text::plural::{count, list_of};
 #[derive(Clone, Debug)]
 pub(crate) struct MarkFault {
     pub squadron: usize,
+    /// How many models do not state their Mark.
     pub models: u32,
     /// The names of the Marks.
     pub marks: Vec<String>,

@@ -16,7 +16,7 @@ pub(crate) struct Misnamed {
     pub what: What,
 }
 
-/// What a name refers to in vain.
+/// What a wrong name was meant to name, or what else is wrong with it.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     /// A setting.
@@ -29,11 +29,11 @@ pub(crate) enum What {
     Fact(String),
     /// A value of a fact about a card.
     FactValue { fact: String, value: String },
-    /// The list has groups, and the ruleset has none.
+    /// The list has groups, but the ruleset has none.
     NoGroups,
     /// A kind of group.
     GroupKind(String),
-    /// The ruleset has groups, and the list has squadrons outside of them.
+    /// The ruleset has groups, but the list has squadrons outside of them.
     OutsideGroups,
     /// An allocation.
     Allocation(String),
@@ -43,7 +43,7 @@ pub(crate) enum What {
     Role(String),
     /// An id of a squadron.
     Id(String),
-    /// A squadron's own id, where another squadron's is wanted.
+    /// The id of the squadron itself, though it must name another squadron.
     OwnId,
     /// An id that another squadron has already.
     TwiceId(String),
@@ -111,9 +111,10 @@ fn facts(declarations: &Declarations) -> impl Iterator<Item = &str> + Clone {
     declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card).map(|(name, _)| written(name))
 }
 
-/// How many ids of squadrons a help names at most.
+/// The largest number of ids of squadrons in a help text.
 const IDS: usize = 100;
 
+/// A help text with the ids of squadrons that are nearest to a word, or else with all ids.
 fn near_id(declarations: &Declarations, list: &ArmyList, id: &str) -> Option<String> {
     fn collect<'l>(squadrons: &'l [Squadron], ids: &mut Vec<&'l str>) {
         for squadron in squadrons {
@@ -129,7 +130,7 @@ fn near_id(declarations: &Declarations, list: &ArmyList, id: &str) -> Option<Str
     any_of(&format!("ids of {}", phrases::squadrons(declarations, 2)), id, ids.into_iter().take(IDS))
 }
 
-/// The names nearest to a word, else all names.
+/// A help text with the names that are nearest to a word, or else with all names; none if there are no names.
 fn any_of<'n>(what: &str, word: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
     nearest(word, known.clone()).or_else(|| {
         let known = plural::list_of(known);
@@ -137,7 +138,7 @@ fn any_of<'n>(what: &str, word: &str, known: impl Iterator<Item = &'n str> + Clo
     })
 }
 
-/// What a setting can be, for a list that states another value.
+/// A help text with the values that a setting can have. `value` is the wrong one that the list states.
 fn expected(setting: &Setting, value: &SettingValue) -> String {
     if !setting.numbers.is_empty() {
         let (first, last) = (setting.numbers.iter().min(), setting.numbers.iter().max());
@@ -160,6 +161,7 @@ fn expected(setting: &Setting, value: &SettingValue) -> String {
     near.unwrap_or_else(|| format!("expected one of: {}", plural::list_of(known)))
 }
 
+/// The value of a setting as a list writes it.
 fn show(value: &SettingValue) -> String {
     match value {
         SettingValue::Flag(flag) => flag.to_string(),

@@ -64,9 +64,10 @@ impl Fault {
         }
     }
 
-    /// What would help. None if the help of the rule says enough.
+    /// What would help; none if the fault has no help of its own. Then the finding gets the help of its rule.
     ///
-    /// Looking for the nearest names takes long. With `search` off, faults about names have no help.
+    /// Looking for the nearest names takes long. It is done only if `search` is true; else faults about names have no
+    /// help.
     pub(crate) fn help(&self, force: &Force, search: bool) -> Option<String> {
         match self {
             Self::Limit(fault) => fault.help(force),

@@ -1,4 +1,4 @@
-//! Options that a unit does not option, or in wrong numbers.
+//! Options that a unit does not offer, and options in wrong numbers.
 
 use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;
@@ -6,8 +6,8 @@ use crate::text::nearest::nearest;
 use crate::text::plural::{count, list_of, short, times};
 use crate::words::phrases::squadrons;
 
-/// An option of a squadron that its unit does not option, or not so often. Options and choices are given by their places
-/// in the unit.
+/// A fault of a squadron's options. Options and choices are given by their places in the unit. The numbers are how
+/// often something is taken.
 #[derive(Clone, Debug)]
 pub(crate) enum OptionFault {
     /// The unit is unknown, so its options are too.
@@ -16,19 +16,19 @@ pub(crate) enum OptionFault {
     NotOffered { squadron: usize, name: String, is_mark: bool },
     /// Several options have this name.
     Ambiguous { squadron: usize, name: String, options: Vec<usize> },
-    /// The upgrades take the place of more models than there are.
+    /// The options turn more models into others than the squadron has. `replaced` is how many they turn.
     ReplacesTooMany { squadron: usize, replaced: u32 },
-    /// One option must come with another.
+    /// The squadron takes the option `taken`, but not `option`, which must come with it.
     MustComeWith { squadron: usize, option: usize, taken: Option<usize> },
-    /// One option may only come with another, which is not taken.
+    /// The squadron takes `option`, but not `under`, without which it may not have it.
     OnlyWith { squadron: usize, option: usize, under: usize },
-    /// The option is taken too often; perhaps because another option is taken.
+    /// The option is taken too often. `because` is the option that lowers the maximum, if one does.
     TooOften { squadron: usize, option: usize, taken: u32, max: u32, because: Option<usize> },
-    /// All models must have the option, or none.
+    /// All models must have the option, or none. `takers` is how many models may have it.
     NotForAll { squadron: usize, option: usize, taken: u32, takers: u32 },
-    /// Too few options of a choice are taken.
+    /// Too few options of a choice are taken. `choosers` is how many models make the choice.
     TooFewChosen { squadron: usize, choice: usize, chosen: u32, min: u32, choosers: u32, options: Vec<usize> },
-    /// Too many options of a choice are taken.
+    /// Too many options of a choice are taken. `choosers` is how many models make the choice.
     TooManyChosen { squadron: usize, choice: usize, chosen: u32, max: u32, choosers: u32, taken: Vec<usize> },
 }
 
@@ -125,12 +125,12 @@ fn noun(is_mark: bool) -> &'static str {
     if is_mark { "Mark" } else { "option" }
 }
 
-/// For how many models a choice is made, if it is not one.
+/// Says for how many models a choice is made. Empty for one model.
 fn per(choosers: u32) -> String {
     if choosers == 1 { String::new() } else { format!(" for {}", count(choosers, "model")) }
 }
 
-/// The options that are nearest to an unknown name, else all.
+/// A help text with the options that are nearest to an unknown name, or else with all options.
 fn near(found: FoundUnit, name: &str, is_mark: bool) -> Option<String> {
     let options = found.ready.options.iter().enumerate();
     let known =

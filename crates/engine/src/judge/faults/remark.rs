@@ -1,4 +1,4 @@
-//! Remarks: what is worth saying of a list beside the rules of books.
+//! Remarks: what Muster says of a list or a sheet beside the rules of books.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,9 +32,9 @@ pub(crate) enum Remarked {
     NoRow { name: String },
     /// The price of a squadron is not known.
     MissingPrice { squadron: usize },
-    /// The list states other points than it costs; for one squadron or for all.
+    /// The list states other points than it costs: for one squadron, or for the whole list if `squadron` is none.
     Claim { squadron: Option<usize>, claimed: u32, points: i64 },
-    /// Two settings are stated of which only `setting` decides; `given_by` would give its value.
+    /// The list states `setting` and also `given_by`, which would otherwise give it its value. Only `setting` decides.
     Contradiction { setting: String, given_by: String },
     /// A consent to a rule that cannot be waived, or that does not exist.
     Consent { rule: String },
@@ -42,13 +42,13 @@ pub(crate) enum Remarked {
     RoleOnMissingModel { squadron: usize, role: String, model: u32, models: u32 },
     /// One model has the same role twice.
     RoleTwice { squadron: usize, role: String },
-    /// A trait on a role that brings none.
+    /// The list states a trait for a role that has no traits.
     TraitWithoutEffect { role: String, name: String },
-    /// The list states another fact about a card than the ruleset.
+    /// The list states a fact about a card that differs from what the ruleset says.
     CardDiffers { card: String, key: String, stated: String, printed: String },
-    /// Figures of some squadrons are from other editions.
+    /// The figures of some squadrons are from other editions of the game. `squadrons` is how many.
     Vintage { squadrons: u32, editions: Vec<String> },
-    /// So many findings were left out.
+    /// Some findings were left out. `findings` is how many.
     LeftOut { findings: usize },
 }
 
@@ -132,7 +132,7 @@ impl Remarked {
             Self::NoNation => Some("add `nation`".to_owned()),
             Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
             Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),
-            // The others look for names, which takes long.
+            // All others look for the nearest names, which takes long.
             _ if !search => None,
             Self::UnknownNation { name } => nearest(name, nation_names(force)),
             Self::UnknownUnit { squadron } => {
@@ -177,7 +177,7 @@ fn card_names<'s>(force: &'s Force, deck: &'s str) -> impl Iterator<Item = &'s s
     decks.flat_map(|cards| &cards.cards).map(|card| card.name.as_str())
 }
 
-/// The catalogues at hand that a squadron may take its unit from.
+/// The catalogues from which a squadron may take its unit: those of its nation and those of no nation.
 fn at_hand<'s>(force: &'s Force, squadron: usize) -> impl Iterator<Item = &'s Arc<ReadyCatalogue>> {
     let own = force.entries[squadron].nation;
     force.ruleset.catalogues().iter().filter(move |catalogue| {
@@ -186,6 +186,7 @@ fn at_hand<'s>(force: &'s Force, squadron: usize) -> impl Iterator<Item = &'s Ar
     })
 }
 
+/// The sentence about a squadron whose unit is unknown.
 fn unknown_unit(force: &Force, squadron: usize) -> String {
     let entry = &force.entries[squadron];
     let name = &entry.squadron.unit;
@@ -200,7 +201,7 @@ fn unknown_unit(force: &Force, squadron: usize) -> String {
     }
 }
 
-/// A help text with the nations at hand that do have a squadron's unit.
+/// A help text with the nations whose catalogues have a squadron's unit; none if no nation has it.
 fn elsewhere(force: &Force, squadron: &Squadron) -> Option<String> {
     let ruleset = force.ruleset;
     // A nation may have more than one catalogue: the ruleset's and a club's.

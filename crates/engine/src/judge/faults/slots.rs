@@ -4,11 +4,11 @@ use crate::force::chart::Chart;
 use crate::force::whole::Force;
 use crate::text::plural::list_of;
 
-/// A squadron without a slot, or a slot that is not filled. `chart` is the place of the group's chart in the force.
-/// Slots are given by their places in the chart.
+/// A squadron without a slot, or a required slot that is not filled. `chart` is the place of a chart among the charts
+/// of the force. Slots are given by their places in that chart.
 #[derive(Clone, Debug)]
 pub(crate) enum SlotFault {
-    /// The group lacks a squadron in this slot. `open`: nobody can tell, because a unit is unknown.
+    /// The group has no squadron in this required slot. `open` if nobody can tell, because a unit is unknown.
     Missing { chart: usize, slot: usize, open: bool },
     /// Nobody can tell the slot of a squadron, because its unit is unknown or its catalogue says too little.
     Unknown { squadron: usize },
@@ -39,9 +39,9 @@ pub(crate) enum Why {
     FitsNone,
     /// All slots that take it are closed.
     AllClosed,
-    /// The slots that take it close other slots, which are filled.
+    /// If a slot that takes it were filled, this would close another slot, which is filled already.
     WouldClose { slots: Vec<usize>, filled: Vec<usize> },
-    /// More squadrons need these slots than they hold.
+    /// These slots have room for fewer squadrons than need them.
     Full { slots: Vec<usize>, needing: usize, room: usize },
 }
 
@@ -122,7 +122,8 @@ impl Slotless {
         let chart = &force.charts[self.chart];
         let fill = |opener: &usize| {
             let own = chart.opening(self.place, *opener);
-            // If it opens no slot that would take this squadron, another squadron can move there and make room.
+            // If the opener opens no slot for this squadron, another squadron can move to the opened slot and so make
+            // room.
             let opened =
                 if own.is_empty() { all(chart, |slot| chart.spaces[slot].opened_by == Some(*opener)) } else { own };
             format!("fill {}, which opens {}", chart.title(*opener), titles(chart, &opened))
@@ -136,6 +137,7 @@ impl Slotless {
     }
 }
 
+/// All slots of a chart that pass a test.
 fn all(chart: &Chart, is: impl Fn(usize) -> bool) -> Vec<usize> {
     (0..chart.spaces.len()).filter(|slot| is(*slot)).collect()
 }
@@ -144,6 +146,7 @@ fn titles(chart: &Chart, slots: &[usize]) -> String {
     list_of(slots.iter().map(|slot| chart.title(*slot)))
 }
 
+/// The form of a verb for this number of slots.
 fn verb(slots: &[usize], one: &'static str, many: &'static str) -> &'static str {
     if slots.len() == 1 { one } else { many }
 }

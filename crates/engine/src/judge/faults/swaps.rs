@@ -1,9 +1,9 @@
-//! Cards that do not replace another card as they should.
+//! Cards of a deck that do not replace another card as they should.
 
-/// A card that does not replace another as the rule asks. Cards are given by their names.
+/// A card that does not replace another card as the rule asks. Both cards are given by their names.
 #[derive(Clone, Debug)]
 pub(crate) enum SwapFault {
-    /// The card needs none to replace, but the list names one.
+    /// The card need not replace another, but the list says that it does.
     NeedsNone { card: String },
     /// The type of the card is unknown.
     UnknownType { card: String },
@@ -11,15 +11,15 @@ pub(crate) enum SwapFault {
     StillThere { card: String, replaced: String },
     /// Another card replaces the same one.
     Twice { card: String, replaced: String },
-    /// The replaced card is none that may be replaced.
+    /// The replaced card may not be replaced.
     NotReplaceable { card: String, replaced: String },
-    /// The two cards have different costs. `word` names the cost: `VP`.
+    /// The two cards have different costs. `word` is the ruleset's word for the cost: `VP`.
     UnequalCost { card: String, cost: u32, replaced: String, other: u32, word: String },
     /// The cost of one of the two is unknown.
     UnknownCost { card: String, replaced: String },
-    /// No card of the same cost is left.
+    /// No card of the same cost is left for it to replace.
     NoneLeft { card: String },
-    /// The list does not say which card is replaced.
+    /// The list does not say which card is replaced. `word` is the ruleset's word for the cost.
     Unsaid { card: String, word: String },
 }
 
