@@ -92,13 +92,18 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
 /// Judges a force and fills in the findings, the verdict and the fingerprint. `remark` adds the findings that come from
 /// no rule.
 fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
+    report.findings = sorted(force, drafts(force, remark));
+    report.verdict = verdict(&report.findings);
+    report.fingerprint = Some(content::fingerprint(force));
+}
+
+/// All findings on a force: those of rules in the order of the rules, then those of `remark`.
+fn drafts(force: &Force, remark: impl Fn(&mut Judge)) -> Vec<Draft> {
     let mut judge = Judge::new(force);
     judge.judge();
     remark(&mut judge);
-    judge.tell_left_out();
-    report.findings = sorted(force, judge.drafts);
-    report.verdict = verdict(&report.findings);
-    report.fingerprint = Some(content::fingerprint(force));
+    judge.add_left_out();
+    judge.drafts
 }
 
 /// The findings of severity `error` that `check` has: those of rules in the order of the rules, then those of remarks.
@@ -113,11 +118,11 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     }
     let agreed = Agreed::new(ruleset.declarations(), list);
     let force = Force::new(ruleset, list, agreed, None);
-    let mut judge = Judge::new(&force);
-    judge.judge();
-    remark(&mut judge);
-    judge.tell_left_out();
-    judge.drafts.into_iter().map(|draft| draft.finding).filter(|found| found.severity == Severity::Error).collect()
+    drafts(&force, remark)
+        .into_iter()
+        .map(|draft| draft.finding)
+        .filter(|found| found.severity == Severity::Error)
+        .collect()
 }
 
 /// The points of the whole list, as `check` counts them; none if they are not known exactly.
@@ -166,7 +171,7 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
 }
 
 /// The largest number of wrong names that are reported one by one. One more finding counts the others.
-const TOLD: usize = 100;
+const MOST_NAMES: usize = 100;
 
 /// The findings on a list with names that refer to nothing.
 fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Finding> {
@@ -184,11 +189,11 @@ fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Fin
         origin: Some(ruleset.declarations().id.clone()),
         help: help.map(bounded),
     };
-    let told = wrong.iter().take(TOLD).map(|misnamed| {
+    let told = wrong.iter().take(MOST_NAMES).map(|misnamed| {
         let (message, help) = (misnamed.sentence(ruleset), misnamed.help(ruleset, list));
         finding(Remark::UnknownWord, misnamed.at.clone(), message, help)
     });
-    let more = wrong.len().saturating_sub(TOLD);
+    let more = wrong.len().saturating_sub(MOST_NAMES);
     let more = (more > 0).then(|| finding(Remark::TooManyFindings, String::new(), left_out(more), None));
     told.chain(more).collect()
 }

@@ -2,7 +2,7 @@
 //! squadron in its chart.
 
 use crate::ready::matcher::Match;
-use crate::ready::slots::{Assignment, Space, assign};
+use crate::ready::slots::{Assignment, ReadySlot, assign};
 use crate::shapes::declarations::GroupKind;
 use crate::text::slug::slug;
 
@@ -21,7 +21,7 @@ pub(crate) struct Chart<'a> {
     /// Which squadron stands in which slot.
     pub assignment: Assignment,
     /// The slots.
-    pub spaces: &'a [Space],
+    pub spaces: &'a [ReadySlot],
 }
 
 impl<'a> Chart<'a> {

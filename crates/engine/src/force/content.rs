@@ -9,7 +9,7 @@ use crate::force::cards::{Differing, differing};
 use crate::force::marks::unstated;
 use crate::force::named::names;
 use crate::force::parts::{DeckCard, Entry, FoundUnit, SheetRow};
-use crate::force::size::is_missed;
+use crate::force::size::must_state_number;
 use crate::force::taken::{take_part, total};
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
@@ -79,7 +79,7 @@ fn list(force: &Force) -> String {
         };
     }
     text.close('}');
-    if force.list.sheet.is_some() || force.within.is_some() {
+    if force.list.sheet.is_some() || force.judged_sheet.is_some() {
         text.key("sheet").array(&rows(force));
     }
     text.key("squadrons").array(&squadrons).close('}');
@@ -188,7 +188,7 @@ fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> Stri
     }
     text.key("models");
     match entry.found {
-        Some(found) if is_missed(force, index, found) => text.plain("null"),
+        Some(found) if must_state_number(force, index, found) => text.plain("null"),
         _ => text.number(stated(entry).unwrap_or(entry.models)),
     };
     // A sheet refers to squadrons by the names that the player gives them, so these names count.

@@ -4,7 +4,7 @@ use crate::shapes::list::{Models, OptionPick, Squadron};
 use crate::text::pointer::escape;
 
 /// An option or a Mark that a squadron names.
-pub(crate) struct Named<'l> {
+pub(crate) struct NamedOption<'l> {
     /// JSON pointer from the squadron.
     pub place: String,
     pub name: &'l str,
@@ -12,7 +12,7 @@ pub(crate) struct Named<'l> {
 }
 
 /// All options and Marks that a squadron names, in the order of the list.
-pub(crate) fn named(squadron: &Squadron) -> Vec<Named<'_>> {
+pub(crate) fn named(squadron: &Squadron) -> Vec<NamedOption<'_>> {
     let mut names = Vec::new();
     options(&squadron.options, "/options", &mut names);
     mark(squadron.mark.as_ref(), "/mark", &mut names);
@@ -46,17 +46,17 @@ pub(crate) fn names(squadron: &Squadron) -> impl Iterator<Item = (&str, bool)> {
 }
 
 /// Adds the name of a Mark.
-fn mark<'l>(mark: Option<&'l String>, place: &str, names: &mut Vec<Named<'l>>) {
-    names.extend(mark.map(|name| Named { place: place.to_owned(), name, is_mark: true }));
+fn mark<'l>(mark: Option<&'l String>, place: &str, names: &mut Vec<NamedOption<'l>>) {
+    names.extend(mark.map(|name| NamedOption { place: place.to_owned(), name, is_mark: true }));
 }
 
 /// Adds the names of options.
-fn options<'l>(options: &'l [OptionPick], place: &str, names: &mut Vec<Named<'l>>) {
+fn options<'l>(options: &'l [OptionPick], place: &str, names: &mut Vec<NamedOption<'l>>) {
     for (position, pick) in options.iter().enumerate() {
         let place = format!("{place}/{position}");
         match pick {
-            OptionPick::Every(name) => names.push(Named { place, name, is_mark: false }),
-            OptionPick::Some(counts) => names.extend(counts.keys().map(|name| Named {
+            OptionPick::Every(name) => names.push(NamedOption { place, name, is_mark: false }),
+            OptionPick::Some(counts) => names.extend(counts.keys().map(|name| NamedOption {
                 place: format!("{place}/{}", escape(name)),
                 name,
                 is_mark: false,

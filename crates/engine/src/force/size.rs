@@ -14,7 +14,7 @@ pub(crate) fn is_own(entry: &Entry) -> bool {
 
 /// Whether the list must state the number of models of a squadron but does not: several numbers are possible, and a
 /// rule in use asks for one.
-pub(crate) fn is_missed(force: &Force, index: usize, found: FoundUnit) -> bool {
+pub(crate) fn must_state_number(force: &Force, index: usize, found: FoundUnit) -> bool {
     let entry = &force.entries[index];
     let asks = |prepared: &Prepared| {
         let check = prepared.check.as_ref().filter(|check| check.check == Check::SquadronSize);

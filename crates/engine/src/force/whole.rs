@@ -11,6 +11,7 @@ use crate::force::chart::Chart;
 use crate::force::value::Value;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher, Subject};
+use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Buys, TraitValue};
 use crate::shapes::declarations::Owner;
@@ -34,10 +35,10 @@ pub(crate) struct Force<'a> {
     /// The places of all cards, sorted by deck and id, so that copies of a card stand together.
     pub copies: Vec<usize>,
     /// The kind of the sheet that is judged; none if a list is judged.
-    pub within: Option<&'a str>,
+    pub judged_sheet: Option<&'a str>,
     /// The kind of the sheet that the list points at. None if there is no sheet, or if it lacks a row that the list
     /// names.
-    pub with: Option<&'a str>,
+    pub compared_sheet: Option<&'a str>,
     /// Those rows of the sheet that count.
     pub rows: Vec<SheetRow<'a>>,
     /// The groups whose kinds have slots, with the squadrons that fill them.
@@ -260,6 +261,16 @@ impl<'a> Force<'a> {
     pub(crate) fn missing_rows(&self) -> impl Iterator<Item = usize> {
         let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
         named.filter(|(_, name)| !self.rows.iter().any(|row| row.is_called(name))).map(|(position, _)| position)
+    }
+
+    /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it
+    /// needs a deck or a sheet, that must be there.
+    pub(crate) fn concerns(&self, clause: &PreparedClause) -> bool {
+        let compared = clause.compared_sheet.as_deref();
+        let deck = clause.deck.as_deref();
+        clause.judged_sheet.as_deref() == self.judged_sheet
+            && compared.is_none_or(|kind| self.compared_sheet == Some(kind))
+            && deck.is_none_or(|deck| self.list.decks.contains_key(deck))
     }
 
     /// The id of a role by id or title.

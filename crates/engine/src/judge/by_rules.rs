@@ -11,7 +11,7 @@ use crate::judge::checks;
 use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::judge::faults::Fault;
 use crate::judge::faults::limit::LimitFault;
-use crate::judge::faults::remark::Remarked;
+use crate::judge::faults::remark::RemarkFault;
 use crate::ready::bits::Bits;
 use crate::ready::core::SourcedRule;
 use crate::ready::matcher::{Match, Matcher};
@@ -61,36 +61,31 @@ impl<'s, 'a> Judge<'s, 'a> {
         let ruleset: &'a Ruleset = self.force.ruleset;
         for prepared in ruleset.prepared() {
             if self.applies(prepared) {
-                self.rule(prepared, &ruleset.rules()[prepared.rule].rule);
+                self.judge_rule(prepared, &ruleset.rules()[prepared.rule].rule);
             }
         }
     }
 
-    /// Whether a rule is in use. Faster than `is_in_use`, because `new` has tested each condition once for all rules.
+    /// Whether a rule is in use. Faster than `Agreed::uses`, because `new` has tested each condition once for all rules.
     fn applies(&self, prepared: &Prepared) -> bool {
         prepared.applies.iter().all(|condition| self.holds[*condition])
             && !prepared.unless.iter().any(|condition| self.holds[*condition])
     }
 
-    /// Whether a rule is in use under the settings of the list.
-    pub(crate) fn is_in_use(&self, rule: &Rule) -> bool {
-        self.force.agreed.uses(rule)
-    }
-
     /// Judges by one rule: by its check, if it has one, then by its clauses. Checks look at lists, not at sheets.
-    fn rule(&mut self, prepared: &'a Prepared, rule: &Rule) {
-        if let Some(check) = prepared.check.as_ref().filter(|_| self.force.within.is_none()) {
+    fn judge_rule(&mut self, prepared: &'a Prepared, rule: &Rule) {
+        if let Some(check) = prepared.check.as_ref().filter(|_| self.force.judged_sheet.is_none()) {
             let force = self.force;
             checks::run(force, check, &mut |breach| {
-                let speaks = breach.entry.map_or(Match::Yes, |entry| self.speaks(check, entry));
-                let breach = if speaks == Match::Perhaps { breach.open() } else { breach };
-                if speaks != Match::No {
-                    self.draft(rule, prepared.rule, rule.severity, breach);
+                let check_applies = breach.entry.map_or(Match::Yes, |entry| self.check_applies(check, entry));
+                let breach = if check_applies == Match::Perhaps { breach.open() } else { breach };
+                if check_applies != Match::No {
+                    self.add_finding(rule, prepared.rule, rule.severity, breach);
                 }
             });
         }
         for (place, clause) in prepared.clauses.iter().enumerate() {
-            self.clause(prepared.rule, rule, place, clause);
+            self.judge_clause(prepared.rule, rule, place, clause);
         }
     }
 
@@ -98,11 +93,11 @@ impl<'s, 'a> Judge<'s, 'a> {
     /// its selector matches. If a squadron has unknown traits, several of these rules may apply to it, and all of them
     /// report that nobody can tell. But if its known traits are enough to match one of the rules, only that rule
     /// reports.
-    fn speaks(&self, check: &PreparedCheck, entry: usize) -> Match {
+    fn check_applies(&self, check: &PreparedCheck, entry: usize) -> Match {
         let force = self.force;
-        let speaks = force.test_entry(entry, &check.filter);
-        if speaks != Match::Perhaps || force.test_known(entry, &check.filter) == Match::Yes {
-            return speaks;
+        let check_applies = force.test_entry(entry, &check.filter);
+        if check_applies != Match::Perhaps || force.test_known(entry, &check.filter) == Match::Yes {
+            return check_applies;
         }
         let rules = force.ruleset.rules();
         let another = force.ruleset.prepared().iter().any(|prepared| {
@@ -118,21 +113,10 @@ impl<'s, 'a> Judge<'s, 'a> {
         if another { Match::No } else { Match::Perhaps }
     }
 
-    /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it
-    /// needs a deck or a sheet, that must be there.
-    pub(crate) fn concerns(&self, clause: &PreparedClause) -> bool {
-        let force = self.force;
-        let with = clause.with.as_deref();
-        let deck = clause.deck.as_deref();
-        clause.within.as_deref() == force.within
-            && with.is_none_or(|kind| force.with == Some(kind))
-            && deck.is_none_or(|deck| force.list.decks.contains_key(deck))
-    }
-
     /// Judges by one clause. `index` is the place of the rule in the ruleset, `place` that of the clause in the rule.
-    fn clause(&mut self, index: usize, rule: &Rule, place: usize, clause: &'a PreparedClause) {
+    fn judge_clause(&mut self, index: usize, rule: &Rule, place: usize, clause: &'a PreparedClause) {
         let force = self.force;
-        if !self.concerns(clause) {
+        if !self.force.concerns(clause) {
             return;
         }
         let deck = clause.deck.as_deref();
@@ -151,7 +135,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         for (scope, matches) in self.scopes(clause) {
             let matches = matches.min(holds);
             if matches != Match::No {
-                self.look(index, rule, place, clause, view(scope), matches);
+                self.judge_scope(index, rule, place, clause, view(scope), matches);
             }
         }
     }
@@ -223,7 +207,15 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Judges one squadron, card or other scope by a clause. `index` is the place of the rule in the ruleset, `place`
     /// that of the clause in the rule. `matches` is `Perhaps` if it is unknown whether the clause applies.
-    fn look(&mut self, index: usize, rule: &Rule, place: usize, clause: &PreparedClause, view: View, matches: Match) {
+    fn judge_scope(
+        &mut self,
+        index: usize,
+        rule: &Rule,
+        place: usize,
+        clause: &PreparedClause,
+        view: View,
+        matches: Match,
+    ) {
         let (outcome, measured) = match &clause.limit {
             // A clause without a limit forbids everything that its `where` matches.
             None => (Outcome::TooMuch, None),
@@ -266,7 +258,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         });
         let at = at.into_iter().take(PLACES).collect();
         let fault = Fault::Limit(LimitFault { rule: index, clause: place, name, measured, open });
-        self.draft(rule, index, clause.severity, Breach { open, entry, at, fault, numbers });
+        self.add_finding(rule, index, clause.severity, Breach { open, entry, at, fault, numbers });
     }
 
     /// The places where a player could add what is missing: the squadrons of the list, the allocations of squadrons
@@ -278,7 +270,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             Calc::Bearers(matcher) => self.could_bear(view, matcher),
             _ => return Vec::new(),
         };
-        if matches!(view.scope, Scope::List) && self.force.within.is_none() {
+        if matches!(view.scope, Scope::List) && self.force.judged_sheet.is_none() {
             ways.insert(0, of_all(self.force).to_owned());
         }
         ways
@@ -295,10 +287,10 @@ impl<'s, 'a> Judge<'s, 'a> {
             .ruleset
             .prepared()
             .iter()
-            .filter(|prepared| self.is_in_use(&force.ruleset.rules()[prepared.rule].rule))
+            .filter(|prepared| self.force.agreed.uses(&force.ruleset.rules()[prepared.rule].rule))
             .flat_map(|prepared| &prepared.clauses)
             .filter(|clause| clause.each == Each::Bearer && clause.limit.is_none() && clause.severity == Grade::Error)
-            .filter(|clause| self.concerns(clause))
+            .filter(|clause| self.force.concerns(clause))
             .map(|clause| &clause.filter)
             .collect();
         let could = |entry: &usize| {
@@ -324,7 +316,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Group(group) => (Some(format!("/groups/{group}")), None),
             Scope::Unit(unit) => (None, force.sets.iter().find(|set| set.unit == unit).map(|set| set.entry)),
             Scope::Card(id) => (self.first_copy(id, view.deck).map(DeckCard::pointer), None),
-            Scope::Row(_) if force.within.is_none() => (Some(SHEET.to_owned()), None),
+            Scope::Row(_) if force.judged_sheet.is_none() => (Some(SHEET.to_owned()), None),
             Scope::Row(row) => (Some(force.rows[row].written.pointer()), None),
             Scope::Holding(..) => (None, None),
             Scope::List => {
@@ -332,7 +324,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                 let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", crate::text::pointer::escape(deck)));
                 let place = if deck.is_some() {
                     deck
-                } else if limit.of.is_about_rows() && force.within.is_none() {
+                } else if limit.of.is_about_rows() && force.judged_sheet.is_none() {
                     Some(SHEET.to_owned())
                 } else if let Some(setting) = limit.of.setting() {
                     Some(format!("/settings/{}", crate::text::pointer::escape(setting)))
@@ -403,7 +395,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a finding of a rule: it is broken, or it cannot be decided.
-    fn draft(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
+    fn add_finding(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
         let Some(severity) = self.severity(rule, grade, breach.open) else { return };
         // The rule's help is only for a breach of the rule.
         let help = rule.help.as_ref().filter(|_| !breach.open);
@@ -419,15 +411,15 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a remark, which cites no rule of a book. `place` turns the fault into a breach, and so says where it is.
-    pub(crate) fn remark(&mut self, remark: Remarked, place: impl FnOnce(Fault) -> Breach) {
+    pub(crate) fn remark(&mut self, remark: RemarkFault, place: impl FnOnce(Fault) -> Breach) {
         let kind = remark.kind();
         self.remark_as(kind, kind.severity(), place(Fault::Remark(remark)));
     }
 
     /// If findings were left out, adds one that says how many. It is as grave as the gravest of them.
-    pub(crate) fn tell_left_out(&mut self) {
+    pub(crate) fn add_left_out(&mut self) {
         let Some((findings, gravest)) = self.left_out.take() else { return };
-        let remark = Remarked::LeftOut { findings };
+        let remark = RemarkFault::LeftOut { findings };
         self.remark_as(remark.kind(), gravest, Breach::at(String::new(), Fault::Remark(remark)));
     }
 
@@ -491,7 +483,7 @@ fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
 /// The JSON pointer to the squadrons of a list, or to its groups if all its squadrons stand in groups. It is the same
 /// if there are none yet. For a sheet, the pointer to the whole sheet.
 fn of_all(force: &Force) -> &'static str {
-    match (force.within, force.list.groups.is_empty() || !force.list.squadrons.is_empty()) {
+    match (force.judged_sheet, force.list.groups.is_empty() || !force.list.squadrons.is_empty()) {
         (Some(_), _) => "",
         (None, true) => "/squadrons",
         (None, false) => "/groups",

@@ -184,7 +184,7 @@ impl<'s, 'a> View<'s, 'a> {
                 found.map(DeckCard::pointer).collect()
             }
             // A list does not contain the rows. It has only the place that names the sheet.
-            Calc::Rows(_) | Calc::Total(..) if force.within.is_none() => vec![SHEET.to_owned()],
+            Calc::Rows(_) | Calc::Total(..) if force.judged_sheet.is_none() => vec![SHEET.to_owned()],
             Calc::Rows(matcher) | Calc::Total(_, matcher) => {
                 let found = self.rows().filter(|row| {
                     let counts = !matches!(calc, Calc::Total(field, _) if row.amount(field) == Value::ZERO);

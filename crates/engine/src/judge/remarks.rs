@@ -10,7 +10,7 @@ use crate::force::value::Value;
 use crate::judge::breach::Breach;
 use crate::judge::by_rules::Judge;
 use crate::judge::faults::Fault;
-use crate::judge::faults::remark::Remarked;
+use crate::judge::faults::remark::RemarkFault;
 use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick};
 use crate::text::pointer::escape;
 
@@ -39,7 +39,7 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
             continue;
         };
         let at = format!("{}/{field}", row.written.pointer());
-        judge.remark(Remarked::UnknownRowUnit { name: name.clone() }, |fault| Breach::at(at, fault));
+        judge.remark(RemarkFault::UnknownRowUnit { name: name.clone() }, |fault| Breach::at(at, fault));
     }
 }
 
@@ -48,13 +48,13 @@ fn sheet(judge: &mut Judge) {
     let force = judge.force;
     let Some(pick) = &force.list.sheet else { return };
     if force.rows.is_empty() {
-        let remark = Remarked::NoSheet { file: pick.file.clone() };
+        let remark = RemarkFault::NoSheet { file: pick.file.clone() };
         judge.remark(remark, |fault| Breach::at("/sheet/file".to_owned(), fault));
         return;
     }
     for position in force.missing_rows() {
         let name = pick.rows[position].clone();
-        judge.remark(Remarked::NoRow { name }, |fault| Breach::at(format!("/sheet/rows/{position}"), fault));
+        judge.remark(RemarkFault::NoRow { name }, |fault| Breach::at(format!("/sheet/rows/{position}"), fault));
     }
 }
 
@@ -62,8 +62,8 @@ fn sheet(judge: &mut Judge) {
 fn unknown_nation(judge: &mut Judge) {
     let force = judge.force;
     let remark = match &force.list.nation {
-        Some(name) if force.nation.is_none() => Remarked::UnknownNation { name: name.clone() },
-        None if !force.ruleset.declarations().nations.is_empty() => Remarked::NoNation,
+        Some(name) if force.nation.is_none() => RemarkFault::UnknownNation { name: name.clone() },
+        None if !force.ruleset.declarations().nations.is_empty() => RemarkFault::NoNation,
         _ => return,
     };
     judge.remark(remark, |fault| Breach::at("/nation".to_owned(), fault));
@@ -77,14 +77,14 @@ fn unknown_names(judge: &mut Judge) {
         let stated = entry.squadron.nation.as_ref();
         let unknown = stated.filter(|name| force.ruleset.nation(name).is_none());
         if let Some(name) = unknown {
-            let remark = Remarked::UnknownNation { name: name.clone() };
+            let remark = RemarkFault::UnknownNation { name: name.clone() };
             judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/nation"));
         }
         // If the nation is unknown, all its units are unknown. One finding says so.
         let nations = &force.ruleset.declarations().nations;
         let lacks_nation = stated.is_none() && entry.nation.is_none() && !nations.is_empty();
         if entry.found.is_none() && unknown.is_none() && !lacks_nation {
-            let remark = Remarked::UnknownUnit { squadron: index };
+            let remark = RemarkFault::UnknownUnit { squadron: index };
             judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/unit"));
         }
     }
@@ -103,7 +103,7 @@ fn unknown_traits(judge: &mut Judge) {
             if force.ruleset.card(deck, name).is_some() {
                 continue;
             }
-            let remark = Remarked::UnknownTrait { deck: deck.clone(), name: name.clone() };
+            let remark = RemarkFault::UnknownTrait { deck: deck.clone(), name: name.clone() };
             judge.remark(remark, |fault| Breach::new(force, index, fault).inside(&format!("/roles/{position}/trait")));
         }
     }
@@ -122,7 +122,7 @@ fn unknown_cards(judge: &mut Judge) {
         if card.known.is_some() || has_facts {
             continue;
         }
-        judge.remark(Remarked::UnknownCard { card: index }, |fault| Breach::at(card.pointer(), fault));
+        judge.remark(RemarkFault::UnknownCard { card: index }, |fault| Breach::at(card.pointer(), fault));
     }
 }
 
@@ -143,18 +143,18 @@ fn roles(judge: &mut Judge) {
             };
             let place = format!("/roles/{position}");
             if let Some(models) = most_models(entry).filter(|most| model > *most) {
-                let remark = Remarked::RoleOnMissingModel { squadron: index, role: title.clone(), model, models };
+                let remark = RemarkFault::RoleOnMissingModel { squadron: index, role: title.clone(), model, models };
                 judge.remark(remark, |fault| {
                     let breach = Breach::new(force, index, fault).inside(&format!("{place}/model"));
                     breach.numbers(model.into(), Some(1), Some(models.into()))
                 });
             }
             if !seen.insert((model, id)) {
-                let remark = Remarked::RoleTwice { squadron: index, role: title.clone() };
+                let remark = RemarkFault::RoleTwice { squadron: index, role: title.clone() };
                 judge.remark(remark, |fault| Breach::new(force, index, fault).inside(&place));
             }
             if let Some(name) = name.filter(|_| role.is_some_and(|role| role.trait_deck.is_none())) {
-                let remark = Remarked::TraitWithoutEffect { role: title.clone(), name: name.clone() };
+                let remark = RemarkFault::TraitWithoutEffect { role: title.clone(), name: name.clone() };
                 judge.remark(remark, |fault| Breach::new(force, index, fault).inside(&format!("{place}/trait")));
             }
         }
@@ -189,7 +189,7 @@ fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
     for Differing { key, stated, printed } in differing(judge.force.ruleset, card) {
         let (card, key) = (card.name().to_owned(), key.to_owned());
         let place = format!("{place}/{key}");
-        judge.remark(Remarked::CardDiffers { card, key, stated, printed }, |fault| Breach::at(place, fault));
+        judge.remark(RemarkFault::CardDiffers { card, key, stated, printed }, |fault| Breach::at(place, fault));
     }
 }
 
@@ -200,7 +200,7 @@ fn missing_prices(judge: &mut Judge) {
         if entry.found.is_none() || entry.cost.ends().1.is_some() {
             continue;
         }
-        judge.remark(Remarked::MissingPrice { squadron: index }, |fault| Breach::new(force, index, fault));
+        judge.remark(RemarkFault::MissingPrice { squadron: index }, |fault| Breach::new(force, index, fault));
     }
 }
 
@@ -210,7 +210,7 @@ fn claims(judge: &mut Judge) {
     if let (Some(claimed), Some(points)) = (force.list.points, force.points().certain())
         && i64::from(claimed) != points
     {
-        judge.remark(Remarked::Claim { squadron: None, claimed, points }, |fault| {
+        judge.remark(RemarkFault::Claim { squadron: None, claimed, points }, |fault| {
             Breach::at("/points".to_owned(), fault).numbers(claimed.into(), Some(points), Some(points))
         });
     }
@@ -220,7 +220,7 @@ fn claims(judge: &mut Judge) {
         let cost = (index..entry.end).fold(Value::ZERO, |sum, other| sum.plus(force.entries[other].cost));
         let alone = entry.cost.certain() == Some(claimed.into());
         let Some(points) = cost.certain().filter(|points| *points != i64::from(claimed) && !alone) else { continue };
-        judge.remark(Remarked::Claim { squadron: Some(index), claimed, points }, |fault| {
+        judge.remark(RemarkFault::Claim { squadron: Some(index), claimed, points }, |fault| {
             let breach = Breach::new(force, index, fault).inside("/points");
             breach.numbers(claimed.into(), Some(points), Some(points))
         });
@@ -234,7 +234,7 @@ fn contradictions(judge: &mut Judge) {
     let is_stated = |id: &String| force.list.settings.contains_key(id);
     for (id, setting) in force.ruleset.declarations().settings.iter().filter(|(id, _)| is_stated(id)) {
         let Some(given_by) = setting.given_by.as_ref().filter(|by| is_stated(by)) else { continue };
-        let remark = Remarked::Contradiction { setting: id.clone(), given_by: given_by.clone() };
+        let remark = RemarkFault::Contradiction { setting: id.clone(), given_by: given_by.clone() };
         judge.remark(remark, |fault| Breach::at(format!("/settings/{id}"), fault));
     }
 }
@@ -244,7 +244,7 @@ fn consents(judge: &mut Judge) {
     let force = judge.force;
     for (position, rule) in force.list.consents.iter().enumerate() {
         if !force.ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable) {
-            let remark = Remarked::Consent { rule: rule.clone() };
+            let remark = RemarkFault::Consent { rule: rule.clone() };
             judge.remark(remark, |fault| Breach::at(format!("/consents/{position}"), fault));
         }
     }
@@ -255,7 +255,7 @@ fn secret_decks(judge: &mut Judge) {
     let force = judge.force;
     for (id, deck) in &force.ruleset.declarations().decks {
         let Some(rule) = deck.rule.as_ref().and_then(|rule| force.ruleset.rule(rule)) else { continue };
-        if force.list.decks.contains_key(id) || !judge.is_in_use(&rule.rule) {
+        if force.list.decks.contains_key(id) || !force.agreed.uses(&rule.rule) {
             continue;
         }
         judge.note(rule, Breach::at(format!("/decks/{}", escape(id)), Fault::NoDeck { deck: id.clone() }));
@@ -272,7 +272,7 @@ fn other_vintages(judge: &mut Judge) {
     let Some((first, _)) = old.first() else { return };
     let editions: BTreeSet<String> = old.iter().map(|(_, vintage)| vintage.clone()).collect();
     let squadrons = u32::try_from(old.len()).unwrap_or(u32::MAX);
-    let remark = Remarked::Vintage { squadrons, editions: editions.into_iter().collect() };
+    let remark = RemarkFault::Vintage { squadrons, editions: editions.into_iter().collect() };
     judge.remark(remark, |fault| {
         let breach = Breach::at(force.pointer(*first), fault);
         old[1..].iter().fold(breach, |breach, (index, _)| breach.also(force.pointer(*index)))

@@ -253,7 +253,7 @@ impl<'a> Force<'a> {
                 continue;
             }
             seen.push((model, self.bearers.len()));
-            let set = self.lot_of_model(index, model);
+            let set = self.set_of_model(index, model);
             let has = set.has.without(&vocabulary.all("role")).union(&gives);
             let may_have = set.may_have;
             self.bearers.push(Bearer { entry: index, role: position, has, may_have });
@@ -261,7 +261,7 @@ impl<'a> Force<'a> {
     }
 
     /// The model set of one model of a squadron. `model` counts from 1. If the squadron has fewer models, the last set.
-    fn lot_of_model(&self, entry: usize, model: u32) -> &ModelSet<'a> {
+    fn set_of_model(&self, entry: usize, model: u32) -> &ModelSet<'a> {
         let sets = &self.sets[self.entries[entry].sets.clone()];
         let mut before = 0;
         for set in sets {

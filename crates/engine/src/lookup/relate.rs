@@ -107,20 +107,20 @@ impl<'a> Force<'a> {
     /// are the surplus.
     fn surplus(&self, gifts: &Gifts<'a>) -> Vec<(usize, Value)> {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
-        let mut parties: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
+        let mut brought_groups: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
         for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Yes) {
             let (Some(bringer), Some(found)) = (entry.bringer, entry.found) else { continue };
             if !is_priceless(found.unit) {
-                parties.entry((self.root(bringer), &found.unit.id)).or_default().push(index);
+                brought_groups.entry((self.root(bringer), &found.unit.id)).or_default().push(index);
             }
         }
-        let price = |((root, unit), party): ((usize, &str), Vec<usize>)| {
+        let price = |((root, unit), group): ((usize, &str), Vec<usize>)| {
             let of_unit = gifts[&root].iter().filter(|gift| counts(&rules, gift) && gift.is_of(unit) == Match::Yes);
             let free = of_unit.fold(0, |sum: u32, gift| sum.saturating_add(gift.models()));
-            let listed = party.iter().fold(0, |sum: u32, index| sum.saturating_add(self.entries[*index].models));
+            let listed = group.iter().fold(0, |sum: u32, index| sum.saturating_add(self.entries[*index].models));
             let mut left = listed.saturating_sub(free);
             let mut prices: Vec<(Option<i64>, u32)> =
-                party.iter().map(|index| (self.price_each(*index), self.entries[*index].models)).collect();
+                group.iter().map(|index| (self.price_each(*index), self.entries[*index].models)).collect();
             prices.sort_unstable();
             let mut sum = Value::ZERO;
             for (each, models) in prices {
@@ -136,7 +136,7 @@ impl<'a> Force<'a> {
             let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.found.is_some());
             (root, if all_known { sum } else { sum.perhaps() })
         };
-        parties.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
+        brought_groups.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
     }
 
     /// The price of one model of a squadron without upgrades, on average; none if it is not known.

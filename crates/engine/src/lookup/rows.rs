@@ -28,11 +28,14 @@ impl<'a> Force<'a> {
         for row in &sheet.rows {
             let name = row.name.as_deref().map(slug);
             let of = kind.and_then(|kind| kind.rows.get(&row.kind)).and_then(|kind| kind.of);
-            if self.within.is_none() && of == Some(RowOf::List) && !name.iter().any(|name| stands_for.contains(name)) {
+            if self.judged_sheet.is_none()
+                && of == Some(RowOf::List)
+                && !name.iter().any(|name| stands_for.contains(name))
+            {
                 continue;
             }
             let (said, mut row) = self.row(row, nation, unit_field(self.ruleset.declarations(), sheet, row));
-            if self.within.is_none() && of == Some(RowOf::Squadron) {
+            if self.judged_sheet.is_none() && of == Some(RowOf::Squadron) {
                 let called = name.and_then(|name| squadrons.get(&name));
                 row.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, row.unit));
                 if let Some(entry) = row.entry {

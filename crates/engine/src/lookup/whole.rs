@@ -23,8 +23,8 @@ impl<'a> Force<'a> {
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: Vec::new(),
-            within: None,
-            with: None,
+            judged_sheet: None,
+            compared_sheet: None,
             rows: Vec::new(),
             charts: Vec::new(),
             all: Bits::default(),
@@ -44,7 +44,7 @@ impl<'a> Force<'a> {
             force.add_rows(sheet);
             // The list is compared with the sheet only if the sheet has every row that the list names.
             if force.missing_rows().next().is_none() {
-                force.with = Some(&sheet.kind);
+                force.compared_sheet = Some(&sheet.kind);
             }
         }
         force.fill_slots();
@@ -56,7 +56,7 @@ impl<'a> Force<'a> {
     /// Looks up a sheet that is judged by itself. `list` is empty and only says whose sheet it is.
     pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
         let mut force = Self::new(ruleset, list, agreed, None);
-        force.within = Some(&sheet.kind);
+        force.judged_sheet = Some(&sheet.kind);
         force.add_rows(sheet);
         force
     }

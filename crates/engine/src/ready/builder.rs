@@ -11,7 +11,7 @@ use crate::ready::matcher::{Matcher, Preparer};
 use crate::ready::patches::{self, Patches};
 use crate::ready::prepared::{Calc, Places, Prepared, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit};
 use crate::ready::problem::Problem;
-use crate::ready::slots::{self, Space};
+use crate::ready::slots::{self, ReadySlot};
 use crate::ready::unit_selector;
 use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, Made, Quantity};
@@ -133,7 +133,7 @@ impl Builder {
                 };
                 let (opened_by, closed_by) = (place(&slot.opened_by, "opened by"), place(&slot.closed_by, "closed by"));
                 let holds = usize::try_from(slot.holds).unwrap_or(usize::MAX);
-                spaces.push(Space { holds, required: slot.required, opened_by, closed_by });
+                spaces.push(ReadySlot { holds, required: slot.required, opened_by, closed_by });
             }
             for message in slots::problems(&spaces) {
                 self.problem(item.clone(), message);
@@ -331,8 +331,8 @@ impl Builder {
         PreparedClause {
             each: clause.each,
             filter: self.matcher(item, &clause.r#where),
-            within: clause.r#in.clone(),
-            with: clause.with.clone(),
+            judged_sheet: clause.r#in.clone(),
+            compared_sheet: clause.with.clone(),
             by: clause.by.clone(),
             deck: clause.deck.clone(),
             when: clause.when.iter().map(|limit| self.limit(item, limit)).collect(),

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
 use crate::ready::matcher::Matcher;
-use crate::ready::slots::Space;
+use crate::ready::slots::ReadySlot;
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Declarations, Row};
@@ -41,8 +41,8 @@ pub(crate) struct PreparedClause {
     /// What `where` selects.
     pub filter: Matcher,
     /// The kind of sheet in which it is judged (`in`); none for lists.
-    pub within: Option<String>,
-    pub with: Option<String>,
+    pub judged_sheet: Option<String>,
+    pub compared_sheet: Option<String>,
     pub by: Option<String>,
     pub deck: Option<String>,
     pub when: Vec<PreparedLimit>,
@@ -176,5 +176,5 @@ impl Places {
 #[derive(Debug)]
 pub(crate) struct PreparedKind {
     pub accepts: Vec<Matcher>,
-    pub spaces: Vec<Space>,
+    pub spaces: Vec<ReadySlot>,
 }

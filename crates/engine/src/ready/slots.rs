@@ -16,7 +16,7 @@ pub(crate) const SPACES: usize = 64;
 
 /// A slot. Other slots are given by their places among the slots of the group kind.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Space {
+pub(crate) struct ReadySlot {
     /// How many squadrons it holds.
     pub holds: usize,
     /// It must be filled. The slots that it opens are open even if it is empty, because the empty slot is reported by
@@ -55,7 +55,7 @@ impl Assignment {
 /// without a slot, it leaves out those that fit the most slots, and of these the ones that fit the most open slots,
 /// because a squadron that fits few slots cannot stand elsewhere. Of equal squadrons it leaves out the first. If
 /// several slots take a squadron, it gets the first of them.
-pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
+pub(crate) fn assign(slots: &[ReadySlot], squadrons: &[u64]) -> Assignment {
     let switches: Vec<usize> =
         (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
     let mut best: Option<(i128, Assignment)> = None;
@@ -99,7 +99,7 @@ pub(crate) fn assign(slots: &[Space], squadrons: &[u64]) -> Assignment {
 }
 
 /// What is wrong with the slots of a group kind, in sentences.
-pub(crate) fn problems(slots: &[Space]) -> Vec<String> {
+pub(crate) fn problems(slots: &[ReadySlot]) -> Vec<String> {
     let mut problems = Vec::new();
     if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
         problems.push(format!("its slots hold more than {SPACES} squadrons"));
@@ -125,13 +125,13 @@ pub(crate) fn problems(slots: &[Space]) -> Vec<String> {
 }
 
 /// Whether a slot opens or closes another.
-fn is_switch(slots: &[Space], slot: usize) -> bool {
+fn is_switch(slots: &[ReadySlot], slot: usize) -> bool {
     slots.iter().any(|other| other.opened_by == Some(slot) || other.closed_by == Some(slot))
 }
 
 /// The matching of largest weight: its weight, and the slot of each squadron. `spaces` has the slot of each open space,
 /// and whether this space must be filled. None if such a space cannot be filled.
-fn matching(slots: &[Space], spaces: &[(usize, bool)], squadrons: &[u64]) -> Option<(i128, Vec<Option<usize>>)> {
+fn matching(slots: &[ReadySlot], spaces: &[(usize, bool)], squadrons: &[u64]) -> Option<(i128, Vec<Option<usize>>)> {
     /// The weight of one rank among squadrons: more than all preferences for slots together.
     const ORDER: i128 = 1 << 40;
     /// The weight of a squadron that is placed: more than the ranks of all squadrons together.
@@ -190,8 +190,8 @@ mod tests {
     use super::*;
 
     /// A small force chart: `0` is required and opens `1`; `1` opens `2` and `3`; `3` closes `2`.
-    fn chart() -> Vec<Space> {
-        let space = |required, opened_by, closed_by| Space { holds: 1, required, opened_by, closed_by };
+    fn chart() -> Vec<ReadySlot> {
+        let space = |required, opened_by, closed_by| ReadySlot { holds: 1, required, opened_by, closed_by };
         vec![
             space(true, None, None),
             space(false, Some(0), None),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     /// Tries every way to give squadrons slots.
-    fn fewest_slotless(slots: &[Space], squadrons: &[u64]) -> usize {
+    fn fewest_slotless(slots: &[ReadySlot], squadrons: &[u64]) -> usize {
         let ways = (slots.len() + 1).pow(u32::try_from(squadrons.len()).unwrap());
         let mut best = (0, squadrons.len());
         for way in 0..ways {

@@ -7,7 +7,6 @@ use crate::force::chart::Chart;
 use crate::force::parts::{Entry, FoundUnit};
 use crate::force::value::Value;
 use crate::force::whole::Force;
-use crate::judge::by_rules::Judge;
 use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyOption;
@@ -190,20 +189,18 @@ fn role(force: &Force, pick: &RolePick) -> String {
 
 /// Whether allocations matter: a rule in use asks for them, or the list states one.
 fn allocates(force: &Force) -> bool {
-    let judge = Judge::new(force);
     let mut rules = force.ruleset.allocating().iter().map(|rule| &force.ruleset.rules()[*rule].rule);
-    force.entries.iter().any(|entry| entry.squadron.allocation.is_some()) || rules.any(|rule| judge.is_in_use(rule))
+    force.entries.iter().any(|entry| entry.squadron.allocation.is_some()) || rules.any(|rule| force.agreed.uses(rule))
 }
 
 /// The shares of all limits in use over the whole list or over a group. If one rule has a floor and a ceiling for the
 /// same amount, they are one share.
 fn shares(force: &Force) -> Vec<Share> {
-    let judge = Judge::new(force);
     let declarations = force.ruleset.declarations();
     let mut shares: Vec<Share> = Vec::new();
     for prepared in force.ruleset.prepared() {
         let rule = &force.ruleset.rules()[prepared.rule].rule;
-        if rule.kind != Kind::Limit || !judge.is_in_use(rule) {
+        if rule.kind != Kind::Limit || !force.agreed.uses(rule) {
             continue;
         }
         for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
@@ -211,7 +208,7 @@ fn shares(force: &Force) -> Vec<Share> {
                 continue;
             };
             let view = |scope| View { force, scope, deck: clause.deck.as_deref() };
-            if !judge.concerns(clause) || clause.severity != Grade::Error {
+            if !force.concerns(clause) || clause.severity != Grade::Error {
                 continue;
             }
             if !clause.when.iter().all(|when| view(Scope::List).measure(when).outcome == Outcome::Kept) {
@@ -277,12 +274,11 @@ fn join(share: &mut Share, other: Share) {
 }
 
 fn allowances(force: &Force) -> Vec<Allowance> {
-    let judge = Judge::new(force);
     let declarations = force.ruleset.declarations();
     let mut allowances = Vec::new();
     for (index, calc) in force.ruleset.grants() {
         let rule = &force.ruleset.rules()[*index].rule;
-        let Some(grant) = rule.grants.as_ref().filter(|_| judge.is_in_use(rule)) else { continue };
+        let Some(grant) = rule.grants.as_ref().filter(|_| force.agreed.uses(rule)) else { continue };
         let value = View { force, scope: Scope::List, deck: None }.value(calc);
         let amount = value.certain();
         allowances.push(Allowance {

@@ -17,7 +17,7 @@ export type Owner = 'unit' | 'nation' | 'card';
  */
 export type Verdict = 'legal' | 'illegal' | 'undetermined' | 'unreadable';
 /**
- * The one way to field a unit that is never bought as a squadron.
+ * The only way to field a unit that is never bought as a squadron of its own.
  */
 export type Only = 'attached' | 'brought';
 /**
@@ -25,7 +25,7 @@ export type Only = 'attached' | 'brought';
  */
 export type Models = number | Part[];
 /**
- * An option that is bought: for every model, or for some.
+ * An option that is bought for every model, or for some.
  */
 export type OptionPick =
   | string
@@ -33,11 +33,11 @@ export type OptionPick =
       [k: string]: number;
     };
 /**
- * A role that a model carries.
+ * A role that a model has.
  */
 export type RolePick = string | RoleDetail;
 /**
- * A figure on a card: mostly a number, sometimes words (`P/S`, `0+`).
+ * A figure on a card: mostly a number, sometimes text (`P/S`, `0+`).
  */
 export type Stat = number | string;
 /**
@@ -57,7 +57,7 @@ export type Version = number;
  */
 export type ListKind = 'list';
 /**
- * A ruleset, by id or by id and version range.
+ * The name of a ruleset: its id, or its id and a version range.
  */
 export type RulesetName =
   | string
@@ -67,12 +67,12 @@ export type RulesetName =
        */
       id: string;
       /**
-       * The versions that will do, as a semantic version range; left out: the newest.
+       * The versions that may be used, as a semantic version range. If left out, the newest version is used.
        */
       version?: string | null;
     };
 /**
- * A card of a deck: known by the ruleset, or with its own facts.
+ * A card of a deck: one that the ruleset knows, or one with facts that the list states.
  */
 export type CardPick = string | CardDetail;
 /**
@@ -346,7 +346,7 @@ export interface TraitWords {
    */
   title: string;
   /**
-   * The values; of a trait that is yes or no, `yes`.
+   * The values. A trait that is yes or no has the value `yes`.
    */
   values: TraitWord[];
 }
@@ -430,7 +430,7 @@ export interface SettingWord {
   gives: number[];
 }
 /**
- * Smallest and largest number, both allowed.
+ * A range of whole numbers. Both ends are allowed.
  */
 export interface Range {
   /**
@@ -438,7 +438,7 @@ export interface Range {
    */
   min: number;
   /**
-   * The largest number; none where there is no limit.
+   * The largest number; none if there is no limit.
    */
   max?: number | null;
 }
@@ -826,7 +826,7 @@ export interface UnitInfo {
   source: string;
 }
 /**
- * A squadron, or a group of models attached to one.
+ * A squadron of the list, or one that is attached to another.
  */
 export interface Squadron {
   /**
@@ -834,7 +834,7 @@ export interface Squadron {
    */
   unit: string;
   /**
-   * For things that point at this squadron.
+   * An id by which other squadrons can refer to it.
    */
   id?: string | null;
   /**
@@ -842,11 +842,11 @@ export interface Squadron {
    */
   name?: string | null;
   /**
-   * Its nation, where it is not the list's.
+   * Its nation, if it is not the list's.
    */
   nation?: string | null;
   /**
-   * How many models; may be left out where only one number is possible.
+   * How many models it has. May be left out if only one number is possible.
    */
   models?: Models | null;
   /**
@@ -854,23 +854,23 @@ export interface Squadron {
    */
   mark?: string | null;
   /**
-   * What is bought for it.
+   * The options that are bought for it.
    */
   options?: OptionPick[];
   /**
-   * The roles that its models carry.
+   * The roles that its models have.
    */
   roles?: RolePick[];
   /**
-   * Its attachment groups.
+   * The squadrons that are attached to it.
    */
   attached?: Squadron[];
   /**
-   * Where it is allocated; the ruleset declares the places.
+   * Where it is allocated. The ruleset declares the allocations.
    */
   allocation?: string | null;
   /**
-   * The slot of its group that it fills; found where left out.
+   * The slot of its group that it fills. If left out, Muster finds one.
    */
   slot?: string | null;
   /**
@@ -903,7 +903,7 @@ export interface Squadron {
  */
 export interface Part {
   /**
-   * How many.
+   * How many models.
    */
   count: number;
   /**
@@ -911,12 +911,12 @@ export interface Part {
    */
   mark?: string | null;
   /**
-   * What is bought for each of them.
+   * The options that are bought for each of them.
    */
   options?: OptionPick[];
 }
 /**
- * A role with more to say.
+ * A role with details.
  */
 export interface RoleDetail {
   /**
@@ -924,15 +924,15 @@ export interface RoleDetail {
    */
   role: string;
   /**
-   * Which model of the squadron carries it, counted from 1.
+   * The model of the squadron that has it, counted from 1; 1 if left out.
    */
   model?: number | null;
   /**
-   * The trait that comes with the role, where it has one.
+   * The trait that comes with the role, if it has one.
    */
   trait?: string | null;
   /**
-   * The special character who carries the role.
+   * The special character who has the role.
    */
   character?: string | null;
 }
@@ -954,7 +954,7 @@ export interface CardInfo {
   rules: SpecialRef[];
 }
 /**
- * A figure.
+ * A statistic and its figure.
  */
 export interface StatInfo {
   /**
@@ -987,11 +987,11 @@ export interface WeaponInfo {
    */
   'class-title': string | null;
   /**
-   * Its name with the number that is mounted, where there is more than one: `2 × Rockets`.
+   * Its name, with the number that is mounted if there is more than one: `2 × Rockets`.
    */
   title: string;
   /**
-   * Attack dice per range band, nearest first; `-` where it cannot reach.
+   * Attack dice in each range band, nearest first; `-` if the weapon cannot reach that band.
    */
   bands: Stat[];
   /**
@@ -1008,11 +1008,11 @@ export interface WeaponInfo {
  */
 export interface SpecialRef {
   /**
-   * As printed, with parameters.
+   * The special rule as printed, with parameters.
    */
   text: string;
   /**
-   * Its id, which `explain` takes; none where the ruleset does not know it.
+   * Its id, by which `explain` finds it; none if the ruleset does not know it.
    */
   id: string | null;
   /**
@@ -1214,7 +1214,7 @@ export interface DocumentRead {
   newer: Newer | null;
 }
 /**
- * A list file (contract, section 3).
+ * A list file.
  */
 export interface ArmyList {
   /**
@@ -1222,7 +1222,7 @@ export interface ArmyList {
    */
   muster: Version;
   /**
-   * `list`; may be left out.
+   * Always `list`; may be left out.
    */
   kind?: ListKind | null;
   /**
@@ -1258,7 +1258,7 @@ export interface ArmyList {
    */
   points?: number | null;
   /**
-   * The ruleset it is built under.
+   * The ruleset under which the list is made.
    */
   ruleset: RulesetName;
   /**
@@ -1270,13 +1270,13 @@ export interface ArmyList {
    */
   mfv: number;
   /**
-   * What was agreed for the game; the ruleset declares keys, values and defaults.
+   * What was agreed for the game, by the ids of settings. The ruleset declares settings, values and defaults.
    */
   settings?: {
     [k: string]: SettingValue;
   };
   /**
-   * Waivable rules that the opponent or the organiser waived.
+   * The ids of waivable rules that the opponent or the organiser waived.
    */
   consents?: string[];
   /**
@@ -1284,7 +1284,7 @@ export interface ArmyList {
    */
   sheet?: SheetPick | null;
   /**
-   * The squadrons; `sections` and `units` are other spellings.
+   * The squadrons. The key may also be `sections` or `units`.
    */
   squadrons?: Squadron[];
   /**
@@ -1303,11 +1303,11 @@ export interface ArmyList {
  */
 export interface SheetPick {
   /**
-   * The sheet's file, as seen from the list's.
+   * The path of the sheet's file, from the folder of the list's file.
    */
   file: string;
   /**
-   * The names of the rows that the list stands for, such as the battle groups that fight; none where each squadron has a row of its own.
+   * The names of the rows that the list stands for, such as the battle groups that fight. Empty if each squadron has a row of its own.
    */
   rows?: string[];
 }
@@ -1316,7 +1316,7 @@ export interface SheetPick {
  */
 export interface Group {
   /**
-   * A kind that the ruleset knows.
+   * Its kind, as the ruleset declares it.
    */
   kind: string;
   /**
@@ -1324,11 +1324,11 @@ export interface Group {
    */
   name?: string | null;
   /**
-   * For things that point at it.
+   * An id by which others can refer to it.
    */
   id?: string | null;
   /**
-   * Its squadrons; `sections` and `units` are other spellings.
+   * Its squadrons. The key may also be `sections` or `units`.
    */
   squadrons?: Squadron[];
   /**
@@ -1341,7 +1341,7 @@ export interface Group {
   'private-notes'?: string | null;
 }
 /**
- * A card with its own facts, or one that replaces another.
+ * A card with facts that the list states, or one that replaces another.
  */
 export interface CardDetail {
   /**
@@ -1384,15 +1384,15 @@ export interface ReadFault {
   help: string | null;
 }
 /**
- * What is printed as JSON for one list (contract, section 4). All keys are always there.
+ * The report on one list, as it is written as JSON. All keys are always there.
  */
 export interface Report {
   /**
-   * The path as given; `-` for standard input.
+   * The path of the file as it was given; `-` for standard input.
    */
   file: string;
   /**
-   * Which document of the file, from 0.
+   * The document in the file, counted from 0.
    */
   document: number;
   /**
@@ -1404,7 +1404,7 @@ export interface Report {
    */
   player: string | null;
   /**
-   * The ruleset that judged it; none where no list could be read.
+   * The ruleset that judged it; none if no list could be read.
    */
   ruleset: RulesetUsed | null;
   /**
@@ -1412,13 +1412,13 @@ export interface Report {
    */
   events: string[];
   /**
-   * The settings in use, defaults filled in.
+   * The settings in use, with defaults filled in.
    */
   settings: {
     [k: string]: SettingValue;
   };
   /**
-   * The consents that count.
+   * The ids of the rules that the list waives.
    */
   consents: string[];
   /**
@@ -1430,7 +1430,7 @@ export interface Report {
    */
   verdict: Verdict;
   /**
-   * Points of the whole list; none where they are not known.
+   * The points of the whole list; none if they are not known.
    */
   points: number | null;
   /**
@@ -1438,11 +1438,11 @@ export interface Report {
    */
   mfv: number | null;
   /**
-   * The list and the rules, each as ten bytes of SHA-256 in base 32.
+   * A digest of the list, `-`, and a digest of the rules: each is ten bytes of SHA-256 in base 32. None if the list could not be judged.
    */
   fingerprint: string | null;
   /**
-   * Everything found, gravest first.
+   * All findings, gravest first.
    */
   findings: Finding[];
 }
@@ -1468,7 +1468,7 @@ export interface RulesetUsed {
   digest: string;
 }
 /**
- * The terms that a list sets for itself: an opponent or an organiser may not agree to them. They are named beside the verdict wherever it is shown.
+ * The terms that a list sets for itself. An opponent or an organiser may refuse them, so they are shown with every verdict.
  */
 export interface Terms {
   /**
@@ -1476,17 +1476,17 @@ export interface Terms {
    */
   waived: string[];
   /**
-   * The settings by which it names its rules one by one, or puts rules out of use that are in use by default.
+   * The settings by which it picks rules one by one, or puts rules out of use that are in use by default.
    */
   settings: {
     [k: string]: SettingValue;
   };
   /**
-   * Its units that are not the ruleset's own.
+   * Its units that are from outside the ruleset.
    */
   'own-units': OwnUnit[];
   /**
-   * All of it in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None where the list sets no terms.
+   * All terms in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None if the list sets no terms.
    */
   words: string | null;
 }
@@ -1516,7 +1516,7 @@ export interface OwnUnit {
  */
 export interface Finding {
   /**
-   * The rule's id.
+   * The id of the rule, of the remark, or of the fault of the file.
    */
   rule: string;
   /**
@@ -1524,39 +1524,39 @@ export interface Finding {
    */
   severity: Severity;
   /**
-   * What is wrong, in one sentence, with its arithmetic.
+   * What is wrong, in one sentence, with the numbers.
    */
   message: string;
   /**
-   * JSON pointers into the list, first the main one; what it does not state has the place where it would stand. Where something is missing, the others are places that could mend it.
+   * JSON pointers into the list, the main place first. The pointer to something that the list does not state says where it would stand. If something is missing, the further places are those where it could be added.
    */
   at: string[];
   /**
-   * The line of the main place, from 1.
+   * The line of the main place, counted from 1.
    */
   line: number | null;
   /**
-   * The column of the main place, from 1.
+   * The column of the main place, counted from 1.
    */
   column: number | null;
   /**
-   * What was measured, where the rule compares numbers.
+   * The measured number, if the rule compares numbers and it is known.
    */
   measured: number | null;
   /**
-   * The floor, rounded up.
+   * The minimum, rounded up.
    */
   min: number | null;
   /**
-   * The ceiling, rounded down.
+   * The maximum, rounded down.
    */
   max: number | null;
   /**
-   * The book and page; none for findings about the file itself.
+   * The book and page; none if the finding is of no rule of a book.
    */
   source: Source | null;
   /**
-   * The ruleset or overlay that the rule comes from, in the form applied.
+   * The id of the ruleset or overlay that last changed the rule.
    */
   origin: string | null;
   /**
@@ -1842,7 +1842,7 @@ export interface Judged {
  */
 export interface FindingInfo {
   /**
-   * The rule's id.
+   * The id of the rule, of the remark, or of the fault of the file.
    */
   rule: string;
   /**
@@ -1850,39 +1850,39 @@ export interface FindingInfo {
    */
   severity: Severity;
   /**
-   * What is wrong, in one sentence, with its arithmetic.
+   * What is wrong, in one sentence, with the numbers.
    */
   message: string;
   /**
-   * JSON pointers into the list, first the main one; what it does not state has the place where it would stand. Where something is missing, the others are places that could mend it.
+   * JSON pointers into the list, the main place first. The pointer to something that the list does not state says where it would stand. If something is missing, the further places are those where it could be added.
    */
   at: string[];
   /**
-   * The line of the main place, from 1.
+   * The line of the main place, counted from 1.
    */
   line: number | null;
   /**
-   * The column of the main place, from 1.
+   * The column of the main place, counted from 1.
    */
   column: number | null;
   /**
-   * What was measured, where the rule compares numbers.
+   * The measured number, if the rule compares numbers and it is known.
    */
   measured: number | null;
   /**
-   * The floor, rounded up.
+   * The minimum, rounded up.
    */
   min: number | null;
   /**
-   * The ceiling, rounded down.
+   * The maximum, rounded down.
    */
   max: number | null;
   /**
-   * The book and page; none for findings about the file itself.
+   * The book and page; none if the finding is of no rule of a book.
    */
   source: Source | null;
   /**
-   * The ruleset or overlay that the rule comes from, in the form applied.
+   * The id of the ruleset or overlay that last changed the rule.
    */
   origin: string | null;
   /**
@@ -1965,11 +1965,11 @@ export interface SquadronInfo {
    */
   name: string;
   /**
-   * The unit's printed name.
+   * The unit's printed name, or the list's word for an unknown unit.
    */
   unit: string;
   /**
-   * The unit's id; none where it is unknown.
+   * The unit's id; none if the unit is unknown.
    */
   'unit-id'?: string | null;
   /**
@@ -1985,11 +1985,11 @@ export interface SquadronInfo {
    */
   models: number;
   /**
-   * Points without what is attached; none where not known.
+   * Its points without what is attached to it; none if they are not known.
    */
   points: number | null;
   /**
-   * What they certainly reach, where no more is known.
+   * The least that the points may be, if they are not known.
    */
   'points-at-least'?: number | null;
   /**
@@ -1997,7 +1997,7 @@ export interface SquadronInfo {
    */
   allocation: string;
   /**
-   * The id of that place.
+   * The id of that allocation.
    */
   'allocation-id': string;
   /**
@@ -2005,19 +2005,19 @@ export interface SquadronInfo {
    */
   'entry-turn': number | null;
   /**
-   * The squadron that brings it at no cost.
+   * The name of the squadron that brings it at no cost.
    */
   'brought-by': string | null;
   /**
-   * The squadrons that it carries.
+   * The names of the squadrons that it carries.
    */
   carries: string[];
   /**
-   * The squadrons that carry it.
+   * The names of the squadrons that carry it.
    */
   'carried-by': string[];
   /**
-   * The roles its models carry, with the trait that comes with them.
+   * The roles that its models have, each with the trait or the character that comes with it.
    */
   roles: string[];
   /**
@@ -2025,7 +2025,7 @@ export interface SquadronInfo {
    */
   'role-ids': string[];
   /**
-   * The options taken, with their number where not all models have them.
+   * The options taken, each with its number if not all models have it.
    */
   options: string[];
   /**
@@ -2033,13 +2033,13 @@ export interface SquadronInfo {
    */
   'option-ids': OptionTaken[];
   /**
-   * The words by which the list names options and Marks, with the ids of those that the unit offers.
+   * The names by which the list names options and Marks, each with the id of the option. Leaves out names that the unit does not have.
    */
   'option-words'?: {
     [k: string]: string;
   };
   /**
-   * How deep it is attached: 0 for a squadron of its own.
+   * How many squadrons it hangs below: 0 if it is not attached, 1 if it is attached to one that is not.
    */
   depth: number;
   /**
@@ -2068,7 +2068,7 @@ export interface OptionTaken {
    */
   id: string;
   /**
-   * How often it is taken: once for each model that has it, or for the squadron.
+   * How often it is taken: once for each model that has it, or once for the squadron.
    */
   number: number;
 }
@@ -2085,15 +2085,15 @@ export interface GroupInfo {
    */
   kind: string;
   /**
-   * The player's name for it, else the kind's.
+   * The player's name for it, else the title of its kind.
    */
   name: string;
   /**
-   * Points of its squadrons; none where not known.
+   * The points of its squadrons; none if they are not known.
    */
   points: number | null;
   /**
-   * What they certainly reach, where no more is known.
+   * The least that the points may be, if they are not known.
    */
   'points-at-least'?: number | null;
   /**
@@ -2122,11 +2122,11 @@ export interface SlotLine {
    */
   holds: number;
   /**
-   * The group needs it filled.
+   * The group must fill it.
    */
   required: boolean;
   /**
-   * It may be filled, as the group stands.
+   * It may be filled, given which other slots of the group are filled.
    */
   open: boolean;
   /**
@@ -2151,27 +2151,27 @@ export interface ShareInfo {
    */
   subject: string;
   /**
-   * Points are counted, not things.
+   * The numbers are points.
    */
   'in-points': boolean;
   /**
-   * How much there is; none where not known.
+   * The measured amount; none if it is not known.
    */
   measured: number | null;
   /**
-   * What it certainly reaches, where no more is known.
+   * The least that the amount may be, if it is not known.
    */
   'measured-at-least'?: number | null;
   /**
-   * The floor, rounded up.
+   * The minimum, rounded up.
    */
   min: number | null;
   /**
-   * The ceiling, rounded down.
+   * The maximum, rounded down.
    */
   max: number | null;
   /**
-   * How the bounds come about.
+   * How the bounds are calculated.
    */
   formula: string | null;
   /**
@@ -2196,11 +2196,11 @@ export interface AllowanceInfo {
    */
   title: string;
   /**
-   * How many.
+   * How many; none if that is not known.
    */
   amount: number | null;
   /**
-   * How many for certain, where no more is known.
+   * The least that the number may be, if it is not known.
    */
   'amount-at-least'?: number | null;
   /**
@@ -2208,7 +2208,7 @@ export interface AllowanceInfo {
    */
   of: string;
   /**
-   * How it comes about.
+   * How the number is calculated.
    */
   formula: string | null;
   /**
@@ -2217,23 +2217,23 @@ export interface AllowanceInfo {
   figure: string;
 }
 /**
- * The ids for the words of a list. A word that means nothing is left out.
+ * The ids for the names that a list uses. Each map goes from a name to an id. A name that nothing has is left out.
  */
 export interface Names {
   /**
-   * Of nations.
+   * The ids of nations.
    */
   nations: {
     [k: string]: string;
   };
   /**
-   * Of roles.
+   * The ids of roles.
    */
   roles: {
     [k: string]: string;
   };
   /**
-   * Of cards, by the id of their deck.
+   * The ids of cards, by the id of their deck.
    */
   cards: {
     [k: string]: {
@@ -2241,7 +2241,7 @@ export interface Names {
     };
   };
   /**
-   * Of slots, by the kind of their group.
+   * The ids of slots, by the kind of their group.
    */
   slots: {
     [k: string]: {

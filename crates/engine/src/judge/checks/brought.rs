@@ -15,7 +15,7 @@ use crate::shapes::catalogue::Brings;
 
 /// The squadrons of one unit that one root squadron brings according to the list. A root squadron is one that is not
 /// attached. What is attached to it is part of it, so what the attached squadrons bring counts too.
-struct Party<'s, 'a> {
+struct BroughtGroup<'s, 'a> {
     /// The root squadron.
     root: usize,
     /// Everything that the root squadron brings, of any unit.
@@ -26,13 +26,13 @@ struct Party<'s, 'a> {
     squadrons: Vec<(usize, &'s Entry<'a>)>,
 }
 
-impl<'a> Party<'_, 'a> {
+impl<'a> BroughtGroup<'_, 'a> {
     /// The bringer that the list names; the root squadron if it names several.
     fn bringer(&self) -> usize {
         if self.bringers.len() == 1 { self.bringers[0] } else { self.root }
     }
 
-    /// The gifts that consist of the party's unit.
+    /// The gifts that consist of the group's unit.
     fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
         let unit = self.squadrons.first().and_then(|(_, entry)| entry.found).map(|found| found.unit.id.as_str());
         self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
@@ -41,39 +41,40 @@ impl<'a> Party<'_, 'a> {
 
 /// Checks that squadrons are brought as the cards say, as far as it concerns this special rule.
 pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
-    parties(force).iter().filter_map(|party| judge(force, rule, party)).collect()
+    brought_groups(force).iter().filter_map(|group| judge(force, rule, group)).collect()
 }
 
 /// Checks that all that a root squadron brings by this special rule forms one squadron.
 pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
-    let mut by_root: IndexMap<usize, Vec<(Party, Vec<Gift>)>> = IndexMap::new();
-    for party in parties(force) {
-        let gifts = party.of_unit().filter(|gift| gift.brings.rule == rule && is_one(gift.brings));
+    let mut by_root: IndexMap<usize, Vec<(BroughtGroup, Vec<Gift>)>> = IndexMap::new();
+    for group in brought_groups(force) {
+        let gifts = group.of_unit().filter(|gift| gift.brings.rule == rule && is_one(gift.brings));
         let gifts: Vec<Gift> = gifts.copied().collect();
         if !gifts.is_empty() {
-            by_root.entry(party.root).or_default().push((party, gifts));
+            by_root.entry(group.root).or_default().push((group, gifts));
         }
     }
-    by_root.into_iter().filter_map(|(root, parties)| one_squadron(force, root, &parties)).collect()
+    by_root.into_iter().filter_map(|(root, brought_groups)| one_squadron(force, root, &brought_groups)).collect()
 }
 
 /// Checks that these squadrons are one squadron, and that it has a size that its unit may have.
-fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> Option<Breach> {
-    let mut all: Vec<usize> = parties.iter().flat_map(|(party, _)| &party.squadrons).map(|(index, _)| *index).collect();
+fn one_squadron(force: &Force, root: usize, brought_groups: &[(BroughtGroup, Vec<Gift>)]) -> Option<Breach> {
+    let mut all: Vec<usize> =
+        brought_groups.iter().flat_map(|(group, _)| &group.squadrons).map(|(index, _)| *index).collect();
     all.sort_unstable();
     if all.len() > 1 {
-        let names: BTreeSet<&str> = parties.iter().map(|(_, gifts)| gifts[0].brings.name.as_str()).collect();
+        let names: BTreeSet<&str> = brought_groups.iter().map(|(_, gifts)| gifts[0].brings.name.as_str()).collect();
         let names = names.into_iter().map(str::to_owned).collect();
         let fault = BroughtFault::NotTogether { bringer: root, squadrons: to_u32(all.len()), names };
         let breach = breach(force, all[0], fault).numbers(to_i64(all.len()), None, Some(1));
         return Some(all[1..].iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
     }
-    let (party, gifts) = parties.first()?;
-    let (index, entry) = *party.squadrons.first()?;
+    let (group, gifts) = brought_groups.first()?;
+    let (index, entry) = *group.squadrons.first()?;
     // If there is only one bringer, its card decides the size, not the unit. The check of the special rule reports
     // wrong numbers.
     let times = gifts.iter().fold(0_u32, |all, gift| all.saturating_add(gift.times));
-    if times < 2 || !is_whole(party, gifts, entry.models) {
+    if times < 2 || !is_whole(group, gifts, entry.models) {
         return None;
     }
     let size = entry.found.and_then(|found| found.unit.squadron)?;
@@ -86,65 +87,65 @@ fn one_squadron(force: &Force, root: usize, parties: &[(Party, Vec<Gift>)]) -> O
     Some(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)))
 }
 
-/// Checks one party. Reports nothing if the check of another special rule has to report it.
-fn judge(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
-    let (first, entry) = *party.squadrons.first()?;
-    let bringer = party.bringer();
+/// Checks one group. Reports nothing if the check of another special rule has to report it.
+fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
+    let (first, entry) = *group.squadrons.first()?;
+    let bringer = group.bringer();
     let known = |index: &usize| force.entries[*index].found.is_some();
-    if entry.found.is_none() || !party.bringers.iter().all(known) {
+    if entry.found.is_none() || !group.bringers.iter().all(known) {
         let fault = BroughtFault::UnknownUnit { squadron: first };
-        return speaks(force, party, rule).then(|| breach(force, first, fault).open());
+        return must_report(force, group, rule).then(|| breach(force, first, fault).open());
     }
-    if party.of_unit().next().is_none() {
-        return not_brought(force, rule, party);
+    if group.of_unit().next().is_none() {
+        return not_brought(force, rule, group);
     }
-    let gifts: Vec<Gift> = party.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
+    let gifts: Vec<Gift> = group.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
     if gifts.is_empty() {
         return None;
     }
     // A brought squadron is never part of another squadron.
-    if let Some((squadron, parent)) = party.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
+    if let Some((squadron, parent)) = group.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
         let fault = BroughtFault::Attached { squadron, bringer, parent };
         return Some(breach(force, squadron, fault).also(force.pointer(parent)));
     }
-    let breach = numbers(force, party, &gifts)?;
+    let breach = numbers(force, group, &gifts)?;
     // An unknown unit in the root squadron may bring some of the models too.
-    let all_known = (party.root..force.entries[party.root].end).all(|index| known(&index));
+    let all_known = (group.root..force.entries[group.root].end).all(|index| known(&index));
     Some(if all_known { breach } else { breach.open() })
 }
 
-/// Reports a party that its bringers do not bring, as far as their cards say.
-fn not_brought(force: &Force, rule: &str, party: &Party) -> Option<Breach> {
-    let (squadron, bringer) = (party.squadrons[0].0, party.bringer());
+/// Reports a group that its bringers do not bring, as far as their cards say.
+fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
+    let (squadron, bringer) = (group.squadrons[0].0, group.bringer());
     let breach = |fault: BroughtFault| breach(force, squadron, fault);
-    if let Some(gift) = party.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
+    if let Some(gift) = group.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
         let fault = BroughtFault::UnknownGift { squadron, bringer, gift: gift.brings.name.clone() };
         return (gift.brings.rule == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
     }
     // A card may have the special rule without saying what it brings.
-    let silent = party.bringers.iter().flat_map(|bringer| force.silent(*bringer, &party.gifts)).min();
+    let silent = group.bringers.iter().flat_map(|bringer| force.silent(*bringer, &group.gifts)).min();
     if let Some(of) = silent {
         let special_rule = force.ruleset.special_rule(of).map_or(of, |special| &special.name).to_owned();
         let fault = BroughtFault::SilentCard { squadron, bringer, special_rule };
         return (of == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
     }
     let breach = breach(BroughtFault::NotBrought { squadron, bringer }).inside("/brought-by");
-    speaks(force, party, rule).then(|| breach.also(force.pointer(bringer)))
+    must_report(force, group, rule).then(|| breach.also(force.pointer(bringer)))
 }
 
 /// Checks the number of models: in total first, then in each squadron.
-fn numbers(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
-    let (first, _) = party.squadrons[0];
-    let bringer = party.bringer();
-    let models = party.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
+fn numbers(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> {
+    let (first, _) = group.squadrons[0];
+    let bringer = group.bringer();
+    let models = group.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
     let expected = sum(gifts.iter());
     // Squadrons that the player forms during play need not be listed. But if all bringers bring one squadron together,
     // all its models must be listed.
     let optional = gifts.iter().all(|gift| !is_one(gift.brings));
     if optional && models <= expected {
-        return sizes(force, party, gifts);
+        return sizes(force, group, gifts);
     }
-    if !optional && is_whole(party, gifts, models) {
+    if !optional && is_whole(group, gifts, models) {
         return None;
     }
     let floor = (!optional).then_some(i64::from(expected));
@@ -155,7 +156,7 @@ fn numbers(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
 
 /// Checks the size of each squadron. Either the card prints the size, or the player divides the models of each bringer
 /// into squadrons.
-fn sizes(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
+fn sizes(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> {
     let mut printed: BTreeMap<u32, u32> = BTreeMap::new();
     let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
     for Gift { brings, times, .. } in gifts {
@@ -168,7 +169,7 @@ fn sizes(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     }
     let mut left = printed.clone();
     let mut others: Vec<(u32, usize)> = Vec::new();
-    for (index, entry) in &party.squadrons {
+    for (index, entry) in &group.squadrons {
         match left.get_mut(&entry.models) {
             Some(left) if *left > 0 => *left -= 1,
             _ => others.push((entry.models, *index)),
@@ -181,19 +182,19 @@ fn sizes(force: &Force, party: &Party, gifts: &[Gift]) -> Option<Breach> {
     if fits == Some(true) {
         return None;
     }
-    let listed = party.squadrons.iter().fold(BTreeMap::new(), |mut listed: BTreeMap<u32, u32>, (_, entry)| {
+    let listed = group.squadrons.iter().fold(BTreeMap::new(), |mut listed: BTreeMap<u32, u32>, (_, entry)| {
         *listed.entry(entry.models).or_default() += 1;
         listed
     });
     let sorted = |of: &BTreeMap<u32, u32>| of.iter().map(|(models, number)| (*models, *number)).collect();
     let fault = BroughtFault::WrongSizes(WrongSizes {
-        squadron: party.squadrons[0].0,
-        bringer: party.bringer(),
+        squadron: group.squadrons[0].0,
+        bringer: group.bringer(),
         printed: sorted(&printed),
         divided: sorted(&divided),
         listed: sorted(&listed),
     });
-    let breach = breach(force, at, fault).also(force.pointer(party.bringer()));
+    let breach = breach(force, at, fault).also(force.pointer(group.bringer()));
     let breach = if fits.is_none() { breach.open() } else { breach };
     let ends = [printed.keys().next(), printed.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
     // The numbers of the finding are sizes of squadrons. If only the number of squadrons is wrong, it has no numbers.
@@ -264,8 +265,8 @@ fn breach(force: &Force, squadron: usize, fault: BroughtFault) -> Breach {
 
 /// Whether the number of models is right: as many as all bringers in the root squadron bring, or as many as the
 /// bringers that the list names bring.
-fn is_whole(party: &Party, gifts: &[Gift], models: u32) -> bool {
-    let named = gifts.iter().filter(|gift| party.bringers.contains(&gift.from));
+fn is_whole(group: &BroughtGroup, gifts: &[Gift], models: u32) -> bool {
+    let named = gifts.iter().filter(|gift| group.bringers.contains(&gift.from));
     models == sum(gifts.iter()) || models == sum(named)
 }
 
@@ -279,38 +280,38 @@ fn is_one(brings: &Brings) -> bool {
     brings.squadrons.is_none() && !brings.divided
 }
 
-/// Whether the check of this special rule reports a party that no special rule brings. Only one check reports it: that
+/// Whether the check of this special rule reports a group that no special rule brings. Only one check reports it: that
 /// of the first special rule by which the root squadron brings anything. If there is none, the first by which it would
 /// bring something with other options; else the last of all.
-fn speaks(force: &Force, party: &Party, rule: &str) -> bool {
-    let found = || force.entries[party.root..force.entries[party.root].end].iter().filter_map(|entry| entry.found);
+fn must_report(force: &Force, group: &BroughtGroup, rule: &str) -> bool {
+    let found = || force.entries[group.root..force.entries[group.root].end].iter().filter_map(|entry| entry.found);
     let offered = |rule: &str| {
         let mut options = found().flat_map(|found| &found.ready.options);
         options.any(|option| option.brings.iter().any(|brings| brings.rule == rule))
     };
-    let own = bringing(force.ruleset).find(|check| party.gifts.iter().any(|gift| gift.brings.rule == **check));
+    let own = bringing(force.ruleset).find(|check| group.gifts.iter().any(|gift| gift.brings.rule == **check));
     let own = own.or_else(|| bringing(force.ruleset).find(|check| offered(check)));
     own.or_else(|| bringing(force.ruleset).next_back()) == Some(rule)
 }
 
-/// All parties of the force.
-fn parties<'s, 'a>(force: &'s Force<'a>) -> Vec<Party<'s, 'a>> {
-    let mut parties: IndexMap<(usize, Option<&str>), Party> = IndexMap::new();
+/// All such groups of the force.
+fn brought_groups<'s, 'a>(force: &'s Force<'a>) -> Vec<BroughtGroup<'s, 'a>> {
+    let mut brought_groups: IndexMap<(usize, Option<&str>), BroughtGroup> = IndexMap::new();
     let by_root = force.gifts_by_root();
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(bringer) = entry.bringer else { continue };
         let root = force.root(bringer);
         let unit = entry.found.map(|found| found.unit.id.as_str());
-        let party = parties.entry((root, unit)).or_insert_with(|| Party {
+        let group = brought_groups.entry((root, unit)).or_insert_with(|| BroughtGroup {
             root,
             gifts: Rc::clone(&by_root[&root]),
             bringers: IndexSet::new(),
             squadrons: Vec::new(),
         });
-        party.squadrons.push((index, entry));
-        party.bringers.insert(bringer);
+        group.squadrons.push((index, entry));
+        group.bringers.insert(bringer);
     }
-    parties.into_values().collect()
+    brought_groups.into_values().collect()
 }
 
 fn to_u32(number: usize) -> u32 {

@@ -1,6 +1,6 @@
 //! Checks that a squadron takes only options of its unit, in numbers that the unit allows.
 
-use crate::force::named::{Named, named};
+use crate::force::named::{NamedOption, named};
 use crate::force::parts::{Entry, FoundUnit};
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
@@ -20,7 +20,7 @@ pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
         };
         // Where each option is first stated.
         let mut places = vec![String::new(); found.ready.options.len()];
-        for Named { place, name, is_mark } in named(entry.squadron) {
+        for NamedOption { place, name, is_mark } in named(entry.squadron) {
             let option = if is_mark { found.ready.find_mark(name) } else { found.ready.find(name) };
             let name = name.to_owned();
             let options = if is_mark { Vec::new() } else { found.ready.namesakes(&name) };

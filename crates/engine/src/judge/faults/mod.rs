@@ -19,7 +19,7 @@ use crate::judge::faults::limit::LimitFault;
 use crate::judge::faults::load::LoadFault;
 use crate::judge::faults::marks::MarkFault;
 use crate::judge::faults::options::OptionFault;
-use crate::judge::faults::remark::Remarked;
+use crate::judge::faults::remark::RemarkFault;
 use crate::judge::faults::size::SizeFault;
 use crate::judge::faults::slots::SlotFault;
 use crate::judge::faults::swaps::SwapFault;
@@ -40,7 +40,7 @@ pub(crate) enum Fault {
     NoDeck {
         deck: String,
     },
-    Remark(Remarked),
+    Remark(RemarkFault),
 }
 
 impl Fault {

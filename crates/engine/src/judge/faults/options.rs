@@ -39,7 +39,7 @@ impl OptionFault {
         match self {
             Self::UnknownUnit { .. } => format!("{name}: the unit is unknown, so its options cannot be judged"),
             Self::NotOffered { squadron, name, is_mark } => {
-                format!("{} options no {} `{}`", force.unit_name(*squadron), noun(*is_mark), short(name))
+                format!("{} offers no {} `{}`", force.unit_name(*squadron), noun(*is_mark), short(name))
             }
             Self::Ambiguous { name: word, .. } => {
                 format!("{name}: several options are called \u{201c}{}\u{201d}", short(word))

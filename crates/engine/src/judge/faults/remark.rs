@@ -13,7 +13,7 @@ use crate::words::phrases;
 
 /// A remark on a list or on a sheet.
 #[derive(Clone, Debug)]
-pub(crate) enum Remarked {
+pub(crate) enum RemarkFault {
     /// The ruleset knows no such nation.
     UnknownNation { name: String },
     /// The list or the sheet names no nation, though the game has nations.
@@ -52,7 +52,7 @@ pub(crate) enum Remarked {
     LeftOut { findings: usize },
 }
 
-impl Remarked {
+impl RemarkFault {
     /// What the remark is about.
     pub(crate) fn kind(&self) -> Remark {
         match self {
@@ -77,7 +77,7 @@ impl Remarked {
         match self {
             Self::UnknownNation { name } => format!("the nation `{name}` is unknown"),
             Self::NoNation => {
-                format!("the {} names no nation", if force.within.is_some() { "sheet" } else { "list" })
+                format!("the {} names no nation", if force.judged_sheet.is_some() { "sheet" } else { "list" })
             }
             Self::UnknownUnit { squadron } => unknown_unit(force, *squadron),
             Self::UnknownRowUnit { name } => format!("the unit `{}` is unknown", short(name)),
