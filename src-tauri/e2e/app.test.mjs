@@ -30,7 +30,7 @@ async function app(options, act) {
 const undone = (session) =>
   session.run(`return document.querySelector('[aria-label^="Redo: "]')?.getAttribute('aria-label') ?? null`);
 
-test('a legal fleet is built from nothing, broken, mended, and saved', () =>
+test('a legal fleet is built from nothing, broken, fixed, and saved', () =>
   app({ env: { MUSTER_TEST_PICK: file } }, async (session) => {
     await session.button('New list');
     await session.click('label', 'Dystopian Wars 2.5', '[role=dialog]');
@@ -95,7 +95,7 @@ test('the file opens by its name, and the list that was kept is there with its s
     await session.picture('app-changed');
   }));
 
-test('the pages are seen, saved where a person chooses, and opened by the system', async () => {
+test('the printed pages are shown, saved where a person chooses, and opened by the system', async () => {
   const pdf = join(place.folder, 'channel.pdf');
   // Stands in for the program that the system runs to open a file.
   const programs = join(place.folder, 'programs');
@@ -155,7 +155,7 @@ test('a crash in the middle of a save leaves the file as it was, and loses no ed
   });
 });
 
-test('the page gets no file that nobody chose, and opens no paper that is none of ours', () => {
+test('the page can only read files that a person chose, and open only PDFs that Muster made', () => {
   const other = join(place.folder, 'other.yaml');
   writeFileSync(other, 'muster: 1\n');
   return app({ args: [file] }, async (session) => {

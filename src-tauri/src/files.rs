@@ -126,7 +126,7 @@ impl Files {
                 return Err(Fault::new("gone", "the file is no longer there"));
             }
             if short_digest(&files::read(path)?) != stamp {
-                return Err(Fault::new("changed", "the file was changed by somebody else since it was opened"));
+                return Err(Fault::new("changed", "another program changed the file since it was opened"));
             }
         }
         saving::save(path, text.as_bytes(), true)

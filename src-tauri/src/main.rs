@@ -21,8 +21,8 @@ use tauri::{AppHandle, Context, DragDropEvent, Manager, RunEvent, State, Webview
 use self::files::{Files, TextFile};
 use self::paper::Papers;
 
-/// The app's functions with the available rulesets. They are replaced when the person sets a folder of rulesets or
-/// files of units.
+/// The calls of the screens, with the available rulesets. They are replaced when the person sets a folder of rulesets
+/// or files of units.
 struct Functions(RwLock<Arc<App>>);
 
 fn main() {
@@ -100,7 +100,7 @@ fn bring(app: &AppHandle, event: &RunEvent) {
 #[cfg(not(target_os = "macos"))]
 fn bring(_: &AppHandle, _: &RunEvent) {}
 
-/// Calls a function of the app, as a browser does with `muster serve`.
+/// Answers a call of the screens, as `muster serve` does for a browser.
 #[tauri::command(async)]
 fn call(
     functions: State<'_, Functions>,
@@ -113,7 +113,7 @@ fn call(
     if name == "print" {
         papers.keep(&answer);
     }
-    // The functions write UTF-8.
+    // The answers are UTF-8.
     let json = String::from_utf8(answer).map_err(|error| Fault::new("answer", error.to_string()))?;
     Ok(Response::new(InvokeResponseBody::Json(json)))
 }

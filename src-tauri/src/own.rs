@@ -13,7 +13,10 @@ const TOLD: usize = 3;
 /// The shelf with a person's own rulesets and units. Fails if the folder or a file cannot be used, and names it.
 pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, Fault> {
     if let Some(folder) = rulesets.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(Fault::new("no-access", format!("{} is no folder (any more)", folder.display())));
+        return Err(Fault::new(
+            "no-access",
+            format!("{} is not a folder, or does not exist any more", folder.display()),
+        ));
     }
     let shelf = Shelf::with_folders(&Vec::from_iter(rulesets));
     let opened = units.iter().map(|path| match files::read(path) {

@@ -34,9 +34,9 @@ impl Papers {
     pub(crate) fn own(&self, pdf: &str) -> Result<Vec<u8>, Fault> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains(&short_digest(pdf.as_bytes())) {
-            return Err(Fault::new("no-print", "this is no print of this program").help("print the list again"));
+            return Err(Fault::new("no-print", "this program did not make this print").help("print the list again"));
         }
-        BASE64.decode(pdf.as_bytes()).map_err(|error| Fault::new("wrong-args", format!("this is no base 64: {error}")))
+        BASE64.decode(pdf.as_bytes()).map_err(|error| Fault::new("wrong-args", format!("this is not base 64: {error}")))
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<Pat
 }
 
 /// Opens a PDF from a temporary folder that only this person may read. The folder is not removed here, because the
-/// program that shows the PDF may read it at any later time. The system removes it one day.
+/// program that shows the PDF may read it at any later time. The system removes old temporary folders.
 pub(crate) fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
     let folder = tempfile::Builder::new().prefix("muster-").tempdir();
     let folder = folder.map_err(|error| unwritable(&std::env::temp_dir(), &error))?.keep();

@@ -1,6 +1,7 @@
-//! How long the engine takes to judge a fleet, and that it grows with the number of squadrons and no faster.
+//! Measures how long the engine takes to judge a fleet, and shows that the time is proportional to the number of
+//! squadrons.
 
-// A broken benchmark stops where it breaks.
+// A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
 
 use divan::{Bencher, black_box};
@@ -18,7 +19,7 @@ fn fleet() -> ArmyList {
     list(include_bytes!("fleet.yaml"), 0)
 }
 
-/// A list of a file.
+/// Reads a list from a file.
 fn list(file: &[u8], document: usize) -> ArmyList {
     match lists(file).remove(document) {
         Entry::List(list, _) => *list,
@@ -26,7 +27,8 @@ fn list(file: &[u8], document: usize) -> ArmyList {
     }
 }
 
-/// The fleet so many times over, under as many times its force value. The flagship and free air support stay as they are.
+/// The fleet repeated this many times, with its force value multiplied by the same number. The flagship and free air
+/// support are not repeated.
 fn fleets(times: u32) -> (Ruleset, ArmyList) {
     let mut list = fleet();
     let bought: Vec<_> =
@@ -44,7 +46,7 @@ fn fleets(times: u32) -> (Ruleset, ArmyList) {
     (ruleset, list)
 }
 
-/// A legal 2,500-point fleet of 25 squadrons, to its report with fingerprint.
+/// Judges a legal fleet of 25 squadrons and 2,500 points, and makes the report with its fingerprint.
 #[divan::bench]
 fn legal_fleet(bencher: Bencher) {
     let (ruleset, list) = fleets(1);
@@ -59,7 +61,8 @@ fn squadrons(bencher: Bencher, squadrons: u32) {
     bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
 }
 
-/// A group of forty squadrons, to its report: which fill the slots, and the proof that the others find none.
+/// Judges a group of forty squadrons: the engine finds squadrons for all slots, and proves that there are no slots for
+/// the others.
 #[divan::bench(args = [("as many as fit", 0), ("hopeless", 1)])]
 fn slots(bencher: Bencher, (_, document): (&str, usize)) {
     let mut list = list(include_bytes!("platoon.yaml"), document);

@@ -1,6 +1,6 @@
-//! How long rulesets take to load, and lists to read.
+//! Measures how long it takes to load rulesets and to read lists.
 
-// A broken benchmark stops where it breaks.
+// A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;
@@ -20,7 +20,7 @@ fn name() -> RulesetName {
     RulesetName::Id("dw-2.5".to_owned())
 }
 
-/// What `muster check` of one list loads: the rules, one nation, and what every nation may field.
+/// Loads what `muster check` needs for one list: the rules, one nation, and the units of no nation.
 #[divan::bench]
 fn built_in_one_nation() {
     Shelf::built_in().ruleset(black_box(&name()), &["kingdom-of-britannia"]).expect("it is whole");
@@ -37,11 +37,11 @@ fn folder_of_yaml_all_nations() {
     Shelf::with_folders(&[folder]).ruleset(black_box(&name()), &[]).expect("it is whole");
 }
 
-/// A list of 25 squadrons from bytes to report, with the ruleset loaded.
+/// Reads and judges a list of 25 squadrons. The ruleset is loaded before.
 #[divan::bench]
 fn list_from_bytes(bencher: Bencher) {
     let shelf = Shelf::built_in();
-    // The ruleset is loaded with the first list.
+    // Loads the ruleset.
     let _ = judge_bytes(&shelf, "fleet.yaml", FLEET);
     bencher.bench_local(|| judge_bytes(black_box(&shelf), "fleet.yaml", black_box(FLEET)));
 }

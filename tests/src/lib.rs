@@ -1,6 +1,6 @@
 //! Runners for tests over whole lists and whole rulesets.
 
-// A broken test may panic.
+// A test that fails may panic.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::missing_panics_doc)]
 
 pub mod golden;

@@ -1,5 +1,5 @@
-//! Mutants of a ruleset: one rule or clause dropped, one number moved by one, one test or value of a selector dropped, one
-//! severity lowered, or `waivable` turned around.
+//! Mutants of a ruleset: one rule or clause dropped, one number changed by one, one test or value of a selector
+//! dropped, one severity lowered, or `waivable` inverted.
 
 use muster_engine::declarations::{Declarations, Row, Slot};
 use muster_engine::ready::Parts;
@@ -13,7 +13,7 @@ use serde_json::Value;
 pub struct Mutant {
     /// The change, such as `cap-large: clauses/0/limit/max/percent/0 60 -> 61`.
     pub change: String,
-    /// The rule, table or setting that is changed, or `waivable`: the golden lists of this name are tried first.
+    /// The rule, table or setting that is changed, or `waivable`. The golden lists with this name are tried first.
     pub item: String,
     edit: Box<Edit>,
 }
@@ -88,7 +88,7 @@ fn settings(declarations: &Declarations) -> Vec<Mutant> {
     mutants
 }
 
-/// Mutants of each table: with one number moved by one.
+/// Mutants of each table: with one number changed by one.
 fn tables(declarations: &Declarations) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for (id, table) in &declarations.tables {

@@ -1,4 +1,5 @@
-//! The page about a ruleset for people: every rule with its page, its clauses in words, its reading, and its tests.
+//! Writes the page about a ruleset for people: every rule with its page, its clauses in words, its reading, and its
+//! tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,7 +22,7 @@ const KINDS: [(Kind, &str, &str); 7] = [
     (Kind::Check, "Checks", "judged by looking at structure"),
     (Kind::Definition, "Definitions", "say what other rules count; those carry the findings"),
     (Kind::Allowance, "Allowances", "a number shown with the list"),
-    (Kind::ByHand, "By hand", "only people at the table can tell; at most a note"),
+    (Kind::ByHand, "By hand", "only people at the table can judge it; at most a note"),
     (Kind::Permission, "Permissions", "what a player may do; never judged"),
     (Kind::Advice, "Advice", "what the book recommends; never judged"),
 ];
@@ -290,7 +291,7 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         add(format!("if it is {}", selector_words(declarations, &clause.r#where)));
     }
     if let Some(field) = &clause.by {
-        add(format!("those of one {field} together"));
+        add(format!("all of one {field} together"));
     }
     let sheet = |id: &String| declarations.sheets.get(id).map_or_else(|| id.clone(), |sheet| sheet.title.clone());
     if let Some(id) = &clause.r#in {

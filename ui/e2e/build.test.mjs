@@ -16,7 +16,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('a legal fleet is built, broken and mended', async () => {
+test('a legal fleet is built, broken and fixed', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   await begin(page, {
@@ -111,7 +111,7 @@ test('a legal fleet is built, broken and mended', async () => {
   await page.close();
 });
 
-test('everything is there after the browser was closed', async () => {
+test('the stored lists are still there after the browser was closed', async () => {
   const { folder } = chrome;
   await chrome.stop(true);
   chrome = await browser({ folder });
@@ -126,7 +126,7 @@ test('everything is there after the browser was closed', async () => {
   await page.close();
 });
 
-test('what is no list is told with its place, and nothing is opened', async () => {
+test('a file that is not a list is reported with the place of the fault, and nothing is opened', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   const [chooser] = await Promise.all([

@@ -28,7 +28,7 @@ function pid(folder) {
   throw new Error('the browser has no process');
 }
 
-test('nothing older than a second is lost', async () => {
+test('edits older than a second are not lost', async () => {
   chrome = await browser();
   const { folder } = chrome;
   const page = await chrome.page();
@@ -56,7 +56,7 @@ test('nothing older than a second is lost', async () => {
   await again.close();
 });
 
-test('a verdict that comes after its list was kept is kept, too', async () => {
+test('a verdict that comes after its list was stored is stored, too', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia' });
@@ -84,7 +84,7 @@ test('a verdict that comes after its list was kept is kept, too', async () => {
   await page.close();
 });
 
-test('while the program does not answer, edits are painted and kept, and it is said', async () => {
+test('while the program does not answer, edits are painted and stored, and a banner says so', async () => {
   const other = await serve();
   const page = await chrome.page();
   await page.goto(other.url);

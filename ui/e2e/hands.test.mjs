@@ -75,12 +75,12 @@ test('a deck is given, filled, judged and withheld', async () => {
   await page.locator('form').first().getByRole('button', { name: 'Add' }).click();
   assert.equal(await verdict(page), 'Illegal');
   await page.locator('.findings [data-rule="tac-16"]').waitFor();
-  await page.getByRole('button', { name: 'Do not give this deck after all' }).first().click();
+  await page.getByRole('button', { name: 'Do not give this deck' }).first().click();
   assert.equal(await verdict(page), 'Legal');
   await page.close();
 });
 
-test('units are found by words, points and traits, and say why not', async () => {
+test('units are found by words, points and traits, and say why they may not be added', async () => {
   const page = await at(/Channel Patrol/);
   const shown = async () => page.locator('[data-unit] .name').allTextContents();
   await page.locator('#unit-search').fill('cruiser <76');
@@ -180,7 +180,7 @@ squadrons:
   await page.close();
 });
 
-test('an edit of 60 squadrons is painted at once (figures, no limits)', async () => {
+test('an edit of 60 squadrons is painted at once (prints figures, tests no limits)', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   await sixty(page);

@@ -1,4 +1,4 @@
-// Problems are shown where they can be fixed, as far as they are known. Numbers that no list can hold are not taken.
+// Problems lead to the fields that can fix them. Fields refuse numbers that a list cannot hold.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,7 +26,7 @@ async function opened(list, size = { width: 1360, height: 860 }) {
   return page;
 }
 
-test('the window itself never scrolls beside a list', async () => {
+test('the list scrolls, but the window does not', async () => {
   // Each single frigate in a squadron is a problem, so there are many marks.
   const squadrons = Array.from({ length: 40 }, () => ({ unit: 'attacker-class-frigate', models: 1 }));
   for (const width of [1360, 400, 320]) {
@@ -56,7 +56,7 @@ test('the window itself never scrolls beside a list', async () => {
   }
 });
 
-test('several files that are opened at once are there at once', async () => {
+test('several files can be opened together', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   const mine = page.getByRole('region', { name: 'Your lists' }).locator('a.entry');
@@ -74,7 +74,7 @@ test('several files that are opened at once are there at once', async () => {
   await page.close();
 });
 
-test('a force value that no list can have is told, and field and header agree', async () => {
+test('a force value that no list can have is refused with a message, and field and header agree', async () => {
   const page = await opened(
     britannia({ name: 'Bounds', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] }),
   );
@@ -99,7 +99,7 @@ test('a force value that no list can have is told, and field and header agree', 
   await page.close();
 });
 
-test('a turn or a number of models beyond all bounds is not taken', async () => {
+test('a turn or a number of models outside the bounds is refused', async () => {
   const page = await opened(
     britannia({
       name: 'Turns',
@@ -112,7 +112,7 @@ test('a turn or a number of models beyond all bounds is not taken', async () => 
   await row(page, '/squadrons/0').click();
   const turn = page.getByRole('spinbutton', { name: 'Enters in turn' });
   await turn.fill('1001');
-  await page.getByText('1001 cannot be: needs a whole number from 0 to 1000. Nothing is stated.').waitFor();
+  await page.getByText('1001 is not possible: it must be a whole number from 0 to 1000. Nothing is stated.').waitFor();
   await turn.fill('3');
   await page.getByText('turn 3').first().waitFor();
   assert.ok(
@@ -128,7 +128,7 @@ test('a turn or a number of models beyond all bounds is not taken', async () => 
   await page.close();
 });
 
-test('a list that cannot be read just now keeps its prices, and no newer data is made up', async () => {
+test('a list that cannot be read for a moment keeps its prices, and no newer data are reported', async () => {
   const page = await opened(
     britannia({ name: 'Pasted', settings, squadrons: [{ unit: 'Tribal Class Cruiser', models: 3 }] }),
   );
@@ -163,14 +163,14 @@ test('a list that cannot be read just now keeps its prices, and no newer data is
   await page.close();
 });
 
-/** Where the focus is: the field or row around the focused element, else that element's id. */
+/** The field or row around the focused element, else that element's id. */
 const focused = (page) =>
   page.evaluate(() => {
     const now = document.activeElement;
     return now.closest('[data-field]')?.dataset.field ?? now.closest('[data-at]')?.dataset.at ?? now.id;
   });
 
-/** Clicks a problem or a note, and waits until the focus is where it leads. */
+/** Clicks a problem or a note, and waits until the focus is at its place. */
 async function leads(page, rule, to) {
   await page.getByRole('link', { name: 'Fleet' }).click();
   const finding = page.locator(`.problems .finding[data-rule="${rule}"] .message`).first();
@@ -188,7 +188,7 @@ async function leads(page, rule, to) {
     .catch(async () => assert.fail(`${rule} leads to “${await focused(page)}”, not to “${to}”`));
 }
 
-test('a problem of the whole list leads to what mends it', async () => {
+test('a problem of the whole list leads to the field that can fix it', async () => {
   const page = await opened(britannia({ name: 'Bare' }));
   await leads(page, 'core-type', '/settings/core');
   await picture(page, 'leads-core');
@@ -216,7 +216,7 @@ test('a problem of the whole list leads to what mends it', async () => {
   assert.equal(
     await other.locator('[data-at="/squadrons/1"] .mark').count(),
     0,
-    'what could mend it is not what is wrong',
+    'squadrons that could fix a problem are not marked as wrong',
   );
   await picture(other, 'leads-role');
   await leads(other, 'main-share', 'allocation');
@@ -235,7 +235,7 @@ test('a problem of the whole list leads to what mends it', async () => {
   await over.close();
 });
 
-test('on a phone too, and by keys', async () => {
+test('problems lead to their places on a phone and by keys too', async () => {
   const page = await opened(britannia({ name: 'Small', squadrons: [{ unit: 'ruler-class-battleship' }] }), {
     width: 400,
     height: 800,
@@ -259,7 +259,7 @@ test('on a phone too, and by keys', async () => {
   await page.close();
 });
 
-test('an option by another of its names is that option', async () => {
+test('an option is found by any of its names', async () => {
   const page = await opened(
     britannia({
       name: 'Names',
@@ -283,7 +283,7 @@ test('an option by another of its names is that option', async () => {
   await page.close();
 });
 
-test('nations, roles and cards are found by the words that a list uses for them', async () => {
+test('nations, roles and cards are found by any of their names', async () => {
   const page = await opened({
     muster: 1,
     ruleset: 'dw-2.5',
@@ -318,7 +318,7 @@ test('nations, roles and cards are found by the words that a list uses for them'
   await page.close();
 });
 
-test('of a list with an unknown unit, what is known is said', async () => {
+test('a list with an unknown unit still shows everything that is known', async () => {
   for (const width of [1360, 400, 320]) {
     const page = await opened(
       britannia({
@@ -365,7 +365,7 @@ test('several pages are pages', async () => {
   await page.close();
 });
 
-test('what waits for one unknown unit is one line behind it', async () => {
+test('the rules that wait for an unknown unit share one line after its finding', async () => {
   const page = await opened(
     britannia({
       name: 'Half unknown',
@@ -389,7 +389,7 @@ test('what waits for one unknown unit is one line behind it', async () => {
   await page.close();
 });
 
-test('the terms that a list sets for itself stand beside its verdict', async () => {
+test('the terms that a list sets for itself are shown beside its verdict', async () => {
   const list = britannia({
     name: 'On its own terms',
     mfv: 179,

@@ -30,7 +30,7 @@ const menu = async (page, name) => {
   await page.getByRole('menuitem', { name, exact: true }).click();
 };
 
-test('pages are seen as they will print, and saved', async () => {
+test('the preview shows the printed pages, and the PDF is saved', async () => {
   const page = await fleet();
   await page.keyboard.press('Control+p');
   const pages = page.getByRole('img', { name: /^Page \d+ of/ });
@@ -72,7 +72,7 @@ test('a link opens the same list', async () => {
   await page.close();
 });
 
-test('text is pasted: our own comes back, of others what is not understood is told', async () => {
+test('text of Muster is read back, and lines of other text that are not understood are reported', async () => {
   const page = await fleet();
   const before = await rows(page);
   await menu(page, 'Share');

@@ -42,7 +42,7 @@ async function renew(version, price) {
   server = await serve(['--rulesets', join(folder, version)], port);
 }
 
-test('newer data is said, and the older version can be kept', async () => {
+test('newer data are announced, and a list can keep its older version', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   await begin(page, { game: /Dystopian Wars 1\.1/, nation: 'Empire of the Blazing Sun', mfv: 500 });
@@ -64,15 +64,15 @@ test('newer data is said, and the older version can be kept', async () => {
   await page.close();
 });
 
-test('a list that names an older version says how it fares under the newest', async () => {
+test('a list that names an older version shows the verdict of the newest one', async () => {
   await renew('2.0.0', 999);
   const page = await chrome.page();
   await page.goto(server.url);
   await page.locator('.entry').first().click();
   await verdict(page);
-  const banner = page.getByRole('status').filter({ hasText: 'is at hand' });
+  const banner = page.getByRole('status').filter({ hasText: 'is installed' });
   await banner.waitFor();
-  assert.match(await banner.innerText(), /2\.0\.0 is at hand.*Illegal.*999/is);
+  assert.match(await banner.innerText(), /2\.0\.0 is installed.*Illegal.*999/is);
   await picture(page, 'newer-version');
   await banner.getByRole('button', { name: 'Use the newer' }).click();
   await page.waitForFunction(() => document.querySelector('.total strong').textContent === '999');

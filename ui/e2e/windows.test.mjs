@@ -26,7 +26,7 @@ const hold = (page) =>
     };
   });
 
-test('the other window is noticed, follows, and is never overwritten', async () => {
+test('another window with the same list is noticed, is updated, and is never overwritten', async () => {
   const one = await chrome.page();
   await one.goto(server.url);
   await begin(one, { game: /Dystopian Wars 2\.5/, nation: 'Prussian Empire' });

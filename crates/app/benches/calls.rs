@@ -1,6 +1,6 @@
-//! How long an edit takes: the verdict on a large fleet, and what may be added to it.
+//! Measures how long an edit takes: the verdict on a large fleet, and the list of units that may be added to it.
 
-// A broken benchmark stops where it breaks.
+// A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
 
 use divan::{Bencher, black_box};
@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// The arguments of a call: a fleet of so many squadrons, with room for more or without.
+/// The arguments of a call: a fleet with this many squadrons. With `room`, more squadrons fit within its MFV.
 fn args(squadrons: usize, room: bool) -> Vec<u8> {
     let mut list: ArmyList = match lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0) {
         Entry::List(list, _) => *list,
@@ -33,7 +33,7 @@ fn bench(bencher: Bencher, names: &[&str], args: &[u8]) {
     });
 }
 
-/// An edit: `judge` and `candidates`, JSON in and out.
+/// One edit calls `judge` and `candidates`, with JSON in and out.
 #[divan::bench(args = [true, false])]
 fn edit_of_60_squadrons(bencher: Bencher, room: bool) {
     bench(bencher, &["judge", "candidates"], &args(60, room));
@@ -49,13 +49,13 @@ fn candidates_for_60_squadrons(bencher: Bencher) {
     bench(bencher, &["candidates"], &args(60, true));
 }
 
-/// The units of a nation, for the pane that shows them.
+/// Lists the units of a nation, as the units pane does.
 #[divan::bench]
 fn units_of_a_nation(bencher: Bencher) {
     bench(bencher, &["units"], br#"{"ruleset": "dw-2.5", "nation": "kingdom-of-britannia"}"#);
 }
 
-/// A list as text.
+/// Writes a list as text.
 #[divan::bench]
 fn write_60_squadrons(bencher: Bencher) {
     bench(bencher, &["write"], &args(60, true));

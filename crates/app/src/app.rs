@@ -1,21 +1,21 @@
-//! What all functions work on.
+//! The state that all calls share.
 
 use muster_library::shelf::Shelf;
 
-/// What all functions work on: the rulesets at hand. Holds nothing of any user; share one between threads.
+/// The state that all calls share: the rulesets. It holds nothing about the user, so threads may share one.
 #[derive(Debug, Default)]
 pub struct App {
     shelf: Shelf,
 }
 
 impl App {
-    /// The functions over these rulesets.
+    /// Makes an app that uses these rulesets.
     #[must_use]
     pub fn new(shelf: Shelf) -> Self {
         Self { shelf }
     }
 
-    /// The rulesets at hand.
+    /// The rulesets.
     #[must_use]
     pub fn shelf(&self) -> &Shelf {
         &self.shelf

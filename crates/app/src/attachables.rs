@@ -1,4 +1,4 @@
-//! `attachables`: what may be attached to a squadron, and why not the rest.
+//! `attachables`: the units that may be attached to a squadron. For the others it says why not.
 
 use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Squadron};
@@ -12,22 +12,23 @@ use crate::fault::Fault;
 use crate::given::GivenList;
 use crate::names;
 
-/// What `attachables` takes.
+/// The arguments of `attachables`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AttachablesArgs {
     /// The list.
     pub list: GivenList,
-    /// JSON pointer to a squadron of it, such as `/squadrons/0` or `/groups/0/squadrons/1/attached/0`.
+    /// JSON pointer to a squadron of the list, such as `/squadrons/0` or `/groups/0/squadrons/1/attached/0`.
     pub at: String,
-    /// The nation whose units are asked for, by id or name; the squadron's where left out.
+    /// The nation whose units to try, by id or name. Default: the squadron's nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
 }
 
-/// What may be attached to a squadron: of its nation, and of no nation, the units that have a rule which lets them join
-/// others, or that this squadron's unit names. Fails where the list cannot be read, or its ruleset, the nation or the
-/// place is unknown.
+/// Tries to attach units to a squadron. It tries units of the nation and units of no nation, if a rule of theirs lets
+/// them join other squadrons or if this squadron's unit names them.
+///
+/// Fails if the list cannot be read, or if its ruleset, the nation or the squadron is unknown.
 pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Fault> {
     let list = args.list.list_to_try()?;
     let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
@@ -50,7 +51,7 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
     Ok(Candidates { at: spot.pointer(&list), group: None, candidates })
 }
 
-/// `/squadrons/3/attached/0` and the like.
+/// Reads a pointer such as `/squadrons/3/attached/0`.
 fn spot(pointer: &str) -> Option<Spot> {
     let mut steps = pointer.strip_prefix('/')?.split('/');
     let mut group = None;

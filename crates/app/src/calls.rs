@@ -1,4 +1,4 @@
-//! The table of calls: their names, and what goes in and comes out of each as JSON.
+//! The table of calls: the name, the arguments and the answer of each. Arguments and answers are JSON.
 
 use muster_library::schemas::finish;
 use schemars::Schema;
@@ -29,10 +29,10 @@ macro_rules! calls {
         /// The names of all calls.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        /// Answers a call: JSON in, JSON out, both in UTF-8.
+        /// Answers a call. Arguments and answer are JSON in UTF-8.
         ///
-        /// Fails where the name is no call, where the arguments are not what the call takes, and where they name
-        /// something that is not at hand. Never panics, and takes time and memory that grow with the arguments.
+        /// Fails if there is no call of this name, if the arguments do not fit the call, or if they name something
+        /// unknown. Never panics. Time and memory grow with the size of the arguments.
         pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
             match name {
                 $($name => written(&$function(app, &taken::<$args>(name, args)?)?),)*
@@ -52,11 +52,11 @@ macro_rules! calls {
 }
 
 calls! {
-    /// The rulesets at hand with everything that screens need to know of them.
+    /// The installed rulesets with everything that the screens need to know about them.
     "rulesets" "RulesetsCall": rulesets(RulesetsArgs) -> RulesetsAnswer;
     /// The fleets that come with the program.
     "examples" "ExamplesCall": examples(ExamplesArgs) -> Vec<Example>;
-    /// Every unit of a nation, and those of no nation.
+    /// Every unit of a nation, and every unit of no nation.
     "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
     /// The lists in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
@@ -64,30 +64,30 @@ calls! {
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
     /// A list as text for other people and programs.
     "export" "ExportCall": export(ExportArgs) -> ExportAnswer;
-    /// A list from a text that was pasted.
+    /// A list, read from pasted text.
     "import" "ImportCall": import(ImportArgs) -> ImportAnswer;
     /// A list as PDF.
     "print" "PrintCall": print(PrintArgs) -> PrintAnswer;
-    /// The pages of that PDF as pictures.
+    /// The pages of that PDF as images.
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer;
-    /// The verdict on a list, with everything that screens show of it.
+    /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> Judged;
-    /// What may be added to a list, and why not the rest.
+    /// The units that may be added to a list. For the others it says why not.
     "candidates" "CandidatesCall": candidates(CandidatesArgs) -> Candidates;
-    /// What may be attached to a squadron, and why not the rest.
+    /// The units that may be attached to a squadron. For the others it says why not.
     "attachables" "AttachablesCall": attachables(AttachablesArgs) -> Candidates;
-    /// What a rule says, and whatever else a ruleset declares.
+    /// What a rule, or anything else that a ruleset declares, says.
     "explain" "ExplainCall": explain(ExplainArgs) -> Vec<ExplanationInfo>;
     /// The special rules of a game.
     "special-rules" "SpecialRulesCall": special_rules(SpecialRulesArgs) -> Vec<SpecialRuleInfo>;
-    /// Which program this is.
+    /// The version of this program.
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
 }
 
 fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
-    // No arguments at all are none.
+    // Empty input means no arguments.
     let args = if args.trim_ascii().is_empty() { b"{}" } else { args };
-    // serde would take a row of values for an object.
+    // serde would also accept an array in place of an object.
     if !args.trim_ascii_start().starts_with(b"{") {
         return Err(Fault::new("wrong-args", format!("`{name}` takes a JSON object")));
     }
@@ -96,7 +96,7 @@ fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
 }
 
 fn written<T: Serialize>(answer: &T) -> Result<Vec<u8>, Fault> {
-    serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is no JSON: {error}")))
+    serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is not JSON: {error}")))
 }
 
 fn unknown(name: &str) -> Fault {
@@ -104,10 +104,10 @@ fn unknown(name: &str) -> Fault {
     Fault::new("unknown-call", format!("there is no call `{shown}`")).help(format!("calls: {}", NAMES.join(", ")))
 }
 
-/// The JSON Schema of all calls: an object with a property for each, which holds `args` and `answer`.
+/// The JSON Schema of all calls: an object with one property per call, which holds `args` and `answer`.
 #[must_use]
 pub fn schema() -> Value {
-    // As written: keys that are always there must be there.
+    // Keys that are always written are required.
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let calls = parts(&mut generator);
     let _ = generator.subschema_for::<Fault>();
@@ -142,8 +142,8 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Puts references that have a description beside them into an `allOf` of their own: makers of TypeScript take a type
-/// with another description for another type.
+/// Moves a reference that has a description beside it into an `allOf`. Without this, generators of TypeScript make a
+/// second type for every other description.
 fn set_references_apart(schema: &mut Value) {
     match schema {
         Value::Object(object) => {

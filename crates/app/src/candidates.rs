@@ -1,7 +1,7 @@
-//! `candidates`: what may be added to a list, and why not the rest.
+//! `candidates`: the units that may be added to a list. For the others it says why not.
 //!
-//! No algorithm of its own: the list is judged with each candidate in it, and what that brings is compared with what
-//! the list has already.
+//! It has no algorithm of its own. It adds each unit to the list, judges the list, and compares the errors with those
+//! that the list had before.
 
 use std::fmt::Write as _;
 
@@ -24,56 +24,58 @@ use crate::names;
 use crate::smallest::smallest;
 use crate::worse::worse;
 
-/// What `candidates` takes.
+/// The arguments of `candidates`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CandidatesArgs {
     /// The list.
     pub list: GivenList,
-    /// The nation whose units are asked for, by id or name; the list's where left out.
+    /// The nation whose units to try, by id or name. Default: the list's nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
-    /// JSON pointer to the group that they would join, such as `/groups/0`; the last group where left out, in games that
-    /// have groups.
+    /// JSON pointer to the group that the units would join, such as `/groups/0`. Default in games with groups: the last
+    /// group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
 }
 
-/// What may be added, or attached.
+/// The units that were tried, each as a squadron to add or attach.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Candidates {
-    /// JSON pointer to where each of them would stand.
+    /// JSON pointer to the place where each of them would be added.
     pub at: String,
-    /// The group that comes with them, in a game with groups where the list has none.
+    /// The group that must be added along with a candidate, if the game has groups and the list has none yet.
     pub group: Option<Group>,
-    /// The units of the nation, then those of no nation, in the order of their catalogues.
+    /// Units of the nation first, then units of no nation, each in the order of their catalogues.
     pub candidates: Vec<Candidate>,
 }
 
-/// A squadron that would be added.
+/// A squadron that could be added.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Candidate {
     /// The unit's id.
     pub unit: String,
-    /// The id of its nation; none for units of no nation.
+    /// The id of its nation; absent for units of no nation.
     pub nation: Option<String>,
-    /// The smallest squadron of it that may be added, with the options that it must have; where none may, the smallest.
+    /// The smallest squadron of the unit that may be added, with its required options. If none may be added: the
+    /// smallest one.
     pub squadron: Squadron,
-    /// What that costs; none where it is not known.
+    /// What the squadron costs; absent if not known.
     pub points: Option<i64>,
-    /// The same in a cell: `85`, `?`.
+    /// The points as a table cell: `85`, `?`.
     pub figure: String,
-    /// The same in a sentence: `85 points`, `points not known`.
+    /// The points in a sentence: `85 points`, `points not known`.
     pub price: String,
-    /// It brings no error that the list did not have, and makes none worse.
+    /// Adding it causes no new error and makes no error worse.
     pub may: bool,
-    /// The errors that it brings or makes worse. Their pointers are into the list with the candidate in it.
+    /// The errors that it would cause or make worse. Their pointers refer to the list with the candidate added.
     pub findings: Vec<FindingInfo>,
 }
 
-/// What may be added to a list. Fails where the list cannot be read, or its ruleset, the nation or the group is unknown.
+/// Tries to add each unit to a list. Fails if the list cannot be read, or if its ruleset, the nation or the group is
+/// unknown.
 pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault> {
     let list = args.list.list_to_try()?;
     let mut nations = shelf::nations(&list);
@@ -90,17 +92,18 @@ pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault>
     Ok(Candidates { at: spot.pointer(&joined), group, candidates: try_all(&ruleset, &list, &joined, &spot, trials) })
 }
 
-/// Where candidates would stand.
+/// The place where candidates would be added.
 pub(crate) enum Spot {
     /// Among the squadrons of the list.
     List,
-    /// Among those of a group.
+    /// Among the squadrons of a group.
     Group(usize),
-    /// Attached to the squadron that this path leads to: its group, then its place and those of attached ones.
+    /// Attached to the squadron at this path: the index of its group, then the index of the squadron and of attached
+    /// squadrons.
     Host(Option<usize>, Vec<usize>),
 }
 
-/// Where a candidate would stand, and the group that comes with it.
+/// The place where a candidate would be added, and the group that must be added along with it.
 fn spot(ruleset: &Ruleset, list: &ArmyList, group: Option<&str>) -> Result<(Spot, Option<Group>), Fault> {
     if let Some(pointer) = group {
         let group = pointer.strip_prefix("/groups/").and_then(|group| group.parse().ok());
@@ -117,7 +120,7 @@ fn spot(ruleset: &Ruleset, list: &ArmyList, group: Option<&str>) -> Result<(Spot
 }
 
 impl Spot {
-    /// The squadrons among which it is.
+    /// The squadrons at this place.
     fn siblings<'l>(&self, list: &'l mut ArmyList) -> Option<&'l mut Vec<Squadron>> {
         match self {
             Self::List => Some(&mut list.squadrons),
@@ -158,14 +161,14 @@ pub(crate) struct Trial {
     unit: String,
     nation: Option<String>,
     squadron: Squadron,
-    /// Other numbers of models that might do where that of the squadron does not.
+    /// Other numbers of models to try if the squadron's own number breaks a rule.
     numbers: Vec<u32>,
-    /// It may stand at another place than the usual one: it is no attachment, which stands where its host does.
+    /// Whether other allocations may be tried. False for attachments, which have the allocation of their host.
     moves: bool,
 }
 
-/// The smallest squadrons of all units of a nation, and of those of no nation, that are wanted; for an attachment, single
-/// models.
+/// Makes a trial of each wanted unit of the nation or of no nation, with its smallest squadron. An attachment starts
+/// with a single model.
 pub(crate) fn trials(
     ruleset: &Ruleset,
     list: &ArmyList,
@@ -182,7 +185,7 @@ pub(crate) fn trials(
     let mut trials: Vec<Trial> = units
         .filter(|(_, _, unit)| wanted(unit))
         .map(|(catalogue, ready, unit)| {
-            // A unit of no nation belongs to whoever fields it.
+            // A unit of no nation fights for the nation of the list, so the squadron states no nation.
             let stated = if of(catalogue).is_some() && nation != home { nation } else { None };
             let mut squadron = smallest(ready, unit, stated);
             let mut numbers: Vec<u32> = unit.usual.into_iter().collect();
@@ -200,7 +203,8 @@ pub(crate) fn trials(
     trials
 }
 
-/// Judges the list with each of these squadrons in it. `joined` is the list, with the group that comes with them.
+/// Judges the list with each of these squadrons added. `joined` is the list including the group that must be added
+/// along.
 pub(crate) fn try_all(
     ruleset: &Ruleset,
     list: &ArmyList,
@@ -214,7 +218,7 @@ pub(crate) fn try_all(
     trials.into_par_iter().map_init(|| joined.clone(), |joined, trial| trying.candidate(joined, trial)).collect()
 }
 
-/// What all trials have in common.
+/// What all trials share.
 struct Trying<'t> {
     ruleset: &'t Ruleset,
     before: Vec<Finding>,
@@ -226,7 +230,7 @@ impl Trying<'_> {
     fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
         let Trial { unit, nation, mut squadron, numbers, moves } = trial;
         let mut findings = self.brings(joined, &squadron);
-        // Where all that is wrong is the squadron itself, it may be right in another number or at another place.
+        // If only the new squadron itself is wrong, another number of models or another allocation may be right.
         if !findings.is_empty() && findings.iter().all(|finding| self.is_inside(finding)) {
             let better = self.others(&squadron, &numbers, moves).find(|other| self.brings(joined, other).is_empty());
             if let Some(better) = better {
@@ -247,7 +251,7 @@ impl Trying<'_> {
         }
     }
 
-    /// The errors that a squadron brings or makes worse.
+    /// The errors that adding a squadron causes or makes worse.
     fn brings(&self, joined: &mut ArmyList, squadron: &Squadron) -> Vec<Finding> {
         let Some(siblings) = self.spot.siblings(joined) else { return Vec::new() };
         siblings.push(squadron.clone());
@@ -262,7 +266,7 @@ impl Trying<'_> {
         finding.at.iter().all(|place| place.starts_with(&self.at))
     }
 
-    /// The same squadron with other numbers of models, and at other places than the usual one where it `moves`.
+    /// The same squadron with other numbers of models, and with other allocations if `moves`.
     fn others(&self, squadron: &Squadron, numbers: &[u32], moves: bool) -> impl Iterator<Item = Squadron> {
         let places = self.ruleset.declarations().allocations.keys().skip(1).filter(|_| moves).cloned().map(Some);
         let places: Vec<Option<String>> = std::iter::once(None).chain(places).collect();
@@ -274,12 +278,12 @@ impl Trying<'_> {
             let with = move |models| Squadron { models, allocation: allocation.clone(), ..squadron.clone() };
             models.clone().into_iter().map(with)
         });
-        // The first is the squadron itself.
+        // Skips the squadron itself.
         all.skip(1)
     }
 }
 
-/// What a squadron costs by itself.
+/// The points of a squadron by itself.
 fn price(ruleset: &Ruleset, list: &ArmyList, squadron: &Squadron) -> Option<i64> {
     let alone = ArmyList {
         ruleset: RulesetName::default(),

@@ -18,11 +18,11 @@ use crate::names::nation_name;
 #[folder = "../../examples"]
 struct Files;
 
-/// What `examples` takes.
+/// The arguments of `examples`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExamplesArgs {
-    /// Only those of this ruleset.
+    /// Only fleets of this ruleset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruleset: Option<String>,
 }
@@ -37,23 +37,23 @@ pub struct Example {
     pub file: String,
     /// The list's name.
     pub name: String,
-    /// The printed name of its nation; none where it names none.
+    /// The printed name of its nation, if it names one.
     pub nation: Option<String>,
     /// Its maximum force value, in points.
     pub mfv: u32,
     /// Its points: `985`, `?`.
     pub points: String,
-    /// The verdict, by the units at hand. Some examples are wrong on purpose.
+    /// The verdict, judged with the units that are installed. Some examples are wrong on purpose.
     pub verdict: Verdict,
-    /// The terms that it sets for itself, in words.
+    /// The terms that the list sets for itself, in words.
     pub terms: Option<String>,
-    /// It names units that are not at hand: those of a club.
+    /// It names units that are not installed: units of a club.
     pub lacks_units: bool,
-    /// The whole file.
+    /// The text of the whole file.
     pub text: String,
 }
 
-/// The fleets that come with the program, of one ruleset or of all. Never fails.
+/// The fleets that come with the program, for one ruleset or for all. Never fails.
 pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, Fault> {
     let wanted = |example: &Example| args.ruleset.as_ref().is_none_or(|ruleset| *ruleset == example.ruleset);
     let mut examples: Vec<Example> = Files::iter().filter_map(|path| example(app, &path)).filter(wanted).collect();
@@ -62,7 +62,7 @@ pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, Fault> {
 }
 
 fn example(app: &App, path: &str) -> Option<Example> {
-    // Beside the fleets lie units of clubs and what is said of them.
+    // The folder also holds units of clubs and a README.
     Path::new(path).extension().is_some_and(|ending| ending == "yaml").then_some(())?;
     let bytes = Files::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;

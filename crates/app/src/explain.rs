@@ -1,4 +1,4 @@
-//! `explain`: what a rule says, and whatever else a ruleset declares.
+//! `explain`: what a rule, or anything else that a ruleset declares, says.
 
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
@@ -11,24 +11,24 @@ use crate::explanation::{Explanation, explanations};
 use crate::fault::Fault;
 use crate::names;
 
-/// What `explain` takes.
+/// The arguments of `explain`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExplainArgs {
     /// The ruleset's id.
     pub ruleset: String,
-    /// The rule, or the special rule, setting, role, nation, table, deck, card, patch or play aid, by id or name.
+    /// The id or name of a rule, special rule, setting, role, nation, table, deck, card, patch or play aid.
     pub rule: String,
 }
 
-/// An explanation with the words for its source.
+/// An explanation, with its source in words.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct ExplanationInfo {
     /// The explanation, as `muster explain --format json` prints it.
     #[serde(flatten)]
     pub explanation: Explanation,
-    /// The book and page: `The Rulebook, pages 15, 89`.
+    /// The book and page in words: `The Rulebook, pages 15, 89`.
     pub cited: Option<String>,
 }
 
@@ -38,8 +38,8 @@ impl From<Explanation> for ExplanationInfo {
     }
 }
 
-/// Everything of a ruleset that bears a name: nearly always one thing, never nothing. Fails where the ruleset is unknown
-/// or nothing bears the name.
+/// Everything in a ruleset with this name; nearly always one thing. Fails if the ruleset is unknown or nothing has this
+/// name.
 pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let found = explanations(&ruleset, &args.rule);

@@ -1,4 +1,4 @@
-//! What a rule says, and everything else that a ruleset declares.
+//! Explanations of rules and of everything else that a ruleset declares.
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
@@ -26,9 +26,9 @@ pub enum What {
     Rule,
     /// A special rule that cards name.
     SpecialRule,
-    /// Something that players agree on.
+    /// Something that players agree on before a game.
     Setting,
-    /// A role that models carry.
+    /// A role that a model may have.
     Role,
     /// A nation.
     Nation,
@@ -48,7 +48,7 @@ pub enum What {
     Finding,
 }
 
-/// Anything of a ruleset in our words. What does not fit its kind is empty.
+/// An explanation of anything in a ruleset, in our own words. Fields that do not apply to its kind are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Explanation {
@@ -58,33 +58,33 @@ pub struct Explanation {
     pub id: String,
     /// Its name.
     pub title: String,
-    /// The kind of rule, in words.
+    /// The kind of the rule, in words.
     pub kind: Option<String>,
-    /// What it is for, or does, in a few sentences.
+    /// Its purpose or effect, in a few sentences.
     pub summary: Option<String>,
-    /// What must hold, in words, a line for each thing.
+    /// The conditions that must hold, in words, one per line.
     pub formula: Vec<String>,
-    /// The facts of an aid, the values of a setting, the rows of a table.
+    /// The facts of an aid, the values of a setting, or the rows of a table.
     pub lines: Vec<String>,
-    /// What else is known, by its name.
+    /// Other facts, by their names.
     pub facts: IndexMap<String, String>,
     /// The cards of a deck.
     pub cards: Vec<CardLine>,
-    /// The settings under which it is in use.
+    /// The settings under which the rule is judged.
     pub applies: Vec<String>,
-    /// The settings under which it is not.
+    /// The settings under which the rule is not judged.
     pub unless: Vec<String>,
-    /// How grave a breach is; none where nothing is judged.
+    /// How grave a breach is; absent if nothing is judged.
     pub severity: Option<Grade>,
-    /// The opponent or the organiser may waive it.
+    /// Whether the opponent or the organiser may waive it.
     pub waivable: bool,
-    /// Definitions whose findings it carries.
+    /// The definitions whose findings this rule reports.
     pub covers: Vec<String>,
-    /// Rules that carry its findings.
+    /// The rules that report the findings of this definition.
     pub covered_by: Vec<String>,
-    /// The reading taken where the book is unclear.
+    /// How Muster reads the rule if the book is unclear.
     pub reading: Option<String>,
-    /// What helps where it is broken.
+    /// What to do if the rule is broken.
     pub help: Option<String>,
     /// The book and page.
     pub source: Option<Source>,
@@ -92,7 +92,7 @@ pub struct Explanation {
     pub origin: Option<String>,
 }
 
-/// A card of a deck at a glance.
+/// A card of a deck, in brief.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CardLine {
@@ -100,7 +100,7 @@ pub struct CardLine {
     pub id: String,
     /// The printed name.
     pub title: String,
-    /// Its cost, where known.
+    /// Its cost, if known.
     pub cost: Option<u32>,
     /// What it does.
     pub summary: Option<String>,
@@ -157,7 +157,7 @@ impl Explanation {
         }
     }
 
-    /// Something that players agree on.
+    /// Something that players agree on before a game.
     fn of_setting(id: &str, setting: &Setting) -> Self {
         let values = setting.values.iter().map(|(id, choice)| {
             let default = if setting.default.as_ref() == Some(id) { " (default)" } else { "" };
@@ -177,7 +177,7 @@ impl Explanation {
         }
     }
 
-    /// A role that models carry.
+    /// A role that a model may have.
     fn of_role(declarations: &Declarations, id: &str, role: &Role) -> Self {
         Self {
             what: What::Role,
@@ -190,11 +190,11 @@ impl Explanation {
         }
     }
 
-    /// A nation, with the number of units that its catalogue has.
+    /// A nation, with the number of units in its catalogue.
     fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
         let mut facts = facts_of(declarations, &nation.traits);
         let listed = format!("{units}, listed by `muster units {} --nation {id}`", declarations.id);
-        facts.insert("units".to_owned(), if units == 0 { "none at hand".to_owned() } else { listed });
+        facts.insert("units".to_owned(), if units == 0 { "none".to_owned() } else { listed });
         Self {
             what: What::Nation,
             id: id.to_owned(),
@@ -280,9 +280,9 @@ impl Explanation {
         }
     }
 
-    /// A change of printed cards, with the units at hand that it changes.
+    /// A change of printed cards, with the installed units that it changes.
     fn of_patch(declarations: &Declarations, id: &str, patch: &Patch, units: &[&str]) -> Self {
-        let units = if units.is_empty() { "none at hand".to_owned() } else { units.join(", ") };
+        let units = if units.is_empty() { "none".to_owned() } else { units.join(", ") };
         let facts = [
             ("gives".to_owned(), patch.gives.rules.join(", ")),
             ("to".to_owned(), phrases::selector_words(declarations, &patch.r#where)),
@@ -306,7 +306,7 @@ impl Explanation {
             what: What::Aid,
             id: id.to_owned(),
             title: aid.title.clone(),
-            kind: Some("a play aid: it binds no list".to_owned()),
+            kind: Some("a play aid: it does not bind lists".to_owned()),
             lines: aid.lines.clone(),
             source: Some(words::as_source(declarations, &aid.source)),
             ..Self::default()
@@ -325,7 +325,7 @@ impl Explanation {
     }
 }
 
-/// Traits with their names on screens.
+/// Traits by their titles.
 fn facts_of(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> IndexMap<String, String> {
     let fact = |(id, value): (&String, &TraitValue)| {
         let title = declarations.traits.get(id).map_or(id, |declared| &declared.title).to_lowercase();
@@ -345,14 +345,14 @@ fn kind(rule: &Rule) -> &'static str {
         Kind::Check => "a check of the list's structure, judged",
         Kind::Definition => "a definition; other rules carry its findings",
         Kind::Allowance => "an allowance, shown with the list",
-        Kind::Permission => "a permission: nothing to judge",
-        Kind::Advice => "advice: nothing to judge",
-        Kind::ByHand => "only people at the table can tell; a note says where it matters",
+        Kind::Permission => "a permission: there is nothing to judge",
+        Kind::Advice => "advice: there is nothing to judge",
+        Kind::ByHand => "only people at the table can judge it; a note says where it matters",
     }
 }
 
-/// Everything of a ruleset that bears this name, its units aside: nearly always one thing, but a setting may be named as a
-/// rule is.
+/// Everything in a ruleset with this name, except its units. It is nearly always one thing, but a setting and a rule
+/// may have the same name.
 #[must_use]
 pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     let declarations = ruleset.declarations();

@@ -14,33 +14,33 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::given::GivenList;
 
-/// What `export` takes.
+/// The arguments of `export`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExportArgs {
     /// The list.
     pub list: GivenList,
-    /// What it becomes.
+    /// The format to write.
     pub to: ExportFormat,
-    /// Only what the opponent may see.
+    /// Leave out what the opponent may not see.
     pub open: bool,
 }
 
-/// What a list can become.
+/// The formats that a list can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExportFormat {
     /// Plain text that `import` reads back.
     Text,
-    /// The same for forums and wikis.
+    /// Markdown that `import` reads back, for forums and wikis.
     Markdown,
-    /// The same for Discord.
+    /// Markdown of Discord that `import` reads back.
     Discord,
-    /// The same for older forums.
+    /// Forum tags that `import` reads back, for older forums.
     Bbcode,
-    /// One line a squadron.
+    /// One line per squadron.
     Lines,
-    /// A spreadsheet: one row a squadron.
+    /// A spreadsheet with one row per squadron.
     Csv,
     /// A roster for other list builders (.ros).
     Ros,
@@ -54,17 +54,17 @@ pub enum ExportFormat {
 pub struct ExportAnswer {
     /// The text.
     pub text: String,
-    /// What it has no place for, in sentences.
+    /// What the format cannot hold, in sentences.
     pub lost: Vec<String>,
 }
 
-/// A list as text. Fails where the list cannot be read or its ruleset is not at hand.
+/// Writes a list as text. Fails if the list cannot be read or its ruleset is not installed.
 pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     let list = args.list.list()?;
     let ruleset = app.shelf().ruleset_for(&list)?;
     let judged = muster_engine::judge(&ruleset, &list, None);
     let Written { text, lost } = if args.open {
-        // What is said below an open list is said of the whole, as on prints.
+        // The open text still states the verdict on the whole list, as prints do.
         let report = judged.into_report();
         let open = share::open(ruleset.declarations(), &list, report.fingerprint.as_deref());
         written(args.to, &ruleset, &open, || (summary(&ruleset, &open), report))
@@ -74,7 +74,7 @@ pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     Ok(ExportAnswer { text, lost })
 }
 
-/// A list in a format. Its summary, and the report that the text is about, are asked for where the format has them.
+/// Writes a list in a format. `summary` and `report` are only called if the format needs them.
 pub fn written(
     to: ExportFormat,
     ruleset: &Ruleset,

@@ -1,17 +1,17 @@
-//! Why a call has no answer.
+//! The fault of a call.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why a call has no answer. What is wrong with a list is no fault of a call: its report says it.
+/// Why a call failed. Errors in a list are no reason for a call to fail; they are in the report on the list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fault {
-    /// A word for programs, such as `unknown-call`, `wrong-args`, `unreadable-list` or `unknown-ruleset`.
+    /// A code for programs, such as `unknown-call`, `wrong-args`, `unreadable-list` or `unknown-ruleset`.
     pub code: String,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// What would help.
+    /// What to do about it.
     pub help: Option<String>,
 }
 
@@ -21,7 +21,7 @@ impl Fault {
         Self { code: code.to_owned(), message: message.into(), help: None }
     }
 
-    /// The same, with what would help.
+    /// Adds what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

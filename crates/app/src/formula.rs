@@ -1,4 +1,4 @@
-//! A rule's clauses in words: what must hold, of what, and when.
+//! Puts the clauses of a rule into words: what must hold, for what, and when.
 
 use muster_engine::amount::{Amount, Made};
 use muster_engine::declarations::Declarations;
@@ -7,7 +7,7 @@ use muster_engine::words::phrases;
 
 use crate::words::capital;
 
-/// Each clause as a line, and what the rule grants.
+/// Each clause as a line, and then what the rule grants.
 pub(crate) fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     let grants = rule.grants.as_ref().map(|grant| {
         let amount = phrases::amount_words(declarations, &grant.amount);
@@ -69,7 +69,7 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
     capital(&words)
 }
 
-/// When a clause asks for something: `where` a limit holds. Settings read better as `unless`.
+/// The condition of a clause in words: `where` a limit holds. A condition on settings is shorter with `unless`.
 fn condition(declarations: &Declarations, when: &Limit) -> String {
     let nothing = Amount::Number(0);
     if let (Amount::Made(made), None, Some(max)) = (&when.of, &when.min, &when.max)

@@ -1,4 +1,4 @@
-//! A list inside a call.
+//! A list in the arguments of a call.
 
 use std::borrow::Cow;
 
@@ -11,52 +11,54 @@ use serde_json::value::RawValue;
 
 use crate::fault::Fault;
 
-/// The largest list that is tried with many squadrons: ten times what a list of a hundred squadrons takes.
+/// The largest list that may be judged with many candidates. A list with a hundred squadrons takes a tenth of this.
 const TRIED_BYTES: usize = 256 * 1024;
 
-/// A list as it came. It is read like a file, so that the same things are wrong with it.
+/// A list as the call sent it. It is read with the reader for files, so it has the same faults as a file with this
+/// list.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(transparent)]
 pub struct GivenList(Box<RawValue>);
 
 impl GivenList {
-    /// A list for a call.
+    /// Makes the argument of a call from a list.
     pub fn new(list: &ArmyList) -> Result<Self, Fault> {
         let text = serde_json::value::to_raw_value(list);
-        text.map(Self).map_err(|error| Fault::new("unwritable", format!("the list is no JSON: {error}")))
+        text.map(Self).map_err(|error| Fault::new("unwritable", format!("the list is not JSON: {error}")))
     }
 
-    /// The list, or everything that is wrong with it.
+    /// Reads the list, or returns everything that is wrong with it.
     pub fn read(&self) -> Result<ArmyList, Vec<FileFault>> {
         let document = json::document(self.0.get()).map_err(|unparsed| unparsed.faults)?;
         let mut faults = match lists::list(&document) {
             Ok(list) => return Ok(list),
             Err(faults) => faults,
         };
-        // A list in a call has no lines that anybody sees.
+        // The caller has no file with lines.
         for fault in &mut faults {
             fault.place = None;
         }
         Err(faults)
     }
 
-    /// The list, where judging it a hundred times over takes seconds at most; else a fault of the call.
+    /// Reads a list to be judged with many candidates. Fails if judging it a hundred times would take more than some
+    /// seconds.
     pub(crate) fn list_to_try(&self) -> Result<ArmyList, Fault> {
         if self.0.get().len() > TRIED_BYTES {
-            let message = format!("what may be added is told of lists of up to {} kB", TRIED_BYTES / 1024);
+            let message = format!("units can be suggested only for lists of up to {} kB", TRIED_BYTES / 1024);
             return Err(Fault::new("too-large", message));
         }
         self.list()
     }
 
-    /// The list, or a fault of the call that says the first thing that is wrong with it.
+    /// Reads the list. Fails with the first thing that is wrong with it.
     pub(crate) fn list(&self) -> Result<ArmyList, Fault> {
         self.read().map_err(|faults| {
             let first = faults.into_iter().next().map(|fault| {
                 let at = if fault.at.is_empty() { String::new() } else { format!(" (at {})", fault.at) };
                 (format!("the list cannot be read: {}{at}", fault.message), fault.help)
             });
-            let (message, help) = first.unwrap_or_else(|| ("this is no list".to_owned(), None));
+            let (message, help) = first.unwrap_or_else(|| ("this is not a list".to_owned(), None));
             Fault { code: "unreadable-list".to_owned(), message, help }
         })
     }

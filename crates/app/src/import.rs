@@ -1,4 +1,4 @@
-//! `import`: a list from what other programs and people wrote.
+//! `import`: a list, read from text of other programs and people.
 
 use data_encoding::BASE64;
 use muster_engine::list::{ArmyList, RulesetName};
@@ -14,46 +14,47 @@ use serde_json::Value;
 use crate::app::App;
 use crate::fault::Fault;
 
-/// What `import` takes.
+/// The arguments of `import`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ImportArgs {
-    /// A list file, a word, what `export` wrote, what another tool or a person did, or a roster; a packed roster in base 64.
+    /// A list file, a list as one word, a text from `export`, from another tool or from a person, or a roster. A packed
+    /// roster is in base 64.
     pub text: String,
-    /// The id of the ruleset, where the text does not name it.
+    /// The id of the ruleset, if the text does not name it.
     pub ruleset: Option<String>,
-    /// The nation, where it is another than what the text says.
+    /// The nation, if it is not the one that the text names.
     pub nation: Option<String>,
-    /// The maximum force value in points, where it is another than what the text says.
+    /// The maximum force value in points, if it is not the one that the text names.
     pub mfv: Option<u32>,
 }
 
-/// The list of a text.
+/// A list read from a text.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ImportAnswer {
-    /// The list, with ids where the text has names.
+    /// The list, with ids in place of the names in the text.
     pub list: ArmyList,
-    /// The lines that mean nothing.
+    /// The lines that could not be read.
     pub unread: Vec<UnreadLine>,
-    /// What the text does not say and was concluded, in sentences.
+    /// What the text does not say and Muster concluded, in sentences.
     pub concluded: Vec<String>,
 }
 
-/// A line, or a word of it, that means nothing.
+/// A line, or a word of a line, that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UnreadLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What it says.
+    /// The text of the line.
     pub text: String,
-    /// The nearest names.
+    /// The most similar names.
     pub help: Option<String>,
 }
 
-/// The list of a text. Fails where it cannot be read, names no unit (`no-units`), or does not say its game and nobody else
-/// does (`which-ruleset`).
+/// Reads a list from a text. Fails if the text cannot be read, names no unit (`no-units`), or if neither the text nor
+/// the arguments name the game (`which-ruleset`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
     let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
     let text = args.text.trim_start_matches('\u{feff}').trim_start();
@@ -70,23 +71,25 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
     Ok(ImportAnswer { list, unread: unread.collect(), concluded })
 }
 
-/// Whether nothing of a text was taken for a unit.
+/// Whether a text named no unit.
 #[must_use]
 pub fn names_no_unit(list: &ArmyList) -> bool {
     list.squadrons.is_empty() && list.groups.is_empty()
 }
 
-/// The list of a file's bytes: a list file, a word, a roster (packed or not), or text. What `said` says goes before what the
-/// file does; `ruleset` is asked where it does not say its game. Faults of rosters name the file by `file`.
+/// Reads a list from the bytes of a file: a list file, a list as one word, a roster (packed or not), or text. `said`
+/// takes precedence over the file; `ruleset` is used if the file does not name its game. Faults of rosters call the
+/// file `file`.
 pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, said: Said) -> Result<Listing, Fault> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let under = |named: Option<RulesetName>| {
-        let name = named.or_else(|| ruleset.map(|id| RulesetName::Id(id.to_owned()))).ok_or_else(|| {
-            Fault::new("which-ruleset", "which units the names mean depends on the game").help("choose the game")
-        })?;
+        let name = named
+            .or_else(|| ruleset.map(|id| RulesetName::Id(id.to_owned())))
+            .ok_or_else(|| Fault::new("which-ruleset", "the text does not name its game").help("choose the game"))?;
         Ok::<_, Fault>(shelf.ruleset(&name, &[])?)
     };
-    // What we wrote is known by its end. The name of the list stands at its beginning, and may look like anything.
+    // A text from `export` is recognised by its last line. Its first line is the list's name, which may look like any
+    // format.
     let ours = encoding::utf8(bytes).ok().filter(|text| listing::is_ours(text));
     if ours.is_none() && is_roster(bytes) {
         let roster =
@@ -107,17 +110,17 @@ pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, s
         let list = &listing.list;
         let whole = list.extra.get(share::WHOLE).and_then(Value::as_str).map(str::to_owned);
         let found = whole.or_else(|| muster_engine::check(&ruleset, list).fingerprint).unwrap_or_default();
-        // The second half is of the rules, which may be newer.
+        // The second half is the fingerprint of the rules, which may have changed since.
         let of_list = |fingerprint: &str| fingerprint.split('-').next().map(str::to_owned);
         if of_list(&found) != of_list(stated) {
-            let told = "this is not the list that Muster wrote, by the fingerprint below it: somebody changed the text";
+            let told = "the fingerprint below the list does not fit the list: somebody changed the text";
             listing.concluded.push(told.to_owned());
         }
     }
     readable(listing)
 }
 
-/// How an archive begins, in base 64.
+/// The beginning of an archive in base 64.
 const PACKED: &str = "UEsDB";
 
 fn is_roster(bytes: &[u8]) -> bool {
@@ -125,7 +128,7 @@ fn is_roster(bytes: &[u8]) -> bool {
     [b"PK\x03\x04".as_slice(), b"<?xml", b"<!", b"<roster"].iter().any(|begin| text.starts_with(begin))
 }
 
-/// Whether a text is meant for a list file or a word, even where it is a wrong one.
+/// Whether a text is meant to be a list file or a list as one word, even if it is wrong.
 fn is_list_file(text: &str) -> bool {
     share::is_word(text) || text.starts_with('{') || text.lines().any(|line| line.starts_with("muster:"))
 }
@@ -140,16 +143,16 @@ fn list_of(bytes: &[u8]) -> Result<ArmyList, Fault> {
             Err(Fault { message: format!("{place}{}", fault.message), ..fault })
         }
         [Entry::Other(kind, _)] => {
-            Err(Fault::new("wrong-kind", format!("this is no list, it is of the kind `{kind}`")))
+            Err(Fault::new("wrong-kind", format!("this is not a list but is of the kind `{kind}`")))
         }
         many => {
-            let message = format!("there are {} documents in it: one list at a time can be read", many.len());
+            let message = format!("there are {} documents in it; only one list can be read at a time", many.len());
             Err(Fault::new("several-lists", message))
         }
     }
 }
 
-/// What was read, where it makes a list that can be read again: too many squadrons do not.
+/// The list that was read, if it can be saved and read again. A list with too many squadrons cannot.
 fn readable(listing: Listing) -> Result<Listing, Fault> {
     let json = serde_json::to_string(&listing.list).map_err(|error| Fault::new("unwritable", error.to_string()))?;
     list_of(json::escaped(json).as_bytes())

@@ -1,4 +1,4 @@
-//! `judge`: the verdict on a list, with everything that screens show of it.
+//! `judge`: the verdict on a list, with everything that the screens show of it.
 
 use muster_engine::folding::{self, Told};
 use muster_engine::report::Report;
@@ -12,7 +12,7 @@ use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::summary::{SummaryInfo, words_of};
 
-/// What `judge` takes.
+/// The arguments of `judge`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct JudgeArgs {
@@ -20,32 +20,32 @@ pub struct JudgeArgs {
     pub list: GivenList,
 }
 
-/// The verdict on a list, and the list at a glance.
+/// The verdict on a list and its summary.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Judged {
-    /// As `muster check --format json` prints it, but `file` and `findings` are empty. A list that cannot be read, or
-    /// whose ruleset is not at hand, has the verdict `unreadable`.
+    /// The report as `muster check --format json` prints it, but with empty `file` and `findings`. The verdict is
+    /// `unreadable` if the list cannot be read or its ruleset is not installed.
     pub report: Report,
-    /// The findings of the report, with their words.
+    /// The findings of the report, each with its source in words.
     pub findings: Vec<FindingInfo>,
-    /// The findings that wait for something unknown; none where none do.
+    /// The findings that depend on something unknown; absent if there are none.
     pub waiting: Option<Waiting>,
-    /// The list at a glance; none for a list that is unreadable.
+    /// The summary of the list; absent if the list is unreadable.
     pub summary: Option<SummaryInfo>,
 }
 
-/// Findings that are there only because something that the report names is not known.
+/// Findings that exist only because something that the report names is not known.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Waiting {
-    /// How many rules they are about, in a sentence.
+    /// The number of their rules, in a sentence.
     pub words: String,
-    /// Their places among the findings, from 0.
+    /// The indexes of these findings, from 0.
     pub findings: Vec<usize>,
 }
 
-/// Judges a list. What is wrong with the list is in the report; never fails.
+/// Judges a list. Never fails: the report says what is wrong with the list.
 pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     let list = match args.list.read() {
         Ok(list) => list,

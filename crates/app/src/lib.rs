@@ -1,8 +1,8 @@
-//! What the screens ask for: one set of functions for the desktop app and the browser.
+//! The calls of the screens: one set of functions for the desktop app and the browser.
 //!
-//! They read no files and keep nothing about the user: a list travels whole in every call, and every answer is a pure
-//! function of the rulesets at hand and of what was sent ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)).
-//! No window and no HTTP is known here.
+//! They read no files and store nothing about the user. Every call contains the whole list, and every answer depends
+//! only on the call and on the installed rulesets ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)).
+//! This crate knows nothing of windows or HTTP.
 
 mod app;
 mod attachables;

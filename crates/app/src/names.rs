@@ -1,4 +1,4 @@
-//! Names that calls give, looked up.
+//! Looks up the names that calls contain.
 
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
@@ -7,12 +7,12 @@ use muster_engine::ready::Ruleset;
 use crate::app::App;
 use crate::fault::Fault;
 
-/// The newest version of a ruleset with the catalogues of these nations; with all, where none is named.
+/// The newest version of a ruleset with the catalogues of these nations, or with all catalogues if `nations` is empty.
 pub(crate) fn ruleset(app: &App, id: &str, nations: &[&str]) -> Result<Ruleset, Fault> {
     Ok(app.shelf().ruleset(&RulesetName::Id(id.to_owned()), nations)?)
 }
 
-/// The id of a nation by id, printed name or alias.
+/// Finds the id of a nation by its id, printed name or alias.
 pub(crate) fn nation<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r str, Fault> {
     ruleset.nation(name).ok_or_else(|| {
         let declarations = ruleset.declarations();
@@ -24,7 +24,7 @@ pub(crate) fn nation<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r str, Fa
     })
 }
 
-/// The printed name of a nation; the name itself where it is not known.
+/// The printed name of a nation, or `name` itself if there is no such nation.
 pub(crate) fn nation_name(app: &App, ruleset: &RulesetName, name: &str) -> String {
     let known = app.shelf().ruleset(ruleset, &[name]).ok().and_then(|ruleset| {
         let nation = ruleset.declarations().nations.get(ruleset.nation(name)?)?;

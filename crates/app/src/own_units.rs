@@ -12,12 +12,12 @@ use muster_library::catalogues::catalogues;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
 
-/// A file of units. What it holds is understood once it is known which game it is for.
+/// A file with a club's units. Muster can read it once it knows the game.
 #[derive(Clone, Debug)]
 pub struct OwnUnits {
-    /// Where it is; its ending says whether it is a spreadsheet.
+    /// Its path. The file extension tells a spreadsheet from a catalogue.
     pub path: PathBuf,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
@@ -28,14 +28,13 @@ pub struct Unfit {
     pub path: PathBuf,
     /// The game that understands most of it.
     pub game: String,
-    /// What is wrong with it in that game, a sentence each; never empty.
+    /// What is wrong with the file in that game, one sentence each; never empty.
     pub faults: Vec<String>,
 }
 
 impl OwnUnits {
-    /// The catalogues of the file, as this game understands them, or every fault of it; `nation` is that of the units,
-    /// where the file does not say. The game must have
-    /// all its catalogues at hand.
+    /// Reads the catalogues of the file for this game, or returns every fault of it. `nation` is the nation of the
+    /// units if the file does not name one. The ruleset must contain all its catalogues.
     pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let found = if is_sheet(&self.path) {
             let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -49,12 +48,12 @@ impl OwnUnits {
     }
 }
 
-/// The shelf with each of these files in every game that understands the whole of it. The other games stay as they are:
-/// whoever brings units for one game still plays the others.
+/// Adds each file to every game that understands all of it. The other games do not change, so a player with units for
+/// one game can still play the others.
 pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit> {
     let ids: IndexSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
     let games = ids.into_iter().filter_map(|id| {
-        // A ruleset that is broken tells so where it is asked for.
+        // A broken ruleset is reported when somebody uses it.
         shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok()
     });
     let mut games: Vec<Ruleset> = games.collect();
@@ -81,10 +80,10 @@ pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit
     }))
 }
 
-/// The catalogues of several files, each read with the units of those before it at hand.
+/// Reads the catalogues of several files. Each is read with the units of the earlier files known.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 pub fn in_turn<E>(
     ruleset: &Ruleset,
     files: &[OwnUnits],
@@ -100,7 +99,7 @@ pub fn in_turn<E>(
     Ok(all)
 }
 
-/// The ruleset with these catalogues at hand too.
+/// The ruleset with these catalogues added.
 fn knowing(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
     let own = catalogues.into_iter().map(|catalogue| {
         let ids = catalogue.units.iter().map(|unit| (unit.id.clone(), false)).collect();
@@ -109,7 +108,7 @@ fn knowing(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
     ruleset.with_catalogues(own.chain(ruleset.catalogues().iter().cloned()).collect())
 }
 
-/// The names of the ruleset's units that these replace, sorted.
+/// The names of the ruleset's units that these catalogues replace, sorted.
 #[must_use]
 pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r str> {
     let shipped = |nation: &Option<String>, id: &str| {
@@ -126,7 +125,7 @@ pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r s
     names
 }
 
-/// Whether a file is a spreadsheet, by its name.
+/// Whether a file is a spreadsheet, by its extension.
 #[must_use]
 pub fn is_sheet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))

@@ -12,17 +12,17 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::given::GivenList;
 
-/// What `print` and `preview` take.
+/// The arguments of `print` and `preview`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintArgs {
     /// The list.
     pub list: GivenList,
-    /// What is printed, in this order.
+    /// The layouts to print, in this order.
     pub layouts: Vec<Layout>,
     /// The size of the pages.
     pub paper: Paper,
-    /// For the player: with secret decks, secret roles and private notes.
+    /// Include the secret decks, secret roles and private notes, for the player's own use.
     pub private: bool,
 }
 
@@ -34,21 +34,21 @@ pub struct PrintAnswer {
     pub pdf: String,
 }
 
-/// The pages as they will be printed.
+/// The printed pages as images.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PreviewAnswer {
-    /// An SVG picture of each.
+    /// An SVG image per page.
     pub pages: Vec<String>,
 }
 
-/// A list as PDF. Fails where the list cannot be read or its ruleset is not at hand.
+/// Prints a list as PDF. Fails if the list cannot be read or its ruleset is not installed.
 pub fn print(app: &App, args: &PrintArgs) -> Result<PrintAnswer, Fault> {
     printed(app, args, |fleet, options| muster_print::pdf(&[fleet], options))
         .map(|bytes| PrintAnswer { pdf: BASE64.encode(&bytes) })
 }
 
-/// The pages of a list as pictures. Fails as `print` does.
+/// Draws the printed pages of a list as images. Fails if `print` would.
 pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, Fault> {
     printed(app, args, |fleet, options| muster_print::pictures(&[fleet], options)).map(|pages| PreviewAnswer { pages })
 }
@@ -78,10 +78,10 @@ fn printed<T>(
     })
 }
 
-/// Why a list cannot be printed, as its report says.
+/// Why a list cannot be printed, from its report.
 fn refused(report: &Report) -> Fault {
     let finding = report.findings.first();
     let (rule, message) =
-        finding.map_or(("unreadable", "this is no list"), |finding| (finding.rule.as_str(), &finding.message));
+        finding.map_or(("unreadable", "this is not a list"), |finding| (finding.rule.as_str(), &finding.message));
     Fault { help: finding.and_then(|finding| finding.help.clone()), ..Fault::new(rule, message) }
 }

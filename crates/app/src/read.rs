@@ -1,4 +1,4 @@
-//! `read`: the lists in a text, what is wrong with the rest, and what has changed since they were made.
+//! `read`: the lists in a text, the faults of its other documents, and what a newer ruleset changes for each list.
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::fault::Fault;
 
-/// What `read` takes.
+/// The arguments of `read`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReadArgs {
     /// YAML or JSON, one document or several.
     pub text: String,
-    /// What reports call it.
+    /// The file name for reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }
@@ -26,7 +26,7 @@ pub struct ReadArgs {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReadAnswer {
-    /// In their order; never empty.
+    /// In the order of the text; never empty.
     pub documents: Vec<DocumentRead>,
 }
 
@@ -34,17 +34,17 @@ pub struct ReadAnswer {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DocumentRead {
-    /// The list; none where the document is no list or a wrong one.
+    /// The list; absent if the document is not a list or is a faulty one.
     pub list: Option<ArmyList>,
-    /// The version of the ruleset that judged it; none where none could.
+    /// The version of the ruleset that judged it; absent if none did.
     pub version: Option<String>,
-    /// What is wrong with a document that is no list; empty for a list.
+    /// What is wrong with the document; empty if it is a list.
     pub faults: Vec<ReadFault>,
-    /// The verdict, with findings that have lines and columns. Of a document that is no list it says why.
+    /// The report. Its findings have lines and columns. If the document is not a list, the report says why.
     pub report: Report,
-    /// Points that the player claims and that are others now.
+    /// Points that the list states and that are wrong now.
     pub claims: Vec<Claim>,
-    /// The newest version of its ruleset, where the list is judged by an older one or by none.
+    /// The newest version of its ruleset, if another version or none judged the list.
     pub newer: Option<Newer>,
 }
 
@@ -52,7 +52,7 @@ pub struct DocumentRead {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReadFault {
-    /// A word for programs, such as `unknown-key`.
+    /// A code for programs, such as `unknown-key`.
     pub code: String,
     /// What is wrong, in one sentence.
     pub message: String,
@@ -60,25 +60,25 @@ pub struct ReadFault {
     pub line: Option<u32>,
     /// The column, from 1.
     pub column: Option<u32>,
-    /// What would help.
+    /// What to do about it.
     pub help: Option<String>,
 }
 
-/// Points that a player claims and that are others now.
+/// Points that a list states and that are wrong now.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Claim {
-    /// JSON pointer to the claim.
+    /// JSON pointer to the stated points.
     pub at: String,
-    /// What the list says.
+    /// The points that the list states.
     pub claimed: i64,
-    /// What it costs.
+    /// The real points.
     pub points: i64,
     /// The same as a sentence.
     pub message: String,
 }
 
-/// How a list fares under the newest version of its ruleset.
+/// The verdict on a list under the newest version of its ruleset.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Newer {
@@ -88,13 +88,13 @@ pub struct Newer {
     pub verdict: Verdict,
     /// The points under it: `985 points`, `points not known`.
     pub points: String,
-    /// What it finds that the version of the list does not.
+    /// Findings that only the newest version has.
     pub appeared: Vec<Finding>,
-    /// What the version of the list finds and it does not.
+    /// Findings that only the list's version has.
     pub gone: Vec<Finding>,
 }
 
-/// Reads a text. What is wrong with it is in the reports; never fails.
+/// Reads a text. Never fails: the reports say what is wrong with it.
 pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, Fault> {
     let file = args.file.as_deref().unwrap_or_default();
     let documents = lists(args.text.as_bytes()).into_iter().map(|entry| document(app, file, entry));
@@ -129,7 +129,7 @@ fn claim(finding: &Finding) -> Option<Claim> {
     Some(Claim { at, claimed: finding.measured?, points: finding.max?, message: finding.message.clone() })
 }
 
-/// The list under the newest version of its ruleset, where that is not the one that judged it.
+/// Judges the list under the newest version of its ruleset, unless that version judged it already.
 fn newer(app: &App, list: &ArmyList, report: &Report) -> Option<Newer> {
     let RulesetName::Versioned { id, version: Some(_) } = &list.ruleset else { return None };
     let name = RulesetName::Id(id.clone());

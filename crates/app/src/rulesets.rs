@@ -1,4 +1,4 @@
-//! `rulesets`: the rulesets at hand, with everything that screens need to know of them.
+//! `rulesets`: the installed rulesets with everything that the screens need to know about them.
 
 use indexmap::{IndexMap, IndexSet};
 use muster_engine::card::{self, TraitWords};
@@ -15,22 +15,22 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::fault::Fault;
 
-/// What `rulesets` takes: nothing.
+/// The arguments of `rulesets`: none.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RulesetsArgs {}
 
-/// The rulesets at hand.
+/// The installed rulesets.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RulesetsAnswer {
-    /// In the order in which they are looked for; all versions.
+    /// All versions, in the order in which they are searched.
     pub rulesets: Vec<RulesetInfo>,
-    /// What is wrong with those that cannot be used.
+    /// What is wrong with the rulesets that cannot be used.
     pub faults: Vec<Fault>,
 }
 
-/// What screens need to know of a ruleset.
+/// What the screens need to know about a ruleset.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RulesetInfo {
@@ -38,7 +38,7 @@ pub struct RulesetInfo {
     pub id: String,
     /// Its own semantic version.
     pub version: String,
-    /// It is the one that lists without a version are judged by.
+    /// Lists that do not name a version are judged by this one.
     pub newest: bool,
     /// The range of versions to write into a new list.
     pub range: String,
@@ -46,29 +46,29 @@ pub struct RulesetInfo {
     pub edition: String,
     /// The game's name.
     pub name: String,
-    /// What it is called in sentences of screens.
+    /// The words for its things in sentences.
     pub words: Words,
     /// What it covers and what it leaves out.
     pub summary: String,
-    /// Rules of the game that its books do not have, a line each.
+    /// Rules of the game that the ruleset's books do not contain, one per line.
     pub lacks: Vec<String>,
-    /// The folder it comes from; none for one inside the program.
+    /// The folder it comes from; absent if it is built into the program.
     pub folder: Option<String>,
     /// The nations, in the order of the ruleset.
     pub nations: Vec<NationInfo>,
-    /// How many units there are.
+    /// The number of its units.
     pub units: usize,
-    /// How many of them belong to no nation, so that every nation may field them.
+    /// The number of its units that belong to no nation and that every nation may field.
     pub common_units: usize,
-    /// Where its units come from, in a few sentences.
+    /// The sources of its units, in a few sentences.
     pub catalogue: String,
     /// What players agree on before a game.
     pub settings: Vec<SettingInfo>,
-    /// The kinds of groups that squadrons stand in; none where a list has no groups.
+    /// The kinds of groups; empty if lists have no groups.
     pub group_kinds: Vec<GroupKindInfo>,
-    /// The roles that models may carry.
+    /// The roles that a model may have.
     pub roles: Vec<RoleInfo>,
-    /// Where a squadron may be allocated; the first is the default.
+    /// The allocations of squadrons; the first is the default.
     pub allocations: Vec<Titled>,
     /// The decks that a list may hold.
     pub decks: Vec<DeckInfo>,
@@ -82,9 +82,9 @@ pub struct RulesetInfo {
     pub bands: Vec<String>,
     /// Rules that the opponent or the organiser may waive.
     pub waivable: Vec<WaivableRule>,
-    /// How many rules it has.
+    /// The number of its rules.
     pub rules: usize,
-    /// How many special rules it has.
+    /// The number of its special rules.
     pub special_rules: usize,
 }
 
@@ -110,13 +110,13 @@ pub struct WaivableRule {
     pub title: String,
 }
 
-/// What things are called in sentences of screens.
+/// The words for things in sentences.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Words {
     /// A squadron.
     pub squadron: Noun,
-    /// A group of squadrons; none where a list has no groups.
+    /// A group of squadrons; absent if lists have no groups.
     pub group: Option<Noun>,
     /// A model.
     pub model: Noun,
@@ -124,23 +124,23 @@ pub struct Words {
     pub mfv: ForceValue,
 }
 
-/// The name of one thing, and of several.
+/// A noun in singular and plural.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Noun {
-    /// Of one.
+    /// Singular.
     pub one: String,
-    /// Of several.
+    /// Plural.
     pub many: String,
 }
 
-/// What the maximum force value is called.
+/// The name of the maximum force value.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ForceValue {
-    /// In full.
+    /// The full name.
     pub title: String,
-    /// Short.
+    /// The abbreviation.
     pub short: String,
 }
 
@@ -154,21 +154,21 @@ pub struct NationInfo {
     pub name: String,
     /// Its traits.
     pub traits: Vec<TraitWords>,
-    /// How many units it has.
+    /// The number of its units.
     pub units: usize,
 }
 
-/// The shape of a setting's value.
+/// The kind of value that a setting has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SettingShape {
     /// Yes or no.
     Flag,
-    /// One of its values.
+    /// One of the setting's values.
     Word,
-    /// A number within its range.
+    /// A number within the setting's range.
     Number,
-    /// A set of its numbers.
+    /// A set of the setting's numbers.
     Numbers,
 }
 
@@ -182,37 +182,37 @@ pub struct SettingInfo {
     pub title: String,
     /// What it decides.
     pub summary: String,
-    /// The shape of its value.
+    /// The kind of its value.
     pub kind: SettingShape,
-    /// The words it may be.
+    /// The words that it may have, if its value is a word.
     pub values: Vec<SettingWord>,
-    /// The numbers it may hold, where it is a set of numbers.
+    /// The numbers that the set may contain, if its value is a set of numbers.
     pub numbers: Vec<u32>,
-    /// The numbers it may be, where it is one number.
+    /// The range of its value, if its value is a number.
     pub range: Option<Range>,
-    /// What holds where a list states nothing; none where that leaves it open.
+    /// The value if a list states none; absent if there is no default.
     pub default: Option<SettingValue>,
-    /// The setting whose value gives this set of numbers. A list states one of the two, never both.
+    /// The setting that decides this set of numbers. A list states one of the two, never both.
     pub given_by: Option<String>,
-    /// The waivable rule to which yes is the consent.
+    /// The waivable rule that the value "yes" waives.
     pub consent: Option<String>,
 }
 
-/// A word that a setting may be.
+/// A word that a setting may have as its value.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SettingWord {
-    /// As lists write it.
+    /// The word as lists write it.
     pub id: String,
     /// Its name on screens.
     pub title: String,
     /// What it means.
     pub summary: Option<String>,
-    /// The numbers it gives to the setting that is given by this one.
+    /// The numbers that this word gives to the setting which it decides.
     pub gives: Vec<u32>,
 }
 
-/// A kind of group that squadrons stand in.
+/// A kind of group.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GroupKindInfo {
@@ -222,11 +222,11 @@ pub struct GroupKindInfo {
     pub title: String,
     /// What it means.
     pub summary: Option<String>,
-    /// The slots that its squadrons fill, in the order of the book; none where it takes any squadrons.
+    /// The slots for its squadrons, in the order of the book; empty if it takes any squadrons.
     pub slots: Vec<SlotInfo>,
 }
 
-/// A place in a group for squadrons of a certain make.
+/// A place in a group for squadrons of certain kinds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SlotInfo {
@@ -234,17 +234,17 @@ pub struct SlotInfo {
     pub id: String,
     /// Its name.
     pub title: String,
-    /// How many squadrons it holds.
+    /// The number of squadrons that it may hold.
     pub holds: u32,
-    /// The group needs at least one of them.
+    /// Whether the group needs at least one squadron in this slot.
     pub required: bool,
-    /// The slot that must be filled before this one may be.
+    /// The slot that must be filled first.
     pub opened_by: Option<String>,
-    /// The slot that, once filled, takes this one's place.
+    /// The slot that replaces this one once it is filled.
     pub closed_by: Option<String>,
 }
 
-/// A role that a model may carry.
+/// A role that a model may have.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RoleInfo {
@@ -254,7 +254,7 @@ pub struct RoleInfo {
     pub title: String,
     /// What it means.
     pub summary: Option<String>,
-    /// The deck whose cards are the traits that come with it.
+    /// The deck whose cards are the traits for this role.
     pub trait_deck: Option<String>,
 }
 
@@ -266,15 +266,16 @@ pub struct DeckInfo {
     pub id: String,
     /// Its name.
     pub title: String,
-    /// What its cards are called.
+    /// The name for its cards.
     pub card: Noun,
-    /// What the cost of its cards is called, short.
+    /// The abbreviation for the cost of its cards.
     pub cost: String,
-    /// It is secret: not on an open print.
+    /// Whether it is secret. A secret deck is left out of open prints.
     pub secret: bool,
-    /// The cards that are known, in the order of their file. Where none are, lists state the facts of each card.
+    /// The cards that the ruleset knows, in the order of their file. If it knows none, lists state the facts of each
+    /// card.
     pub cards: Vec<DeckCard>,
-    /// The traits of its cards, which a list states of cards that are not known.
+    /// The traits of its cards. A list states them for cards that the ruleset does not know.
     pub traits: Vec<TraitInfo>,
 }
 
@@ -286,9 +287,9 @@ pub struct DeckCard {
     pub id: String,
     /// The printed name.
     pub name: String,
-    /// Its cost, where known.
+    /// Its cost, if known.
     pub cost: Option<u32>,
-    /// Its traits, as far as known.
+    /// Its known traits.
     pub traits: Vec<TraitWords>,
     /// What it does.
     pub summary: Option<String>,
@@ -302,17 +303,17 @@ pub struct TraitInfo {
     pub id: String,
     /// Its name on screens.
     pub title: String,
-    /// What has it.
+    /// The kind of thing that has it.
     pub of: Owner,
-    /// Its values, in printed order. Without values it is yes or no, where it is not open.
+    /// Its values, in printed order. A trait without values is yes or no, unless it is open.
     pub values: Vec<Titled>,
-    /// Something may have several values at once.
+    /// Whether something may have several of its values.
     pub many: bool,
-    /// Any word is a value.
+    /// Whether any word may be a value.
     pub open: bool,
 }
 
-/// The rulesets at hand. Never fails: what cannot be used is told beside the rest.
+/// Lists the rulesets. Never fails: rulesets that cannot be used are reported in `faults`.
 pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
     let faults = app.shelf().broken().cloned().map(Fault::from).collect();
     let mut answer = RulesetsAnswer { rulesets: Vec::new(), faults };
@@ -396,7 +397,7 @@ fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: u
     }
 }
 
-/// What things are called in sentences. A group is called as its kind where there is one kind alone.
+/// The words for things in sentences. If there is only one kind of group, its name is the word for a group.
 fn words(declarations: &Declarations) -> Words {
     let noun = |one: &str| Noun { one: one.to_owned(), many: format!("{one}s") };
     let kinds = &declarations.group_kinds;
@@ -415,7 +416,7 @@ fn words(declarations: &Declarations) -> Words {
 
 /// The sources of all units, as sentences.
 fn catalogue(sources: &IndexSet<&String>) -> String {
-    // Those of one kind differ in the name of a file, which stands in parentheses.
+    // Sources of the same kind differ only in a file name in parentheses.
     let short = |source: &&String| source.split_once(" (").map_or(source.as_str(), |(short, _)| short).to_owned();
     let short: IndexSet<String> = sources.iter().map(short).collect();
     short.into_iter().collect::<Vec<_>>().join(". ")

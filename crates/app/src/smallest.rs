@@ -1,4 +1,4 @@
-//! The squadron that a click on a unit adds: as few models as it may have, with the options that it must have.
+//! The squadron that a click on a unit adds: the fewest models that it may have, with its required options.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,9 @@ use muster_engine::catalogue::{Buys, Unit};
 use muster_engine::list::{Models, OptionPick, Squadron};
 use muster_engine::ready::{ReadyOption, ReadyUnit};
 
-/// The smallest squadron of a unit. Options that the data take by themselves are left out; of those that must be chosen
-/// it has the cheapest, and of equally cheap ones the first. `nation` is stated where it is not the list's.
+/// The smallest squadron of a unit. It leaves out options that apply by default. Of the options that a player must
+/// choose it has the cheapest, and the first of equally cheap ones. `nation` is the squadron's nation if it differs
+/// from the list's.
 pub(crate) fn smallest(ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> Squadron {
     let models = match unit.squadron {
         Some(range) if unit.members.is_empty() => Some(Models::Count(range.min.max(1))),
@@ -23,11 +24,11 @@ pub(crate) fn smallest(ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> 
     }
 }
 
-/// The options that must be chosen and that nothing chooses by itself.
+/// The options that a player must choose.
 fn needed(ready: &ReadyUnit) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let choices = ready.choices.iter().enumerate();
-    // Narrower choices stand behind wider ones, and what is chosen for them counts for those too.
+    // Narrower choices come after wider ones. An option chosen for a narrower choice counts for the wider one too.
     for (place, choice) in choices.rev().filter(|(_, choice)| choice.under.is_none() && choice.default.is_none()) {
         let mut options: Vec<usize> = (0..ready.options.len())
             .filter(|option| ready.options[*option].under.is_none() && ready.is_in(ready.options[*option].of, place))
@@ -38,7 +39,7 @@ fn needed(ready: &ReadyUnit) -> Vec<usize> {
         options.sort_by_key(|option| ready.options[*option].points.unwrap_or(i32::MAX));
         chosen.extend(options.into_iter().take(missing));
     }
-    // What comes only with something else brings it along.
+    // Adds options that another chosen option requires.
     let seen: HashSet<usize> = chosen.iter().copied().collect();
     for (place, option) in ready.options.iter().enumerate() {
         if !seen.contains(&place) && option.min_with.iter().any(|(with, min)| *min > 0 && seen.contains(with)) {
@@ -49,9 +50,9 @@ fn needed(ready: &ReadyUnit) -> Vec<usize> {
     chosen
 }
 
-/// How a list writes an option for every model.
+/// Writes an option for every model of the squadron.
 fn pick(ready: &ReadyUnit, option: &ReadyOption) -> OptionPick {
-    // Of models that options make there is one; all others are for every model.
+    // A conversion of models is bought once; every other option for all models.
     if option.makes.is_some() && option.buys == Buys::Model && ready.makes_models() {
         return OptionPick::Some([(option.id.clone(), 1)].into_iter().collect());
     }

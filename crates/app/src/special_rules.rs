@@ -11,13 +11,13 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::{names, words};
 
-/// What `special-rules` takes.
+/// The arguments of `special-rules`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SpecialRulesArgs {
     /// The ruleset's id.
     pub ruleset: String,
-    /// Words that name, kind, summary or tags must contain; all rules where left out.
+    /// Words that the name, kind, summary or tags must contain. Default: all rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -38,11 +38,11 @@ pub struct SpecialRuleInfo {
     pub kind: String,
     /// The number in the book's list.
     pub number: Option<u32>,
-    /// What several instances of it on one model do, where the book says so.
+    /// What several instances of the rule on one model do, if the book says so.
     pub stacking: Option<String>,
     /// Other spellings on cards and in data.
     pub aliases: Vec<String>,
-    /// Words that classify it further.
+    /// Further words that classify it.
     pub tags: Vec<String>,
     /// Its effect, in our words.
     pub summary: String,
@@ -50,9 +50,9 @@ pub struct SpecialRuleInfo {
     pub source: String,
 }
 
-/// The special rules that have the words asked for. Fails where the ruleset is unknown.
+/// The special rules that contain the given words. Fails if the ruleset is unknown.
 pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<Vec<SpecialRuleInfo>, Fault> {
-    // Their catalogues do not matter, so the shortest way to the rules will do.
+    // Special rules do not depend on catalogues, so this loads as few catalogues as possible.
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let declarations = ruleset.declarations();
     let text = args.text.as_deref().unwrap_or_default();
@@ -60,7 +60,7 @@ pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<Vec<SpecialRu
     Ok(rules.map(|rule| facts(declarations, rule)).collect())
 }
 
-/// Whether a rule has all these words, whatever their case and accents.
+/// Whether a rule contains all these words, ignoring case and accents.
 fn has_words(rule: &SpecialRule, wanted: &str) -> bool {
     let texts = [&rule.id, &rule.name, &rule.kind, &rule.summary].into_iter().chain(&rule.aliases).chain(&rule.tags);
     let text: String = texts.map(|text| slug(text) + " ").collect();

@@ -1,4 +1,4 @@
-//! A list at a glance as screens show it: the numbers of the summary, each with its words.
+//! The summary of a list as the screens show it: its numbers, each with words.
 
 use muster_engine::list::ArmyList;
 use muster_engine::names::{Names, names};
@@ -9,48 +9,48 @@ use muster_engine::words::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A list at a glance.
+/// The summary of a list.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SummaryInfo {
     /// Points of the whole list: `985`, `at least 985`, `?`.
     pub figure: String,
-    /// What it leaves of the maximum force value: `15 left`, `40 over`; none if nothing is known.
+    /// The difference to the maximum force value: `15 left`, `40 over`; absent if nothing is known.
     pub left: Option<String>,
-    /// It certainly costs more than the maximum force value.
+    /// Whether the list certainly costs more than the maximum force value.
     pub over: bool,
-    /// The printed name of the list's nation; the list's own word if it is not known.
+    /// The printed name of the list's nation, or the text in the list if there is no such nation.
     pub nation: Option<String>,
     /// The squadrons, in the order of the list.
     pub squadrons: Vec<SquadronInfo>,
     /// The groups, in the order of the list.
     pub groups: Vec<GroupInfo>,
-    /// How far each limit over the whole list, or over a group, is used.
+    /// How far each limit on the whole list, or on a group, is used.
     pub shares: Vec<ShareInfo>,
-    /// What the list is granted.
+    /// The allowances of the list.
     pub allowances: Vec<AllowanceInfo>,
-    /// The ids for the words by which the list names things.
+    /// The ids that the names in the list stand for.
     pub names: Names,
 }
 
-/// A squadron at a glance.
+/// The summary of a squadron.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct SquadronInfo {
-    /// As `muster show --format json` prints it.
+    /// The numbers as `muster show --format json` prints them.
     #[serde(flatten)]
     pub line: SquadronLine,
-    /// Its points in a cell: `85`, `at least 85`, `?`.
+    /// Its points as a table cell: `85`, `at least 85`, `?`.
     pub figure: String,
     /// Its points in a sentence: `85 points`, `points not known`.
     pub price: String,
 }
 
-/// A group at a glance.
+/// The summary of a group.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct GroupInfo {
-    /// As `muster show --format json` prints it.
+    /// The numbers as `muster show --format json` prints them.
     #[serde(flatten)]
     pub line: GroupLine,
     /// Its points: `85`, `at least 85`, `?`.
@@ -61,27 +61,27 @@ pub struct GroupInfo {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct ShareInfo {
-    /// As `muster show --format json` prints it.
+    /// The numbers as `muster show --format json` prints them.
     #[serde(flatten)]
     pub share: Share,
-    /// How much there is of how much there may be: `470 of 300 to 600`.
+    /// The amount and its limit: `470 of 300 to 600`.
     pub figure: String,
-    /// How far the limit is broken: `130 over`, `40 short`; none if it is not broken for certain.
+    /// How far the limit is broken: `130 over`, `40 short`; absent if it is not certainly broken.
     pub state: Option<String>,
 }
 
-/// What a list is granted.
+/// An allowance of a list.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct AllowanceInfo {
-    /// As `muster show --format json` prints it.
+    /// The numbers as `muster show --format json` prints them.
     #[serde(flatten)]
     pub allowance: Allowance,
-    /// How many: `4`, `at least 4`, `?`.
+    /// The number: `4`, `at least 4`, `?`.
     pub figure: String,
 }
 
-/// The words for a summary of a list.
+/// Adds words to the summary of a list.
 pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> SummaryInfo {
     let Summary { points, points_at_least, mfv, squadrons, groups, shares, allowances, .. } = summary;
     let names = names(ruleset, list);

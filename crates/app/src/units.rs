@@ -1,4 +1,4 @@
-//! `units`: every unit of a nation, and those of no nation, with all that rows, filters and stat cards show.
+//! `units`: every unit of a nation and of no nation, with everything that rows, filters and stat cards show.
 
 use muster_engine::card::{CardInfo, SpecialRef, TraitWords, card, special, traits};
 use muster_engine::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Range, Stat, Unit, UnitOption};
@@ -16,13 +16,13 @@ use crate::fault::Fault;
 use crate::names;
 use crate::smallest::smallest;
 
-/// What `units` takes.
+/// The arguments of `units`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UnitsArgs {
     /// The ruleset's id.
     pub ruleset: String,
-    /// The nation, by id or name; all nations where left out.
+    /// The nation, by id or name. Default: all nations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
 }
@@ -37,27 +37,27 @@ pub struct UnitInfo {
     pub name: String,
     /// Other names that lists may use.
     pub aliases: Vec<String>,
-    /// The id of its nation; none for units that every nation may field.
+    /// The id of its nation; absent for units that every nation may field.
     pub nation: Option<String>,
-    /// Points of one model, or of the smallest squadron of a fixed mix; none where not known.
+    /// Points of one model, or of the smallest squadron of a fixed mix; absent if not known.
     pub points: Option<i64>,
-    /// These points as a row shows them; `?` where they are not known.
+    /// These points as a table cell; `?` if they are not known.
     pub figure: String,
-    /// How its price comes about: `85 for each model`, `240 for the smallest squadron`.
+    /// What its price is for: `85 for each model`, `240 for the smallest squadron`.
     pub price: String,
     /// Its traits, in the ruleset's order.
     pub traits: Vec<TraitWords>,
-    /// The numbers of models that a squadron of it may have; none where the data set no limit.
+    /// The numbers of models that a squadron of it may have; absent if the data set no limit.
     pub squadron: Option<Range>,
-    /// The same in a row: `2-3`.
+    /// The numbers of models as a table cell: `2-3`.
     pub size: Option<String>,
-    /// The same in a sentence: `2 to 3 models`.
+    /// The numbers of models in a sentence: `2 to 3 models`.
     pub models: Option<String>,
-    /// How many models a list means that leaves the number out.
+    /// The number of models if a list does not state it.
     pub usual: Option<u32>,
-    /// The one way to field it, where it is never a squadron of its own.
+    /// The one way to field it, if it is never a squadron of its own.
     pub only: Option<Only>,
-    /// The smallest squadron of it, with the options that it must have.
+    /// The smallest squadron of it, with its required options.
     pub smallest: Squadron,
     /// Its card; empty for a fixed mix.
     pub card: CardInfo,
@@ -65,21 +65,21 @@ pub struct UnitInfo {
     pub members: Vec<MemberInfo>,
     /// What may be bought for it.
     pub options: Vec<OptionInfo>,
-    /// Groups of options of which a certain number is chosen.
+    /// Choices: groups of options of which a player chooses a certain number.
     pub choices: Vec<ChoiceInfo>,
-    /// What it may be attached to by its own rule, a line for each alternative.
+    /// The squadrons that its own rule lets it join, one line per alternative.
     pub joins: Vec<String>,
-    /// The printed names of units that may join it by their own rules or by its data.
+    /// The printed names of units that their own rules, or this unit's data, let join it.
     pub joined_by: Vec<String>,
-    /// What it brings and carries, and what books change on its card, a line each.
+    /// What it brings and carries, and what books change on its card, one line each.
     pub notes: Vec<String>,
-    /// The edition of the game that its figures were printed for.
+    /// The edition of the game whose figures it has.
     pub vintage: Option<String>,
-    /// Where its figures come from, in a sentence.
+    /// The source of its figures, in a sentence.
     pub source: String,
 }
 
-/// One kind of model of a fixed mix.
+/// One kind of models in a fixed mix.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MemberInfo {
@@ -87,9 +87,9 @@ pub struct MemberInfo {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// Its name with how many there are: `1-2 × Gunner`.
+    /// Its name with the number of models: `1-2 × Gunner`.
     pub title: String,
-    /// How many there are.
+    /// The number of models.
     pub models: Range,
     /// Its price: `30 points each`.
     pub price: String,
@@ -99,11 +99,11 @@ pub struct MemberInfo {
     pub card: CardInfo,
     /// What may be bought for these models.
     pub options: Vec<OptionInfo>,
-    /// Groups of options for these models.
+    /// Choices for these models.
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// Something that may be bought.
+/// An option.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OptionInfo {
@@ -111,15 +111,15 @@ pub struct OptionInfo {
     pub id: String,
     /// The printed name.
     pub name: String,
-    /// Its price each time that it is bought: `+5`.
+    /// Its price per purchase: `+5`.
     pub price: String,
-    /// The same for a squadron of several models: `+5 each`.
+    /// Its price per purchase for a squadron of several models: `+5 each`.
     pub price_each: String,
-    /// How points come about, where that is not all.
+    /// How its points are counted, if the price alone does not say it.
     pub points_note: Option<String>,
-    /// For whom it is bought.
+    /// Whether it is bought for a model or for the squadron.
     pub buys: Buys,
-    /// How often a model (or the squadron) may have it; once where none is said.
+    /// How often a model (or the squadron) may have it. Default: once.
     pub max: Option<u32>,
     /// What it does to the number of models.
     pub makes: Option<Makes>,
@@ -127,11 +127,11 @@ pub struct OptionInfo {
     pub effect: Option<String>,
     /// Special rules that it adds.
     pub rules: Vec<SpecialRef>,
-    /// The card of the models that it makes, or what it adds to a card.
+    /// The card of the models that it makes, or its additions to a card.
     pub card: Option<CardInfo>,
-    /// Options that only what has this one may have.
+    /// Options that require this one.
     pub options: Vec<OptionInfo>,
-    /// Choices that only what has this one makes.
+    /// Choices that require this option.
     pub choices: Vec<ChoiceInfo>,
 }
 
@@ -139,13 +139,13 @@ pub struct OptionInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Makes {
-    /// It turns models of the unit into others, at the full price of each.
+    /// It turns models of the unit into other models, each at its full price.
     Becomes,
-    /// It adds models on top.
+    /// It adds models to the unit.
     Adds,
 }
 
-/// A group of options of which a certain number is chosen.
+/// A group of options of which a player chooses a certain number.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ChoiceInfo {
@@ -153,21 +153,21 @@ pub struct ChoiceInfo {
     pub id: String,
     /// The printed name.
     pub name: String,
-    /// How many must be chosen.
+    /// The number of options that must be chosen.
     pub min: u32,
-    /// How many may be chosen; none where there is no limit.
+    /// The number of options that may be chosen; absent if there is no limit.
     pub max: Option<u32>,
-    /// The option that holds where a list states none.
+    /// The option that applies if a list states none.
     pub default: Option<String>,
-    /// Its options are Marks of the model.
+    /// Whether its options are Marks of the model.
     pub marks: bool,
     /// The options to choose from.
     pub options: Vec<OptionInfo>,
-    /// Narrower groups, whose options count for this one too.
+    /// Narrower choices, whose options count for this choice too.
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// The units of a nation, and those of no nation. Fails where the ruleset or the nation is unknown.
+/// Every unit of a nation and of no nation. Fails if the ruleset or the nation is unknown.
 pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, Fault> {
     let asked: Vec<&str> = args.nation.as_deref().into_iter().collect();
     let ruleset = names::ruleset(app, &args.ruleset, &asked)?;
@@ -238,7 +238,7 @@ fn member(ruleset: &Ruleset, catalogue: &ReadyCatalogue, member: &Member, patche
     }
 }
 
-/// A card with what the books change on it.
+/// A card with the changes of the books.
 fn patched(
     ruleset: &Ruleset,
     catalogue: &Catalogue,
@@ -299,7 +299,7 @@ fn choice(ruleset: &Ruleset, choice: &Choice) -> ChoiceInfo {
     }
 }
 
-/// What an option changes beside the special rules and weapons that it adds.
+/// What an option changes, apart from the special rules and weapons that it adds.
 fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = String> {
     let declarations = ruleset.declarations();
     let sets = option.sets.iter().map(|(id, stat)| {

@@ -1,4 +1,4 @@
-//! `version`: which program this is.
+//! `version`: the version of this program.
 
 use muster_library::lists;
 use schemars::JsonSchema;
@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::fault::Fault;
 
-/// What `version` takes: nothing.
+/// The arguments of `version`: none.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct VersionArgs {}
 
-/// Which program this is.
+/// The version of this program.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct VersionAnswer {
     /// The program's version.
     pub program: String,
-    /// The newest version of the list format that it reads, and the one that it writes.
+    /// The newest version of the list format that it reads, which is also the version that it writes.
     pub format: String,
 }
 
-/// Which program this is. Never fails.
+/// The version of this program. Never fails.
 pub fn version(_: &App, _: &VersionArgs) -> Result<VersionAnswer, Fault> {
     Ok(VersionAnswer {
         program: env!("CARGO_PKG_VERSION").to_owned(),

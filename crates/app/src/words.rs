@@ -1,4 +1,4 @@
-//! Words that several answers have, the same on every screen.
+//! Words that several answers share, the same on every screen.
 
 pub use muster_engine::plural::{capital, runs};
 use muster_engine::special_rules::Stacking;

@@ -1,16 +1,16 @@
-//! Whether a change brings errors, or makes those that are there worse.
+//! Finds the errors that a change causes or makes worse.
 
 use std::collections::HashMap;
 
 use muster_engine::report::Finding;
 
-/// What an error is about: its rule, the places that the list had before, and the side of its limit that is broken.
+/// What an error is about: its rule, the places that existed before, and whether the amount is below the limit.
 type Subject<'f> = (&'f str, Vec<&'f str>, bool);
 
-/// The errors `after` that are new or worse than those `before`, where everything at `added` (a JSON pointer) is new.
+/// The errors in `after` that are new, or worse than in `before`. Everything at `added` (a JSON pointer) is new.
 ///
-/// Two errors are the same where rule, side of the limit and the places outside of `added` are; of several that are the
-/// same, the gravest are compared with the gravest.
+/// Two errors are the same if they have the same rule, the same side of the limit and the same places outside of
+/// `added`. If there are several of the same, the gravest before is compared with the gravest after.
 pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str) -> Vec<&'f Finding> {
     let mut known: HashMap<Subject, Vec<u64>> = HashMap::new();
     for finding in before {
@@ -29,7 +29,7 @@ pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str
         let mut excesses = known.remove(&subject).unwrap_or_default();
         found.extend(findings.into_iter().filter(|finding| excesses.pop().is_none_or(|had| excess(finding) > had)));
     }
-    // In the order in which they were found.
+    // Sorted in the order of `after`.
     let place = |wanted: &Finding| after.iter().position(|finding| std::ptr::eq(finding, wanted));
     found.sort_by_key(|finding| place(finding));
     found
@@ -37,7 +37,8 @@ pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str
 
 fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
     let inside = |place: &str| place.strip_prefix(added).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    // What an empty list lacks is told of the list itself, what another lacks of its squadrons.
+    // An error about something missing points at the list if the list is empty, and else at its squadrons. Both are the
+    // same.
     let whole = |place| if matches!(place, "/squadrons" | "/groups") { "" } else { place };
     let mut places: Vec<&str> =
         finding.at.iter().map(String::as_str).filter(|place| !inside(place)).map(whole).collect();
@@ -46,7 +47,7 @@ fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
     (finding.rule.as_str(), places, below)
 }
 
-/// How far beyond its limit something is; 0 for what is not about numbers.
+/// How far an amount is beyond its limit; 0 if the error has no numbers.
 fn excess(finding: &Finding) -> u64 {
     let Some(measured) = finding.measured else { return 0 };
     let below = finding.min.map_or(0, |min| if measured < min { min.abs_diff(measured) } else { 0 });
@@ -92,7 +93,7 @@ mod tests {
     fn errors_of_the_new_squadron_are_new() {
         let new = finding("size", &["/squadrons/2"], 1, Some(2), None);
         assert_eq!(rules(&[], std::slice::from_ref(&new)), ["size"]);
-        // The same at another place is another.
+        // The same error at another place is a new one.
         let old = finding("size", &["/squadrons/1"], 1, Some(2), None);
         assert_eq!(rules(std::slice::from_ref(&old), &[old.clone(), new]), ["size"]);
     }

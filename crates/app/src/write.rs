@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::given::GivenList;
 
-/// What `write` takes.
+/// The arguments of `write`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct WriteArgs {
@@ -21,16 +21,16 @@ pub struct WriteArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct WriteAnswer {
-    /// YAML as a person would write it; reading it gives the same list.
+    /// YAML as a person would write it. Reading it gives the same list.
     pub text: String,
 }
 
-/// A list as text. Fails where the list cannot be read.
+/// Writes a list as text. Fails if the list cannot be read.
 pub fn write(_: &App, args: &WriteArgs) -> Result<WriteAnswer, Fault> {
     text(&args.list.list()?).map(|text| WriteAnswer { text })
 }
 
-/// A list as YAML.
+/// Writes a list as YAML.
 pub(crate) fn text(list: &ArmyList) -> Result<String, Fault> {
     yaml::to_string(list).map_err(|error| Fault::new("unwritable", format!("the list cannot be written: {error}")))
 }

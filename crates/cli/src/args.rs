@@ -4,66 +4,66 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// Judges army lists by rulesets that are data.
+/// Judges army lists of tabletop games
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
 pub(crate) struct Args {
-    /// A folder of rulesets that goes before those in the program
+    /// Search this folder of rulesets before the built-in rulesets
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
-    /// What to do
+    /// The subcommand
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The verbs.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Judge lists
     Check(Check),
-    /// What a rule, unit, card or anything else of a ruleset says
+    /// Explain a rule, a unit, a card or anything else in a ruleset
     Explain(Explain),
-    /// A list with its points, the shares of every cap, slots and allowances
+    /// Show a list with its points, limits, slots and allowances
     Show(Show),
-    /// The rulesets at hand, with version, and where each comes from
+    /// List the rulesets with their versions and folders
     Rulesets(Rulesets),
-    /// The units of a ruleset
+    /// List the units of a ruleset
     Units(Units),
-    /// The special rules of a ruleset, with summaries
+    /// List the special rules of a ruleset, with summaries
     Rules(Rules),
-    /// Judge a ruleset or a catalogue, for the people who write them
+    /// Check a ruleset or a catalogue, for people who write them
     Lint(Lint),
-    /// Make a catalogue from other programs' data or a spreadsheet
+    /// Import a catalogue or a list from other programs' files, from a spreadsheet or from text
     Import(Import),
-    /// A list as text or for other programs, or a catalogue as a spreadsheet
+    /// Export a list as text or for other programs, or a catalogue as a spreadsheet
     Export(Export),
-    /// Lists on paper, as PDF
+    /// Print lists as PDF
     Print(Print),
-    /// The screens in a browser, until Ctrl-C
+    /// Serve the builder to a browser, until Ctrl-C
     Serve(Serve),
 }
 
-/// How reports are printed.
+/// Formats for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Text for people
     #[default]
     Human,
     /// One object with all reports
     Json,
     /// One report per line
     Jsonl,
-    /// One row a finding, for spreadsheets
+    /// One row per finding, for spreadsheets
     Csv,
 }
 
-/// How everything else is printed.
+/// Formats for all other output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// For people
+    /// Text for people
     #[default]
     Human,
-    /// For programs
+    /// JSON for programs
     Json,
 }
 
@@ -76,29 +76,29 @@ pub(crate) struct Check {
     /// Files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
-    /// How reports are printed
+    /// The format of the reports
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// In folders, take every file for a list: what is none is told as a list that cannot be read
+    /// Treat every file in a folder as a list, and report files that are not lists as unreadable
     #[arg(long)]
     pub every_file: bool,
     /// End with status 1 if there is any warning
     #[arg(long)]
     pub deny_warnings: bool,
-    /// A club's units, as catalogue or spreadsheet, added for this run
+    /// Add a club's units from a catalogue or spreadsheet, for this run
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
 
-/// Where output goes.
+/// The destination of the output.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Target {
     /// Write to this file (for `import --all`, into this folder) instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write over a file that is there already
+    /// Replace a file that already exists
     #[arg(long, requires = "output")]
     pub force: bool,
 }
@@ -106,13 +106,14 @@ pub(crate) struct Target {
 /// `muster explain`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explain {
-    /// A rule, unit, card, nation or the like, as dw-2.5/cap-large; RULESET alone lists what can be explained
+    /// The rule, unit, card, nation or other thing, such as dw-2.5/cap-large. RULESET alone lists everything that can
+    /// be explained
     #[arg(value_name = "RULESET[/NAME]")]
     pub name: String,
-    /// Only the unit of this nation
+    /// Explain only the unit of this nation
     #[arg(long)]
     pub nation: Option<String>,
-    /// How it is printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
 }
@@ -120,12 +121,12 @@ pub(crate) struct Explain {
 /// `muster show`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// A list, or - for standard input
+    /// The list, or - for standard input
     pub list: PathBuf,
-    /// A club's units, as catalogue or spreadsheet, added for this run
+    /// Add a club's units from a catalogue or spreadsheet, for this run
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
-    /// How it is printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
 }
@@ -133,7 +134,7 @@ pub(crate) struct Show {
 /// `muster rulesets`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rulesets {
-    /// How they are printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
 }
@@ -141,11 +142,11 @@ pub(crate) struct Rulesets {
 /// `muster units`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Units {
-    /// The ruleset
+    /// The id of the ruleset
     pub ruleset: String,
     /// Words that the name or id must contain
     pub text: Vec<String>,
-    /// Only units of this nation, or of this catalogue that belongs to no nation
+    /// Only units of this nation, or of this catalogue without a nation
     #[arg(long)]
     pub nation: Option<String>,
     /// Only units of this size
@@ -154,7 +155,7 @@ pub(crate) struct Units {
     /// Only units of this type
     #[arg(long, value_name = "TYPE")]
     pub r#type: Option<String>,
-    /// How they are printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
 }
@@ -162,11 +163,11 @@ pub(crate) struct Units {
 /// `muster rules`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
-    /// The ruleset
+    /// The id of the ruleset
     pub ruleset: String,
     /// Words that the name, id or summary must contain
     pub text: Vec<String>,
-    /// How they are printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
 }
@@ -174,9 +175,9 @@ pub(crate) struct Rules {
 /// `muster lint`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {
-    /// A ruleset's folder or a catalogue
+    /// The folder of a ruleset, or a catalogue
     pub path: PathBuf,
-    /// How findings are printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
 }
@@ -184,29 +185,29 @@ pub(crate) struct Lint {
 /// `muster import`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Import {
-    /// Of units: .cat and .gst, also packed as .catz and .gstz, or a .csv; of a list: .ros, .rosz, .txt, .md, or - for pasted
-    /// text
+    /// For units: .cat and .gst files, also packed as .catz and .gstz, or a .csv file. For a list: a .ros, .rosz, .txt
+    /// or .md file, or - for pasted text
     #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
     pub files: Vec<PathBuf>,
-    /// Make every catalogue of the ruleset anew from the folder that --data names
+    /// Import all catalogues of the ruleset again, from the folder that --data names
     #[arg(long, requires_all = ["ruleset", "data", "output"])]
     pub all: bool,
     /// Print an empty spreadsheet for units of the ruleset
     #[arg(long, requires = "ruleset", conflicts_with = "all")]
     pub template: bool,
-    /// A folder with the data of several systems, for --all
+    /// The folder with the community data, for --all
     #[arg(long, value_name = "DIR", requires = "all")]
     pub data: Option<PathBuf>,
-    /// The ruleset that the catalogue is for, or the list where it does not say
+    /// The ruleset of the catalogue, or of a list that does not name its ruleset
     #[arg(long)]
     pub ruleset: Option<String>,
-    /// The nation: of units, where the file does not say; of a list, instead of what the file says
+    /// The nation. For units: used if the file does not name one. For a list: replaces the nation in the file
     #[arg(long)]
     pub nation: Option<String>,
-    /// The maximum force value of the list, instead of what the file says
+    /// The maximum force value of the list; replaces the value in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub mfv: Option<u32>,
-    /// A club's units, as catalogue or spreadsheet, added for this run
+    /// Add a club's units from a catalogue or spreadsheet, for this run
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
     #[command(flatten)]
@@ -216,19 +217,19 @@ pub(crate) struct Import {
 /// `muster export`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Export {
-    /// A list (- for standard input), or a catalogue
+    /// The list (- for standard input) or catalogue
     #[arg(value_name = "LIST|CATALOGUE")]
     pub file: PathBuf,
-    /// What it becomes
+    /// The format to write
     #[arg(long, value_enum)]
     pub to: To,
-    /// Only what the opponent may see: no secret decks and roles, no private notes
+    /// Leave out what the opponent may not see: secret decks, secret roles and private notes
     #[arg(long)]
     pub open: bool,
-    /// The ruleset that a catalogue is for
+    /// The ruleset of the catalogue
     #[arg(long)]
     pub ruleset: Option<String>,
-    /// A club's units, as catalogue or spreadsheet, added for this run
+    /// Add a club's units from a catalogue or spreadsheet, for this run
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
     #[command(flatten)]
@@ -238,51 +239,51 @@ pub(crate) struct Export {
 /// `muster print`
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every list prints, illegal ones with a mark on every page. Without --private a print is for the opponent: it leaves out \
-what the ruleset declares secret and the player's private notes.")]
+Every list can be printed; an illegal one is marked on every page. Without --private, the print is for the opponent and \
+leaves out what the ruleset declares secret and the player's private notes.")]
 pub(crate) struct Print {
     /// Lists: files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
     #[arg(value_name = "LIST", required = true)]
     pub paths: Vec<PathBuf>,
-    /// The file to write; a folder (`-o DIR/`) gets a file for each list
+    /// The file to write. For a folder (`-o DIR/`), write one file per list
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Write over files that are there already
+    /// Replace files that already exist
     #[arg(long)]
     pub force: bool,
-    /// What to print, in this order
+    /// The layouts to print, in this order
     #[arg(long, value_enum, value_delimiter = ',', default_value = "force-list")]
     pub layout: Vec<Layout>,
-    /// The size of the pages
+    /// The paper size
     #[arg(long, value_enum, default_value_t)]
     pub paper: Paper,
-    /// The player's own print, with decks, secret roles and private notes
+    /// Include decks, secret roles and private notes, for the player's own use
     #[arg(long)]
     pub private: bool,
-    /// The date in the foot, where it is not the list's own
+    /// The date in the footer, instead of the list's date
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub date: Option<String>,
-    /// A club's units, as catalogue or spreadsheet, added for this run
+    /// Add a club's units from a catalogue or spreadsheet, for this run
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
 }
 
-/// A kind of page.
+/// The layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Layout {
-    /// Squadrons, limits, verdict
+    /// The squadrons, the limits and the verdict
     ForceList,
-    /// A card for each kind of models, with boxes to tick
+    /// A card for each kind of model, with boxes to tick
     StatCards,
     /// The decks of the list
     Decks,
-    /// What each special rule of the list does
+    /// The effect of each special rule in the list
     Reference,
-    /// For organisers: a line for each squadron, list after list
+    /// For organisers: one line per squadron, for all lists in turn
     Roster,
 }
 
-/// The size of pages.
+/// Paper sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Paper {
     /// 210 mm by 297 mm
@@ -292,7 +293,7 @@ pub(crate) enum Paper {
     Letter,
 }
 
-/// A day of the calendar, as lists write it.
+/// Checks that a text is a date as lists write it.
 fn day(text: &str) -> Result<String, String> {
     if muster_library::lists::is_day(text) { Ok(text.to_owned()) } else { Err("there is no such day".to_owned()) }
 }
@@ -300,41 +301,41 @@ fn day(text: &str) -> Result<String, String> {
 /// `muster serve`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Serve {
-    /// The port; 0 for any that is free
+    /// The port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
     pub port: u16,
-    /// The address of this machine to serve at; the default is reached from this machine only
+    /// The address of this machine to serve at. By default, only this machine can connect
     #[arg(long, value_name = "A", default_value = "127.0.0.1")]
     pub host: String,
-    /// A further name by which browsers may ask, such as that of this machine in its network
+    /// Another host name that browsers may use, such as this machine's name in its network
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
-    /// A club's units, as catalogue or spreadsheet, added for this run to the games that understand them
+    /// Add a club's units from a catalogue or spreadsheet, for this run, to the games that understand them
     #[arg(long, value_name = "FILE")]
     pub units: Vec<PathBuf>,
 }
 
-/// What something is exported to.
+/// Export formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum To {
     /// Plain text that `muster import` reads back
     Text,
-    /// The same for forums and wikis
+    /// Markdown for forums and wikis; `muster import` reads it back
     Markdown,
-    /// The same for Discord
+    /// Markdown for Discord; `muster import` reads it back
     Discord,
-    /// The same for older forums
+    /// Forum tags for older forums; `muster import` reads it back
     Bbcode,
-    /// One line a squadron
+    /// One line per squadron
     Lines,
     /// The list file as JSON
     Json,
-    /// A spreadsheet: one row a squadron, or a unit of a catalogue
+    /// A spreadsheet with one row per squadron, or per unit of a catalogue
     Csv,
     /// A roster for other list builders (.ros)
     Ros,
-    /// The same, packed
+    /// The same roster, packed (.rosz)
     Rosz,
-    /// One word that holds the list, to mail or to scan; every command that takes lists takes it
+    /// The list as one word, for links and codes. Every command that reads lists reads it
     Word,
 }

@@ -56,7 +56,7 @@ fn asked_or_wrong(error: &clap::Error) -> ExitCode {
 
 fn run(args: &Args) -> Result<Outcome, Failure> {
     if let Some(folder) = args.rulesets.iter().find(|folder| !folder.is_dir()) {
-        return Err(Complaint::new(format!("--rulesets: {} is no folder", folder.display())).into());
+        return Err(Complaint::new(format!("--rulesets: {} is not a folder", folder.display())).into());
     }
     let shelf = Shelf::with_folders(&args.rulesets);
     for fault in shelf.broken() {

@@ -51,7 +51,7 @@ pub(crate) fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shel
     where_they_fit(shelf, held).map_err(|unfit| {
         tell(&unfit.path, &unfit.faults);
         Complaint::new(format!("the units in {} fit no game", unfit.path.display()))
-            .help(format!("{} understands most of them; mend what is named above", unfit.game))
+            .help(format!("{} understands most of them; correct the faults above", unfit.game))
     })
 }
 

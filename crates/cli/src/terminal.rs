@@ -83,7 +83,7 @@ pub(crate) fn complain(complaint: &Complaint) {
     }
 }
 
-/// Prints a remark on standard error, for example which file was passed over. It does not change the exit status.
+/// Prints a note on standard error, for example that a file was skipped. It does not change the exit status.
 pub(crate) fn inform(text: &str) {
     let _ = writeln!(stderr(), "{STRONG}note:{STRONG:#} {}", plain(text));
 }

@@ -1,6 +1,6 @@
-//! How long a list of 25 squadrons takes as text and as a roster, there and back.
+//! Measures how long a list of 25 squadrons takes to be written and read, as text and as a roster.
 
-// A broken benchmark stops where it breaks.
+// A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
 
 use divan::{Bencher, black_box};
@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// A fleet of 25 squadrons with its rules, all nations at hand, and its verdict.
+/// A fleet of 25 squadrons with its verdict, and its ruleset with all nations.
 fn fleet() -> (Ruleset, ArmyList, Summary, Report) {
     let list = match lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0) {
         Entry::List(list, _) => *list,

@@ -1,4 +1,4 @@
-//! Writes YAML that is easy to read in diffs: one thing a line, short lists and maps on one line.
+//! Writes YAML that is easy to read in diffs: one item per line, but short lists and maps on one line.
 //!
 //! The YAML library can write block or inline style, but does not choose by length. Only maps, lists, texts, numbers
 //! and flags are written here. Texts other than plain words are quoted as in JSON, which is valid YAML.

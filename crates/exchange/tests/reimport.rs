@@ -1,11 +1,11 @@
-//! The catalogues in the repository are what their recipe makes.
+//! Importing again with the recipe must give the catalogues in the repository.
 
 use std::fs;
 use std::path::Path;
 
 use muster_exchange::battlescribe::reimport;
 
-/// Needs the community's files, which are not ours to pass on.
+/// Needs the community's files, which Muster may not distribute.
 #[test]
 #[ignore = "needs the community's files: MUSTER_BATTLESCRIBE=FOLDER cargo test --test reimport -- --ignored"]
 #[allow(clippy::unwrap_used)]
@@ -22,8 +22,12 @@ fn made_again(ruleset: &Path, data: &Path) {
     assert!(!made.files.is_empty());
     for (name, text) in made.files {
         let kept = fs::read_to_string(ruleset.join(&name)).unwrap_or_default();
-        // No diff of half a megabyte: the first line that differs will do.
+        // Reports only the first line that differs, because a full diff could have half a megabyte.
         let differs = kept.lines().zip(text.lines()).position(|(kept, made)| kept != made);
-        assert!(kept == text, "{name} is not what the recipe makes, from line {:?} on", differs.map(|line| line + 1));
+        assert!(
+            kept == text,
+            "{name} differs from what the recipe makes, from line {:?} on",
+            differs.map(|line| line + 1)
+        );
     }
 }

@@ -15,7 +15,7 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
         let place = u32::try_from(line).ok().zip(u32::try_from(column).ok());
         let message = match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8".to_owned(),
-            _ => format!("the file is not UTF-8: byte 0x{:02x} is no part of a character", bytes[error.valid_up_to()]),
+            _ => format!("the file is not UTF-8: byte 0x{:02x} is not part of a character", bytes[error.valid_up_to()]),
         };
         Fault::new(FaultKind::NotUtf8, message)
             .place(place.map(|(line, column)| Place { line, column }))

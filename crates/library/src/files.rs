@@ -65,7 +65,7 @@ fn no_file(kind: FileType) -> Fault {
         _ => "a device",
     };
     let fault = Fault::new(FaultKind::NoAccess, format!("this is {what}, not a file"));
-    if kind.is_dir() { fault } else { fault.help("`-` reads what stands on standard input") }
+    if kind.is_dir() { fault } else { fault.help("`-` reads standard input") }
 }
 
 /// Reads what the command line names: a file, or standard input for `-`.

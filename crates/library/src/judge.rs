@@ -78,7 +78,7 @@ pub fn judge_list(
 pub struct JudgedList {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// What was found.
+    /// The report.
     pub report: Report,
     /// The list at a glance.
     pub summary: Summary,
@@ -217,7 +217,7 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
                 "overlay" => format!("no overlay can be used yet; `muster lint {file}` says what to do instead"),
                 _ => format!("`muster lint {file}` judges it"),
             };
-            let fault = Fault::new(FaultKind::WrongKind, format!("this is no list, it is of the kind `{kind}`"))
+            let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list but is of the kind `{kind}`"))
                 .at("/kind")
                 .place(document.place("/kind"))
                 .help(help);

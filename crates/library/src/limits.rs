@@ -11,7 +11,7 @@ pub const SQUADRONS: usize = 10_000;
 pub const NODES: usize = 1_000_000;
 /// Documents of one file.
 pub const DOCUMENTS: usize = 10_000;
-/// Files that a search of a folder finds.
+/// The most files that a search of a folder returns.
 pub const FILES: usize = 1_000_000;
 /// Faults that are reported for one document.
 pub const FAULTS: usize = 100;

@@ -104,7 +104,7 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
     }
     if faults.is_empty() {
         // Never reached: a test proves that schema and reader agree.
-        faults.push(Fault::new(FaultKind::WrongType, "this is no list").place(document.place("")));
+        faults.push(Fault::new(FaultKind::WrongType, "this is not a list").place(document.place("")));
     }
     Err(faults)
 }

@@ -42,7 +42,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] =
         [Self::List, Self::Report, Self::Catalogue, Self::Ruleset, Self::Rule, Self::SpecialRules, Self::Cards];
 

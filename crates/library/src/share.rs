@@ -97,7 +97,7 @@ pub fn document(word: &str) -> Result<Document, Fault> {
         fault(
             FaultKind::Syntax,
             match error.kind {
-                DecodeKind::Symbol => "this word for a list holds a letter that is none of base 32",
+                DecodeKind::Symbol => "this word for a list holds a character that is not base 32",
                 _ => "this word for a list is cut off",
             },
         )
@@ -184,7 +184,7 @@ mod tests {
         for (text, message) in [
             ("muster:1", "no list in it"),
             ("muster:2:AA", "version 2"),
-            ("muster:1:A1", "none of base 32"),
+            ("muster:1:A1", "not base 32"),
             ("muster:1:A", "cut off"),
             ("muster:1:77777777", "damaged"),
             ("muster:1:", "damaged"),

@@ -91,7 +91,7 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
     let relative =
         path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir));
     if !relative {
-        let message = "the sheet's file is to be named as seen from the list's, such as `campaign.yaml`";
+        let message = "name the sheet's file relative to the list's folder, such as `campaign.yaml`";
         return Err(Fault::new(FaultKind::NoAccess, message));
     }
     let path = beside.join(path);
@@ -102,7 +102,7 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
     if documents.next().is_some() {
         return Err(Fault::new(
             FaultKind::WrongKind,
-            "the sheet's file holds several documents, and nobody says which one it is",
+            "the sheet's file holds several documents, but it must hold only the sheet",
         ));
     }
     let document = match first {
@@ -111,7 +111,7 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
         Some(Ok(document)) => document,
     };
     let Some(kind) = document.root().get("kind").and_then(View::text).filter(|kind| *kind != "list") else {
-        return Err(Fault::new(FaultKind::WrongKind, "the sheet's file is no sheet"));
+        return Err(Fault::new(FaultKind::WrongKind, "the sheet's file is not a sheet"));
     };
     let (sheet, of) = sheet(shelf, &document, kind).map_err(one)?;
     let (of, wanted) = (&of.declarations().id, &ruleset.declarations().id);
@@ -135,8 +135,8 @@ pub fn schema(ruleset: &str, kind: &str, declared: &SheetKind) -> Value {
     properties.insert("email".into(), text("How to reach the player."));
     let date = json!({"type": ["string", "null"], "pattern": "^\\d{4}-\\d{2}-\\d{2}$", "description": "YYYY-MM-DD."});
     properties.insert("date".into(), date);
-    properties.insert("notes".into(), text("Remarks for everybody."));
-    properties.insert("private-notes".into(), text("Remarks for the player alone."));
+    properties.insert("notes".into(), text("Notes that everybody may read."));
+    properties.insert("private-notes".into(), text("Private notes of the player."));
     let named = json!({
         "title": "a ruleset's id, or {id: ID, version: RANGE}",
         "description": "The ruleset.",
@@ -160,8 +160,8 @@ pub fn schema(ruleset: &str, kind: &str, declared: &SheetKind) -> Value {
             fields.insert("name".into(), text("Its name."));
         }
         add_fields(&row.fields, &mut fields, &mut needed);
-        fields.insert("notes".into(), text("Remarks for everybody."));
-        fields.insert("private-notes".into(), text("Remarks for the player alone."));
+        fields.insert("notes".into(), text("Notes that everybody may read."));
+        fields.insert("private-notes".into(), text("Private notes of the player."));
         let row_schema = json!({
             "type": "object",
             "properties": fields,

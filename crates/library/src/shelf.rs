@@ -362,12 +362,12 @@ fn head(folder: &Path) -> Result<(String, String, String, Version), Fault> {
         None => return Err(here(Fault::new(FaultKind::EmptyFile, "the file is empty"))),
     };
     let text = |key: &str| {
-        let missing = || here(Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or no text")));
+        let missing = || here(Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or is not text")));
         document.value().get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
     };
     let version = text("version")?;
     let version = Version::parse(&version).map_err(|_| {
-        let message = format!("`{version}` is no semantic version such as 1.0.0");
+        let message = format!("`{version}` is not a semantic version such as 1.0.0");
         here(Fault::new(FaultKind::OutOfRange, message).place(document.place("/version")))
     })?;
     // A ruleset that extends another may take name and edition from it.

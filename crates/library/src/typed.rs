@@ -13,7 +13,7 @@ pub(crate) struct Refused {
     pub message: String,
 }
 
-/// Reads a value without its remarks.
+/// Reads a value without its extensions.
 pub(crate) fn read<T: DeserializeOwned>(mut value: Value) -> Result<T, Refused> {
     drop_extensions(&mut value);
     serde_path_to_error::deserialize(value).map_err(|error| {

@@ -10,7 +10,7 @@ use crate::fault::{Fault, FaultKind};
 pub(crate) fn range(name: &RulesetName) -> Result<VersionReq, Fault> {
     let RulesetName::Versioned { version: Some(version), .. } = name else { return Ok(VersionReq::STAR) };
     VersionReq::parse(version).map_err(|_| {
-        Fault::new(FaultKind::UnknownVersion, format!("`{version}` is no range of versions"))
+        Fault::new(FaultKind::UnknownVersion, format!("`{version}` is not a range of versions"))
             .at("/ruleset/version")
             .help("write it as `^1.0` (1.0 or newer, but not 2), `~1.2` or `=1.2.3`")
     })

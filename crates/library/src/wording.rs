@@ -43,7 +43,7 @@ impl<'a> Wording<'a> {
             }
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } => self.branches(error, context),
             Kind::Pattern { .. } => {
-                let message = format!("{} has not the right form", found(error.instance()));
+                let message = format!("{} does not have the right form", found(error.instance()));
                 let fault = self.fault(FaultKind::OutOfRange, error, &message);
                 let form = self.parent(error).get("description").and_then(Value::as_str);
                 vec![Fault { help: form.map(|form| form.trim_end_matches('.').to_owned()), ..fault }]

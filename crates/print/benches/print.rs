@@ -1,6 +1,6 @@
-//! How long pages take: a large fleet with its cards, warm, and many lists.
+//! Measures how long pages take: a large fleet with its cards once the typesetter is warm, and many lists.
 
-// A broken benchmark stops where it breaks.
+// A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
 
 use divan::{Bencher, black_box};
@@ -19,11 +19,11 @@ fn main() {
 fn fleet() -> (Ruleset, Box<ArmyList>) {
     let shelf = Shelf::built_in();
     let entry = lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0);
-    let Entry::List(list, _) = entry else { panic!("this is no list") };
+    let Entry::List(list, _) = entry else { panic!("this is not a list") };
     (shelf.ruleset_for(&list).expect("its ruleset is built in"), list)
 }
 
-/// The same under a name of its own: what was printed before would come out of the typesetter's memory.
+/// The same list with another name, because the typesetter caches what it has set before.
 fn named(list: &ArmyList, number: u32) -> ArmyList {
     ArmyList { name: Some(format!("Fleet {number}")), ..list.clone() }
 }
@@ -40,7 +40,7 @@ fn print(bencher: Bencher, layouts: &[Layout]) {
         .bench_local_values(|list| one(&ruleset, &list, &options));
 }
 
-/// Judged as an opponent may see it, and printed.
+/// Judges a list as its opponent may see it, and prints it.
 fn one(ruleset: &Ruleset, list: &ArmyList, options: &Options) -> Vec<u8> {
     let open = muster_engine::open(ruleset.declarations(), list);
     let judged = muster_engine::judge(ruleset, &open, None);
@@ -59,7 +59,7 @@ fn force_list_and_stat_cards_of_25_squadrons(bencher: Bencher) {
     print(bencher, &[Layout::ForceList, Layout::StatCards]);
 }
 
-/// Each a file of its own, on all cores.
+/// Prints each list to its own file, on all cores.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn two_hundred_force_lists_with_stat_cards(bencher: Bencher) {
     let (ruleset, list) = fleet();

@@ -1,4 +1,4 @@
-//! Decks: the cards of a list, each deck under a heading of its own.
+//! Decks: the cards of a list, with a heading for each deck.
 
 use muster_engine::card;
 use muster_engine::catalogue::TraitValue;
@@ -21,7 +21,7 @@ pub(crate) struct DeckWords {
 #[serde(rename_all = "kebab-case")]
 struct CardWords {
     name: String,
-    /// What kind of card it is, and what it replaces.
+    /// The kind of the card, and the card that it replaces.
     kind: Vec<String>,
     cost: Option<String>,
     summary: Option<String>,

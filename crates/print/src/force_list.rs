@@ -144,7 +144,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             severity: String::new(),
             tone: "plain",
             message: format!(
-                "{} about what is secret: on the private print",
+                "{} about secrets: see the private print",
                 plural::count(u32::try_from(hidden).unwrap_or(u32::MAX), "more finding")
             ),
             help: None,

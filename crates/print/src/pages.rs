@@ -26,32 +26,32 @@ use crate::world::Press;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrintError {
     /// The same layout was asked for twice.
-    #[error("a layout is asked for twice, and a print has each once")]
+    #[error("a layout is named twice, but a print has each layout once")]
     LayoutTwice,
     /// A list has too many squadrons to print.
-    #[error("{title} has {number} squadrons, and a print has room for {SQUADRONS}")]
+    #[error("{title} has {number} squadrons, but a print has room for {SQUADRONS}")]
     TooManySquadrons {
-        /// What the list is called.
+        /// The list's name.
         title: String,
         /// Its number of squadrons.
         number: usize,
     },
     /// A list or sheet has too much text to print.
-    #[error("{title} has {kilobytes} kB of text for its pages, and a print has room for {} kB", WORDS / 1024)]
+    #[error("{title} has {kilobytes} kB of text for its pages, but a print has room for {} kB", WORDS / 1024)]
     TooManyWords {
-        /// What the list or sheet is called.
+        /// The name of the list or sheet.
         title: String,
         /// The size of its text, in kB.
         kilobytes: usize,
     },
     /// All lists and sheets together have too much text for one file.
-    #[error("all together have {megabytes} MB of text for their pages, and a file has room for {} MB", FILE_WORDS / 1024 / 1024)]
+    #[error("the lists together have {megabytes} MB of text for their pages, but a file has room for {} MB", FILE_WORDS / 1024 / 1024)]
     TooLargeFile {
         /// The size of their text, in MB.
         megabytes: usize,
     },
     /// A bug in this program; no list can cause it.
-    #[error("the pages could not be set: {0}")]
+    #[error("the pages could not be typeset: {0}")]
     Unset(String),
 }
 

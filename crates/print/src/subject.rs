@@ -26,8 +26,8 @@ pub struct Fleet<'a> {
     pub ruleset: &'a Ruleset,
     /// The whole list: the verdict is on this.
     pub whole: Seen<'a>,
-    /// The list on the pages: the whole list on a private print, otherwise only what the opponent may see, judged on
-    /// its own.
+    /// The list on the pages. On a private print it is the whole list, else only what the opponent may see, judged by
+    /// itself.
     pub shown: Seen<'a>,
     /// A text that opens the list again, such as a link, for the QR code on the force list. For a print for the
     /// opponent, the caller makes it from what the opponent may see.
@@ -39,9 +39,9 @@ pub struct Fleet<'a> {
 pub struct Seen<'a> {
     /// The list.
     pub list: &'a ArmyList,
-    /// What was found.
+    /// The report.
     pub report: &'a Report,
-    /// The list at a glance.
+    /// The summary of the list.
     pub summary: &'a Summary,
 }
 
@@ -52,7 +52,7 @@ pub struct Kept<'a> {
     pub ruleset: &'a Ruleset,
     /// The sheet.
     pub sheet: &'a Sheet,
-    /// What was found.
+    /// The report.
     pub report: &'a Report,
 }
 
@@ -74,15 +74,15 @@ pub struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
-    /// What is in the list, how far limits are used, the verdict.
+    /// The squadrons, the limits and the verdict.
     ForceList,
-    /// A card for each kind of models, with boxes for what is marked off in play.
+    /// A card for each kind of models, with boxes to tick in play.
     StatCards,
     /// The decks of the list.
     Decks,
-    /// Each special rule of the list, with what it does.
+    /// The effect of each special rule in the list.
     Reference,
-    /// For organisers: a line for each squadron, list after list.
+    /// For organisers: one line per squadron, for all lists in turn.
     Roster,
 }
 
@@ -96,17 +96,17 @@ pub enum Paper {
     Letter,
 }
 
-/// A word in a frame.
+/// A framed word.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Mark {
     pub words: String,
-    /// What it means: `right`, `doubt`, `wrong`.
+    /// Its tone: `right`, `doubt` or `wrong`.
     pub tone: &'static str,
 }
 
 impl Mark {
-    /// A verdict.
+    /// The mark for a verdict.
     pub(crate) fn of(verdict: Verdict) -> Self {
         let tone = match verdict {
             Verdict::Legal => "right",

@@ -84,7 +84,7 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
 }
 
 async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> {
-    let broken = || Fault::new("broken", "the program is at fault; please tell its makers");
+    let broken = || Fault::new("broken", "this is a bug in the program; please report it");
     // Nothing can stop the work once it runs. So the work itself holds the permit until it ends, and no more calls than
     // are permitted ever run at once.
     let permit = Arc::clone(calls.room(&name, body.len())).acquire_owned().await.map_err(|_| broken())?;

@@ -53,17 +53,17 @@ fn bare(host: &str) -> &str {
 pub(crate) async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
     let Some(asked) = asked(&request) else {
-        return refuse(StatusCode::BAD_REQUEST, &Fault::new("no-host", "the request names no host, or several"));
+        return refuse(StatusCode::BAD_REQUEST, &Fault::new("no-host", "the request must name exactly one host"));
     };
     if !hosts.has(asked.host(), reached) {
         let host: String = asked.host().chars().take(100).collect();
-        let fault = Fault::new("wrong-host", format!("`{host}` is no name of this server"));
+        let fault = Fault::new("wrong-host", format!("`{host}` is not a name of this server"));
         let fault = fault.help(format!("start it with `muster serve --allow-host {host}`, if the name is yours"));
         return refuse(StatusCode::MISDIRECTED_REQUEST, &fault);
     }
     if !is_own(request.headers(), &asked) {
-        let fault = Fault::new("wrong-origin", "a page of another origin asks");
-        return refuse(StatusCode::FORBIDDEN, &fault.help("only the screens of this server may"));
+        let fault = Fault::new("wrong-origin", "the request comes from a page of another origin");
+        return refuse(StatusCode::FORBIDDEN, &fault.help("only pages of this server may send requests"));
     }
     next.run(request).await
 }

@@ -26,13 +26,16 @@ Build them, and then the program once more:
     cd ..
     cargo build --release --bin muster
 
-What they ask for works all the same: POST /api/version, and so on.
+The calls work without them: POST /api/version, and so on.
 ";
 
 /// Answers with a file of the screens.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
-        return refuse(StatusCode::METHOD_NOT_ALLOWED, &Fault::new("wrong-method", "there is nothing to change here"));
+        return refuse(
+            StatusCode::METHOD_NOT_ALLOWED,
+            &Fault::new("wrong-method", "only GET and HEAD are allowed here"),
+        );
     }
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = Screens::get(path) {

@@ -12,7 +12,7 @@ use super::answer::any;
 use super::clause::Scope;
 use super::number::{Exact, Number};
 use super::thing::Thing;
-use super::world::{Held, Kinds, World};
+use super::world::{DeckCard, Kinds, World};
 
 impl World<'_> {
     pub(super) fn amount(&self, amount: &Amount, scope: Scope, deck: Option<&str>) -> Number {
@@ -181,7 +181,7 @@ impl World<'_> {
         Self::count(squadrons.map(|(_, placed)| self.matches(&placed.thing, selector)))
     }
 
-    fn cards_in<'s>(&'s self, scope: Scope<'s>, deck: Option<&'s str>) -> impl Iterator<Item = &'s Held> {
+    fn cards_in<'s>(&'s self, scope: Scope<'s>, deck: Option<&'s str>) -> impl Iterator<Item = &'s DeckCard> {
         self.cards.iter().filter(move |card| {
             deck.is_none_or(|deck| card.deck == deck) && if let Scope::Card(id) = scope { card.id == id } else { true }
         })

@@ -10,15 +10,15 @@ pub(super) struct Bought<'a> {
     pub models: Vec<u32>,
     /// The number of models in the list, before options turn some of them into others.
     pub listed: u32,
-    /// The offers that make models, one for each kind that is not the unit's own.
+    /// The bought options that make models, one for each kind that is not the unit's own.
     pub made: Vec<usize>,
     pub offers: Vec<Offered<'a>>,
 }
 
-/// An option that is offered, and how often it is taken.
+/// An option of the unit, and how often it is taken.
 pub(super) struct Offered<'a> {
     pub option: &'a UnitOption,
-    /// The member that it is offered to, in a fixed mix.
+    /// In a fixed mix, the member that has the option.
     pub kind: Option<usize>,
     /// The choices that it counts for.
     pub choices: Vec<&'a str>,
@@ -90,13 +90,13 @@ impl<'a> Bought<'a> {
         bought
     }
 
-    /// The offer that makes this kind of model; none for the unit's own kinds.
+    /// The option that makes this kind of model; none for the unit's own kinds.
     pub(super) fn made_by(&self, kind: usize) -> Option<&Offered<'a>> {
         let own = self.models.len() - self.made.len();
         kind.checked_sub(own).map(|made| &self.offers[self.made[made]])
     }
 
-    /// The points of everything that is taken of an offer.
+    /// The points of an option, for all the times that it is taken.
     pub(super) fn price(&self, offer: &Offered) -> Option<i64> {
         let UnitOption { points, together, points_with, .. } = offer.option;
         let times = i64::from(offer.times);
@@ -179,7 +179,7 @@ impl<'a> Bought<'a> {
             match pick {
                 OptionPick::Every(name) => {
                     if let Some(index) = self.named(name, false) {
-                        // In a fixed mix, a part may contain models that an option is not offered to.
+                        // In a fixed mix, a part may contain models that do not have an option.
                         let kind = self.offers[index].kind;
                         let every = models.map_or_else(|| self.models_of(kind), |part| self.of_part(part, kind));
                         let once = self.offers[index].option.buys == Buys::Squadron;

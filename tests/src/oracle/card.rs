@@ -5,10 +5,10 @@ use muster_engine::list::CardPick;
 use muster_engine::slug::slug;
 
 use super::thing::Thing;
-use super::world::{Held, World};
+use super::world::{DeckCard, World};
 
 impl World<'_> {
-    pub(super) fn card(&self, deck: &str, position: usize, pick: &CardPick) -> Held {
+    pub(super) fn card(&self, deck: &str, position: usize, pick: &CardPick) -> DeckCard {
         let wanted = slug(pick.card());
         let cards = || self.parts.cards.iter().filter(|cards| cards.deck == deck).flat_map(|cards| &cards.cards);
         let known = cards().find(|card| card.id == wanted).or_else(|| {
@@ -47,6 +47,6 @@ impl World<'_> {
                 None => drop(thing.unknown.insert(name.clone())),
             }
         }
-        Held { thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
+        DeckCard { thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Bearing {
 }
 
 /// A card of a deck.
-pub(super) struct Held {
+pub(super) struct DeckCard {
     pub thing: Thing,
     pub pointer: String,
     pub deck: String,
@@ -61,7 +61,7 @@ pub(super) struct World<'a> {
     pub squadrons: Vec<Placed<'a>>,
     pub kinds: Vec<Kinds>,
     pub bearers: Vec<Bearing>,
-    pub cards: Vec<Held>,
+    pub cards: Vec<DeckCard>,
 }
 
 impl<'a> World<'a> {

@@ -1,4 +1,4 @@
-//! Golden lists: each gives exactly the findings that its comments mark.
+//! Golden lists: each must give exactly the findings that its comments state.
 
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]
@@ -28,7 +28,7 @@ fn golden_lists_are_judged_as_marked() {
     assert!(wrong.is_empty(), "{} of {lists} lists:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Examples with a club's units have those units beside them in `units/`, and mark their findings like golden lists.
+/// Examples with a club's units have those units in `units/`, and state their findings like golden lists.
 #[test]
 fn examples_with_club_units_are_judged_as_they_say() {
     let shelf = Shelf::built_in();
@@ -44,7 +44,7 @@ fn examples_with_club_units_are_judged_as_they_say() {
     assert!(lists > 0, "there are no such examples");
 }
 
-/// The finding for Sections without a slot: numbers that prove it, or what blocks the slots.
+/// The finding for Sections without a slot contains numbers that prove it, or says what blocks the slots.
 #[test]
 fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/legions-2.0");

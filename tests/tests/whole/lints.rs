@@ -1,5 +1,5 @@
-//! Broken rulesets in `tests/rulesets/`: the lints are exactly those that comments mark, on their lines. Shipped
-//! rulesets have none.
+//! Broken rulesets in `tests/rulesets/`: the lints must report exactly what the comments state, on their lines. They
+//! must report nothing for shipped rulesets.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,8 +1,8 @@
-//! Every mutant of a ruleset (`muster_tests::mutation`) fails some golden list.
+//! Every mutant of a ruleset (`muster_tests::mutation`) must make some golden list fail.
 //!
 //! `MUTANTS="cap- table" cargo test --test whole mutation` tries only changes that contain one of these words.
 
-// A broken test may panic.
+// A test that fails may panic.
 #![allow(clippy::expect_used)]
 
 use std::collections::BTreeSet;
@@ -17,8 +17,8 @@ use muster_tests::golden::{Golden, golden_lists, with_club_units};
 use muster_tests::mutation::{Mutant, mutants};
 use rayon::prelude::*;
 
-/// The mutants that no list distinguishes from the ruleset, with reasons: lines of `CHANGE  # REASON`. `*` in a change
-/// stands for any text.
+/// The mutants that no list distinguishes from the ruleset, with reasons, in lines of `CHANGE  # REASON`. `*` in a
+/// change stands for any text.
 const EQUIVALENT: &str = "equivalent-mutants.txt";
 
 /// Tests every shipped ruleset.
@@ -30,7 +30,8 @@ fn mutants_of_every_ruleset_are_caught() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A ruleset with other parts judges as one built anew, also where they ask for a trait value that nothing asked for.
+/// A ruleset whose parts were replaced judges like one built anew. This includes parts that ask for a trait value for
+/// which no other part asks.
 #[test]
 fn a_ruleset_with_other_parts_judges_as_one_built_anew() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/dw-1.1");

@@ -64,14 +64,14 @@ fn config(cases: u32) -> ProptestConfig {
 
 fn word() -> impl Strategy<Value = String> {
     // A key that begins with `x-` would be an extension.
-    let other = any::<String>().prop_filter("a remark", |word| !word.starts_with("x-"));
+    let other = any::<String>().prop_filter("an extension", |word| !word.starts_with("x-"));
     prop_oneof![4 => select(WORDS.clone()), 1 => "[a-w~/-]{0,6}", 1 => other]
 }
 
 /// Extension fields, with keys that begin with `x-`. They are kept.
-fn remarks() -> impl Strategy<Value = IndexMap<String, serde_json::Value>> {
-    let remark = word().prop_map(|word| ("x-remark".to_owned(), serde_json::json!({"said": [word]})));
-    option::weighted(0.1, remark).prop_map(|remark| remark.into_iter().collect())
+fn extensions() -> impl Strategy<Value = IndexMap<String, serde_json::Value>> {
+    let extension = word().prop_map(|word| ("x-extension".to_owned(), serde_json::json!({"said": [word]})));
+    option::weighted(0.1, extension).prop_map(|extension| extension.into_iter().collect())
 }
 
 fn number() -> impl Strategy<Value = u32> {
@@ -89,7 +89,7 @@ fn options() -> impl Strategy<Value = Vec<OptionPick>> {
 
 fn roles() -> impl Strategy<Value = Vec<RolePick>> {
     let role = || prop_oneof![4 => select(vec!["commodore".to_owned(), "sub-commander".to_owned()]), 1 => word()];
-    let detailed = (role(), option::of(number()), option::of(word()), option::of(word()), remarks());
+    let detailed = (role(), option::of(number()), option::of(word()), option::of(word()), extensions());
     let detailed = detailed.prop_map(|(role, model, r#trait, character, extra)| {
         RolePick::Detailed(RoleDetail { role, model, r#trait, character, extra })
     });
@@ -97,7 +97,7 @@ fn roles() -> impl Strategy<Value = Vec<RolePick>> {
 }
 
 fn models() -> impl Strategy<Value = Option<Models>> {
-    let part = (number(), option::of(word()), options(), remarks());
+    let part = (number(), option::of(word()), options(), extensions());
     let part = part.prop_map(|(count, mark, options, extra)| Part { count, mark, options, extra });
     option::of(prop_oneof![4 => number().prop_map(Models::Count), 1 => vec(part, 0..3).prop_map(Models::Parts)])
 }
@@ -142,7 +142,7 @@ fn squadron(words: BoxedStrategy<String>) -> impl Strategy<Value = Squadron> {
             }
         },
     );
-    let alone = (alone, remarks()).prop_map(|(squadron, extra)| Squadron { extra, ..squadron });
+    let alone = (alone, extensions()).prop_map(|(squadron, extra)| Squadron { extra, ..squadron });
     alone.prop_recursive(3, 6, 2, |inner| {
         (inner.clone(), vec(inner, 0..3)).prop_map(|(squadron, attached)| Squadron { attached, ..squadron })
     })
@@ -161,10 +161,10 @@ fn card() -> impl Strategy<Value = CardPick> {
     let fact = (select(vec!["type", "faction", "for-nation", "table", "colour"]), word());
     let facts =
         vec(fact, 0..3).prop_map(|facts| facts.into_iter().map(|(key, word)| (key.to_owned(), word.into())).collect());
-    let detailed = (word(), option::of(number()), facts, option::weighted(0.3, word()), remarks()).prop_map(
-        |(card, cost, traits, other, remarks)| {
+    let detailed = (word(), option::of(number()), facts, option::weighted(0.3, word()), extensions()).prop_map(
+        |(card, cost, traits, other, extensions)| {
             let traits: IndexMap<_, _> = traits;
-            let traits = traits.into_iter().chain(remarks).collect();
+            let traits = traits.into_iter().chain(extensions).collect();
             let replaces = other.map(|other| Box::new(CardPick::Known(other)));
             CardPick::Detailed(CardDetail { card, replaces, cost, traits })
         },

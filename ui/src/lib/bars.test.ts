@@ -8,14 +8,14 @@ test('a bar is filled up to its ceiling, or ends beyond it', () => {
   expect(over.ceiling).toBeLessThan(over.fill);
 });
 
-test('a bar with a floor alone ends beyond the floor', () => {
+test('a bar with only a floor ends beyond the floor', () => {
   const short = bar({ measured: 450, min: 600, max: null });
   expect(short.ceiling).toBeNull();
   expect(short.fill).toBeLessThan(short.floor!);
   expect(short.floor).toBeLessThan(1);
 });
 
-test('of a share with an unknown part, what is known is drawn', () => {
+test('a share with an unknown part draws its known part', () => {
   const some = bar({ measured: null, 'measured-at-least': 1790, min: null, max: 2000 });
   expect(some.open).toBe(true);
   expect(some.fill).toBeCloseTo(0.895);

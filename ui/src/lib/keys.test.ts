@@ -39,7 +39,7 @@ test('the documented keys do what the table says', () => {
   for (const [pressed, wanted] of expected) expect(action(pressed, false)).toBe(wanted);
 });
 
-test('keys of a text stay with the text', () => {
+test('keys typed into a text only change the text', () => {
   for (const pressed of [
     press('z', { ctrlKey: true }),
     press('+'),
@@ -55,11 +55,11 @@ test('keys of a text stay with the text', () => {
   expect(action(press('a'), false)).toBeNull();
 });
 
-test('every action stands once in the help', () => {
+test('the help has every action once', () => {
   expect(new Set(bindings.map((binding) => binding.action)).size).toBe(bindings.length);
   for (const binding of bindings) expect(binding.does).not.toBe('');
 });
 
-test('every key stands in the document', () => {
+test('the document has every key', () => {
   for (const { keys, does } of bindings) expect(document).toContain(`| ${keys.join('+')} | ${does} |`);
 });

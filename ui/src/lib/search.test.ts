@@ -62,7 +62,7 @@ const ids = (query: string, facets = new Map<string, ReadonlySet<string>>()): st
     .map((found) => found.unit.id)
     .join('');
 
-test('words over everything a card says, whatever case and accents', () => {
+test('words are searched in everything that a card says, ignoring case and accents', () => {
   expect(ids('cruiser')).toBe('ac');
   expect(ids('PIERCING torp')).toBe('a');
   expect(ids('tertiary')).toBe('a');
@@ -87,7 +87,7 @@ test('facets are the traits that tell units apart', () => {
   expect(ids('', new Map([['size', new Set(['small'])]]))).toBe('b');
 });
 
-test('names that begin with the query come first; sorting is by what is asked', () => {
+test('names that begin with the query come first, and units are sorted as asked', () => {
   const may = new Map<string, Candidate>([
     [
       'b',

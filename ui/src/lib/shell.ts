@@ -1,4 +1,4 @@
-// The only file that knows the shell: the desktop app (Tauri) or a browser served by `muster serve`.
+// The shell around the screens: the desktop app (Tauri), or a browser served by `muster serve`. No other file knows it.
 
 import { invoke, isTauri } from '@tauri-apps/api/core';
 import { listen, TauriEvent } from '@tauri-apps/api/event';
@@ -167,8 +167,7 @@ export async function savePdf(name: string, pdf: string): Promise<string | null>
 /** Shows a PDF in the system's PDF viewer, or in a browser tab. */
 export async function openPdf(name: string, pdf: string): Promise<string | null> {
   if (desktop) await command('open_pdf', { name, pdf });
-  else if (!open(URL.createObjectURL(pdfOf(pdf))))
-    return 'The browser keeps new tabs closed here: save the file instead.';
+  else if (!open(URL.createObjectURL(pdfOf(pdf)))) return 'The browser blocks new tabs here: save the file instead.';
   return null;
 }
 

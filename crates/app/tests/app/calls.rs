@@ -1,4 +1,4 @@
-//! What the calls promise.
+//! Tests of what the calls promise.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_app::{App, NAMES, call};
@@ -33,7 +33,7 @@ fn whatever_comes_is_answered() {
         for args in
             ["", "{", "[]", "null", "1", "\"x\"", "{\"list\": 1}", "{\"list\": {}}", "{\"list\": null}", "\u{0}"]
         {
-            // Some calls take nothing and answer; none panics.
+            // Some calls take no arguments and succeed. None may panic.
             let _ = call(&App::default(), name, args.as_bytes());
         }
         let deep = format!("{{\"list\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
@@ -58,7 +58,7 @@ fn a_list_is_read_like_a_file() {
     assert_eq!(unreadable["report"]["verdict"], "unreadable");
     assert_eq!(unreadable["findings"].as_array().unwrap().len(), 2);
     assert_eq!(ask("candidates", &json!({"list": list(&json!({"mfv": 0}))})).unwrap_err()["code"], "unreadable-list");
-    // What a browser's own JSON writes for letters beyond the first plane, and what others write.
+    // Browsers write characters beyond U+FFFF as they are; other programs write them as two escapes.
     for name in ["\"\u{1f6a2}\"", "\"\\ud83d\\udea2\""] {
         let text = list(&json!({})).to_string().replace("\"muster\":1", &format!("\"muster\":1,\"name\":{name}"));
         let answer = call(&App::default(), "judge", format!("{{\"list\":{text}}}").as_bytes()).unwrap();
@@ -75,11 +75,11 @@ fn candidates_say_why_not() {
     assert_eq!((&frigates["may"], &frigates["squadron"]["models"]), (&json!(true), &json!(2)));
     let escort = candidate(&answer, "bastion-class-escort");
     assert_eq!((&escort["may"], &escort["findings"][0]["rule"]), (&json!(false), &json!("size-attachment-only")));
-    // Five wings, because fewer are no free squadron.
+    // The wings have five models, because fewer are no free squadron.
     assert_eq!(candidate(&answer, "local-air-support")["squadron"]["models"], 5);
-    // At the place where it may stand.
+    // It has the allocation that the rules allow.
     assert_eq!(candidate(&answer, "bunker-complex")["squadron"]["allocation"], "advance");
-    // A fleet that is full has no room for anything that costs.
+    // A full fleet has no room for anything that costs points.
     let full = ask("candidates", &json!({"list": list(&json!({"mfv": 200}))})).unwrap();
     let findings = &candidate(&full, "attacker-class-frigate")["findings"];
     assert!(findings.as_array().unwrap().iter().any(|finding| finding["rule"] == "mfv-cap"), "{findings}");
@@ -185,7 +185,7 @@ fn rulesets_that_cannot_be_used_are_told_beside_the_rest() {
     assert!(answer["rulesets"].as_array().unwrap().iter().any(|ruleset| ruleset["folder"].is_null()));
 }
 
-/// Where the first finding of a rule points.
+/// The place of the first finding of a rule.
 fn places(list: &Value, rule: &str) -> Value {
     let judged = ask("judge", &json!({ "list": list })).unwrap();
     let findings = judged["findings"].as_array().unwrap().clone();
@@ -202,7 +202,8 @@ fn what_is_missing_is_at_the_place_where_it_would_stand() {
     assert_eq!(places(&bare, "tac-16"), json!(["/decks/tacs"]));
     assert_eq!(places(&list(&json!({"nation": null})), "unknown-nation"), json!(["/nation"]));
 
-    // Who could be the flagship, and what would count for the Main Force if it stood there.
+    // The finding about the flagship points at models that could have the role. The finding about the Main Force points
+    // at squadrons that would count if they moved there.
     let squadrons = json!([
         {"unit": "attacker-class-frigate", "models": 4},
         {"unit": "ruler-class-battleship"},
@@ -217,7 +218,7 @@ fn what_is_missing_is_at_the_place_where_it_would_stand() {
     );
     let elsewhere = list(&json!({"squadrons": squadrons.as_array().unwrap()[..3]}));
     assert_eq!(places(&elsewhere, "main-share"), json!(["/mfv", "/squadrons", "/squadrons/2/allocation"]));
-    // What is too much points at what is counted, as ever.
+    // The finding about too much points at what was counted, as always.
     let too_large =
         list(&json!({"mfv": 300, "squadrons": [{"unit": "ruler-class-battleship", "roles": ["commodore"]}]}));
     assert_eq!(places(&too_large, "mfv-cap"), Value::Null);

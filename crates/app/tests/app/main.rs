@@ -1,4 +1,4 @@
-//! What the calls answer.
+//! Tests of the calls.
 
 mod calls;
 mod own_units;

@@ -1,4 +1,4 @@
-//! A club's units stand in the games that understand them, and nowhere else.
+//! A club's units are added to the games that understand them, and to no others.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::path::Path;
@@ -11,7 +11,7 @@ fn file(name: &str, text: &str) -> OwnUnits {
     OwnUnits { path: Path::new(name).to_owned(), bytes: text.as_bytes().to_vec() }
 }
 
-/// The game whose columns these are.
+/// The game whose columns the spreadsheet has.
 const GAME: &str = "fleet-action";
 
 fn game() -> RulesetInfo {

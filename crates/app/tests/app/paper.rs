@@ -1,4 +1,4 @@
-//! Lists on paper, as text, and from text.
+//! Tests of printed lists, of lists as text, and of lists read from text.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use data_encoding::BASE64;
@@ -12,7 +12,7 @@ fn ask(name: &str, args: &Value) -> Result<Value, Value> {
     answer.map(|answer| serde_json::from_slice(&answer).unwrap()).map_err(|fault| serde_json::to_value(fault).unwrap())
 }
 
-/// A list with a note that is nobody else's business.
+/// A list with a private note.
 fn list() -> Value {
     json!({
         "muster": 1, "name": "Patrol", "ruleset": {"id": "dw-2.5", "version": "^1.0.0"}, "nation": "kingdom-of-britannia",
@@ -40,7 +40,7 @@ fn what_is_exported_is_imported() {
         assert_eq!((&answer["unread"], &answer["concluded"]), (&json!([]), &json!([])), "{to}: {text}");
         assert_eq!(answer["list"], list(), "{to}: {text}");
     }
-    // A file of a list is one way to write it, too.
+    // `import` also reads the text of a list file.
     let file = ask("write", &json!({"list": list()})).unwrap()["text"].as_str().unwrap().to_owned();
     assert_eq!(imported(&file).unwrap()["list"], list());
 }
@@ -102,7 +102,7 @@ fn what_is_meant_for_a_list_says_what_is_wrong_with_it() {
         let message = imported(text).unwrap_err()["message"].as_str().unwrap().to_owned();
         assert!(message.contains(part), "{message}");
     }
-    // Text of others may begin as XML does.
+    // Text from other tools may begin like XML.
     let flagged = json!({"text": "<:flag:12> Patrol\n3x Tribal Class Cruiser", "ruleset": "dw-2.5", "mfv": 500});
     assert_eq!(ask("import", &flagged).unwrap()["list"]["squadrons"][0]["models"], 3);
 }
@@ -111,7 +111,8 @@ fn what_is_meant_for_a_list_says_what_is_wrong_with_it() {
 fn a_packed_roster_comes_in_base_64() {
     let packed = muster_exchange::battlescribe::roster::pack(&exported("ros", false));
     assert_eq!(imported(&BASE64.encode(&packed)).unwrap()["list"], list());
-    // Cut off, no archive after all, and XML that is no roster or would grow.
+    // The cases: half an archive, something that is not an archive, XML that is not a roster, and XML that would
+    // expand.
     let cut = BASE64.encode(&packed[..packed.len() / 2]);
     for text in [
         &cut,

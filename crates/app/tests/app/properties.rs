@@ -1,4 +1,4 @@
-//! What holds for every list.
+//! Properties that hold for every list.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use indexmap::IndexMap;
@@ -15,7 +15,7 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 
-/// Words that other marks look like: those of YAML and JSON, of archives, rosters and words for lists, and our own.
+/// Words that look like other syntax: YAML, JSON, archives, rosters, lists as one word, and our own texts.
 const ODD: &[&str] = &[
     "yes",
     "null",
@@ -57,7 +57,7 @@ const ODD: &[&str] = &[
     "Muster text 1, x-y",
 ];
 
-/// Words as people write them, and as they do not.
+/// Words that people write, and words that nobody writes.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z]{1,8}(-[a-z0-9]{1,4})?", "\\PC{1,12}", prop::sample::select(ODD).prop_map(str::to_owned),]
 }
@@ -117,8 +117,8 @@ fn setting() -> impl Strategy<Value = SettingValue> {
 }
 
 fn key() -> impl Strategy<Value = String> {
-    // A key that begins with `x-` is a remark in places for names.
-    word().prop_filter("no remark", |word| !word.starts_with("x-"))
+    // Muster reads a key that begins with `x-` as an extension where a name may stand.
+    word().prop_filter("no extension", |word| !word.starts_with("x-"))
 }
 
 fn list() -> impl Strategy<Value = ArmyList> {
@@ -157,7 +157,7 @@ fn list() -> impl Strategy<Value = ArmyList> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 
-    /// What is written reads as the same list, and goes through a call as the same list.
+    /// A list that was written reads back as the same list, also through a call.
     #[test]
     fn writing_loses_nothing(list in list()) {
         let app = App::default();
@@ -171,7 +171,7 @@ proptest! {
     }
 }
 
-/// A list of a game that is known, with decks and groups that it has; all other words are any.
+/// A list of a known game, with decks and groups of that game. All other words are random.
 fn list_of_a_game() -> impl Strategy<Value = ArmyList> {
     (list(), any::<bool>(), word()).prop_map(|(list, has_groups, remark)| {
         let list = ArmyList { extra: IndexMap::from([(format!("x-{remark}"), remark.into())]), ..list };
@@ -189,14 +189,14 @@ fn list_of_a_game() -> impl Strategy<Value = ArmyList> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
 
-    /// What is exported as text is imported as the same list, whatever anything in it is called.
+    /// A list that was exported as text imports as the same list, whatever names it contains.
     #[test]
     fn sharing_loses_nothing(list in list_of_a_game()) {
         there_and_back(&list)?;
     }
 }
 
-/// Exports a list as each kind of text, and imports that.
+/// Exports a list as each kind of text and imports each text.
 fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
     let app = App::default();
     for to in [ExportFormat::Text, ExportFormat::Markdown, ExportFormat::Discord, ExportFormat::Bbcode] {
@@ -205,7 +205,7 @@ fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
         let args = ImportArgs { text: written.text.clone(), ruleset: None, nation: None, mfv: None };
         let answer = import(&app, &args);
         let answer = answer.map_err(|fault| TestCaseError::fail(format!("{fault:?}: {}", written.text)))?;
-        // A random word may be another name of a nation. It comes back as the id.
+        // A random word may be an alias of a nation. `import` replaces it by the id.
         let ruleset = app.shelf().ruleset(&list.ruleset, &[]).unwrap();
         let nation = list.nation.as_ref().map(|name| ruleset.nation(name).unwrap_or(name).to_owned());
         prop_assert_eq!(&answer.list, &ArmyList { nation, ..list.clone() }, "{}", written.text);
@@ -278,8 +278,8 @@ fn fleet() -> impl Strategy<Value = ArmyList> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
 
-    /// The quick way to errors finds what a full check finds, and so do candidates: each that may be added leaves the
-    /// number of errors of a full check as it was or lower, each that may not brings errors which that check has too.
+    /// `candidates` agrees with a full check, although it judges only errors. A candidate that may be added does not
+    /// raise the number of errors of a full check. Every error of the other candidates is in a full check too.
     #[test]
     fn candidates_are_a_full_check(fleet in fleet()) {
         let app = App::default();

@@ -1,4 +1,4 @@
-//! `schemas/app.schema.json` is what the types of the calls say. `UPDATE=1 cargo test` writes it.
+//! `schemas/app.schema.json` must match the types of the calls. `UPDATE=1 cargo test` writes it.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::path::Path;
@@ -25,7 +25,7 @@ fn every_call_is_in_the_schema_and_the_schema_is_one() {
     assert_eq!(calls, NAMES);
 }
 
-/// What each call answers is what the schema says, for every example fleet.
+/// The answer of each call must match the schema, for every example fleet.
 #[test]
 fn answers_are_as_the_schema_says() {
     let app = App::default();

@@ -1,4 +1,4 @@
-//! Every letter there is, and more: what we write reads back.
+//! Lists with every Unicode character read back as they were written.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use indexmap::IndexMap;
@@ -11,7 +11,7 @@ use muster_library::shelf::Shelf;
 use muster_library::{files, json, saving, share};
 use rayon::prelude::*;
 
-/// A list that says each of these words as a value and as a key.
+/// A list that has each of these words as a value and as a key.
 fn list(words: &[String]) -> ArmyList {
     let squadron = |word: &String| Squadron {
         unit: word.clone(),
@@ -37,11 +37,11 @@ fn read(bytes: &[u8]) -> Result<ArmyList, String> {
     }
 }
 
-/// Words of every letter: alone, at the beginning, in the midst and at the end of others.
+/// Words with every character: alone, at the beginning, in the middle and at the end.
 fn words() -> Vec<Vec<String>> {
     let letters: Vec<char> = ('\0'..=char::MAX).collect();
     let whole = letters.chunks(48).map(|chunk| chunk.iter().collect::<String>()).collect::<Vec<_>>();
-    // The writer treats ordinary letters all alike, so a sample of them is enough.
+    // The writer treats all ordinary letters alike, so a sample of them is enough.
     let is_odd = |letter: &&char| {
         !letter.is_alphanumeric() && (**letter < '\u{3100}' || **letter >= '\u{fe00}') && **letter <= '\u{ffff}'
             || u32::from(**letter).is_multiple_of(997)
@@ -62,7 +62,7 @@ fn every_letter_is_written_so_that_it_reads_back() {
         assert_eq!(read(text.as_bytes()).as_ref(), Ok(&list), "{text}");
         let json = json::escaped(serde_json::to_string(&list).unwrap());
         assert_eq!(read(json.as_bytes()).as_ref(), Ok(&list), "{json}");
-        // The doors of other texts take one of these three; they are slower.
+        // The other readers are slower, so each gets only a third of the texts.
         let text = [&text, &json, &share::word(&list)][number % 3].clone();
         if number % 4 == 0 {
             let back = listing(&shelf, "list", text.as_bytes(), None, Said::default()).unwrap().list;

@@ -111,7 +111,7 @@ impl Run<'_> {
 
 /// The report on a file of a folder that is no list, for `--every-file`.
 fn no_list(file: &str, why: &str) -> Report {
-    unreadable(file, 0, vec![Fault::new(FaultKind::WrongKind, format!("this is no list: {why}"))])
+    unreadable(file, 0, vec![Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"))])
 }
 
 /// The exit status that one report causes.

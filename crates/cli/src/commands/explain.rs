@@ -1,5 +1,4 @@
-//! `muster explain`: a rule in our words with its formula, book and page; a unit's whole card; or anything else that a
-//! ruleset declares.
+//! `muster explain`: a rule in our words with its formula, book and page; a unit's card; or anything else in a ruleset.
 
 use std::io::Write;
 

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
         [Entry::List(list, _)] => self::list(args, list, shelf)?,
         [Entry::Other(kind, _)] => {
             return Err(Complaint::new(format!(
-                "{name} is of the kind `{kind}`: lists and catalogues can be exported"
+                "{name} is of the kind `{kind}`; only lists and catalogues can be exported"
             ))
             .into());
         }
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
             return Ok(Outcome::Undecided);
         }
         many => {
-            let message = format!("{name} holds {} documents: one list at a time can be exported", many.len());
+            let message = format!("{name} holds {} documents; only one list can be exported at a time", many.len());
             return Err(Complaint::new(message).into());
         }
     };
@@ -101,14 +101,15 @@ fn written(
 
 fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Complaint> {
     if args.open {
-        return Err(Complaint::new("a catalogue has nothing secret: --open is for lists"));
+        return Err(Complaint::new("--open is only for lists: a catalogue has nothing secret"));
     }
     if args.to != To::Csv {
-        return Err(Complaint::new("a catalogue can be exported as a spreadsheet only").help("--to csv"));
+        return Err(Complaint::new("a catalogue can only be exported as a spreadsheet").help("--to csv"));
     }
-    let id = args.ruleset.as_deref().ok_or_else(|| {
-        Complaint::new("what the traits of a catalogue are called depends on the game").help("name it with --ruleset")
-    })?;
+    let id = args
+        .ruleset
+        .as_deref()
+        .ok_or_else(|| Complaint::new("the traits of a catalogue depend on its game").help("name it with --ruleset"))?;
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"])?;
     let found = catalogues(&ruleset, bytes)
         .map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;

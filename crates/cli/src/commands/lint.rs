@@ -1,4 +1,4 @@
-//! `muster lint`: judges rulesets and catalogues, for the people who write them.
+//! `muster lint`: checks rulesets and catalogues, for people who write them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(reports.iter().map(|report| report.verdict.into()).max().unwrap_or_default())
 }
 
-/// Findings with their lines, and how many there are. Sound files are not named one by one.
+/// Prints findings with their lines, and the number of findings. Files without findings are not named.
 fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result<()> {
     for report in reports.iter().filter(|report| !report.findings.is_empty()) {
         file(writer, report)?;

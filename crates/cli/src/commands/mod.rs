@@ -1,4 +1,4 @@
-//! The subcommands, one per file. Each asks the library and hands the answer to an output.
+//! The subcommands, one per file. Each asks the library and passes the answer to an output.
 
 pub(crate) mod check;
 pub(crate) mod explain;
@@ -49,7 +49,7 @@ fn complain(report: &Report, bytes: &[u8]) {
 
 /// Says on standard error that a file of a folder is no list.
 fn passed_over(file: &str, why: &str) {
-    inform(&format!("passed over {file}: {why}, so it is no list"));
+    inform(&format!("skipped {file}: {why}, so it is not a list"));
 }
 
 /// Prints a value as JSON. These answers are short and people read them too, so they are indented.

@@ -44,7 +44,7 @@ struct Line<'a> {
     vintage: Option<&'a str>,
     /// The options of the unit, as in its catalogue.
     options: &'a [UnitOption],
-    /// Groups of options of which a certain number is chosen.
+    /// Choices: groups of options of which a player chooses a certain number.
     choices: &'a [Choice],
     /// The patches of the ruleset that change its card.
     patches: Vec<&'a str>,
@@ -225,8 +225,8 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
     };
     let width = terminal::width();
     let widest = draw(&used, None).lines().map(display_width).max().unwrap_or_default();
-    // Without the room for both, only the ids are shown: they say what the names do, and wrapped names are hard to
-    // read.
+    // If there is no room for both, only the ids are shown: they say the same as the names, and wrapped names are hard
+    // to read.
     used[1] &= !used[2] || width.is_none_or(|width| widest <= width);
     draw(&used, width)
 }

@@ -21,7 +21,7 @@ pub(crate) struct Answer<'a> {
     edition: &'a str,
     summary: &'a str,
     books: Vec<Source>,
-    /// Rules of the game that its books do not have.
+    /// Rules of the game that the ruleset's books do not contain.
     lacks: &'a [String],
     /// How many rules there are of each kind, by the heading of their section.
     rules: IndexMap<&'static str, usize>,

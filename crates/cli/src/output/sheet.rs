@@ -92,8 +92,8 @@ fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<St
     // Other squadrons point at it by name. If several have that name, they need its id.
     let namesakes = summary.squadrons.iter().filter(|other| other.name == squadron.name).count();
     let id = squadron.id.as_ref().filter(|_| namesakes > 1);
-    let remarks: Vec<String> = unit.into_iter().chain(id).map(|remark| format!(" ({remark})")).collect();
-    let name = format!("{indent}{}{}", squadron.name, remarks.concat());
+    let details: Vec<String> = unit.into_iter().chain(id).map(|detail| format!(" ({detail})")).collect();
+    let name = format!("{indent}{}{}", squadron.name, details.concat());
     let mut row = vec![name, squadron.models.to_string(), known(squadron.points, squadron.points_at_least)];
     if summary.allocates {
         let turn = squadron.entry_turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The verbs that answer questions, and those for the people who keep rulesets.
+//! Tests of the subcommands that answer questions, and of those for people who write rulesets.
 
 use std::path::Path;
 
@@ -113,7 +113,7 @@ fn explain_a_unit() {
       stokers          +5  each model    Stokers: Sp 8
       flags           +10  the squadron  Flags
       paint            +1  all models    Paint
-      Funnel: exactly 1; short-funnel where a list names none
+      Funnel: exactly 1; short-funnel if a list names none
         short-funnel    0  each model    Short Funnel
         tall-funnel    -5  each model    Tall Funnel: Smoke; without Fast
       In a list: options: [stokers]; for two models only: [{stokers: 2}]
@@ -187,9 +187,9 @@ fn explain_options_that_make_models_and_depend_on_others() {
       old-hands     0  the squadron  Old Hands
       lamps         0  the squadron  Lamps: must be taken with night-watch
       night-watch  +3  the squadron  Night Watch: none with old-hands
-      bosun         9  the squadron  Bosun: takes the place of 1 model, at this price; Small; Sp 3; Whistle (2); +3 with old-hands
-      gun-crew     20  the squadron  Gun Crew: takes the place of 2 models, at this price; Swivel (Harpoon gun 2/1); one costs 20, 2 together 45; up to 2 times; up to 3 times with old-hands; once at most with lamps
-      parrot       +4  the squadron  Parrot: comes on top of the number of models; Sp 9
+      bosun         9  the squadron  Bosun: replaces 1 model, at this price; Small; Sp 3; Whistle (2); +3 with old-hands
+      gun-crew     20  the squadron  Gun Crew: replaces 2 models, at this price; Swivel (Harpoon gun 2/1); one costs 20, 2 together 45; up to 2 times; up to 3 times with old-hands; once at most with lamps
+      parrot       +4  the squadron  Parrot: is added to the number of models; Sp 9
       In a list: options: [old-hands]
     ---- 0
     ");
@@ -428,7 +428,7 @@ fn squadrons_are_called_as_in_the_game() {
 fn show() {
     let list = LEGAL.replace("{unit: barge,", "{unit: barge, name: The Fleet,");
     let shown = muster_with(folder(&[]).path(), &list, &["show", "-"]).to_string();
-    // Fingerprints change with every change of the rules; that they are shown is all that matters here.
+    // Fingerprints change with every change of the rules. This test only needs to see that they are printed.
     let (fingerprints, rest): (Vec<&str>, Vec<&str>) = shown.lines().partition(|line| line.contains("fingerprint"));
     assert_eq!(fingerprints.len(), 1);
     assert_snapshot!(rest.join("\n"), @r"
@@ -537,7 +537,7 @@ fn rules() {
 
 #[test]
 fn rules_with_forms_are_found_by_any_word() {
-    // By name, by a misspelling, by a word of the summary.
+    // By name, by a misspelled name, and by a word of the summary.
     for (text, line) in [
         ("hunter", "Hunter (Trait)"),
         ("procective", "Protective Fire (X)  Quality  adds up in an action"),
@@ -575,7 +575,7 @@ fn lint() {
     ");
     let overlay = folder(&[("club.yaml", "id: club-night\nkind: overlay\n")]);
     assert_snapshot!(muster_with(overlay.path(), "", &["lint", "club.yaml"]), @r"
-    error[wrong-kind]: this is an overlay (house rules or an event pack), and this version judges no overlays yet
+    error[wrong-kind]: this is an overlay (house rules or an event pack), and this version cannot judge overlays yet
      --> club.yaml:2:7
       |
     2 | kind: overlay
@@ -589,7 +589,7 @@ fn lint() {
     assert_snapshot!(muster_with(overlay.path(), "", &["check", "club.yaml"]), @r"
     unreadable: club.yaml
 
-    error[wrong-kind]: this is no list, it is of the kind `overlay`
+    error[wrong-kind]: this is not a list but is of the kind `overlay`
      --> club.yaml:2:7
       |
     2 | kind: overlay

@@ -77,8 +77,8 @@ fn a_folder_of_lists() {
 
     4 lists: 1 legal, 1 illegal, 1 undetermined, 1 unreadable; 2 files are no list
     ---- 2
-    note: passed over ./5-other.yaml: it is of the kind catalogue, so it is no list
-    note: passed over ./6-notes.txt: its name does not end in .yaml, .yml or .json, so it is no list
+    note: skipped ./5-other.yaml: it is of the kind catalogue, so it is not a list
+    note: skipped ./6-notes.txt: its name does not end in .yaml, .yml or .json, so it is not a list
     "#);
 }
 
@@ -133,7 +133,7 @@ fn nothing_is_overwritten_without_force() {
     assert!(std::fs::read_to_string(folder.path().join("out.txt")).unwrap().starts_with("file,document,"));
 }
 
-/// Nothing is forbidden to root, so that the program runs as nobody where root runs the tests.
+/// Root may read every file. If root runs the tests, the program runs as the user `nobody`.
 #[cfg(unix)]
 #[test]
 fn a_file_without_permission() {
@@ -147,8 +147,8 @@ fn a_file_without_permission() {
     let (secret, program) = (folder.path().join("secret.yaml"), folder.path().join("muster"));
     write(&secret, LEGAL).unwrap();
     set_permissions(&secret, mode(0o000)).unwrap();
-    // Nobody may not look into the folder where it was built. A process of its own copies, for what another test starts
-    // meanwhile would hold the file open, and an open program does not start.
+    // The user `nobody` may not read the build folder, so the program is copied. A separate process copies it: a child
+    // of another test could inherit our open file, and a program that is open for writing cannot be started.
     assert!(
         Command::new("cp")
             .args([env!("CARGO_BIN_EXE_muster").as_ref(), program.as_os_str()])
@@ -215,7 +215,7 @@ fn what_is_not_all_known_is_told_as_the_least_it_can_be() {
     assert!(told.contains(over), "{told}");
 }
 
-/// Units of a club: a dearer boat of the ruleset, and one of its own.
+/// Units of a club: a more expensive version of a boat in the ruleset, and a new boat.
 const OWN: &str = "\
 kind: catalogue
 nation: lakeland
@@ -317,10 +317,10 @@ fn units_to_change_need_a_nation() {
     let missing = "own.yaml: line 1, column 1: `nation` is missing, which says whose `dinghy` is meant";
     let err = told(&own);
     assert!(err.contains(missing) && !err.contains("name"), "{err}");
-    // By itself it needs no source either.
+    // A change of a unit in the ruleset needs no source.
     let err = told("kind: catalogue\nunits:\n  - {id: dinghy, points: 9}\n");
     assert!(err.contains(missing) && err.lines().count() == 1, "{err}");
-    // A unit that nobody has lacks more.
+    // A unit that does not exist yet must be complete.
     let err = told("kind: catalogue\nsource: Ours\nunits:\n  - {id: dingy, points: 9}\n");
     assert!(err.contains("line 4, column 5: entry 1 of `units`: `name` is missing"), "{err}");
 }

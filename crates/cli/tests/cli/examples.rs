@@ -1,4 +1,4 @@
-//! The lists in `examples/`: each gets the verdict that its first line says, for the rules that it names.
+//! The lists in `examples/`: each must get the verdict and the rules that its first line states.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::muster_with;
 
-/// A verdict, and the rules that give it.
+/// A verdict, and the rules that cause it.
 type Said = (String, BTreeSet<String>);
 
 #[test]
@@ -31,12 +31,12 @@ fn examples_get_the_verdict_that_their_first_line_says() {
     assert!(lists > 0, "there are no examples");
 }
 
-/// Units of a club that lie beside the lists.
+/// Units of a club in the same folder as the lists.
 fn club_units(folder: &Path) -> Vec<PathBuf> {
     [folder.join("units.csv"), folder.join("units/club.yaml")].into_iter().filter(|file| file.exists()).collect()
 }
 
-/// `# Illegal: cap-large, cap-small.`
+/// Reads a line such as `# Illegal: cap-large, cap-small.`
 fn said(text: &str) -> Said {
     let head = text.lines().next().unwrap_or_default();
     let head = head.strip_prefix("# ").and_then(|head| head.strip_suffix('.')).unwrap_or_default();
@@ -44,7 +44,8 @@ fn said(text: &str) -> Said {
     (verdict.to_lowercase(), rules.split(", ").filter(|rule| !rule.is_empty()).map(str::to_owned).collect())
 }
 
-/// An undetermined verdict comes from findings that no book is the source of; the rest follows from them.
+/// The verdict of a report and the rules that cause it. An undetermined verdict is caused by findings that cite no
+/// book.
 fn given(report: &Value) -> Said {
     let verdict = report["verdict"].as_str().unwrap();
     let gives = |finding: &&Value| match verdict {

@@ -1,10 +1,10 @@
-//! `muster export` of lists, and `muster import` of what it wrote and of what others write.
+//! `muster export` of lists, and `muster import` of exported lists and of text from other programs.
 
 use insta::assert_snapshot;
 
 use crate::{LEGAL, folder, muster_with};
 
-/// What is exported comes back as the same list: the report says so, but for the name of its file.
+/// An exported list imports as the same list. Its report is the same except for the file name.
 #[test]
 fn a_list_comes_back() {
     for (format, name) in [
@@ -89,11 +89,11 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     error: pond.txt:6: nothing here is called `Dingy x2`
       help: did you mean `Dinghy`?
     error: pond.txt:7: nothing here is called `for Sunday`
-    note: the nation is taken for Lakeland, which has most of the units
-    note: the first line, `Pond`, is taken for the name of the list
-    note: what was concluded can be said with --nation and --mfv
-    note: 3 lines left to read; the list has the rest
-    note: the list is undetermined as it stands: `muster check` tells what cannot be decided
+    note: the nation is taken as Lakeland, which has most of the units
+    note: the first line, `Pond`, is taken as the name of the list
+    note: --nation and --mfv state the nation and the MFV
+    note: 3 lines could not be read; the list has the rest
+    note: the list is undetermined: `muster check` says what cannot be decided
     "#);
     assert_snapshot!(muster_with(folder.path(), "3x Barge\n", &["import", "-", "--ruleset", "tiny"]), @r#"
     muster: 1
@@ -103,9 +103,9 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     squadrons:
     - {unit: barge, models: 3}
     ---- 0
-    note: the nation is taken for Lakeland, which has most of the units
-    note: the MFV is taken for 300, the points of all units
-    note: what was concluded can be said with --nation and --mfv
+    note: the nation is taken as Lakeland, which has most of the units
+    note: the MFV is taken as 300, the points of all units
+    note: --nation and --mfv state the nation and the MFV
     "#);
 }
 
@@ -131,13 +131,13 @@ fn what_is_no_list_is_refused() {
     ];
     assert_snapshot!(said.concat(), @r#"
     ---- 2
-    error: which units the names mean depends on the game
+    error: the text does not name its game
       help: name it with --ruleset
     ---- 2
     error: poem.txt:2: nothing here is called `and seas`
     error: poem.txt: no unit is named in it
     ---- 2
-    error: bad.ros:1:1: a document type, which may make entities: neither is read
+    error: bad.ros:1:1: document types and entities are not read
     ---- 2
     error: gone.ros: there is no such file or folder
     ---- 2
@@ -149,7 +149,7 @@ fn what_is_no_list_is_refused() {
     1 | Of ships
       | ^^^^^^^^
     ---- 2
-    error: two.yaml holds 2 documents: one list at a time can be exported
+    error: two.yaml holds 2 documents; only one list can be exported at a time
     "#);
     assert!(!folder.path().join("poem.yaml").exists());
 }

@@ -1,4 +1,4 @@
-//! What is in the place of files, what is left where a run is killed, and what a file keeps.
+//! Pipes and devices in place of files, runs that are killed, and the permissions of files.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,7 +13,7 @@ fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Nobody writes into these pipes: whoever waits for them waits for ever.
+/// Nobody writes to these pipes, so a program that waited for them would never end.
 #[test]
 fn what_is_no_file_is_named_and_not_waited_for() {
     let folder = folder(&[("list.yaml", LEGAL)]);
@@ -51,7 +51,7 @@ fn what_is_no_file_is_named_and_not_waited_for() {
     assert_eq!(ran.status, 2, "{ran}");
 }
 
-/// Nothing of a folder of rulesets is passed over in silence.
+/// Everything in a folder of rulesets that is not a file is reported.
 #[test]
 fn what_is_in_the_place_of_a_ruleset_is_named() {
     let folder = folder(&[("list.yaml", LEGAL), ("sets/one/1/rules/a.yaml", ""), ("sets/two/1/rules/a.yaml", "")]);
@@ -74,7 +74,7 @@ fn what_is_in_the_place_of_a_ruleset_is_named() {
     }
 }
 
-/// A file that a pipe replaces again and again while folders are judged.
+/// A pipe replaces a file again and again while folders are judged.
 #[test]
 fn a_pipe_that_takes_the_place_of_a_file_is_not_waited_for() {
     let folder = folder(&[("lists/a.yaml", LEGAL)]);
@@ -101,7 +101,8 @@ fn a_pipe_that_takes_the_place_of_a_file_is_not_waited_for() {
     }
 }
 
-/// Whatever moment a run is killed at: the old file is there or the new one, and the next run leaves nothing else.
+/// A run may be killed at any moment. The file is then either the old or the new one, and the next run removes
+/// temporary files.
 #[test]
 fn a_killed_run_loses_nothing_and_leaves_nothing_for_long() {
     let folder = folder(&[("list.yaml", LEGAL)]);
@@ -121,12 +122,12 @@ fn a_killed_run_loses_nothing_and_leaves_nothing_for_long() {
     assert!(command("").status().unwrap().success());
     let whole = fs::read(&target).unwrap();
     fs::write(&target, "old").unwrap();
-    // At the worst moment: all is written, and the old file has its name.
+    // The worst moment: everything is written, but the file still has its old content.
     assert!(!command("MUSTER_TEST_CRASH").status().unwrap().success());
     assert_eq!((fs::read(&target).unwrap().as_slice(), begun()), (b"old".as_slice(), 1));
     for _ in 0..20 {
         let mut child = command("").spawn().unwrap();
-        // At any moment once it has begun to write.
+        // Any other moment after it has begun to write.
         while begun() == 0 && child.try_wait().unwrap().is_none() {}
         child.kill().unwrap();
         child.wait().unwrap();

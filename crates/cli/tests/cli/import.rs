@@ -8,13 +8,13 @@ use zip::write::SimpleFileOptions;
 
 use crate::{LEGAL, Ran, folder, muster_with};
 
-/// A catalogue by the name of a nation's, with an invented ship.
+/// A catalogue with the name of a nation's file and an invented ship.
 const CATALOGUE: &str = r#"<catalogue id="c" name="C"><entries>
   <entry id="g" name="Gull Class Frigate" points="70.0" minSelections="0" maxSelections="1"/>
 </entries></catalogue>"#;
 const SYSTEM: &str = r#"<gameSystem id="s" name="S"/>"#;
 
-/// The community file of a nation, and the game system that it builds on.
+/// The community file of a nation, and the game system that it needs.
 const NAMES: [&str; 2] = ["Kingdom_of_Denmark.cat", "Dystopian_Wars_2.0.gst"];
 
 fn archive(files: &[(&str, &str)]) -> Vec<u8> {
@@ -26,7 +26,7 @@ fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// Imports the first of these files into `out.yaml`, of which nothing may be there if that fails.
+/// Imports the first of these files into `out.yaml`. If that fails, `out.yaml` must not exist.
 fn import(files: &[(&str, &[u8])]) -> (Ran, Option<String>) {
     let folder = folder(&[]);
     for (name, bytes) in files {
@@ -50,13 +50,13 @@ fn it_says_what_it_needs() {
     ");
     assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat"]), @r"
     ---- 2
-    error: what the names in such files mean depends on the game
+    error: the names in such files depend on the game
       help: name it with --ruleset
     ");
     assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat", "--ruleset", "tiny"]), @r"
     ---- 2
-    error: how files of other programs become units of `tiny` is not known here
-      help: it is written in the folder `import` of the ruleset: name the folder of rulesets with
+    error: the ruleset `tiny` has no import recipe
+      help: the recipe is in the folder `import` of the ruleset: name the folder of rulesets with
       --rulesets
     ");
 }
@@ -70,7 +70,7 @@ fn packed_files_are_as_good_as_plain_ones() {
     let names = NAMES.map(|name| format!("{name}z"));
     let (ran, unpacked) = import(&[(&names[0], &packed[0]), (&names[1], &packed[1])]);
     assert_eq!(plain, unpacked, "{ran}");
-    // A plain file with a packed game system beside it.
+    // An unpacked catalogue with a packed game system in the same folder.
     assert_eq!(import(&[(catalogue, CATALOGUE.as_bytes()), (&names[1], &packed[1])]).1, plain);
 }
 
@@ -101,14 +101,14 @@ fn hostile_files_are_refused_with_a_place() {
     error: Kingdom_of_Denmark.catz: the catalogue in the archive has a path for a name
     error: Kingdom_of_Denmark.catz: the archive unpacks to more than 2 MB, which no catalogue of its size does
     error: Kingdom_of_Denmark.cat:1:751: more than 250 elements inside each other
-    error: Kingdom_of_Denmark.cat:1:1: a document type, which may make entities: neither is read
-    error: Kingdom_of_Denmark.cat:2:3: the file is not UTF-8: this byte is no part of a character
-    error: Kingdom_of_Denmark.cat:2:44: no well-formed XML: the file ends here: unexpected end of stream
+    error: Kingdom_of_Denmark.cat:1:1: document types and entities are not read
+    error: Kingdom_of_Denmark.cat:2:3: the file is not UTF-8: this byte is not part of a character
+    error: Kingdom_of_Denmark.cat:2:44: not well-formed XML: the file ends here: unexpected end of stream
     error: Kingdom_of_Denmark.cat: the root element is <roster>, not <catalogue>
     ");
 }
 
-/// As `check` does, `import` ends with 2 where something could not be read or decided, and says what.
+/// Like `check`, `import` ends with status 2 if it could not read or decide something, and says what.
 #[test]
 fn what_is_not_decided_is_told() {
     let folder = folder(&[]);
@@ -134,8 +134,8 @@ fn list_and_remarks_name_one_nation() {
     let ran = import("Nation: nowhere\n3x Barge\n4x Dinghy\n", &[]);
     assert!(ran.status == 2 && ran.out.contains("nation: lakeland\n") && !ran.out.contains("nowhere"), "{ran}");
     assert!(ran.err.contains("-:1: nothing here is called `Nation: nowhere`"), "{ran}");
-    assert!(ran.err.contains("the nation is taken for Lakeland"), "{ran}");
-    // What the command line says goes before what the text does.
+    assert!(ran.err.contains("the nation is taken as Lakeland"), "{ran}");
+    // The command line takes precedence over the text.
     let ran = import("Nation: Lakeland\n3x Barge\n", &["--nation", "nowhere"]);
     assert!(ran.out.contains("nation: nowhere\n") && !ran.err.contains("the nation is taken"), "{ran}");
 }

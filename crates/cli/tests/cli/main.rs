@@ -1,4 +1,4 @@
-//! The program as a whole: what it prints, what it says, how it ends.
+//! Tests of the whole program: its output, its messages and its exit status.
 #![allow(clippy::unwrap_used)]
 
 mod answers;
@@ -29,7 +29,7 @@ squadrons:
   - {unit: dinghy, models: 4}   # all of them
 ";
 
-/// How a run ended.
+/// The result of a run.
 struct Ran {
     status: i32,
     out: String,
@@ -55,7 +55,7 @@ fn muster_with(folder: &Path, input: &str, args: &[&str]) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that reads no input may be gone before it gets any.
+    // A program that does not read its input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

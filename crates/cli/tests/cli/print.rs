@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::{LEGAL, folder, muster_with};
 
-/// What a folder holds, by name.
+/// The names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = entries.collect();
@@ -46,7 +46,7 @@ fn many_lists_become_one_file_or_one_each() {
     assert_snapshot!(print("all.pdf"), @"---- 0");
     assert_snapshot!(print("each/"), @r"
     ---- 0
-    note: passed over ./all.pdf: its name does not end in .yaml, .yml or .json, so it is no list
+    note: skipped ./all.pdf: its name does not end in .yaml, .yml or .json, so it is not a list
     note: 3 lists to print; 1 file is no list
     ");
     fs::remove_file(folder.path().join("all.pdf")).unwrap();
@@ -54,8 +54,8 @@ fn many_lists_become_one_file_or_one_each() {
     fs::remove_file(folder.path().join("each/two.pdf")).unwrap();
     assert_snapshot!(print("each"), @r"
     ---- 2
-    note: passed over ./each/pond.pdf: its name does not end in .yaml, .yml or .json, so it is no list
-    note: passed over ./each/two-1.pdf: its name does not end in .yaml, .yml or .json, so it is no list
+    note: skipped ./each/pond.pdf: its name does not end in .yaml, .yml or .json, so it is not a list
+    note: skipped ./each/two-1.pdf: its name does not end in .yaml, .yml or .json, so it is not a list
     note: 3 lists to print; 2 files are no list
     error: each/pond.pdf is there already
       help: --force writes over it
@@ -99,12 +99,12 @@ fn a_list_that_nobody_prints_is_told_and_does_not_stop_the_others() {
     let ran = muster_with(folder.path(), "", &["print", "many.yaml", "pond.yaml", "-o", "out/"]);
     assert_snapshot!(ran, @r"
     ---- 2
-    error: many.yaml: Pond has 10000 squadrons, and a print has room for 500
+    error: many.yaml: Pond has 10000 squadrons, but a print has room for 500
     ");
     assert_eq!(names(&folder.path().join("out")), ["pond.pdf"]);
     let twice = ["print", "pond.yaml", "-o", "twice.pdf", "--layout", "roster,roster"];
     assert_snapshot!(muster_with(folder.path(), "", &twice), @r"
     ---- 2
-    error: a layout is asked for twice, and a print has each once
+    error: a layout is named twice, but a print has each layout once
     ");
 }

@@ -1,11 +1,11 @@
-//! What the README shows is what the program does. `UPDATE=1 cargo test --test cli` rewrites its outputs.
+//! The README must show the program's real output. `UPDATE=1 cargo test --test cli` updates it.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A fenced block: the language, and the text between the fences.
+/// A fenced block: its language and its text.
 type Block<'a> = (&'a str, &'a str);
 
 fn root() -> PathBuf {
@@ -16,12 +16,12 @@ fn readme() -> String {
     fs::read_to_string(root().join("README.md")).unwrap().replace("\r\n", "\n")
 }
 
-/// Every other part between fences is a block, whose first line is its language.
+/// Splits at the fences: every second part is a block, whose first line is its language.
 fn blocks(markdown: &str) -> impl Iterator<Item = Block<'_>> {
     markdown.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap_or((block, "")))
 }
 
-/// Runs what stands behind `muster` on a line of a shell, which may end in a comment.
+/// Runs a `muster` command line, which may end in a comment.
 fn run(folder: &Path, line: &str) -> Output {
     let args = line.split(" #").next().unwrap_or_default().split_whitespace().skip(1);
     Command::new(env!("CARGO_BIN_EXE_muster"))
@@ -39,7 +39,7 @@ fn outputs_are_current() {
     for (_, block) in blocks(&shown).filter(|(language, _)| *language == "console") {
         let mut now = String::new();
         for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
-            assert!(line.starts_with("muster "), "only muster is run here: {line}");
+            assert!(line.starts_with("muster "), "only muster may be run here: {line}");
             let Output { stdout, stderr, .. } = run(&root(), line);
             writeln!(now, "$ {line}\n{}", String::from_utf8([stdout, stderr].concat()).unwrap().trim_end()).unwrap();
         }
@@ -53,7 +53,7 @@ fn outputs_are_current() {
     assert!(shown == made, "README.md shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
 }
 
-/// The fleet and the units that the README writes are judged, and the commands it gives do something.
+/// Judges the fleet and the units that the README shows, and runs the commands in it.
 #[test]
 fn commands_work() {
     let shown = readme();

@@ -1,10 +1,10 @@
-//! `muster serve`: says its address, answers, and ends well.
+//! `muster serve`: prints its address, answers, and stops on request.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
-/// A server, started; its address, such as `127.0.0.1:4250`.
+/// Starts a server. Returns it with its address, such as `127.0.0.1:4250`.
 fn start() -> (std::process::Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
         .args(["serve", "--port", "0"])
@@ -29,7 +29,7 @@ fn it_answers_until_it_is_told_to_end() {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         assert!(answer.ends_with("\"format\":\"1.0\"}"), "{answer}");
-        // A connection that waits does not keep it from ending.
+        // An idle connection must not keep it from stopping.
         let _waiting = TcpStream::connect(&address).unwrap();
         Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(0), "{signal}");

@@ -1,4 +1,4 @@
-//! What a terminal gets to see. Every command runs on a pseudo terminal, with data that try to drive it.
+//! Output on a terminal. Every command runs on a pseudo terminal, with data that contain control sequences.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,16 +13,16 @@ use tempfile::TempDir;
 
 use crate::{LEGAL, folder, muster_with};
 
-/// Orders to terminals, as YAML and JSON write them: colours that are none of ours, a title, what older terminals take for
-/// orders, a return, the direction of writing.
+/// Control sequences as YAML and JSON escape them: foreign colours, a window title, C1 controls, a carriage return and
+/// bidirectional controls.
 const ORDERS: &str = r"\u001b[35;46m\u001b]0;own\u0007\u001b[2J\u009b31m\u0090x\u009c\u007f\u0008\r\u202e\u2066";
 
-/// The same as themselves.
+/// The control sequences themselves.
 fn orders() -> String {
     serde_json::from_str(&format!("\"{ORDERS}\"")).unwrap()
 }
 
-/// A list with orders wherever a list has text.
+/// A list with control sequences in every text.
 fn hostile() -> String {
     let list = r#"
 muster: 1
@@ -48,10 +48,10 @@ decks:
     list.replace('@', ORDERS)
 }
 
-/// Stands for the name of the terminal.
+/// A placeholder for the name of the terminal.
 const TERMINAL: &str = "the terminal";
 
-/// What a terminal gets, and the exit status.
+/// Runs a command on a terminal. Returns what the terminal receives, and the exit status.
 fn on_a_terminal(folder: &Path, rulesets: &Path, args: &[&str]) -> (String, i32) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
@@ -72,7 +72,7 @@ fn on_a_terminal(folder: &Path, rulesets: &Path, args: &[&str]) -> (String, i32)
         .unwrap();
     let reader = thread::spawn(move || {
         let mut got = Vec::new();
-        // Linux ends a pseudo terminal that nobody has open any more with an error.
+        // Linux reports an error when the other end of a pseudo terminal is closed.
         let _ = fs::File::from(master).read_to_end(&mut got);
         got
     });
@@ -80,11 +80,11 @@ fn on_a_terminal(folder: &Path, rulesets: &Path, args: &[&str]) -> (String, i32)
     (String::from_utf8(reader.join().unwrap()).unwrap(), status)
 }
 
-/// Whatever could drive a terminal, in what is left without our own colours and what moves between lines.
+/// The first control character in a text, ignoring our own colours, line ends and tabs.
 fn drives(text: &str) -> Option<String> {
-    // A pseudo terminal puts a return before each line end, also where there is one.
+    // A pseudo terminal adds a carriage return before each line end, even if there is one already.
     let text = text.replace("\r\n", "\n").replace("\r\n", "\n");
-    // A progress bar draws its line anew.
+    // A progress bar redraws its line.
     let text = text.replace("\r\u{1b}[2K", "");
     let mut rest = text.as_str();
     while let Some(at) = rest.find('\u{1b}') {
@@ -105,7 +105,7 @@ fn drives(text: &str) -> Option<String> {
     text.chars().find(|letter| drives(*letter)).map(|letter| format!("{letter:?} in {text}"))
 }
 
-/// The tests' ruleset with orders in its words.
+/// The tests' ruleset with control sequences in its texts.
 fn hostile_rulesets(to: &Path) {
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
@@ -133,7 +133,7 @@ fn hostile_rulesets(to: &Path) {
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets"), to);
 }
 
-/// Files of every kind with orders in them.
+/// Files of every kind with control sequences in them.
 fn hostile_files() -> TempDir {
     let hostile = hostile();
     let json = serde_json::to_string(&serde_json::json!({"muster": 1, "name": orders(), "ruleset": "tiny", "mfv": 500,
@@ -250,7 +250,7 @@ fn no_command_lets_data_drive_a_terminal() {
     assert!(got.contains("Pond␛[35;46m"), "what a list says is shown: {got:?}");
 }
 
-/// What a terminal may not see as it is, files and other programs get to the byte.
+/// Files and pipes receive every byte unchanged, also those that a terminal may not receive.
 #[test]
 fn what_goes_elsewhere_is_exact() {
     let folder = folder(&[("list.yaml", &hostile())]);

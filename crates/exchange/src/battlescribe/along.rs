@@ -44,7 +44,7 @@ impl Reader<'_> {
             let brings = model.brings.remove(at);
             self.comes_along(entry, &brings, model);
         } else {
-            self.notices.add(Kind::Unknown, entry.line, &entry.name, "a model inside another, brought by no rule");
+            self.notices.add(Kind::Unknown, entry.line, &entry.name, "a model inside another that no rule brings");
         }
     }
 

@@ -41,11 +41,8 @@ impl Joining {
         if let Some(own) = find(&mut self.own, &draft.unit.name, &draft.bearers) {
             compare(own, &draft, "comes along", recipe, notices);
             if draft.unit.points.is_some() && draft.unit.points != own.unit.points {
-                let message = format!(
-                    "is worth {} where it comes along, {} alone",
-                    price(draft.unit.points),
-                    price(own.unit.points)
-                );
+                let message =
+                    format!("is worth {} if it is brought, {} alone", price(draft.unit.points), price(own.unit.points));
                 notices.add(Kind::Differs, draft.line, &draft.entry, message);
             }
             own.unit.entries.extend(draft.unit.entries);
@@ -152,8 +149,7 @@ impl Joining {
         let left =
             merge_options((&mut unit.options, &mut unit.choices), (&attached.unit.options, &attached.unit.choices));
         if left > 0 {
-            let message =
-                format!("{left} options are not the same where it is attached; those of the plain unit count");
+            let message = format!("{left} options differ in the attached form; those of the plain unit count");
             reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
         }
     }
@@ -165,7 +161,9 @@ impl Joining {
             let (line, entry, permits) = (draft.line, draft.entry.clone(), draft.permits.clone());
             for (name, max) in permits {
                 match find(&mut self.own, &name, &[]) {
-                    None => notices.add(Kind::Unknown, line, &entry, format!("{name:?} may join it, but is no unit")),
+                    None => {
+                        notices.add(Kind::Unknown, line, &entry, format!("{name:?} may join it, but is not a unit"));
+                    }
                     Some(guest) if guest.unit.attaches.is_empty() => {
                         let host = Host {
                             unit: guest.unit.id.clone(),
@@ -192,7 +190,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
             if let Some(id) = names.find(name, reader) {
                 *name = id;
             } else {
-                let message = format!("attaches to {name:?}, no unit here");
+                let message = format!("attaches to {name:?}, which is not a unit here");
                 reader.notices.add(Kind::Unknown, *line, entry, message);
             }
         }
@@ -201,7 +199,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
         for bring in brings.iter_mut().filter(|bring| bring.unit.is_none()) {
             bring.unit = names.find(&bring.name, reader);
             if bring.unit.is_none() {
-                let message = format!("brings {:?}, no unit here", bring.name);
+                let message = format!("brings {:?}, which is not a unit here", bring.name);
                 reader.notices.add(Kind::Missing, *line, entry, message);
             }
         }

@@ -36,7 +36,12 @@ impl Reader<'_> {
         let mut model = Model::default();
         self.join(&mut model, outer, container);
         for left in apply(model.effects, &mut model.options, &mut model.choices) {
-            self.notices.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
+            self.notices.add(
+                Kind::Unknown,
+                left.line,
+                &left.owner,
+                "a condition on something that is not an option here",
+            );
         }
         draft.unit.card.rules = model.rules;
         draft.unit.card.weapons = model.weapons;
@@ -64,7 +69,12 @@ impl Reader<'_> {
             figures, weapons, rules, mut options, mut choices, brings, attaches, permits, effects, extra, ..
         } = model;
         for left in apply(effects, &mut options, &mut choices) {
-            self.notices.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
+            self.notices.add(
+                Kind::Unknown,
+                left.line,
+                &left.owner,
+                "a condition on something that is not an option here",
+            );
         }
         // An attachment rule of one model does not allow the whole squadron to attach.
         if draft.attached {

@@ -1,4 +1,4 @@
-//! Reads what may be bought: options, and groups to choose from.
+//! Reads what may be bought: options, and choices between options.
 
 use muster_engine::catalogue::{Buys, Choice, UnitOption};
 use muster_engine::slug::slug;

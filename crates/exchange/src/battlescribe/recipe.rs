@@ -24,7 +24,7 @@ pub struct Recipe {
     pub profiles: Profiles,
     /// Statistics: the column of the card and our id, in the order in which cards list them.
     pub stats: IndexMap<String, String>,
-    /// Values to mend, by the id of the statistic.
+    /// Values to correct, by the id of the statistic.
     #[serde(default)]
     pub values: IndexMap<String, IndexMap<String, String>>,
     /// The column that holds two numbers.
@@ -218,7 +218,7 @@ pub struct Weapons {
     pub bands: Vec<Vec<String>>,
     /// The column of the arc.
     pub arc: String,
-    /// Arcs to mend.
+    /// Arcs to correct.
     #[serde(default)]
     pub arcs: IndexMap<String, String>,
     /// The class in the name; group 1 is its letter.

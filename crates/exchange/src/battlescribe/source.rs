@@ -56,7 +56,7 @@ pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &Wanted) -> Result<String
         let (bytes, valid) = (error.as_bytes(), error.utf8_error().valid_up_to());
         let message = match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8",
-            _ => "the file is not UTF-8: this byte is no part of a character",
+            _ => "the file is not UTF-8: this byte is not part of a character",
         };
         let at = line_and_column(&String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()), usize::MAX);
         ImportError { at: Some(at), ..ImportError::new(file, message) }
@@ -190,7 +190,7 @@ mod tests {
     fn what_is_not_utf_8_has_a_place() {
         assert_eq!(
             refused(b"<a>\n\xc3\xa4\xff".to_vec()),
-            "f:2:2: the file is not UTF-8: this byte is no part of a character"
+            "f:2:2: the file is not UTF-8: this byte is not part of a character"
         );
         assert_eq!(refused(b"\xff\xfe<\0".to_vec()), "f:1:1: the file is UTF-16 text, not UTF-8");
     }

@@ -359,7 +359,8 @@ fn links_are_followed_but_not_in_circles() {
 fn files_that_are_no_catalogues_are_refused() {
     let recipe = recipe();
     let nation = &recipe.nations[0];
-    for (text, part) in [("<roster/>", "not <catalogue>"), ("no xml", "no well-formed XML"), ("", "no well-formed XML")]
+    for (text, part) in
+        [("<roster/>", "not <catalogue>"), ("no xml", "not well-formed XML"), ("", "not well-formed XML")]
     {
         let files = [Source { name: nation.file.clone(), text: text.into() }];
         let error = import(&files, nation, &recipe, &spelling(), &[]).unwrap_err();

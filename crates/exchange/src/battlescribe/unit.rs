@@ -136,7 +136,12 @@ impl Reader<'_> {
             ..
         } = model;
         for left in apply(effects, &mut options, &mut choices) {
-            self.notices.add(Kind::Unknown, left.line, &left.owner, "a condition on something that is no option here");
+            self.notices.add(
+                Kind::Unknown,
+                left.line,
+                &left.owner,
+                "a condition on something that is not an option here",
+            );
         }
         let unit = &mut draft.unit;
         let price = own_points.or_else(|| points.map(|points| points.saturating_add(extra)));

@@ -49,11 +49,11 @@ pub(super) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, Impor
         Error::NodesLimitReached => fail(None, format!("more than {MAX_NODES} elements and texts")),
         // The parser gives no place for these errors; they are at the end of the file.
         Error::NoRootNode | Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            fail(Some(line_and_column(text, text.len())), format!("no well-formed XML: the file ends here: {error}"))
+            fail(Some(line_and_column(text, text.len())), format!("not well-formed XML: the file ends here: {error}"))
         }
         // The parser's message may repeat names as long as the file, so it is cut.
         error => {
-            let message: String = format!("no well-formed XML: {error}").chars().take(300).collect();
+            let message: String = format!("not well-formed XML: {error}").chars().take(300).collect();
             fail(Some((error.pos().row, error.pos().col)), message)
         }
     })
@@ -76,7 +76,7 @@ fn hostile(text: &str) -> Option<(usize, String)> {
         } else if rest.starts_with(b"<?") {
             until(rest, b"?>")
         } else if rest.starts_with(b"<!DOCTYPE") {
-            return Some((start, "a document type, which may make entities: neither is read".to_owned()));
+            return Some((start, "document types and entities are not read".to_owned()));
         } else {
             let (length, attributes) = tag(rest);
             if attributes > MAX_ATTRIBUTES {
@@ -163,10 +163,14 @@ mod tests {
             ("<!DOCTYPE a SYSTEM 'http://example.org/a.dtd'><a/>", (1, 1)),
         ] {
             let error = parse("f", text).unwrap_err();
-            assert_eq!((error.at, error.message.starts_with("a document type")), (Some(at), true), "{error}");
+            assert_eq!(
+                (error.at, error.message.starts_with("document types and entities")),
+                (Some(at), true),
+                "{error}"
+            );
         }
         assert!(
-            parse("f", "<a>&b;</a>").unwrap_err().to_string().starts_with("f:1:4: no well-formed XML: unknown entity")
+            parse("f", "<a>&b;</a>").unwrap_err().to_string().starts_with("f:1:4: not well-formed XML: unknown entity")
         );
     }
 
@@ -179,7 +183,7 @@ mod tests {
             assert!(error.at.is_some(), "{length}: {error}");
         }
         let error = parse("f", &whole[..whole.len() - 4]).unwrap_err().to_string();
-        assert_eq!(error, "f:3:27: no well-formed XML: the file ends here: the root node was opened but never closed");
+        assert_eq!(error, "f:3:27: not well-formed XML: the file ends here: the root node was opened but never closed");
         for broken in ["<a></b>", "<a/><a/>", "\u{0}", "<a b='1' b='2'/>"] {
             assert!(parse("f", broken).unwrap_err().at.is_some(), "{broken}");
         }

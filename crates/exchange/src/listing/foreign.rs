@@ -36,7 +36,7 @@ const MAX_UNREAD: usize = 1000;
 pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let mut listing = Listing { list: current(ruleset), unread: Vec::new(), concluded: Vec::new() };
     if text.len() > MAX_BYTES {
-        let text = format!("a text of more than {} MB is no list", MAX_BYTES >> 20);
+        let text = format!("a list has no text of more than {} MB", MAX_BYTES >> 20);
         listing.unread.push(Unread { line: 1, text, help: None });
         return listing;
     }
@@ -47,7 +47,7 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let mut reader = Reader { ruleset, listing, nation: home, below: Vec::new(), item: false, inner: None };
     for line in lines.iter().filter(|line| !line.bare.is_empty()) {
         if reader.listing.unread.len() >= MAX_UNREAD {
-            let text = "too much here means nothing: the rest is not read".to_owned();
+            let text = "too many lines here are not understood; the rest was not read".to_owned();
             reader.listing.unread.push(Unread { line: line.number, text, help: None });
             break;
         }
@@ -57,7 +57,7 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let mut listing = reader.listing;
     if let [Group { kind, name: None, .. }] = listing.list.groups.as_slice() {
         let title = &ruleset.declarations().group_kinds[kind].title;
-        listing.concluded.push(format!("the text names no groups: all stand in one, {title}"));
+        listing.concluded.push(format!("the text names no groups; all squadrons are put into one, {title}"));
     }
     let stated = said.mfv.or_else(|| lines.iter().find_map(Line::mfv));
     let of_points = || lines.iter().find_map(|line| Some((line.number, line.of_points()?)));
@@ -65,7 +65,7 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
         listing.list.mfv = mfv;
     } else if let Some((number, mfv)) = of_points() {
         listing.list.mfv = mfv;
-        listing.concluded.push(format!("the MFV is taken for {mfv}, which line {number} says"));
+        listing.concluded.push(format!("the MFV is taken as {mfv}, from line {number}"));
     } else {
         mfv_of_all(ruleset, &mut listing);
     }
@@ -110,7 +110,7 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
         None => (short().find_map(spoken_of)?, "which the text speaks of"),
     };
     let name = nations.get(&id).map_or(&id, |nation| &nation.name);
-    concluded.push(format!("the nation is taken for {name}, {why}"));
+    concluded.push(format!("the nation is taken as {name}, {why}"));
     Some(id)
 }
 
@@ -187,7 +187,7 @@ impl<'r> Reader<'r> {
         }
         let list = &self.listing.list;
         let is_first = list.name.is_none() && list.squadrons.is_empty() && list.groups.is_empty();
-        let ready = self.last_article();
+        let ready = self.last_ready();
         // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
         let is_item = line.item && !self.item;
         let inside = self.below.last().is_some_and(|above| line.depth > *above || line.depth == *above && is_item);
@@ -221,7 +221,7 @@ impl<'r> Reader<'r> {
         } else if self.role_of(line) || self.fact(line) || self.is_heading(line) {
             // These calls have already handled the line.
         } else if let Some(name) = self.title(line).filter(|_| is_first) {
-            self.listing.concluded.push(format!("the first line, `{name}`, is taken for the name of the list"));
+            self.listing.concluded.push(format!("the first line, `{name}`, is taken as the name of the list"));
             self.listing.list.name = Some(name.to_owned());
         } else if let Some(ready) = ready.filter(|_| !taken.is_empty()) {
             self.take(taken, None);
@@ -292,7 +292,7 @@ impl<'r> Reader<'r> {
     /// Whether the line names models of the squadron above: its own unit, or a member of its fixed mix.
     fn is_model(&self, found: &Found) -> bool {
         let id = &found.catalogue.unit(found.ready).id;
-        let kinds = self.last_article().map(|ready| ready.kinds.as_slice()).unwrap_or_default();
+        let kinds = self.last_ready().map(|ready| ready.kinds.as_slice()).unwrap_or_default();
         self.last().is_some_and(|last| last.unit == *id) || kinds.iter().any(|kind| kind.unit == *id)
     }
 
@@ -320,7 +320,7 @@ impl<'r> Reader<'r> {
         let nation = nation.filter(|nation| Some(nation) != self.listing.list.nation.as_ref());
         if let Some(id) = nation.as_ref().filter(|id| self.nation.as_ref() != Some(id)) {
             let name = self.ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
-            let said = format!("line {}: {} is taken for that of {name}", line.number, line.bare);
+            let said = format!("line {}: {} is taken as that of {name}", line.number, line.bare);
             self.listing.concluded.push(said);
         }
         self.put_squadron(Squadron { unit, nation, ..Squadron::default() }, found.count, line);
@@ -341,7 +341,8 @@ impl<'r> Reader<'r> {
             }
         }
         if let Some(stated) = stated.filter(|stated| *stated != inner) {
-            let said = format!("{stated} models of `{unit}` are stated and {inner} named below: {inner} are taken");
+            let said =
+                format!("{stated} models of `{unit}` are stated, but {inner} are named below it: {inner} are taken");
             self.listing.concluded.push(said);
         }
     }
@@ -390,7 +391,7 @@ impl<'r> Reader<'r> {
     }
 
     /// The unit of the squadron that was read last, if known.
-    fn last_article(&self) -> Option<&'r ReadyUnit> {
+    fn last_ready(&self) -> Option<&'r ReadyUnit> {
         let ruleset = self.ruleset;
         let last = self.last()?;
         let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());

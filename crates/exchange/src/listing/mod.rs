@@ -44,10 +44,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     let losses = if back.unread.is_empty() && back.list == same {
         Vec::new()
     } else {
-        vec![
-            "a name or notice in it cannot be told from the marks around it, so that the text reads back otherwise"
-                .into(),
-        ]
+        vec!["one of its names or notes looks like markup, so the text reads back differently".into()]
     };
     Written { text, lost: losses }
 }
@@ -115,6 +112,6 @@ pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {
     let summary = summary(ruleset, &listing.list);
     let points = summary.points.or(summary.points_at_least).and_then(|points| u32::try_from(points).ok());
     listing.list.mfv = points.unwrap_or(0).clamp(1, MAX_MFV);
-    let said = format!("the MFV is taken for {}, the points of all units", listing.list.mfv);
+    let said = format!("the MFV is taken as {}, the points of all units", listing.list.mfv);
     listing.concluded.push(said);
 }

@@ -287,7 +287,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let models: Vec<_> = groups.iter().map(|group| group.squadrons[0].models.clone()).collect();
     assert_eq!(models, [Some(Models::Count(4)), Some(Models::Count(3))]);
     let two = listing(format!("4x {name}\n. 2x {name}\n"));
-    assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 named")), "{two:?}");
+    assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 are named")), "{two:?}");
     // Struck-out lines and second numbers are reported.
     let told = listing(format!("~~3x {name}~~\n3x {name} x2\n"));
     let unread: Vec<usize> = told.unread.iter().map(|unread| unread.line).collect();
@@ -377,7 +377,7 @@ fn names_and_numbers_are_not_guessed() {
     let other = all.declarations().nations.iter().find(|(id, _)| Some(id.as_str()) != nation).unwrap().1;
     let unsaid = |text: &str| read(&all, &format!("{text}\n2x {name}\n"), Said::default());
     let against = unsaid(&format!("Battle against {}", other.name));
-    assert!(against.concluded.iter().any(|said| said.starts_with("the nation is taken for")));
+    assert!(against.concluded.iter().any(|said| said.starts_with("the nation is taken as")));
     assert!(all.find_unit(against.list.nation.as_deref(), name).is_some());
     let id = unsaid(&other.name).list.nation.unwrap();
     assert_eq!(all.declarations().nations[&id].name, other.name);

@@ -1,4 +1,4 @@
-//! The columns that a sheet may have under a ruleset.
+//! The columns that a spreadsheet may have under a ruleset.
 
 use muster_engine::catalogue::{Only, Stat, TraitValue, Unit};
 use muster_engine::declarations::{Declarations, Owner, Trait};
@@ -25,7 +25,7 @@ pub(super) enum Column {
     Source,
 }
 
-/// Columns for traits that every sheet may have. If the ruleset has no such trait, the cells must stay empty.
+/// Columns for traits that every spreadsheet may have. If the ruleset has no such trait, the cells must stay empty.
 const COMMON: [&str; 4] = ["size", "type", "capital", "kind"];
 
 /// Two names for the same trait, the surface or height of a unit. A ruleset uses one or the other.
@@ -75,7 +75,7 @@ impl Column {
         }
     }
 
-    /// Whether every sheet has the column, even if it is empty.
+    /// Whether every spreadsheet has the column, even if it is empty.
     pub(super) fn is_always(&self) -> bool {
         matches!(self, Self::Id | Self::Name | Self::Nation | Self::Points)
     }
@@ -109,7 +109,7 @@ impl Column {
     }
 }
 
-/// The units that a unit may attach to, if a sheet can hold its attachment rule.
+/// The units that a unit may attach to, if a spreadsheet can hold its attachment rule.
 pub(super) fn parents(unit: &Unit) -> Option<Vec<&str>> {
     let [attachment] = unit.attaches.as_slice() else { return None };
     let ours = attachment.nations.is_none() && attachment.models.is_none();

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// The most units that a sheet may hold.
+/// The most units that a spreadsheet may hold.
 pub const UNITS: usize = 20_000;
 
 /// The most cells that a row may have: no game has as many columns.
 pub const CELLS: usize = 1_000;
 
-/// Reading stops after this many faults: a sheet with more is not a sheet of units.
+/// Reading stops after this many faults: a spreadsheet with more is not a spreadsheet of units.
 pub const FAULTS: usize = 1_000;
 
 /// A cell, or a whole row, that cannot be understood.

@@ -1,4 +1,4 @@
-//! Reads a sheet into catalogues, or reports every faulty cell.
+//! Reads a spreadsheet into catalogues, or reports every faulty cell.
 
 use std::collections::HashMap;
 
@@ -16,15 +16,15 @@ use super::column::Column;
 use super::fault::{CELLS, CellFault, FAULTS, UNITS};
 use super::text::{decode, delimiter, wide_row};
 
-/// The most unknown parents for which the nearest name is searched, because the search is slow in a sheet of many
+/// The most unknown parents for which the nearest name is searched, because the search is slow in a spreadsheet of many
 /// units.
 const HELPED: usize = 10;
 
-/// The source stated for the catalogues of a sheet.
+/// The source stated for the catalogues of a spreadsheet.
 const SOURCE: &str = "A club's own units, from a spreadsheet.";
 
-/// Reads the catalogues of a sheet, one for each nation, in order of nation id. `nation` is the nation of rows that
-/// name none. A parent may be a unit of the sheet or of the ruleset's loaded catalogues.
+/// Reads the catalogues of a spreadsheet, one for each nation, in order of nation id. `nation` is the nation of rows that
+/// name none. A parent may be a unit of the spreadsheet or of the ruleset's loaded catalogues.
 ///
 /// # Errors
 /// Every cell that cannot be understood, in the order of the file; of very many the first.
@@ -72,12 +72,12 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         };
         let line = position(&record);
         if rows >= UNITS {
-            let message = format!("a sheet holds at most {UNITS} units; nothing after this line was read");
+            let message = format!("a spreadsheet holds at most {UNITS} units; nothing after this line was read");
             sheet.fault(line, None, message);
             break;
         }
         if sheet.faults.len() >= FAULTS {
-            let message = format!("{FAULTS} faults are enough; nothing from this line on was read");
+            let message = format!("more than {FAULTS} faults; nothing from this line on was read");
             sheet.fault(line, None, message);
             break;
         }
@@ -108,7 +108,7 @@ struct Sheet<'r> {
     children: Vec<Child>,
 }
 
-/// A unit that names parents. The parents may come later in the sheet.
+/// A unit that names parents. The parents may come later in the spreadsheet.
 struct Child {
     line: u64,
     nation: String,
@@ -177,7 +177,7 @@ impl<'r> Sheet<'r> {
     fn cell(&self, unit: &mut Unit, row: &mut Row<'r>, column: &Column, cell: &str) -> Result<(), String> {
         match column {
             Column::Id if slug(cell) == cell => cell.clone_into(&mut unit.id),
-            Column::Id => return Err(format!("`{cell}` is no id: it would be `{}`", slug(cell))),
+            Column::Id => return Err(format!("`{cell}` is not an id; write `{}`", slug(cell))),
             Column::Name => cell.clone_into(&mut unit.name),
             Column::Aliases => unit.aliases = parts(cell).map(str::to_owned).collect(),
             Column::Nation => {
@@ -275,7 +275,10 @@ impl<'r> Sheet<'r> {
                 };
                 match known.get(&(child.nation.as_str(), slug(word))).cloned().or_else(theirs) {
                     Some(id) if self.is_of(child, &id) => {
-                        faults.push((child.line, format!("`{word}` is this unit itself: no unit joins its own kind")));
+                        faults.push((
+                            child.line,
+                            format!("`{word}` is this unit itself: a unit cannot join its own kind"),
+                        ));
                     }
                     Some(id) => ids.push(id),
                     None if faults.len() < FAULTS => {
@@ -313,13 +316,13 @@ impl<'r> Sheet<'r> {
         let names = own.chain(theirs.flat_map(|catalogue| &catalogue.units)).map(|unit| unit.name.as_str());
         let near = if is_helped { nearest(word, names) } else { None };
         let near = near.map(|near| format!("; {near}")).unwrap_or_default();
-        format!("there is no unit `{word}` in this sheet or in the catalogues of the nation{near}")
+        format!("there is no unit `{word}` in this spreadsheet or in the catalogues of the nation{near}")
     }
 
     fn finish(mut self) -> Result<Vec<Catalogue>, Vec<CellFault>> {
         self.find_parents();
         if self.faults.is_empty() && self.units.is_empty() {
-            self.fault(1, None, "the sheet holds no units".to_owned());
+            self.fault(1, None, "the spreadsheet holds no units".to_owned());
         }
         if !self.faults.is_empty() {
             self.faults.sort_by_key(|fault| fault.line);
@@ -347,7 +350,7 @@ struct Row<'r> {
 
 fn number(cell: &str, min: u32, max: u32) -> Result<u32, String> {
     let number = cell.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| format!("`{cell}` is no whole number from {min} to {max}"))
+    number.ok_or_else(|| format!("`{cell}` is not a whole number from {min} to {max}"))
 }
 
 fn flag(cell: &str) -> Result<bool, String> {

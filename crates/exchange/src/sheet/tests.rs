@@ -1,4 +1,4 @@
-//! Tests with typical sheets of clubs, and with malicious sheets.
+//! Tests with typical spreadsheets of clubs, and with malicious spreadsheets.
 #![allow(clippy::unwrap_used)]
 
 use muster_engine::catalogue::Only;
@@ -65,7 +65,7 @@ fn every_wrong_cell_is_named_at_once() {
         faults(&text, None),
         [
             &*format!("line 1, column `colour`: {game} has no such column"),
-            "line 2, column `points`: `12.5` is no whole number from 0 to 1000000",
+            "line 2, column `points`: `12.5` is not a whole number from 0 to 1000000",
             "line 2, column `size`: there is no size `Huge`; known: Tiny, Small, Medium, Large, Massive",
             "line 2, column `min`: 3 is more than 2 in `max`",
             "line 3, column `name`: every unit needs a name",
@@ -120,7 +120,7 @@ fn a_million_rows_end_at_the_limit() {
     let found = faults(&text, Some(&nation(0).0));
     assert_eq!(
         found,
-        [format!("line {}: a sheet holds at most {UNITS} units; nothing after this line was read", UNITS + 2)]
+        [format!("line {}: a spreadsheet holds at most {UNITS} units; nothing after this line was read", UNITS + 2)]
     );
 }
 
@@ -145,7 +145,7 @@ fn enough_faults_end_the_reading() {
     let rows: Vec<String> = (0..170_000).map(|row| format!("{row},atlantis")).collect();
     let found = faults(&format!("name,nation\n{}\n", rows.join("\n")), None);
     assert_eq!(found.len(), FAULTS + 1);
-    let last = format!("line {}: {FAULTS} faults are enough; nothing from this line on was read", FAULTS + 2);
+    let last = format!("line {}: more than {FAULTS} faults; nothing from this line on was read", FAULTS + 2);
     assert_eq!(found.last(), Some(&last));
 }
 
@@ -167,7 +167,7 @@ fn a_parent_is_a_unit() {
         r#"{"unit":["ship","ship"]}"#
     );
     assert_eq!(to(&format!("name,parent\nBoat,{}\n", theirs.name)), serde_json::json!({"unit": theirs.id}));
-    // A unit that names itself, by any of its words in the sheet, or by those of the unit of the ruleset that it
+    // A unit that names itself, by any of its words in the spreadsheet, or by those of the unit of the ruleset that it
     // replaces.
     for text in [
         "name,id,parent\nGreat Ship,ship,\nBoat,boat,ship; BOAT\n".to_owned(),
@@ -176,12 +176,12 @@ fn a_parent_is_a_unit() {
     ] {
         let fault = read(&ruleset, text.as_bytes(), Some(&nation)).unwrap_err();
         assert_eq!((fault.len(), fault[0].line, fault[0].column.as_deref()), (1, 3, Some("parent")), "{fault:?}");
-        assert!(fault[0].message.ends_with(" is this unit itself: no unit joins its own kind"), "{fault:?}");
+        assert!(fault[0].message.ends_with(" is this unit itself: a unit cannot join its own kind"), "{fault:?}");
     }
     let unknown = read(&ruleset, b"name,parent\nBoat,Great Shp\nGreat Ship,\n", Some(&nation)).unwrap_err();
     assert_eq!(
         unknown[0].to_string(),
-        "line 2, column `parent`: there is no unit `Great Shp` in this sheet or in the catalogues of the nation; \
+        "line 2, column `parent`: there is no unit `Great Shp` in this spreadsheet or in the catalogues of the nation; \
          did you mean `Great Ship`?"
     );
 }
@@ -194,6 +194,6 @@ fn the_template_of_every_ruleset_is_a_sheet_without_units() {
         let text = template(ruleset.declarations());
         let found = read(&ruleset, text.as_bytes(), None).unwrap_err();
         assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!(found[0].message, "the sheet holds no units");
+        assert_eq!(found[0].message, "the spreadsheet holds no units");
     }
 }

@@ -15,14 +15,14 @@ pub(super) fn decode(bytes: &[u8]) -> String {
 /// The line of the first row with more than `cells` cells. Lines that begin with # are skipped.
 pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
     let (mut line, mut row, mut number) = (1, 1, 1);
-    let (mut begins_row, mut begins_cell, mut is_quoted, mut is_remark) = (true, true, false, false);
+    let (mut begins_row, mut begins_cell, mut is_quoted, mut is_comment) = (true, true, false, false);
     for byte in text.bytes() {
-        is_remark |= begins_row && byte == b'#';
+        is_comment |= begins_row && byte == b'#';
         let ends_row = matches!(byte, b'\n' | b'\r') && !is_quoted;
         let was_quoted = is_quoted;
         // A doubled quotation mark in a quoted cell ends the quoting and starts it again.
-        is_quoted ^= byte == b'"' && (begins_cell || is_quoted) && !is_remark;
-        let ends_cell = byte == delimiter && !is_quoted && !is_remark;
+        is_quoted ^= byte == b'"' && (begins_cell || is_quoted) && !is_comment;
+        let ends_cell = byte == delimiter && !is_quoted && !is_comment;
         begins_cell = ends_cell || ends_row || was_quoted && !is_quoted;
         begins_row = ends_row;
         number += usize::from(ends_cell);
@@ -31,7 +31,7 @@ pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
         }
         line += u64::from(byte == b'\n');
         if ends_row {
-            (row, number, is_remark) = (line, 1, false);
+            (row, number, is_comment) = (line, 1, false);
         }
     }
     None

@@ -1,4 +1,4 @@
-//! Writes catalogues as a sheet.
+//! Writes catalogues as a spreadsheet.
 
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Declarations, Owner};
@@ -6,7 +6,7 @@ use muster_engine::declarations::{Declarations, Owner};
 use super::cell::harmless;
 use super::column::{Column, parents};
 
-/// Writes catalogues as a sheet. Also returns a notice for each unit with data that a sheet cannot hold.
+/// Writes catalogues as a spreadsheet. Also returns a notice for each unit with data that a spreadsheet cannot hold.
 #[must_use]
 pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, Vec<String>) {
     let units = || {
@@ -24,17 +24,18 @@ pub fn write(declarations: &Declarations, catalogues: &[Catalogue]) -> (String, 
     (text, units().filter_map(|(_, unit)| left_out(unit)).collect())
 }
 
-/// An empty sheet with every column of a ruleset. Notices explain the allowed values.
+/// An empty spreadsheet with every column of a ruleset. Notices explain the allowed values.
 #[must_use]
 pub fn template(declarations: &Declarations) -> String {
     let mut notices = vec![
-        format!("# Units for {}. Lines that begin with # are passed over.", declarations.name),
-        "# name is needed, and nation (by id or name) unless the command names it; points left empty are not known."
+        format!("# Units for {}. Lines that begin with # are skipped.", declarations.name),
+        "# name is required, and nation (id or name) unless the command names it. Empty points mean: not known."
             .to_owned(),
-        "# id: left empty, it is made from the name. Several things in one cell are parted by semicolons.".to_owned(),
+        "# id: if empty, it is made from the name. Semicolons separate several values in one cell.".to_owned(),
         "# min, max: models in a squadron. attachment-only: yes for units that exist only attached to a parent."
             .to_owned(),
-        "# parent: the units that it joins, by id or name, of this sheet or of the game's.".to_owned(),
+        "# parent: the units that it joins, by id or name. They are in this spreadsheet or belong to the game."
+            .to_owned(),
     ];
     for (id, declared) in declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit) {
         let values: Vec<&str> = declared.values.values().map(|value| value.title.as_str()).collect();
@@ -59,7 +60,7 @@ pub(crate) fn csv_of(rows: impl Iterator<Item = Vec<String>>) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A notice with the data of a unit that a sheet cannot hold; none if there is none.
+/// A notice with the data of a unit that a spreadsheet cannot hold; none if there is none.
 fn left_out(unit: &Unit) -> Option<String> {
     let parts = [
         ("weapons", !unit.card.weapons.is_empty()),
@@ -75,5 +76,5 @@ fn left_out(unit: &Unit) -> Option<String> {
         ("entry ids", !unit.entries.is_empty()),
     ];
     let lost: Vec<&str> = parts.into_iter().filter(|(_, has)| *has).map(|(what, _)| what).collect();
-    (!lost.is_empty()).then(|| format!("{}: a sheet has no place for {}", unit.name, lost.join(", ")))
+    (!lost.is_empty()).then(|| format!("{}: a spreadsheet cannot hold {}", unit.name, lost.join(", ")))
 }

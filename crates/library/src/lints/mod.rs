@@ -284,7 +284,8 @@ fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
         Some("ruleset") => FileKind::Ruleset,
         Some("cards") => FileKind::Cards,
         Some("overlay") => {
-            let message = "this is an overlay (house rules or an event pack), and this version judges no overlays yet";
+            let message =
+                "this is an overlay (house rules or an event pack), and this version cannot judge overlays yet";
             return Err(Fault::new(FaultKind::WrongKind, message).at("/kind").place(document.place("/kind")).help(
                 "until it does, a ruleset that extends another can hold changed rules (`extends` in its ruleset.yaml)",
             ));
@@ -295,7 +296,7 @@ fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
                 .place(document.place("/kind")));
         }
         _ => {
-            return Err(Fault::new(FaultKind::WrongKind, "this is no file of a ruleset")
+            return Err(Fault::new(FaultKind::WrongKind, "this is not a file of a ruleset")
                 .help("lint judges rulesets and catalogues; `muster check` judges lists"));
         }
     };

@@ -62,7 +62,7 @@ fn look<'a, T: DeserializeOwned>(
     let mut whole = item.clone();
     drop_extensions(&mut whole);
     if let Err(error) = serde_json::from_value::<T>(whole) {
-        let message = format!("there is no {what} `{id}` to patch, and this is no whole {what}: {error}");
+        let message = format!("there is no {what} `{id}` to patch, and this is not a complete {what}: {error}");
         let help = nearest(id, known.iter().copied());
         notices.push(Notice::error(file, format!("{at}/id"), message).help(help));
     }

@@ -1,5 +1,6 @@
-//! The reader of lists takes what the schema takes and nothing else, and reads it as serde does: every value of a list
-//! that says everything is replaced by values of every kind and at every bound, left out, misspelt and remarked upon.
+//! The reader of lists must accept exactly what the schema accepts, and must read it as serde does. The test takes a
+//! list with every key. It replaces each value by values of every kind and at every bound, leaves it out, misspells its
+//! key, and adds extensions.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::fs;
@@ -12,7 +13,7 @@ use muster_library::schemas::FileKind;
 use muster_library::yaml::documents;
 use serde_json::{Value, json};
 
-/// Every key of the format, each in every shape that it may have.
+/// Every key of the format, in each of its shapes.
 const EVERYTHING: &str = "
 muster: 1
 kind: list
@@ -57,7 +58,8 @@ decks:
 x-f: {g: [1, {h: i}]}
 ";
 
-/// Whether the reader takes a value. It must say what the schema says, and what it reads must be what serde reads.
+/// Whether the reader accepts a value. Checks that the schema says the same, and that the reader reads what serde
+/// reads.
 fn agree(value: &Value) -> bool {
     let text = value.to_string();
     let document = documents(&text).remove(0).unwrap();
@@ -85,7 +87,7 @@ fn agree(value: &Value) -> bool {
     }
 }
 
-/// Whether a remark stands among names, where it is passed over.
+/// Whether an extension is where a name may be. Readers skip it there.
 fn remarked_names(value: &Value) -> bool {
     match value {
         Value::Object(entries) => entries.contains_key("x-new") || entries.values().any(remarked_names),
@@ -98,7 +100,7 @@ fn everything() -> Value {
     documents(EVERYTHING)[0].as_ref().unwrap().value().clone()
 }
 
-/// Pointers to all values of a document.
+/// Collects the pointers to all values of a document.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
@@ -112,7 +114,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// All values but the version of the format, of which the schema knows the shape only.
+/// The pointers to all values except the version of the format, because the schema only knows the version's shape.
 fn places() -> Vec<String> {
     let mut found = Vec::new();
     pointers(&everything(), "", &mut found);
@@ -128,7 +130,7 @@ fn everything_is_read_and_kept() {
     let written = serde_json::to_value(&list).unwrap();
     let spelt = |value: &Value| value.to_string().replace("sections", "squadrons").replace("units", "squadrons");
     let sorted = |text: String| serde_json::from_str::<Value>(&text).unwrap();
-    // A remark of nothing is a remark all the same.
+    // An extension with the value null is kept too.
     assert_eq!(sorted(spelt(&written)), sorted(spelt(&everything)));
 }
 

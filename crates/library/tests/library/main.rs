@@ -1,4 +1,4 @@
-//! What is read from files, and what is said of them.
+//! Tests of reading files, and of the messages about faulty files.
 
 mod army;
 mod rulesets;

@@ -1,4 +1,5 @@
-//! Rulesets from folders and from the program: which is found, how one extends another, and what lints say.
+//! Rulesets from folders and from the program: which version is found, how a ruleset extends another, and what the
+//! lints report.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::fs;
@@ -65,8 +66,8 @@ const SPECIAL: &str = "\
   source: {book: book, page: \"4\"}
 ";
 
-/// A folder of rulesets with the sound ruleset `base`, after these changes: file, what stands there, what shall stand
-/// there. A file that is not there is written; an empty new text takes the file away.
+/// A folder with the sound ruleset `base` after these changes. A change has a file, an old text and a new text. If the
+/// file does not exist, it is written; if the new text is empty, the file is removed.
 fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (file, text) in [
@@ -104,7 +105,7 @@ fn versioned(id: &str, version: &str) -> RulesetName {
     RulesetName::Versioned { id: id.into(), version: Some(version.into()) }
 }
 
-/// `file line:column lint: message` of everything that the lints say.
+/// Everything that the lints report, as `file line:column lint: message`.
 fn linted(folder: &TempDir, path: &str) -> Vec<String> {
     let reports = lints::lint(&shelf(folder), &folder.path().join(path));
     let mut lines = Vec::new();
@@ -129,7 +130,8 @@ fn a_sound_ruleset_loads_and_lints_clean() {
     assert_eq!(linted(&folder, ""), Vec::<String>::new());
 }
 
-/// Of each broken ruleset (a file, words in it and what stands there instead) there is one finding that begins so.
+/// Checks that each broken ruleset has one finding, which begins as stated. A broken ruleset is given by a file, an old
+/// text and a new text.
 fn each_fires_its_lint(broken: &[[&str; 4]]) {
     let mut wrong = Vec::new();
     for [file, old, new, wanted] in broken {
@@ -481,13 +483,13 @@ fn idle_patches_are_told() {
             "child/1/rules/cap-large.yaml 1:1 idle-patch: a patch of a rule restates its source",
         ]
     );
-    // A patch of nothing is no whole rule.
+    // A rule without a parent's rule to patch must be complete.
     let folder = shelf_of(&[
         ("child/1/ruleset.yaml", "", CHILD),
         ("child/1/rules/cap-lrage.yaml", "", "id: cap-lrage\nhelp: Hm.\n"),
     ]);
     let found = linted(&folder, "child/1");
-    let message = "there is no rule `cap-lrage` to patch, and this is no whole rule: missing field `title`";
+    let message = "there is no rule `cap-lrage` to patch, and this is not a complete rule: missing field `title`";
     assert_eq!(found, [format!("child/1/rules/cap-lrage.yaml 1:5 unknown-patch: {message}")]);
 }
 
@@ -514,7 +516,7 @@ fn a_ruleset_that_extends_itself_is_told_wherever_it_lies() {
     assert_eq!(shelf(&folder).ruleset(&id("base"), &[]).unwrap_err().message, circle);
     let wanted = [format!("base/1/ruleset.yaml 6:10 extends-cycle: {circle}")];
     assert_eq!(linted(&folder, "base/1"), wanted);
-    // The same where another of the same name is at hand.
+    // The same if another ruleset of this name is installed.
     let other = shelf_of(&[]);
     let reports = lints::lint(&shelf(&other), &folder.path().join("base/1"));
     assert_eq!(reports[0].findings[0].message, circle);
@@ -598,7 +600,7 @@ fn the_newest_version_that_will_do_from_the_first_place_that_has_one() {
     );
     assert_eq!(fault.help.unwrap(), "installed: 1.2.0, 2.0.1");
     let fault = version(&versioned("base", "newest")).unwrap_err();
-    assert_eq!(fault.message, "`newest` is no range of versions");
+    assert_eq!(fault.message, "`newest` is not a range of versions");
     let fault = version(&id("bass")).unwrap_err();
     assert_eq!((fault.kind.id(), fault.help.as_deref()), ("unknown-ruleset", Some("did you mean `base`?")));
 }
@@ -606,7 +608,12 @@ fn the_newest_version_that_will_do_from_the_first_place_that_has_one() {
 #[test]
 fn a_broken_ruleset_is_not_passed_over() {
     for (file, old, new, wanted) in [
-        ("base/1/ruleset.yaml", "version: 1.2.0", "version: new", ":5:10: `new` is no semantic version such as 1.0.0"),
+        (
+            "base/1/ruleset.yaml",
+            "version: 1.2.0",
+            "version: new",
+            ":5:10: `new` is not a semantic version such as 1.0.0",
+        ),
         ("base/1/ruleset.yaml", "books:", "books: {", ":9:1: expected `,` or `}` here"),
         (
             "base/1/catalogue/north.yaml",
@@ -621,7 +628,7 @@ fn a_broken_ruleset_is_not_passed_over() {
     }
 }
 
-/// The program's own rulesets are those of `rulesets/`, are sound, and were not changed on their way into it.
+/// The built-in rulesets must be those of `rulesets/`, must be sound, and must not be changed by the build.
 #[test]
 fn shipped_rulesets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets");
@@ -647,7 +654,7 @@ fn shipped_rulesets() {
     }
 }
 
-/// Any text is refused or read, never worse.
+/// Any text must be read or refused, without a panic.
 #[test]
 fn odd_texts_end_somehow() {
     let pieces = [
@@ -658,7 +665,7 @@ fn odd_texts_end_somehow() {
     for _ in 0..20_000 {
         let mut text = String::new();
         for _ in 0..12 {
-            // A small linear congruential generator: the same texts each time.
+            // A small linear congruential generator, so that the texts are the same each time.
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             text.push_str(pieces[(state >> 16) as usize % pieces.len()]);
         }

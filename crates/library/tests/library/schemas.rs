@@ -1,4 +1,4 @@
-//! `schemas/` is what the engine's types say. `UPDATE=1 cargo test` writes it.
+//! `schemas/` must match the engine's types. `UPDATE=1 cargo test` writes it.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::path::Path;
@@ -21,7 +21,8 @@ fn committed_schemas_are_current() {
     }
 }
 
-/// Those of the sheets that shipped rulesets declare, for editors; reading makes them anew.
+/// The schemas of the sheets that shipped rulesets declare. The copies are for editors; the program generates them
+/// again when it reads a sheet.
 #[test]
 fn committed_schemas_of_sheets_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");

@@ -1,4 +1,4 @@
-//! Sheets of campaigns: what makes them unreadable, and what a list says whose sheet cannot be had.
+//! Campaign sheets: what makes a sheet unreadable, and the report on a list whose sheet is not available.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_engine::report::{Finding, Report, Verdict};
@@ -13,7 +13,7 @@ fn judge(text: &str) -> Report {
     reports.remove(0)
 }
 
-/// Rule, line and column of each finding of an unreadable sheet, with its message.
+/// The rule, line, column and message of each finding of an unreadable sheet.
 fn faults(text: &str) -> Vec<String> {
     let report = judge(text);
     assert_eq!(report.verdict, Verdict::Unreadable, "{text}");
@@ -66,7 +66,7 @@ fn a_kind_that_the_ruleset_does_not_declare() {
     );
 }
 
-/// A list in a folder of its own, with the sheet that is given beside it.
+/// The report on a list in its own folder, with this sheet in the same folder.
 fn with_sheet(named: &str, sheet: Option<&str>) -> Report {
     let folder = tempfile::tempdir().unwrap();
     if let Some(sheet) = sheet {
@@ -90,7 +90,7 @@ fn with_sheet(named: &str, sheet: Option<&str>) -> Report {
 #[test]
 fn a_list_with_its_sheet_beside_it() {
     let sheet = format!("{HEAD}battle-groups:\n  - {{name: BG 1, force: naval, mfv: 500}}\n");
-    // BG1 is no BG 1: rows are found by name, as slugs.
+    // The list says BG1 and the sheet BG 1. Rows are found by the slugs of their names, and these differ.
     assert_eq!(with_sheet("sheet.yaml", Some(&sheet)).verdict, Verdict::Undetermined);
     let sheet = sheet.replace("BG 1", "bg1");
     assert_eq!(with_sheet("sheet.yaml", Some(&sheet)).verdict, Verdict::Legal);
@@ -112,10 +112,10 @@ fn a_sheet_that_cannot_be_had_leaves_the_list_undetermined() {
     assert_eq!(why("sheet.yaml", None), "there is no such file or folder");
     assert_eq!(
         why("/etc/passwd", None),
-        "the sheet's file is to be named as seen from the list's, such as `campaign.yaml`"
+        "name the sheet's file relative to the list's folder, such as `campaign.yaml`"
     );
     assert_eq!(why("sheet.yaml", Some("")), "the file is empty");
-    assert_eq!(why("sheet.yaml", Some("muster: 1\nruleset: dw-2.5\nmfv: 3\n")), "the sheet's file is no sheet");
+    assert_eq!(why("sheet.yaml", Some("muster: 1\nruleset: dw-2.5\nmfv: 3\n")), "the sheet's file is not a sheet");
     assert_eq!(
         why("sheet.yaml", Some("muster: 1\nkind: progression\nruleset: legions-2.0\nsections: []\n")),
         "the sheet is of legions-2.0, the list of dw-2.5"
@@ -133,7 +133,7 @@ fn bytes_without_a_file_read_no_other() {
     assert!(report.findings.iter().any(|finding| finding.rule.as_str() == "unknown-sheet"));
 }
 
-/// A sheet as large as the format allows ends well.
+/// A sheet of the largest allowed size is judged in bounded time.
 #[test]
 fn a_sheet_of_as_many_rows_as_there_may_be() {
     let row = |row| format!("  - {{name: BG{row}, mfv: 3001, tile: T{row}}}\n");
@@ -142,7 +142,7 @@ fn a_sheet_of_as_many_rows_as_there_may_be() {
     assert_eq!(report.verdict, Verdict::Illegal);
 }
 
-/// A list that somebody sent must not make the program wait for ever.
+/// A list from somebody else must not make the program wait for a pipe.
 #[cfg(unix)]
 #[test]
 fn a_list_that_points_at_a_pipe() {

@@ -1,4 +1,4 @@
-//! Paths that hold no lists: what is said of them, and that one of them stops nothing.
+//! Paths without lists: the messages about them, and that the other paths are still judged.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn reports(paths: &[&Path]) -> Vec<Report> {
     judge(paths).into_iter().flat_map(reports).collect()
 }
 
-/// The rule and message of the one finding of the one report.
+/// The rule and message of the only finding in the only report.
 fn only(paths: &[&Path]) -> (String, String) {
     let reports = reports(paths);
     assert_eq!(reports.len(), 1, "{reports:?}");
@@ -39,7 +39,7 @@ fn only(paths: &[&Path]) -> (String, String) {
 fn a_file_of_200_mb_is_refused_unread() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("huge.yaml");
-    // Sparse: it takes no room, and reading it would take 200 MB of memory.
+    // A sparse file: it takes no space on the disk, but reading it would take 200 MB of memory.
     fs::File::create(&path).unwrap().set_len(200 << 20).unwrap();
     assert_eq!(only(&[&path]), ("too-large".into(), "the file is larger than 8 MB".into()));
 }
@@ -59,7 +59,7 @@ fn a_folder_without_lists() {
     assert_eq!(only(&[folder.path()]), ("no-lists".into(), "the folder holds no lists".into()));
 }
 
-/// Whoever runs this, even if nothing is forbidden to them; `crates/cli/tests` has the same with a real file.
+/// Tests the message itself, because root may read every file. `crates/cli/tests` tests it with a real file.
 #[test]
 fn what_the_system_refuses_to_read() {
     struct Refused;
@@ -99,8 +99,8 @@ fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
     );
     assert!(matches!(&judged[1], FileJudged::Reports(reports) if reports[0].file.ends_with("b.yml")));
     let (rule, message) = only(&[&overlay]);
-    assert_eq!((rule.as_str(), message.as_str()), ("wrong-kind", "this is no list, it is of the kind `overlay`"));
-    // A folder of nothing else holds no lists.
+    assert_eq!((rule.as_str(), message.as_str()), ("wrong-kind", "this is not a list but is of the kind `overlay`"));
+    // A folder with only such files has no lists.
     fs::remove_file(folder.path().join("b.yml")).unwrap();
     assert_eq!(only(&[folder.path()]).0, "no-lists");
 }

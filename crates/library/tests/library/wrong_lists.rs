@@ -1,5 +1,5 @@
-//! Lists that are none: what is said, and where. `wrong_lists.txt` has it all; `UPDATE=1 cargo test` writes it, for a
-//! person to read.
+//! Faulty lists, with the messages and places of their faults. `wrong_lists.txt` shows them all for a person to read;
+//! `UPDATE=1 cargo test` writes it.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use muster_library::lists::{Entry, lists};
 
-/// How many faults of a list the text shows.
+/// At most this many faults of a list are shown.
 const SHOWN: usize = 8;
 
 /// Every fault of a file as `line:column kind pointer: message (help)`.

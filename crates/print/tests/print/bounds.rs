@@ -1,4 +1,4 @@
-//! Lists that nobody prints: they are refused, and the refusal says why.
+//! Lists that are too large to print are refused, and the message says why.
 
 use muster_engine::list::Squadron;
 use muster_print::{Layout, PrintError, fits, pdf, pictures};
@@ -26,12 +26,12 @@ fn squadrons_and_words_without_end_are_refused() {
     };
     assert_eq!(fits(&many(500, |_| {}).subject(true), &options(&ALL, true)), Ok(()));
     let told = |judged: &Judged| refused(judged, &ALL).to_string();
-    assert_eq!(told(&many(10_000, |_| {})), "Big has 10000 squadrons, and a print has room for 500");
+    assert_eq!(told(&many(10_000, |_| {})), "Big has 10000 squadrons, but a print has room for 500");
     let attached = many(300, |squadron| squadron.attached = vec![squadron.clone(); 2]);
-    assert_eq!(told(&attached), "Big has 900 squadrons, and a print has room for 500");
+    assert_eq!(told(&attached), "Big has 900 squadrons, but a print has room for 500");
     let notes = one.with(|list| list.private_notes = Some("word ".repeat(200_000)));
     let told = told(&notes);
-    assert!(told.contains("kB of text for its pages, and a print has room for 512 kB"), "{told}");
+    assert!(told.contains("kB of text for its pages, but a print has room for 512 kB"), "{told}");
 }
 
 #[test]

@@ -1,29 +1,29 @@
-//! A PDF as its readers see it, by Poppler's programs (`scripts/setup.sh checks` brings them).
+//! Reads a PDF with Poppler's programs, which `scripts/setup.sh checks` installs.
 
 use std::fs;
 use std::process::Command;
 
-/// The text of each page, without blanks: where lines break is the typesetter's.
+/// The text of each page without blanks, because the typesetter decides where lines break.
 pub(crate) fn pages(pdf: &[u8]) -> Vec<String> {
     let text = String::from_utf8(run(pdf, "pdftotext", &["-raw"], &["-"])).unwrap();
     text.trim_end_matches('\u{c}').split('\u{c}').map(dense).collect()
 }
 
-/// What the document says of itself.
+/// The metadata of the document.
 pub(crate) fn info(pdf: &[u8]) -> String {
     String::from_utf8(run(pdf, "pdfinfo", &[], &[])).unwrap()
 }
 
-/// A line for each font: its last columns are whether it is embedded, a subset, and can be read back.
+/// One line per font. Its last columns say whether the font is embedded, is a subset, and has a Unicode map.
 pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
     let table = String::from_utf8(run(pdf, "pdffonts", &[], &[])).unwrap();
     table.lines().skip(2).map(str::to_owned).collect()
 }
 
-/// The first page in grey, a byte for each millimetre, with its width.
+/// The first page in grey with one byte per square millimetre, and its width.
 pub(crate) fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
     let picture = run(pdf, "pdftoppm", &["-r", "25.4", "-gray", "-singlefile"], &[]);
-    // A head of four words, each with one blank after it: P5, width, height, 255.
+    // A header of four words, each followed by one blank: P5, width, height, 255.
     let mut words = picture.splitn(4, u8::is_ascii_whitespace);
     let mut number = || std::str::from_utf8(words.next().unwrap()).unwrap().parse::<usize>();
     assert!(number().is_err());
@@ -31,12 +31,12 @@ pub(crate) fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
     (width, picture[picture.len() - width * height..].to_vec())
 }
 
-/// A text without its blanks, also those without width at which long words break.
+/// A text without blanks and without the zero-width spaces at which long words break.
 pub(crate) fn dense(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{200b}').collect()
 }
 
-/// Whether a page of [`pages`] has a text on it.
+/// Whether a page from [`pages`] contains a text.
 pub(crate) fn holds(page: &str, text: &str) -> bool {
     page.contains(&dense(text))
 }

@@ -1,4 +1,4 @@
-//! Every example of every game.
+//! Prints every example of every game.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -87,7 +87,7 @@ fn a_quick_reference_tells_each_special_rule_once() {
     assert!(told > 100, "{told}");
 }
 
-/// A squadron of which some models have an option that brings a special rule.
+/// A squadron in which only some models have an option that adds a special rule.
 fn partly_outfitted() -> (Judged, String, String) {
     let rules = |judged: &Judged, squadron: &SquadronLine| -> Vec<(String, String, String)> {
         let nation = squadron.nation_id.as_deref();

@@ -1,4 +1,4 @@
-//! What stands on printed pages, read back from the PDF.
+//! Tests of the printed pages, as read back from the PDF.
 #![allow(clippy::unwrap_used)]
 
 mod bounds;
@@ -26,7 +26,7 @@ static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 
 const ALL: [Layout; 5] = [Layout::ForceList, Layout::StatCards, Layout::Decks, Layout::Reference, Layout::Roster];
 
-/// A list, what was found in it, and the list at a glance.
+/// A list with its report and summary.
 struct One {
     list: ArmyList,
     report: Report,
@@ -39,12 +39,12 @@ struct Judged {
     list: ArmyList,
     report: Report,
     summary: Summary,
-    /// What the opponent may see of it.
+    /// What the opponent may see of the list.
     open: One,
 }
 
 impl Judged {
-    /// The first document of a file, where it is a list.
+    /// Reads the first document of a file, if it is a list.
     fn read(path: &Path) -> Option<Self> {
         let entry = lists(&fs::read(path).unwrap()).remove(0);
         let Entry::List(list, document) = entry else { return None };
@@ -56,7 +56,7 @@ impl Judged {
         Some(Self { ruleset, list: *list, report, summary, open })
     }
 
-    /// The same with another list, judged afresh.
+    /// Changes the list and judges it again.
     fn with(&self, change: impl FnOnce(&mut ArmyList)) -> Self {
         let mut list = self.list.clone();
         change(&mut list);
@@ -87,7 +87,7 @@ impl Judged {
     }
 }
 
-/// The examples that are lists, each with its file's name.
+/// The examples that are lists, with their file names.
 fn examples() -> Vec<(String, Judged)> {
     let judged = |path: PathBuf| Some((path.display().to_string(), Judged::read(&path)?));
     files().into_iter().filter_map(judged).collect()
@@ -106,7 +106,7 @@ fn largest() -> Vec<(String, Judged)> {
     largest.into_values().collect()
 }
 
-/// The largest of the examples that have something.
+/// The largest example that fulfils a condition.
 fn example(has: impl Fn(&Judged) -> bool) -> Judged {
     let fitting = examples().into_iter().map(|(_, judged)| judged).filter(has);
     fitting.max_by_key(|judged| squadrons(&judged.list).len()).unwrap()
@@ -122,7 +122,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// All squadrons of a list, wherever they stand, without what is attached to them.
+/// All squadrons of a list, in groups or not, without attached squadrons.
 fn squadrons(list: &ArmyList) -> Vec<&Squadron> {
     list.squadrons.iter().chain(list.groups.iter().flat_map(|group: &Group| &group.squadrons)).collect()
 }

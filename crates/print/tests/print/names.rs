@@ -1,11 +1,11 @@
-//! Names that mean harm, and names that are only long.
+//! Malicious names, and very long names.
 
 use muster_print::{Layout, Subject, pdf};
 
 use crate::document::{dense, holds};
 use crate::{ALL, Judged, example, options, squadrons, squadrons_mut};
 
-/// A list where players wrote this wherever they may write.
+/// A list with this text in every field that a player may fill in.
 fn named(name: &str) -> Judged {
     example(|judged| squadrons(&judged.list).len() < 5).with(|list| {
         let text = || Some(name.to_owned());
@@ -44,7 +44,7 @@ fn letters_of_other_scripts_print() {
 fn long_names_take_pages_and_end() {
     for name in ["Long ship ".repeat(1000), "W".repeat(10_000)] {
         let pages = named(&name).pages(&options(&ALL, true));
-        // Heads and feet stand between the parts of such a name.
+        // Page headers and footers interrupt such a name.
         assert!(holds(&pages.concat(), &name[..400]));
         assert!(pages.len() < 60, "{} pages", pages.len());
     }

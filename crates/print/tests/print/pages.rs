@@ -1,4 +1,4 @@
-//! The pages themselves: paper, margins, numbers, what stays together.
+//! Tests of the pages: paper size, margins, page numbers, and blocks that must not be split.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use muster_print::{Layout, Options, Paper, pdf};
 use crate::document::{dense, first_page, fonts, holds, info, pages};
 use crate::{ALL, Judged, example, options, squadrons};
 
-/// As large a fleet as the examples have.
+/// The example with the most squadrons.
 fn fleet() -> Judged {
     example(|judged| judged.list.groups.is_empty())
 }
@@ -79,7 +79,7 @@ fn no_squadron_is_split_over_pages() {
         }
     });
     let pages = long.pages(&options(&[Layout::ForceList], false));
-    // Limits and findings come later and name squadrons too.
+    // Only looks at the squadrons: the limits and findings after them name squadrons too.
     let with = |name: &str, number: usize| pages.iter().position(|page| holds(page, &format!("{name} {number:03}.")));
     let mut used = BTreeSet::new();
     for number in 0..120 {

@@ -1,4 +1,4 @@
-//! What the opponent must not see.
+//! An open print must not contain secrets.
 
 use muster_engine::list::{ArmyList, RolePick};
 use muster_engine::report::Report;
@@ -7,7 +7,7 @@ use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
 use crate::document::{holds, pages};
 use crate::{ALL, Judged, example, examples, largest, options, squadrons_mut};
 
-/// The pages of an open print, without the fingerprint: it is of the whole list.
+/// The pages of an open print, without the fingerprint, which is that of the whole list.
 fn open(judged: &Judged) -> String {
     let fingerprint = judged.report.fingerprint.as_deref().unwrap();
     let open = judged.pages(&options(&ALL, false)).concat();
@@ -60,7 +60,7 @@ fn findings_about_what_is_secret_are_counted_alone() {
         muster_engine::errors(&judged.ruleset, &open).len() < muster_engine::errors(&judged.ruleset, &judged.list).len()
     };
     let open = open(&example(is_secret));
-    assert!(holds(&open, "ILLEGAL") && holds(&open, "about what is secret"), "{open}");
+    assert!(holds(&open, "ILLEGAL") && holds(&open, "about secrets"), "{open}");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn findings_that_take_a_sheet_are_no_secret() {
     };
     let told = print(Some(&report));
     assert!(holds(&told, "More than the row of the sheet has"), "{told}");
-    assert!(holds(&print(None), "about what is secret"));
+    assert!(holds(&print(None), "about secrets"));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn nobody_can_tell_who_bears_a_secret_role() {
     };
     let judged = example(|judged| secret(judged).is_some() && !judged.list.groups.is_empty());
     let (role, title) = secret(&judged).unwrap();
-    // Two squadrons alike, but for their names.
+    // Two squadrons that differ only in their names.
     let bears = |bearer: &str| {
         judged.with(|list: &mut ArmyList| {
             let squadrons = &mut list.groups[0].squadrons;

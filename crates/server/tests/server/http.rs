@@ -1,4 +1,4 @@
-//! Real requests over real sockets.
+//! Tests with real requests over real sockets.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use muster_app::{App, NAMES};
 use muster_server::{Failure, Options, Server};
 use serde_json::{Value, json};
 
-/// A server for all tests, with one name that is allowed besides its own.
+/// One server for all tests, with an additional allowed host name.
 fn address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
@@ -24,7 +24,7 @@ fn address() -> SocketAddr {
     })
 }
 
-/// An answer: status, head and body.
+/// A response: status, headers and body.
 struct Answer {
     status: u16,
     head: String,
@@ -46,11 +46,11 @@ impl Answer {
     }
 }
 
-/// Sends bytes and reads until the server is done.
+/// Sends bytes and reads until the server closes the connection.
 fn send(bytes: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address()).unwrap();
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
-    // A server that refuses may close before it has read everything.
+    // A server that refuses a request may close before it has read everything.
     let _ = stream.write_all(bytes);
     let mut read = Vec::new();
     let _ = stream.read_to_end(&mut read);
@@ -154,7 +154,7 @@ fn hostile_bodies_end_well() {
         let answer = request("POST", &format!("/api/{name}"), &json, deep.as_bytes());
         assert_eq!(answer.status, status, "{name}: {}", answer.head);
     }
-    // As deep as JSON may be, but deeper than a list.
+    // The deepest nesting that JSON may have, which is deeper than a list may be.
     let mut squadron = json!({"unit": "x"});
     for _ in 0..40 {
         squadron = json!({"unit": "x", "attached": [squadron]});
@@ -174,7 +174,7 @@ fn hostile_bodies_end_well() {
     let chunked = format!("{chunked}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n", huge.len());
     let answer = send(&[chunked.as_bytes(), &huge, b"\r\n0\r\n\r\n"].concat());
     assert!(answer.status == 413 || answer.head.is_empty(), "{}", answer.head);
-    // A length that never comes, told in the head.
+    // The headers promise a body that never comes.
     let own = address();
     let lying = format!(
         "POST /api/read HTTP/1.1\r\nHost: {own}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n"

@@ -1,4 +1,4 @@
-//! The server, as programs and browsers meet it.
+//! Tests of the server with clients of all kinds.
 
 mod http;
 mod patience;

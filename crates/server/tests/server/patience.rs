@@ -1,4 +1,4 @@
-//! Clients that hold the server: those that never read, never ask, never end.
+//! Clients that hold connections: they never read, never send a request, or never finish one.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::io::{ErrorKind, Read, Write};
@@ -11,11 +11,11 @@ use muster_app::App;
 use muster_server::{Limits, Options, Server};
 use tokio::sync::oneshot;
 
-/// So long that whoever waits for it fails the test.
+/// Longer than any test may run.
 const NEVER: Duration = Duration::from_hours(1);
 const PATIENT: Limits = Limits { connections: 4, headers: NEVER, request: NEVER, answer: NEVER, end: NEVER };
 
-/// A server with these limits: its address, and how to end it.
+/// Starts a server with these limits. Returns its address and the means to stop it.
 fn serve(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
     let server = Server::bind(&Options { port: 0, limits, ..Options::default() }).unwrap();
     let address = server.address();
@@ -31,13 +31,13 @@ fn call(address: SocketAddr, name: &str, args: &str) -> String {
     format!("{head}Content-Length: {}\r\n\r\n{args}", args.len())
 }
 
-/// Asks more and more without reading any answer, until the server takes no more.
+/// Sends requests without reading any response, until the server accepts no more.
 fn ask_and_never_read(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_nonblocking(true).unwrap();
     let calls = call(address, "units", r#"{"ruleset": "dw-2.5", "nation": "kingdom-of-britannia"}"#).repeat(1_000);
     let mut left = calls.as_bytes();
-    // What does not fit now is not asked: the answers to the rest are more than all buffers between the two hold.
+    // The answers to the requests so far exceed all buffers on the way, so the rest need not be sent.
     while let Ok(sent) = stream.write(left) {
         left = &left[sent..];
         if left.is_empty() {
@@ -47,7 +47,7 @@ fn ask_and_never_read(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Asks what is answered at once, and waits for the answer.
+/// Whether the server answers a simple request.
 fn is_answered(address: SocketAddr) -> bool {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.write_all(call(address, "version", "{}").as_bytes()).unwrap();
@@ -55,7 +55,7 @@ fn is_answered(address: SocketAddr) -> bool {
     stream.read_exact(&mut begin).is_ok() && &begin == b"HTTP/1.1 200 OK"
 }
 
-/// Whether the other side ended a connection; waits until it does.
+/// Waits until the other side closes a connection. False if it does not.
 fn is_ended(mut stream: TcpStream) -> bool {
     stream.set_nonblocking(false).unwrap();
     let mut rest = Vec::new();
@@ -78,7 +78,7 @@ fn clients_that_never_read_lose_their_places() {
 #[test]
 fn clients_that_never_read_do_not_keep_it_from_ending() {
     let (address, end, running) = serve(Limits { end: Duration::from_millis(200), ..PATIENT });
-    // As many as there is room for, and some that wait for a place.
+    // Some clients that hold all the connections, and others that wait for one.
     let holding: Vec<TcpStream> = (0..8).map(|_| ask_and_never_read(address)).collect();
     end.send(()).unwrap();
     running.join().unwrap();

@@ -1,7 +1,7 @@
 // Made from schemas/app.schema.json by `npm run types`; never edited by hand.
 
 /**
- * The shape of a setting's value.
+ * The kind of value that a setting has.
  */
 export type SettingShape = 'flag' | 'word' | 'number' | 'numbers';
 /**
@@ -80,7 +80,7 @@ export type CardPick = string | CardDetail;
  */
 export type Severity = 'error' | 'undetermined' | 'warning' | 'note' | 'waived';
 /**
- * What a list can become.
+ * The formats that a list can be written in.
  */
 export type ExportFormat = 'text' | 'markdown' | 'discord' | 'bbcode' | 'lines' | 'csv' | 'ros' | 'word';
 /**
@@ -133,31 +133,31 @@ export interface Calls {
   version: VersionCall;
 }
 /**
- * The rulesets at hand with everything that screens need to know of them.
+ * The installed rulesets with everything that the screens need to know about them.
  */
 export interface RulesetsCall {
   args: RulesetsArgs;
   answer: RulesetsAnswer;
 }
 /**
- * What `rulesets` takes: nothing.
+ * The arguments of `rulesets`: none.
  */
 export interface RulesetsArgs {}
 /**
- * The rulesets at hand.
+ * The installed rulesets.
  */
 export interface RulesetsAnswer {
   /**
-   * In the order in which they are looked for; all versions.
+   * All versions, in the order in which they are searched.
    */
   rulesets: RulesetInfo[];
   /**
-   * What is wrong with those that cannot be used.
+   * What is wrong with the rulesets that cannot be used.
    */
   faults: Fault[];
 }
 /**
- * What screens need to know of a ruleset.
+ * What the screens need to know about a ruleset.
  */
 export interface RulesetInfo {
   /**
@@ -169,7 +169,7 @@ export interface RulesetInfo {
    */
   version: string;
   /**
-   * It is the one that lists without a version are judged by.
+   * Lists that do not name a version are judged by this one.
    */
   newest: boolean;
   /**
@@ -185,7 +185,7 @@ export interface RulesetInfo {
    */
   name: string;
   /**
-   * What it is called in sentences of screens.
+   * The words for its things in sentences.
    */
   words: Words;
   /**
@@ -193,11 +193,11 @@ export interface RulesetInfo {
    */
   summary: string;
   /**
-   * Rules of the game that its books do not have, a line each.
+   * Rules of the game that the ruleset's books do not contain, one per line.
    */
   lacks: string[];
   /**
-   * The folder it comes from; none for one inside the program.
+   * The folder it comes from; absent if it is built into the program.
    */
   folder: string | null;
   /**
@@ -205,15 +205,15 @@ export interface RulesetInfo {
    */
   nations: NationInfo[];
   /**
-   * How many units there are.
+   * The number of its units.
    */
   units: number;
   /**
-   * How many of them belong to no nation, so that every nation may field them.
+   * The number of its units that belong to no nation and that every nation may field.
    */
   'common-units': number;
   /**
-   * Where its units come from, in a few sentences.
+   * The sources of its units, in a few sentences.
    */
   catalogue: string;
   /**
@@ -221,15 +221,15 @@ export interface RulesetInfo {
    */
   settings: SettingInfo[];
   /**
-   * The kinds of groups that squadrons stand in; none where a list has no groups.
+   * The kinds of groups; empty if lists have no groups.
    */
   'group-kinds': GroupKindInfo[];
   /**
-   * The roles that models may carry.
+   * The roles that a model may have.
    */
   roles: RoleInfo[];
   /**
-   * Where a squadron may be allocated; the first is the default.
+   * The allocations of squadrons; the first is the default.
    */
   allocations: Titled[];
   /**
@@ -257,16 +257,16 @@ export interface RulesetInfo {
    */
   waivable: WaivableRule[];
   /**
-   * How many rules it has.
+   * The number of its rules.
    */
   rules: number;
   /**
-   * How many special rules it has.
+   * The number of its special rules.
    */
   'special-rules': number;
 }
 /**
- * What things are called in sentences of screens.
+ * The words for things in sentences.
  */
 export interface Words {
   /**
@@ -274,7 +274,7 @@ export interface Words {
    */
   squadron: Noun;
   /**
-   * A group of squadrons; none where a list has no groups.
+   * A group of squadrons; absent if lists have no groups.
    */
   group: Noun | null;
   /**
@@ -287,28 +287,28 @@ export interface Words {
   mfv: ForceValue;
 }
 /**
- * The name of one thing, and of several.
+ * A noun in singular and plural.
  */
 export interface Noun {
   /**
-   * Of one.
+   * Singular.
    */
   one: string;
   /**
-   * Of several.
+   * Plural.
    */
   many: string;
 }
 /**
- * What the maximum force value is called.
+ * The name of the maximum force value.
  */
 export interface ForceValue {
   /**
-   * In full.
+   * The full name.
    */
   title: string;
   /**
-   * Short.
+   * The abbreviation.
    */
   short: string;
 }
@@ -329,7 +329,7 @@ export interface NationInfo {
    */
   traits: TraitWords[];
   /**
-   * How many units it has.
+   * The number of its units.
    */
   units: number;
 }
@@ -380,40 +380,40 @@ export interface SettingInfo {
    */
   summary: string;
   /**
-   * The shape of its value.
+   * The kind of its value.
    */
   kind: SettingShape;
   /**
-   * The words it may be.
+   * The words that it may have, if its value is a word.
    */
   values: SettingWord[];
   /**
-   * The numbers it may hold, where it is a set of numbers.
+   * The numbers that the set may contain, if its value is a set of numbers.
    */
   numbers: number[];
   /**
-   * The numbers it may be, where it is one number.
+   * The range of its value, if its value is a number.
    */
   range: Range | null;
   /**
-   * What holds where a list states nothing; none where that leaves it open.
+   * The value if a list states none; absent if there is no default.
    */
   default: SettingValue | null;
   /**
-   * The setting whose value gives this set of numbers. A list states one of the two, never both.
+   * The setting that decides this set of numbers. A list states one of the two, never both.
    */
   'given-by': string | null;
   /**
-   * The waivable rule to which yes is the consent.
+   * The waivable rule that the value "yes" waives.
    */
   consent: string | null;
 }
 /**
- * A word that a setting may be.
+ * A word that a setting may have as its value.
  */
 export interface SettingWord {
   /**
-   * As lists write it.
+   * The word as lists write it.
    */
   id: string;
   /**
@@ -425,7 +425,7 @@ export interface SettingWord {
    */
   summary: string | null;
   /**
-   * The numbers it gives to the setting that is given by this one.
+   * The numbers that this word gives to the setting which it decides.
    */
   gives: number[];
 }
@@ -443,7 +443,7 @@ export interface Range {
   max?: number | null;
 }
 /**
- * A kind of group that squadrons stand in.
+ * A kind of group.
  */
 export interface GroupKindInfo {
   /**
@@ -459,12 +459,12 @@ export interface GroupKindInfo {
    */
   summary: string | null;
   /**
-   * The slots that its squadrons fill, in the order of the book; none where it takes any squadrons.
+   * The slots for its squadrons, in the order of the book; empty if it takes any squadrons.
    */
   slots: SlotInfo[];
 }
 /**
- * A place in a group for squadrons of a certain make.
+ * A place in a group for squadrons of certain kinds.
  */
 export interface SlotInfo {
   /**
@@ -476,24 +476,24 @@ export interface SlotInfo {
    */
   title: string;
   /**
-   * How many squadrons it holds.
+   * The number of squadrons that it may hold.
    */
   holds: number;
   /**
-   * The group needs at least one of them.
+   * Whether the group needs at least one squadron in this slot.
    */
   required: boolean;
   /**
-   * The slot that must be filled before this one may be.
+   * The slot that must be filled first.
    */
   'opened-by': string | null;
   /**
-   * The slot that, once filled, takes this one's place.
+   * The slot that replaces this one once it is filled.
    */
   'closed-by': string | null;
 }
 /**
- * A role that a model may carry.
+ * A role that a model may have.
  */
 export interface RoleInfo {
   /**
@@ -509,7 +509,7 @@ export interface RoleInfo {
    */
   summary: string | null;
   /**
-   * The deck whose cards are the traits that come with it.
+   * The deck whose cards are the traits for this role.
    */
   'trait-deck': string | null;
 }
@@ -543,23 +543,23 @@ export interface DeckInfo {
    */
   title: string;
   /**
-   * What its cards are called.
+   * The name for its cards.
    */
   card: Noun;
   /**
-   * What the cost of its cards is called, short.
+   * The abbreviation for the cost of its cards.
    */
   cost: string;
   /**
-   * It is secret: not on an open print.
+   * Whether it is secret. A secret deck is left out of open prints.
    */
   secret: boolean;
   /**
-   * The cards that are known, in the order of their file. Where none are, lists state the facts of each card.
+   * The cards that the ruleset knows, in the order of their file. If it knows none, lists state the facts of each card.
    */
   cards: DeckCard[];
   /**
-   * The traits of its cards, which a list states of cards that are not known.
+   * The traits of its cards. A list states them for cards that the ruleset does not know.
    */
   traits: TraitInfo[];
 }
@@ -576,11 +576,11 @@ export interface DeckCard {
    */
   name: string;
   /**
-   * Its cost, where known.
+   * Its cost, if known.
    */
   cost: number | null;
   /**
-   * Its traits, as far as known.
+   * Its known traits.
    */
   traits: TraitWords[];
   /**
@@ -601,19 +601,19 @@ export interface TraitInfo {
    */
   title: string;
   /**
-   * What has it.
+   * The kind of thing that has it.
    */
   of: Owner;
   /**
-   * Its values, in printed order. Without values it is yes or no, where it is not open.
+   * Its values, in printed order. A trait without values is yes or no, unless it is open.
    */
   values: Titled[];
   /**
-   * Something may have several values at once.
+   * Whether something may have several of its values.
    */
   many: boolean;
   /**
-   * Any word is a value.
+   * Whether any word may be a value.
    */
   open: boolean;
 }
@@ -631,11 +631,11 @@ export interface WaivableRule {
   title: string;
 }
 /**
- * Why a call has no answer. What is wrong with a list is no fault of a call: its report says it.
+ * Why a call failed. Errors in a list are no reason for a call to fail; they are in the report on the list.
  */
 export interface Fault {
   /**
-   * A word for programs, such as `unknown-call`, `wrong-args`, `unreadable-list` or `unknown-ruleset`.
+   * A code for programs, such as `unknown-call`, `wrong-args`, `unreadable-list` or `unknown-ruleset`.
    */
   code: string;
   /**
@@ -643,7 +643,7 @@ export interface Fault {
    */
   message: string;
   /**
-   * What would help.
+   * What to do about it.
    */
   help: string | null;
 }
@@ -655,11 +655,11 @@ export interface ExamplesCall {
   answer: Example[];
 }
 /**
- * What `examples` takes.
+ * The arguments of `examples`.
  */
 export interface ExamplesArgs {
   /**
-   * Only those of this ruleset.
+   * Only fleets of this ruleset.
    */
   ruleset?: string | null;
 }
@@ -680,7 +680,7 @@ export interface Example {
    */
   name: string;
   /**
-   * The printed name of its nation; none where it names none.
+   * The printed name of its nation, if it names one.
    */
   nation: string | null;
   /**
@@ -692,31 +692,31 @@ export interface Example {
    */
   points: string;
   /**
-   * The verdict, by the units at hand. Some examples are wrong on purpose.
+   * The verdict, judged with the units that are installed. Some examples are wrong on purpose.
    */
   verdict: Verdict;
   /**
-   * The terms that it sets for itself, in words.
+   * The terms that the list sets for itself, in words.
    */
   terms: string | null;
   /**
-   * It names units that are not at hand: those of a club.
+   * It names units that are not installed: units of a club.
    */
   'lacks-units': boolean;
   /**
-   * The whole file.
+   * The text of the whole file.
    */
   text: string;
 }
 /**
- * Every unit of a nation, and those of no nation.
+ * Every unit of a nation, and every unit of no nation.
  */
 export interface UnitsCall {
   args: UnitsArgs;
   answer: UnitInfo[];
 }
 /**
- * What `units` takes.
+ * The arguments of `units`.
  */
 export interface UnitsArgs {
   /**
@@ -724,7 +724,7 @@ export interface UnitsArgs {
    */
   ruleset: string;
   /**
-   * The nation, by id or name; all nations where left out.
+   * The nation, by id or name. Default: all nations.
    */
   nation?: string | null;
 }
@@ -745,19 +745,19 @@ export interface UnitInfo {
    */
   aliases: string[];
   /**
-   * The id of its nation; none for units that every nation may field.
+   * The id of its nation; absent for units that every nation may field.
    */
   nation: string | null;
   /**
-   * Points of one model, or of the smallest squadron of a fixed mix; none where not known.
+   * Points of one model, or of the smallest squadron of a fixed mix; absent if not known.
    */
   points: number | null;
   /**
-   * These points as a row shows them; `?` where they are not known.
+   * These points as a table cell; `?` if they are not known.
    */
   figure: string;
   /**
-   * How its price comes about: `85 for each model`, `240 for the smallest squadron`.
+   * What its price is for: `85 for each model`, `240 for the smallest squadron`.
    */
   price: string;
   /**
@@ -765,27 +765,27 @@ export interface UnitInfo {
    */
   traits: TraitWords[];
   /**
-   * The numbers of models that a squadron of it may have; none where the data set no limit.
+   * The numbers of models that a squadron of it may have; absent if the data set no limit.
    */
   squadron: Range | null;
   /**
-   * The same in a row: `2-3`.
+   * The numbers of models as a table cell: `2-3`.
    */
   size: string | null;
   /**
-   * The same in a sentence: `2 to 3 models`.
+   * The numbers of models in a sentence: `2 to 3 models`.
    */
   models: string | null;
   /**
-   * How many models a list means that leaves the number out.
+   * The number of models if a list does not state it.
    */
   usual: number | null;
   /**
-   * The one way to field it, where it is never a squadron of its own.
+   * The one way to field it, if it is never a squadron of its own.
    */
   only: Only | null;
   /**
-   * The smallest squadron of it, with the options that it must have.
+   * The smallest squadron of it, with its required options.
    */
   smallest: Squadron;
   /**
@@ -801,27 +801,27 @@ export interface UnitInfo {
    */
   options: OptionInfo[];
   /**
-   * Groups of options of which a certain number is chosen.
+   * Choices: groups of options of which a player chooses a certain number.
    */
   choices: ChoiceInfo[];
   /**
-   * What it may be attached to by its own rule, a line for each alternative.
+   * The squadrons that its own rule lets it join, one line per alternative.
    */
   joins: string[];
   /**
-   * The printed names of units that may join it by their own rules or by its data.
+   * The printed names of units that their own rules, or this unit's data, let join it.
    */
   'joined-by': string[];
   /**
-   * What it brings and carries, and what books change on its card, a line each.
+   * What it brings and carries, and what books change on its card, one line each.
    */
   notes: string[];
   /**
-   * The edition of the game that its figures were printed for.
+   * The edition of the game whose figures it has.
    */
   vintage: string | null;
   /**
-   * Where its figures come from, in a sentence.
+   * The source of its figures, in a sentence.
    */
   source: string;
 }
@@ -1021,7 +1021,7 @@ export interface SpecialRef {
   summary: string | null;
 }
 /**
- * One kind of model of a fixed mix.
+ * One kind of models in a fixed mix.
  */
 export interface MemberInfo {
   /**
@@ -1033,11 +1033,11 @@ export interface MemberInfo {
    */
   name: string;
   /**
-   * Its name with how many there are: `1-2 × Gunner`.
+   * Its name with the number of models: `1-2 × Gunner`.
    */
   title: string;
   /**
-   * How many there are.
+   * The number of models.
    */
   models: Range;
   /**
@@ -1057,12 +1057,12 @@ export interface MemberInfo {
    */
   options: OptionInfo[];
   /**
-   * Groups of options for these models.
+   * Choices for these models.
    */
   choices: ChoiceInfo[];
 }
 /**
- * Something that may be bought.
+ * An option.
  */
 export interface OptionInfo {
   /**
@@ -1074,23 +1074,23 @@ export interface OptionInfo {
    */
   name: string;
   /**
-   * Its price each time that it is bought: `+5`.
+   * Its price per purchase: `+5`.
    */
   price: string;
   /**
-   * The same for a squadron of several models: `+5 each`.
+   * Its price per purchase for a squadron of several models: `+5 each`.
    */
   'price-each': string;
   /**
-   * How points come about, where that is not all.
+   * How its points are counted, if the price alone does not say it.
    */
   'points-note': string | null;
   /**
-   * For whom it is bought.
+   * Whether it is bought for a model or for the squadron.
    */
   buys: Buys;
   /**
-   * How often a model (or the squadron) may have it; once where none is said.
+   * How often a model (or the squadron) may have it. Default: once.
    */
   max: number | null;
   /**
@@ -1106,20 +1106,20 @@ export interface OptionInfo {
    */
   rules: SpecialRef[];
   /**
-   * The card of the models that it makes, or what it adds to a card.
+   * The card of the models that it makes, or its additions to a card.
    */
   card: CardInfo | null;
   /**
-   * Options that only what has this one may have.
+   * Options that require this one.
    */
   options: OptionInfo[];
   /**
-   * Choices that only what has this one makes.
+   * Choices that require this option.
    */
   choices: ChoiceInfo[];
 }
 /**
- * A group of options of which a certain number is chosen.
+ * A group of options of which a player chooses a certain number.
  */
 export interface ChoiceInfo {
   /**
@@ -1131,19 +1131,19 @@ export interface ChoiceInfo {
    */
   name: string;
   /**
-   * How many must be chosen.
+   * The number of options that must be chosen.
    */
   min: number;
   /**
-   * How many may be chosen; none where there is no limit.
+   * The number of options that may be chosen; absent if there is no limit.
    */
   max: number | null;
   /**
-   * The option that holds where a list states none.
+   * The option that applies if a list states none.
    */
   default: string | null;
   /**
-   * Its options are Marks of the model.
+   * Whether its options are Marks of the model.
    */
   marks: boolean;
   /**
@@ -1151,7 +1151,7 @@ export interface ChoiceInfo {
    */
   options: OptionInfo[];
   /**
-   * Narrower groups, whose options count for this one too.
+   * Narrower choices, whose options count for this choice too.
    */
   choices: ChoiceInfo[];
 }
@@ -1163,7 +1163,7 @@ export interface ReadCall {
   answer: ReadAnswer;
 }
 /**
- * What `read` takes.
+ * The arguments of `read`.
  */
 export interface ReadArgs {
   /**
@@ -1171,7 +1171,7 @@ export interface ReadArgs {
    */
   text: string;
   /**
-   * What reports call it.
+   * The file name for reports.
    */
   file?: string | null;
 }
@@ -1180,7 +1180,7 @@ export interface ReadArgs {
  */
 export interface ReadAnswer {
   /**
-   * In their order; never empty.
+   * In the order of the text; never empty.
    */
   documents: DocumentRead[];
 }
@@ -1189,27 +1189,27 @@ export interface ReadAnswer {
  */
 export interface DocumentRead {
   /**
-   * The list; none where the document is no list or a wrong one.
+   * The list; absent if the document is not a list or is a faulty one.
    */
   list: ArmyList | null;
   /**
-   * The version of the ruleset that judged it; none where none could.
+   * The version of the ruleset that judged it; absent if none did.
    */
   version: string | null;
   /**
-   * What is wrong with a document that is no list; empty for a list.
+   * What is wrong with the document; empty if it is a list.
    */
   faults: ReadFault[];
   /**
-   * The verdict, with findings that have lines and columns. Of a document that is no list it says why.
+   * The report. Its findings have lines and columns. If the document is not a list, the report says why.
    */
   report: Report;
   /**
-   * Points that the player claims and that are others now.
+   * Points that the list states and that are wrong now.
    */
   claims: Claim[];
   /**
-   * The newest version of its ruleset, where the list is judged by an older one or by none.
+   * The newest version of its ruleset, if another version or none judged the list.
    */
   newer: Newer | null;
 }
@@ -1363,7 +1363,7 @@ export interface CardDetail {
  */
 export interface ReadFault {
   /**
-   * A word for programs, such as `unknown-key`.
+   * A code for programs, such as `unknown-key`.
    */
   code: string;
   /**
@@ -1379,7 +1379,7 @@ export interface ReadFault {
    */
   column: number | null;
   /**
-   * What would help.
+   * What to do about it.
    */
   help: string | null;
 }
@@ -1578,19 +1578,19 @@ export interface Source {
   page: string;
 }
 /**
- * Points that a player claims and that are others now.
+ * Points that a list states and that are wrong now.
  */
 export interface Claim {
   /**
-   * JSON pointer to the claim.
+   * JSON pointer to the stated points.
    */
   at: string;
   /**
-   * What the list says.
+   * The points that the list states.
    */
   claimed: number;
   /**
-   * What it costs.
+   * The real points.
    */
   points: number;
   /**
@@ -1599,7 +1599,7 @@ export interface Claim {
   message: string;
 }
 /**
- * How a list fares under the newest version of its ruleset.
+ * The verdict on a list under the newest version of its ruleset.
  */
 export interface Newer {
   /**
@@ -1615,11 +1615,11 @@ export interface Newer {
    */
   points: string;
   /**
-   * What it finds that the version of the list does not.
+   * Findings that only the newest version has.
    */
   appeared: Finding[];
   /**
-   * What the version of the list finds and it does not.
+   * Findings that only the list's version has.
    */
   gone: Finding[];
 }
@@ -1631,7 +1631,7 @@ export interface WriteCall {
   answer: WriteAnswer;
 }
 /**
- * What `write` takes.
+ * The arguments of `write`.
  */
 export interface WriteArgs {
   /**
@@ -1644,7 +1644,7 @@ export interface WriteArgs {
  */
 export interface WriteAnswer {
   /**
-   * YAML as a person would write it; reading it gives the same list.
+   * YAML as a person would write it. Reading it gives the same list.
    */
   text: string;
 }
@@ -1656,7 +1656,7 @@ export interface ExportCall {
   answer: ExportAnswer;
 }
 /**
- * What `export` takes.
+ * The arguments of `export`.
  */
 export interface ExportArgs {
   /**
@@ -1664,11 +1664,11 @@ export interface ExportArgs {
    */
   list: ArmyList;
   /**
-   * What it becomes.
+   * The format to write.
    */
   to: ExportFormat;
   /**
-   * Only what the opponent may see.
+   * Leave out what the opponent may not see.
    */
   open: boolean;
 }
@@ -1681,69 +1681,69 @@ export interface ExportAnswer {
    */
   text: string;
   /**
-   * What it has no place for, in sentences.
+   * What the format cannot hold, in sentences.
    */
   lost: string[];
 }
 /**
- * A list from a text that was pasted.
+ * A list, read from pasted text.
  */
 export interface ImportCall {
   args: ImportArgs;
   answer: ImportAnswer;
 }
 /**
- * What `import` takes.
+ * The arguments of `import`.
  */
 export interface ImportArgs {
   /**
-   * A list file, a word, what `export` wrote, what another tool or a person did, or a roster; a packed roster in base 64.
+   * A list file, a list as one word, a text from `export`, from another tool or from a person, or a roster. A packed roster is in base 64.
    */
   text: string;
   /**
-   * The id of the ruleset, where the text does not name it.
+   * The id of the ruleset, if the text does not name it.
    */
   ruleset: string | null;
   /**
-   * The nation, where it is another than what the text says.
+   * The nation, if it is not the one that the text names.
    */
   nation: string | null;
   /**
-   * The maximum force value in points, where it is another than what the text says.
+   * The maximum force value in points, if it is not the one that the text names.
    */
   mfv: number | null;
 }
 /**
- * The list of a text.
+ * A list read from a text.
  */
 export interface ImportAnswer {
   /**
-   * The list, with ids where the text has names.
+   * The list, with ids in place of the names in the text.
    */
   list: ArmyList;
   /**
-   * The lines that mean nothing.
+   * The lines that could not be read.
    */
   unread: UnreadLine[];
   /**
-   * What the text does not say and was concluded, in sentences.
+   * What the text does not say and Muster concluded, in sentences.
    */
   concluded: string[];
 }
 /**
- * A line, or a word of it, that means nothing.
+ * A line, or a word of a line, that could not be read.
  */
 export interface UnreadLine {
   /**
-   * Its number, from 1.
+   * The number of the line, from 1.
    */
   line: number;
   /**
-   * What it says.
+   * The text of the line.
    */
   text: string;
   /**
-   * The nearest names.
+   * The most similar names.
    */
   help: string | null;
 }
@@ -1755,7 +1755,7 @@ export interface PrintCall {
   answer: PrintAnswer;
 }
 /**
- * What `print` and `preview` take.
+ * The arguments of `print` and `preview`.
  */
 export interface PrintArgs {
   /**
@@ -1763,7 +1763,7 @@ export interface PrintArgs {
    */
   list: ArmyList;
   /**
-   * What is printed, in this order.
+   * The layouts to print, in this order.
    */
   layouts: Layout[];
   /**
@@ -1771,7 +1771,7 @@ export interface PrintArgs {
    */
   paper: Paper;
   /**
-   * For the player: with secret decks, secret roles and private notes.
+   * Include the secret decks, secret roles and private notes, for the player's own use.
    */
   private: boolean;
 }
@@ -1785,30 +1785,30 @@ export interface PrintAnswer {
   pdf: string;
 }
 /**
- * The pages of that PDF as pictures.
+ * The pages of that PDF as images.
  */
 export interface PreviewCall {
   args: PrintArgs;
   answer: PreviewAnswer;
 }
 /**
- * The pages as they will be printed.
+ * The printed pages as images.
  */
 export interface PreviewAnswer {
   /**
-   * An SVG picture of each.
+   * An SVG image per page.
    */
   pages: string[];
 }
 /**
- * The verdict on a list, with everything that screens show of it.
+ * The verdict on a list, with everything that the screens show of it.
  */
 export interface JudgeCall {
   args: JudgeArgs;
   answer: Judged;
 }
 /**
- * What `judge` takes.
+ * The arguments of `judge`.
  */
 export interface JudgeArgs {
   /**
@@ -1817,28 +1817,28 @@ export interface JudgeArgs {
   list: ArmyList;
 }
 /**
- * The verdict on a list, and the list at a glance.
+ * The verdict on a list and its summary.
  */
 export interface Judged {
   /**
-   * As `muster check --format json` prints it, but `file` and `findings` are empty. A list that cannot be read, or whose ruleset is not at hand, has the verdict `unreadable`.
+   * The report as `muster check --format json` prints it, but with empty `file` and `findings`. The verdict is `unreadable` if the list cannot be read or its ruleset is not installed.
    */
   report: Report;
   /**
-   * The findings of the report, with their words.
+   * The findings of the report, each with its source in words.
    */
   findings: FindingInfo[];
   /**
-   * The findings that wait for something unknown; none where none do.
+   * The findings that depend on something unknown; absent if there are none.
    */
   waiting: Waiting | null;
   /**
-   * The list at a glance; none for a list that is unreadable.
+   * The summary of the list; absent if the list is unreadable.
    */
   summary: SummaryInfo | null;
 }
 /**
- * A finding with the words for its source.
+ * A finding, with its source in words.
  */
 export interface FindingInfo {
   /**
@@ -1890,25 +1890,25 @@ export interface FindingInfo {
    */
   help: string | null;
   /**
-   * The book and page of its rule: `The Rulebook, pages 15, 89`. None for findings about the file itself.
+   * The book and page of its rule: `The Rulebook, pages 15, 89`. Absent for findings about the file itself.
    */
   cited: string | null;
 }
 /**
- * Findings that are there only because something that the report names is not known.
+ * Findings that exist only because something that the report names is not known.
  */
 export interface Waiting {
   /**
-   * How many rules they are about, in a sentence.
+   * The number of their rules, in a sentence.
    */
   words: string;
   /**
-   * Their places among the findings, from 0.
+   * The indexes of these findings, from 0.
    */
   findings: number[];
 }
 /**
- * A list at a glance.
+ * The summary of a list.
  */
 export interface SummaryInfo {
   /**
@@ -1916,15 +1916,15 @@ export interface SummaryInfo {
    */
   figure: string;
   /**
-   * What it leaves of the maximum force value: `15 left`, `40 over`; none if nothing is known.
+   * The difference to the maximum force value: `15 left`, `40 over`; absent if nothing is known.
    */
   left: string | null;
   /**
-   * It certainly costs more than the maximum force value.
+   * Whether the list certainly costs more than the maximum force value.
    */
   over: boolean;
   /**
-   * The printed name of the list's nation; the list's own word if it is not known.
+   * The printed name of the list's nation, or the text in the list if there is no such nation.
    */
   nation: string | null;
   /**
@@ -1936,20 +1936,20 @@ export interface SummaryInfo {
    */
   groups: GroupInfo[];
   /**
-   * How far each limit over the whole list, or over a group, is used.
+   * How far each limit on the whole list, or on a group, is used.
    */
   shares: ShareInfo[];
   /**
-   * What the list is granted.
+   * The allowances of the list.
    */
   allowances: AllowanceInfo[];
   /**
-   * The ids for the words by which the list names things.
+   * The ids that the names in the list stand for.
    */
   names: Names;
 }
 /**
- * A squadron at a glance.
+ * The summary of a squadron.
  */
 export interface SquadronInfo {
   /**
@@ -2051,7 +2051,7 @@ export interface SquadronInfo {
    */
   'slot-id'?: string | null;
   /**
-   * Its points in a cell: `85`, `at least 85`, `?`.
+   * Its points as a table cell: `85`, `at least 85`, `?`.
    */
   figure: string;
   /**
@@ -2073,7 +2073,7 @@ export interface OptionTaken {
   number: number;
 }
 /**
- * A group at a glance.
+ * The summary of a group.
  */
 export interface GroupInfo {
   /**
@@ -2175,16 +2175,16 @@ export interface ShareInfo {
    */
   formula: string | null;
   /**
-   * How much there is of how much there may be: `470 of 300 to 600`.
+   * The amount and its limit: `470 of 300 to 600`.
    */
   figure: string;
   /**
-   * How far the limit is broken: `130 over`, `40 short`; none if it is not broken for certain.
+   * How far the limit is broken: `130 over`, `40 short`; absent if it is not certainly broken.
    */
   state: string | null;
 }
 /**
- * What a list is granted.
+ * An allowance of a list.
  */
 export interface AllowanceInfo {
   /**
@@ -2212,7 +2212,7 @@ export interface AllowanceInfo {
    */
   formula: string | null;
   /**
-   * How many: `4`, `at least 4`, `?`.
+   * The number: `4`, `at least 4`, `?`.
    */
   figure: string;
 }
@@ -2250,14 +2250,14 @@ export interface Names {
   };
 }
 /**
- * What may be added to a list, and why not the rest.
+ * The units that may be added to a list. For the others it says why not.
  */
 export interface CandidatesCall {
   args: CandidatesArgs;
   answer: Candidates;
 }
 /**
- * What `candidates` takes.
+ * The arguments of `candidates`.
  */
 export interface CandidatesArgs {
   /**
@@ -2265,33 +2265,33 @@ export interface CandidatesArgs {
    */
   list: ArmyList;
   /**
-   * The nation whose units are asked for, by id or name; the list's where left out.
+   * The nation whose units to try, by id or name. Default: the list's nation.
    */
   nation?: string | null;
   /**
-   * JSON pointer to the group that they would join, such as `/groups/0`; the last group where left out, in games that have groups.
+   * JSON pointer to the group that the units would join, such as `/groups/0`. Default in games with groups: the last group.
    */
   group?: string | null;
 }
 /**
- * What may be added, or attached.
+ * The units that were tried, each as a squadron to add or attach.
  */
 export interface Candidates {
   /**
-   * JSON pointer to where each of them would stand.
+   * JSON pointer to the place where each of them would be added.
    */
   at: string;
   /**
-   * The group that comes with them, in a game with groups where the list has none.
+   * The group that must be added along with a candidate, if the game has groups and the list has none yet.
    */
   group: Group | null;
   /**
-   * The units of the nation, then those of no nation, in the order of their catalogues.
+   * Units of the nation first, then units of no nation, each in the order of their catalogues.
    */
   candidates: Candidate[];
 }
 /**
- * A squadron that would be added.
+ * A squadron that could be added.
  */
 export interface Candidate {
   /**
@@ -2299,43 +2299,43 @@ export interface Candidate {
    */
   unit: string;
   /**
-   * The id of its nation; none for units of no nation.
+   * The id of its nation; absent for units of no nation.
    */
   nation: string | null;
   /**
-   * The smallest squadron of it that may be added, with the options that it must have; where none may, the smallest.
+   * The smallest squadron of the unit that may be added, with its required options. If none may be added: the smallest one.
    */
   squadron: Squadron;
   /**
-   * What that costs; none where it is not known.
+   * What the squadron costs; absent if not known.
    */
   points: number | null;
   /**
-   * The same in a cell: `85`, `?`.
+   * The points as a table cell: `85`, `?`.
    */
   figure: string;
   /**
-   * The same in a sentence: `85 points`, `points not known`.
+   * The points in a sentence: `85 points`, `points not known`.
    */
   price: string;
   /**
-   * It brings no error that the list did not have, and makes none worse.
+   * Adding it causes no new error and makes no error worse.
    */
   may: boolean;
   /**
-   * The errors that it brings or makes worse. Their pointers are into the list with the candidate in it.
+   * The errors that it would cause or make worse. Their pointers refer to the list with the candidate added.
    */
   findings: FindingInfo[];
 }
 /**
- * What may be attached to a squadron, and why not the rest.
+ * The units that may be attached to a squadron. For the others it says why not.
  */
 export interface AttachablesCall {
   args: AttachablesArgs;
   answer: Candidates;
 }
 /**
- * What `attachables` takes.
+ * The arguments of `attachables`.
  */
 export interface AttachablesArgs {
   /**
@@ -2343,23 +2343,23 @@ export interface AttachablesArgs {
    */
   list: ArmyList;
   /**
-   * JSON pointer to a squadron of it, such as `/squadrons/0` or `/groups/0/squadrons/1/attached/0`.
+   * JSON pointer to a squadron of the list, such as `/squadrons/0` or `/groups/0/squadrons/1/attached/0`.
    */
   at: string;
   /**
-   * The nation whose units are asked for, by id or name; the squadron's where left out.
+   * The nation whose units to try, by id or name. Default: the squadron's nation.
    */
   nation?: string | null;
 }
 /**
- * What a rule says, and whatever else a ruleset declares.
+ * What a rule, or anything else that a ruleset declares, says.
  */
 export interface ExplainCall {
   args: ExplainArgs;
   answer: ExplanationInfo[];
 }
 /**
- * What `explain` takes.
+ * The arguments of `explain`.
  */
 export interface ExplainArgs {
   /**
@@ -2367,12 +2367,12 @@ export interface ExplainArgs {
    */
   ruleset: string;
   /**
-   * The rule, or the special rule, setting, role, nation, table, deck, card, patch or play aid, by id or name.
+   * The id or name of a rule, special rule, setting, role, nation, table, deck, card, patch or play aid.
    */
   rule: string;
 }
 /**
- * An explanation with the words for its source.
+ * An explanation, with its source in words.
  */
 export interface ExplanationInfo {
   /**
@@ -2388,23 +2388,23 @@ export interface ExplanationInfo {
    */
   title: string;
   /**
-   * The kind of rule, in words.
+   * The kind of the rule, in words.
    */
   kind: string | null;
   /**
-   * What it is for, or does, in a few sentences.
+   * Its purpose or effect, in a few sentences.
    */
   summary: string | null;
   /**
-   * What must hold, in words, a line for each thing.
+   * The conditions that must hold, in words, one per line.
    */
   formula: string[];
   /**
-   * The facts of an aid, the values of a setting, the rows of a table.
+   * The facts of an aid, the values of a setting, or the rows of a table.
    */
   lines: string[];
   /**
-   * What else is known, by its name.
+   * Other facts, by their names.
    */
   facts: {
     [k: string]: string;
@@ -2414,35 +2414,35 @@ export interface ExplanationInfo {
    */
   cards: CardLine[];
   /**
-   * The settings under which it is in use.
+   * The settings under which the rule is judged.
    */
   applies: string[];
   /**
-   * The settings under which it is not.
+   * The settings under which the rule is not judged.
    */
   unless: string[];
   /**
-   * How grave a breach is; none where nothing is judged.
+   * How grave a breach is; absent if nothing is judged.
    */
   severity: Grade | null;
   /**
-   * The opponent or the organiser may waive it.
+   * Whether the opponent or the organiser may waive it.
    */
   waivable: boolean;
   /**
-   * Definitions whose findings it carries.
+   * The definitions whose findings this rule reports.
    */
   covers: string[];
   /**
-   * Rules that carry its findings.
+   * The rules that report the findings of this definition.
    */
   'covered-by': string[];
   /**
-   * The reading taken where the book is unclear.
+   * How Muster reads the rule if the book is unclear.
    */
   reading: string | null;
   /**
-   * What helps where it is broken.
+   * What to do if the rule is broken.
    */
   help: string | null;
   /**
@@ -2454,12 +2454,12 @@ export interface ExplanationInfo {
    */
   origin: string | null;
   /**
-   * The book and page: `The Rulebook, pages 15, 89`.
+   * The book and page in words: `The Rulebook, pages 15, 89`.
    */
   cited: string | null;
 }
 /**
- * A card of a deck at a glance.
+ * A card of a deck, in brief.
  */
 export interface CardLine {
   /**
@@ -2471,7 +2471,7 @@ export interface CardLine {
    */
   title: string;
   /**
-   * Its cost, where known.
+   * Its cost, if known.
    */
   cost: number | null;
   /**
@@ -2487,7 +2487,7 @@ export interface SpecialRulesCall {
   answer: SpecialRuleInfo[];
 }
 /**
- * What `special-rules` takes.
+ * The arguments of `special-rules`.
  */
 export interface SpecialRulesArgs {
   /**
@@ -2495,7 +2495,7 @@ export interface SpecialRulesArgs {
    */
   ruleset: string;
   /**
-   * Words that name, kind, summary or tags must contain; all rules where left out.
+   * Words that the name, kind, summary or tags must contain. Default: all rules.
    */
   text?: string | null;
 }
@@ -2528,7 +2528,7 @@ export interface SpecialRuleInfo {
    */
   number: number | null;
   /**
-   * What several instances of it on one model do, where the book says so.
+   * What several instances of the rule on one model do, if the book says so.
    */
   stacking: string | null;
   /**
@@ -2536,7 +2536,7 @@ export interface SpecialRuleInfo {
    */
   aliases: string[];
   /**
-   * Words that classify it further.
+   * Further words that classify it.
    */
   tags: string[];
   /**
@@ -2549,18 +2549,18 @@ export interface SpecialRuleInfo {
   source: string;
 }
 /**
- * Which program this is.
+ * The version of this program.
  */
 export interface VersionCall {
   args: VersionArgs;
   answer: VersionAnswer;
 }
 /**
- * What `version` takes: nothing.
+ * The arguments of `version`: none.
  */
 export interface VersionArgs {}
 /**
- * Which program this is.
+ * The version of this program.
  */
 export interface VersionAnswer {
   /**
@@ -2568,7 +2568,7 @@ export interface VersionAnswer {
    */
   program: string;
   /**
-   * The newest version of the list format that it reads, and the one that it writes.
+   * The newest version of the list format that it reads, which is also the version that it writes.
    */
   format: string;
 }

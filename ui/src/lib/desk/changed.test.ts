@@ -12,7 +12,7 @@ const judged = (more: Partial<Judged>): Judged => ({
   ...more,
 });
 
-test('newer data that says something else is a change, other data or another list is none', () => {
+test('newer data with another result is a change; the same result or an edited list is not', () => {
   expect(changed(null, judged({}))).toBeNull();
   expect(changed(judged({}), judged({ points: 90 }))).toBeNull();
   expect(changed(judged({}), judged({ digest: 'b' }))).toBeNull();
@@ -21,7 +21,7 @@ test('newer data that says something else is a change, other data or another lis
   }
 });
 
-test('a list that cannot be read says nothing about data', () => {
+test('a list that cannot be read tells nothing about the data', () => {
   const report = {
     file: '',
     document: 0,
@@ -57,7 +57,7 @@ test('a list that cannot be read says nothing about data', () => {
   });
 });
 
-test('points are shown as the program words them', () => {
+test('points are shown in the words of the program', () => {
   expect(figureOf({ points: null, figure: 'at least 90' })).toBe('at least 90');
   // As older versions kept them.
   expect([figureOf({ points: 90 }), figureOf({ points: null })]).toEqual(['90', '?']);

@@ -487,7 +487,7 @@ export class Desk {
     if (choice === 'read' && this.place) {
       const file: TextFile = await readFile(this.place.path);
       const read = (await api.read(file.text, file.name))[0]?.list;
-      if (!read) return this.#refused(new Refusal('unreadable', `${file.name} is no list any more.`));
+      if (!read) return this.#refused(new Refusal('unreadable', `${file.name} is not a list any more.`));
       this.fileChanged = null;
       this.place = { path: this.place.path, stamp: file.stamp };
       this.do(become(this.list, read, `Read ${file.name} again`));

@@ -14,7 +14,8 @@ export async function open(id: string): Promise<Desk | null> {
   const [found, games] = await Promise.all([store.load(id), api.games()]);
   if (!found) return null;
   const game = games.find((one) => one.id === rulesetOf(found.kept.list));
-  if (!game) throw new Error(`This list is built under ${rulesetOf(found.kept.list)}, a ruleset that is not at hand.`);
+  if (!game)
+    throw new Error(`This list is built under ${rulesetOf(found.kept.list)}, a ruleset that is not installed.`);
   return new Desk(game, found.kept, found.steps);
 }
 

@@ -37,7 +37,7 @@ test('a window that has not seen the newest state writes nothing', async () => {
   expect((await store.load('b'))?.steps.map((one) => one.name)).toEqual(['mine']);
 });
 
-test('what was judged is kept beside the revision that it is about', async () => {
+test('a judgement is stored with the revision that it is about', async () => {
   const judged = (points: number): store.Judged => ({
     version: '1.0.0',
     digest: 'a',
@@ -56,7 +56,7 @@ test('what was judged is kept beside the revision that it is about', async () =>
   expect(await store.load('d')).toBeNull();
 });
 
-test('a list that is thrown away is gone, the others stay', async () => {
+test('a deleted list is gone, and the others stay', async () => {
   await store.save(kept('c', 1, 1), [step('x')], 0);
   await store.forget('c');
   expect(await store.load('c')).toBeNull();

@@ -14,7 +14,7 @@ test('the bounds are those of the schema of lists', () => {
   );
 });
 
-test('what is typed is a number within bounds, or it is said why not', () => {
+test('typed text is a number within bounds, or a message says why not', () => {
   expect(numberIn('1000', bounds.mfv, true)).toEqual({ number: 1000 });
   expect(numberIn(' 1e3 ', bounds.mfv, true)).toEqual({ number: 1000 });
   expect(numberIn('1000000', bounds.mfv, true)).toEqual({ number: 1_000_000 });
@@ -25,6 +25,6 @@ test('what is typed is a number within bounds, or it is said why not', () => {
   expect(numberIn('', bounds.turn, false)).toEqual({ number: null });
   expect(numberIn('0', bounds.turn, false)).toEqual({ number: 0 });
   expect(numberIn('1001', bounds.turn, false)).toEqual({
-    wrong: '1001 cannot be: needs a whole number from 0 to 1000.',
+    wrong: '1001 is not possible: it must be a whole number from 0 to 1000.',
   });
 });

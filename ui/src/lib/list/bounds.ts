@@ -31,6 +31,6 @@ export function numberIn(
   if (trimmed === '') return required ? { wrong: `Needs ${wanted}.` } : { number: null };
   const number = Number(trimmed);
   if (!Number.isInteger(number) || number < min || number > max)
-    return { wrong: `${trimmed} cannot be: needs ${wanted}.` };
+    return { wrong: `${trimmed} is not possible: it must be ${wanted}.` };
   return { number };
 }

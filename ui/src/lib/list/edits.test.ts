@@ -42,7 +42,7 @@ describe('edits', () => {
     expect(both(bare, edit).squadrons).toEqual([{ unit: 'd' }]);
   });
 
-  test('go to the group that is selected, else to the last', () => {
+  test('new squadrons go to the selected group, else to the last one', () => {
     expect(edits.arrayFor(grouped, '/groups/0/squadrons/1')).toBe('/groups/0/squadrons');
     expect(edits.arrayFor(grouped, null)).toBe('/groups/1/squadrons');
     expect(edits.arrayFor(flat, '/squadrons/0')).toBe('/squadrons');
@@ -78,7 +78,7 @@ describe('edits', () => {
     ]);
   });
 
-  test('nudge goes over the edge into the next group', () => {
+  test('nudge moves a squadron into the next group at the end of its own', () => {
     const once = done(grouped, edits.nudge(grouped, '/groups/0/squadrons/1', 1, 'b'));
     expect(units(once)).toEqual(['/groups/0/squadrons/0 a', '/groups/1/squadrons/0 b']);
     expect(units(done(once, edits.nudge(once, '/groups/1/squadrons/0', -1, 'b')))).toEqual([
@@ -94,7 +94,7 @@ describe('edits', () => {
     expect(copy.squadrons?.[1]).toEqual({ unit: 'b', id: 'two' });
   });
 
-  test('a field that says nothing is taken out', () => {
+  test('an empty field is removed', () => {
     const named = both(flat, edits.field(flat, '/squadrons/0', 'name', 'First', 'Name'));
     expect(named.squadrons?.[0]?.name).toBe('First');
     expect(both(named, edits.field(named, '/squadrons/0', 'name', '', 'Name')).squadrons?.[0]).toEqual(
@@ -130,7 +130,7 @@ describe('edits', () => {
     expect(both(flat, edits.become(flat, grouped, 'Read again'))).toEqual(grouped);
   });
 
-  test('ids are slugs that nobody has', () => {
+  test('ids are unused slugs', () => {
     expect(edits.freeId(flat, 'Two')).toBe('two-2');
     expect(edits.freeId(flat, 'Wächter Été')).toBe('wachter-ete');
   });

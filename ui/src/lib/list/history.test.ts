@@ -20,7 +20,7 @@ test('steps are undone and redone by name, and selections come back', () => {
   expect(redo(again)).toBeNull();
 });
 
-test('a new edit drops what could be redone', () => {
+test('a new edit drops the steps that could be redone', () => {
   const one = edit(start, append(list, '/squadrons', { unit: 'b' }, 'Add b'), 0)!;
   const other = edit(undo(one)!, append(list, '/squadrons', { unit: 'c' }, 'Add c'), 0)!;
   expect(other.steps.map((step) => step.name)).toEqual(['Add c']);
@@ -56,7 +56,7 @@ test('a thousand steps hold patches, not lists', () => {
   expect(JSON.stringify(now.steps).length / now.steps.length).toBeLessThan(400);
 });
 
-test('what is not touched keeps its identity', () => {
+test('untouched values keep their identity', () => {
   const big: History = { ...start, list: { ...list, squadrons: [{ unit: 'a' }, { unit: 'b' }] } };
   const next = edit(big, field(big.list, '/squadrons/0', 'models', 3, 'Models'), 0)!;
   expect(next.list.squadrons?.[1]).toBe(big.list.squadrons?.[1]);

@@ -39,7 +39,7 @@ test('picks are counted however they are written', () => {
   expect(count(undefined, one, 3)).toBe(0);
 });
 
-test('words that a list uses for options are what the program says they are', () => {
+test('the program says which options the words of a list mean', () => {
   const words = { Mechanised: 'one', 'The Second': 'two' };
   expect(byId(['Mechanised', { 'The Second': 2, odd: 1 }], words)).toEqual(['one', { two: 2, odd: 1 }]);
   expect(byId([{ Mechanised: 1, one: 1 }], words)).toEqual([{ one: 2 }]);
@@ -58,17 +58,17 @@ test('a number for all is the plain id, and places are kept', () => {
   expect(take([], whole, 4, 3)).toEqual([{ whole: 4 }]);
 });
 
-test('choosing one takes the others out with what hangs on them', () => {
+test('choosing an option removes the others and the options below them', () => {
   expect(choose(['two', 'inner', 'whole'], choice, one, 2)).toEqual(['whole', 'one']);
   expect(choose(['one'], choice, null, 2)).toEqual([]);
 });
 
-test('what all models had, all still have when their number changes', () => {
+test('an option of all models stays with all of them when their number changes', () => {
   expect(resize([{ one: 2 }, { two: 1 }], [one, two], 2, 3)).toEqual(['one', { two: 1 }]);
   expect(resize(['one'], [one], 2, 3)).toEqual(['one']);
 });
 
-test('what is not offered is found and can be taken out', () => {
+test('options that the unit does not have are found and can be removed', () => {
   expect(strangers(['one', { odd: 1 }], [one])).toEqual(['odd']);
   expect(drop([{ odd: 1, one: 1 }, 'odd'], 'odd')).toEqual([{ one: 1 }]);
 });

@@ -9,7 +9,7 @@ const list: ArmyList = {
   groups: [{ kind: 'k', squadrons: [{ unit: 'a', attached: [{ unit: 'b' }] }] }],
 };
 
-test('a problem leads to what mends it', () => {
+test('a problem leads to the field that can fix it', () => {
   expect(wayOf(list, ['/settings/core'])).toEqual({ to: 'terms', field: '/settings/core' });
   expect(wayOf(list, ['/consents/0'])).toEqual({ to: 'terms', field: '/consents' });
   expect(wayOf(list, ['/mfv'])).toEqual({ to: 'terms', field: '/mfv' });
@@ -24,7 +24,7 @@ test('a problem leads to what mends it', () => {
   expect(wayOf(list, [''])).toEqual({ to: 'list' });
 });
 
-test('of several places, the squadrons that are there come first', () => {
+test('if a problem has several places, existing squadrons come first', () => {
   expect(wayOf(list, ['/mfv', '/groups'])).toEqual({ to: 'units' });
   expect(wayOf(list, ['/mfv', '/groups', '/groups/0/squadrons/0/allocation'])).toEqual({
     to: 'row',

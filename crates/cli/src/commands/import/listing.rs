@@ -31,7 +31,7 @@ pub(super) fn is_list(path: &Path) -> bool {
 /// and is known to be legal or illegal.
 pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
-        return Err(Complaint::new("one list at a time can be imported").into());
+        return Err(Complaint::new("only one list can be imported at a time").into());
     };
     let bytes =
         files::read_named(path).map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
@@ -70,10 +70,10 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
         inform(said);
     }
     if !concluded.is_empty() {
-        inform("what was concluded can be said with --nation and --mfv");
+        inform("--nation and --mfv state the nation and the MFV");
     }
     if !unread.is_empty() {
-        inform(&format!("{} left to read; the list has the rest", counted(unread.len(), "line")));
+        inform(&format!("{} could not be read; the list has the rest", counted(unread.len(), "line")));
     }
     let text = yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?;
     file::put_out(&args.target, text.as_bytes())?;
@@ -95,5 +95,5 @@ fn tell_unknown(path: &Path, report: &Report, is_news: bool) {
         let message = format!("{}: {}", path.display(), finding.message);
         complain(&Complaint { message, help: finding.help.clone() });
     }
-    inform("the list is undetermined as it stands: `muster check` tells what cannot be decided");
+    inform("the list is undetermined: `muster check` says what cannot be decided");
 }

@@ -43,8 +43,8 @@ fn kit(shelf: &Shelf, ruleset: &str) -> Result<Kit, Complaint> {
 }
 
 fn no_recipe(ruleset: &str) -> Complaint {
-    Complaint::new(format!("how files of other programs become units of `{ruleset}` is not known here"))
-        .help("it is written in the folder `import` of the ruleset: name the folder of rulesets with --rulesets")
+    Complaint::new(format!("the ruleset `{ruleset}` has no import recipe"))
+        .help("the recipe is in the folder `import` of the ruleset: name the folder of rulesets with --rulesets")
 }
 
 /// The extension of a file, in lower case.

@@ -1,4 +1,4 @@
-//! `muster import FILE.csv`: makes a catalogue from a spreadsheet, or the empty spreadsheet to begin with.
+//! `muster import FILE.csv`: makes a catalogue from a spreadsheet. `--template` writes an empty spreadsheet.
 
 use muster_engine::list::RulesetName;
 use muster_exchange::{sheet, yaml};
@@ -11,17 +11,17 @@ use crate::own_units;
 use crate::terminal::inform;
 use crate::text::counted;
 
-/// Makes a catalogue, with one document for each nation, or names every cell that is wrong.
+/// Makes a catalogue with one document per nation, or reports every faulty cell.
 pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let id = args.ruleset.as_deref().ok_or_else(|| {
-        Complaint::new("what the columns of a sheet are called depends on the game").help("name it with --ruleset")
+        Complaint::new("the columns of a spreadsheet depend on its game").help("name it with --ruleset")
     })?;
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).map_err(Complaint::from)?;
     let text = if args.template {
         sheet::template(ruleset.declarations())
     } else {
         let [path] = args.files.as_slice() else {
-            return Err(Complaint::new("one spreadsheet at a time can be imported").into());
+            return Err(Complaint::new("only one spreadsheet can be imported at a time").into());
         };
         let file = own_units::open(path)?;
         let found = own_units::read(&ruleset, &file, args.nation.as_deref()).map_err(Complaint::from)?;

@@ -18,9 +18,10 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     for file in &args.files {
         known_kind(file)?;
     }
-    let ruleset = args.ruleset.as_deref().ok_or_else(|| {
-        Complaint::new("what the names in such files mean depends on the game").help("name it with --ruleset")
-    })?;
+    let ruleset = args
+        .ruleset
+        .as_deref()
+        .ok_or_else(|| Complaint::new("the names in such files depend on the game").help("name it with --ruleset"))?;
     let kit = kit(shelf, ruleset)?;
     let nation = nation(&kit, args)?;
     let (paths, sources) = sources(nation, &args.files)?;
@@ -55,13 +56,13 @@ fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
         let known: Vec<&str> = kit.nations().iter().map(Nation::stem).collect();
         let message = match &args.nation {
             Some(name) => format!("--nation: nothing can be imported for `{name}`"),
-            None => "the name of the file does not tell which nation it holds".to_owned(),
+            None => "the file name does not say which nation it is for".to_owned(),
         };
         Complaint::new(message).help(format!("name it with --nation: {}", known.join(", ")))
     })
 }
 
-/// The files that a catalogue is made from, none of them twice: their paths and their contents.
+/// The files that a catalogue is made from, without duplicates: their paths and their contents.
 fn sources(nation: &Nation, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
     let mut taken = Vec::new();
     let sources = nation.files().map(|name| source(name, given, &mut taken)).collect::<Result<_, _>>()?;

@@ -9,8 +9,8 @@ impl UnitCard<'_> {
     /// Describes the models that an option makes: what they replace, what they are and what is on their card.
     pub(super) fn made(&self, option: &UnitOption) -> Vec<String> {
         let (kind, instead) = match (&option.becomes, &option.adds) {
-            (Some(kind), _) => (kind, format!("takes the place of {}, at this price", count(kind.takes, "model"))),
-            (None, Some(kind)) => (kind, "comes on top of the number of models".to_owned()),
+            (Some(kind), _) => (kind, format!("replaces {}, at this price", count(kind.takes, "model"))),
+            (None, Some(kind)) => (kind, "is added to the number of models".to_owned()),
             (None, None) => return Vec::new(),
         };
         let NewKind { traits, card, .. } = kind;

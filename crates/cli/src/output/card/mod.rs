@@ -45,7 +45,7 @@ pub(crate) struct UnitAnswer<'a> {
 /// A patch with the special rules that it adds to a card and that are not printed there.
 pub(crate) type Patched<'a> = (&'a str, &'a Patch, Vec<&'a str>);
 
-/// The same as JSON.
+/// A patch, as JSON.
 #[derive(Serialize)]
 struct PatchLine<'a> {
     id: &'a str,
@@ -138,7 +138,7 @@ impl<'a> UnitCard<'a> {
 
     fn squadron(&self) -> Vec<String> {
         let unit = self.unit;
-        let usual = unit.usual.map(|usual| format!(", {usual} where a list gives no number")).unwrap_or_default();
+        let usual = unit.usual.map(|usual| format!(", {usual} if a list gives no number")).unwrap_or_default();
         let models = match unit.squadron {
             Some(range) => Some(size::models(range)),
             None if unit.members.is_empty() => Some("any number of models".to_owned()),
@@ -146,7 +146,7 @@ impl<'a> UnitCard<'a> {
         };
         let only = unit.only.map(|only| match only {
             Only::Attached => format!("only attached to another {}", self.squadron_word()),
-            Only::Brought => format!("only where another {} brings it", self.squadron_word()),
+            Only::Brought => format!("only if another {} brings it", self.squadron_word()),
         });
         models.map(|models| models + &usual).into_iter().chain(only).collect()
     }

@@ -134,13 +134,13 @@ fn add<'a>(lines: &mut Vec<Line<'a>>, options: &'a [UnitOption], choices: &'a [C
     }
 }
 
-/// `Generator: exactly 1; internal-shield-2 where a list names none`.
+/// `Generator: exactly 1; internal-shield-2 if a list names none`.
 fn heading(choice: &Choice) -> String {
     let number = match (choice.min, choice.max) {
         (0, None) => "any number".to_owned(),
         (min, max) => plural::between(min, max),
     };
-    let default = choice.default.as_ref().map(|id| format!("; {id} where a list names none")).unwrap_or_default();
+    let default = choice.default.as_ref().map(|id| format!("; {id} if a list names none")).unwrap_or_default();
     let marks = if choice.marks { "; a Mark, as option or as `mark`" } else { "" };
     format!("{}: {number}{default}{marks}", choice.name)
 }

@@ -10,7 +10,7 @@ use super::lines::Lines;
 use crate::output::{Page, words};
 use crate::text::{counted, plain};
 
-/// Only this many places are underlined. More of them would hide what is wrong.
+/// At most this many places are underlined. More would hide what is wrong.
 const MOST_PLACES: usize = 5;
 
 /// The largest part of a file, in bytes, that one frame shows. It goes from the first line of the frame to the last.

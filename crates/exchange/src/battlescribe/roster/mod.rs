@@ -42,12 +42,13 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
     by_ids(ruleset, &mut same);
     let mut losses = Vec::new();
     if !same.decks.is_empty() {
-        losses.push("a roster has no place for cards: the decks are left out".to_owned());
+        losses.push("a roster cannot hold cards: the decks are left out".to_owned());
         same.decks.clear();
     }
     number_all(&mut same, summary);
     if !back.is_ok_and(|back| back.list == same) {
-        losses.push("a name or notice in it does not fit into a roster, which reads back otherwise".to_owned());
+        losses
+            .push("a roster cannot hold one of its names or notes unchanged, so it reads back differently".to_owned());
     }
     Written { text, lost: losses }
 }

@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         let named = kinds.iter().find(|(id, kind)| **id == name || slug(&kind.title) == name);
         if named.is_none() && kinds.len() > 1 {
             let (name, title) = (&force.name, &kinds[0].title);
-            self.listing.concluded.push(format!("`{name}` is no kind of group here and is taken for: {title}"));
+            self.listing.concluded.push(format!("`{name}` is not a kind of group here and is taken as: {title}"));
         }
         named.or_else(|| kinds.first()).map(|(id, _)| id.clone())
     }
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
                 squadron.attached.push(guest);
             } else {
                 let unit = &guest.unit;
-                let said = format!("`{unit}` stands alone: the roster does not say which squadron it joins");
+                let said = format!("`{unit}` is not attached: the roster does not say which squadron it joins");
                 self.listing.concluded.push(said);
                 squadrons.push(Some(guest));
             }
@@ -274,8 +274,7 @@ impl<'a> Reader<'a> {
             let (catalogue, ready) = found;
             if catalogue.unit(ready).only == Some(Only::Brought) {
                 let name = &child.name;
-                let said =
-                    format!("`{name}`, which comes with `{}`, is left out: no list needs it", reading.squadron.unit);
+                let said = format!("`{name}`, which `{}` always brings, is left out", reading.squadron.unit);
                 self.listing.concluded.push(said);
                 return;
             }

@@ -105,7 +105,7 @@ fn known() -> Known {
     Known { rules, nation, unit, members }
 }
 
-/// The same fleet in the three schemas: found by ids if the names differ, by names if there are no ids.
+/// The same fleet in the three schemas. If the names differ, it is found by ids; without ids it is found by names.
 #[test]
 fn all_schemas_are_read() {
     let Known { rules, nation, unit, members } = known();
@@ -207,7 +207,7 @@ fn numbers_are_not_guessed() {
         (&many.list.squadrons[0].models, many.unread[0].text.as_str()),
         (&None, &*format!("5000 of {}", unit.name))
     );
-    // A roster of ours that somebody edited.
+    // A roster that Muster wrote and a person edited.
     let ours = "<roster generatedBy='Muster'><customNotes>MFV: abc\nRemember paint</customNotes></roster>";
     let told = read(&rules, &open(ours), Said::default()).unread;
     assert_eq!(told.iter().map(|unread| unread.text.as_str()).collect::<Vec<_>>(), ["MFV: abc", "Remember paint"]);
@@ -219,9 +219,9 @@ fn hostile_rosters_are_refused() {
     let deep = "<roster><forces><force>".to_owned() + &"<selections><selection>".repeat(10_000);
     assert!(refused(deep).ends_with("more than 250 elements inside each other"));
     let entity = "<!DOCTYPE a [<!ENTITY b \"&b;&b;\">]><roster name='&b;'/>";
-    assert!(refused(entity.to_owned()).contains("a document type"));
+    assert!(refused(entity.to_owned()).contains("document types and entities"));
     assert_eq!(refused("<catalogue/>".to_owned()), "f: the root element is <catalogue>, not <roster>");
-    assert!(refused("<roster>".to_owned()).contains("no well-formed XML"));
+    assert!(refused("<roster>".to_owned()).contains("not well-formed XML"));
     let bomb = pack(&" ".repeat(65 << 20));
     let error = Roster::open("f", bomb).unwrap_err().to_string();
     assert!(error.ends_with("MB, which no roster of its size does"), "{error}");

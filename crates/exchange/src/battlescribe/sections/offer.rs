@@ -9,7 +9,7 @@ use super::reader::Reader;
 use crate::battlescribe::notice::Kind;
 use crate::battlescribe::recipe::Traits;
 
-/// What an entry and the entries inside it offer.
+/// The options, choices and fixed weapons of an entry and the entries inside it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offers {
     pub options: Vec<UnitOption>,

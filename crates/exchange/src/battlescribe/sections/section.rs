@@ -154,7 +154,7 @@ impl Reader<'_> {
             }
         });
         if unknown + limits > 0 {
-            let message = format!("{} conditions on what is no option here", unknown + limits);
+            let message = format!("{} conditions on something that is not an option here", unknown + limits);
             self.notices.add(Kind::Unknown, root.line, &root.name, message);
         }
     }
