@@ -1,10 +1,10 @@
-# `make run` and `make test` are all that a newcomer needs. The other targets are their steps, or for maintainers.
+# A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
 .PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
-# All checks share one debug build, compiled by Clippy. Its warnings are errors.
+# All checks share one debug build, which Clippy compiles. Its warnings are errors.
 CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 
@@ -12,8 +12,8 @@ TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 run: screens
 	sh scripts/run.sh
 
-# Runs every check and prints how long each took. Dependencies come from the package registries; only Rust and Node must
-# be installed before.
+# Runs every check and prints how long each took. It fetches dependencies from the package registries. Only Rust and
+# Node must be installed already.
 test:
 	@sh scripts/steps.sh $(MAKE) setup screens checked unit browser app
 
@@ -51,7 +51,7 @@ browser: setup
 app: setup
 	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 3600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/*.test.mjs
 
-# The pictures of the README, from the last run of the end-to-end tests.
+# Copies the screenshots for the README from the end-to-end tests.
 pictures: browser
 	cp ui/shots/broken.png docs/screens/broken.png
 	cp ui/shots/game-legions-2.0.png docs/screens/platoons.png

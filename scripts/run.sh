@@ -9,7 +9,7 @@ if [ -n "$screen" ]; then
         ${CARGO:-cargo} build --profile quick --locked -p muster-desktop -p muster
         exec "$built/muster-desktop" "$@"
     fi
-    echo "So the desktop app cannot be built here. These are the same screens in a browser."
+    echo "The desktop app cannot be built here. Opening the same screens in a browser instead."
 fi
 ${CARGO:-cargo} build --profile quick --locked --bin muster
 exec "$built/muster" serve "$@"

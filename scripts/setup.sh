@@ -26,7 +26,7 @@ fetch() {
     what=$1
     shift
     if ! command -v apt-get >/dev/null; then
-        say "Missing here, and there is no apt-get to fetch them with (Debian's names): $*"
+        say "These packages are missing, and there is no apt-get to install them (names of Debian): $*"
         return 1
     fi
     as=
@@ -34,10 +34,10 @@ fetch() {
         # A person may be asked for a password, but a script must not wait for one.
         if [ -t 0 ]; then as=sudo; else as="sudo -n"; fi
     fi
-    say "Fetching from Debian's packages: $*"
+    say "Installing Debian packages: $*"
     if [ -n "$as" ] && ! command -v sudo >/dev/null \
         || ! { $as apt-get update -q && $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"; } >&2; then
-        say "They could not be fetched. To do it by hand, as root: apt-get install $*"
+        say "They could not be installed. To install them by hand, as root: apt-get install $*"
         return 1
     fi
     there "$what"
@@ -46,17 +46,17 @@ fetch() {
 require_tools() {
     missing=0
     if ! command -v "${CARGO:-cargo}" >/dev/null; then
-        say "Rust is missing (or its folder, ~/.cargo/bin, is not in PATH). It is to be had from https://rustup.rs"
+        say "Rust is missing (or its folder, ~/.cargo/bin, is not in PATH). Get it from https://rustup.rs"
         missing=1
     fi
     # The bundler of the user interface needs this Node version. npm's own message is less clear.
     # shellcheck disable=SC2016 # JavaScript, not the shell's.
     if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-        say "Node is missing, or npm, which comes with it: 20.19 or a later 20, or 22.12 or newer, from https://nodejs.org"
+        say "Node or npm is missing. Get Node 20.19 or a later 20, or 22.12 or newer, from https://nodejs.org"
         missing=1
     elif ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
         process.exit(major === 20 && minor >= 19 || major === 22 && minor >= 12 || major > 22 ? 0 : 1)'; then
-        say "Node is $(node --version) here. It has to be 20.19 or a later 20, or 22.12 or newer: https://nodejs.org"
+        say "Node is $(node --version) here, but Muster needs 20.19 or a later 20, or 22.12 or newer: https://nodejs.org"
         missing=1
     fi
     return "$missing"
@@ -68,5 +68,5 @@ case ${1:-screens} in
     tools) require_tools && fetch tools $tools ;;
     screens) fetch screens $screens ;;
     checks) fetch checks $screens $checks ;;
-    *) say "setup.sh tools, screens or checks"; exit 2 ;;
+    *) say "usage: setup.sh tools, screens or checks"; exit 2 ;;
 esac
