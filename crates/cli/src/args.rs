@@ -1,4 +1,4 @@
-//! The command line (contract, section 2).
+//! The command line: commands, arguments and options.
 
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use muster_engine::report::Verdict;
 
-/// The exit status. It is a number that only grows while a command works (contract, section 2).
+/// The exit status. Of several answers, the one with the largest number counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Everything asked about is fine: 0.

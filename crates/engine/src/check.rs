@@ -47,7 +47,8 @@ impl Judged<'_> {
 /// Judges a list. `sheet` is the sheet that the list points at. If the list points at a sheet and none is given, a
 /// finding of severity `undetermined` says so. Never fails: the report says what cannot be understood.
 ///
-/// Leaves `file`, `document`, `line` and `column` empty. A caller that read the list from a file fills them in.
+/// Leaves `file` and `document` of the report empty, and `line` and `column` of its findings. A caller that read the
+/// list from a file fills them in.
 #[must_use]
 pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
     let agreed = Agreed::new(ruleset.declarations(), list);

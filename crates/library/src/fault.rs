@@ -28,9 +28,9 @@ pub enum FaultKind {
     NotUtf8,
     /// The file is empty.
     EmptyFile,
-    /// More bytes, nodes, documents or squadrons than the contract allows.
+    /// More bytes, nodes, documents or squadrons than the limits on what is read allow.
     TooLarge,
-    /// Nested deeper than the contract allows.
+    /// Nested deeper than the limits on what is read allow.
     TooDeep,
     /// The text is not valid YAML or JSON.
     Syntax,

@@ -1,4 +1,4 @@
-//! Limits on what is read (contract, section 4). A file beyond them is unreadable, so that time and memory are bounded.
+//! Limits on what is read. A file beyond them is unreadable, so that time and memory are bounded.
 
 /// Bytes of one file.
 pub const FILE_BYTES: u64 = 8 * 1024 * 1024;
@@ -6,8 +6,8 @@ pub const FILE_BYTES: u64 = 8 * 1024 * 1024;
 pub const DEPTH: usize = 64;
 /// Squadrons of one list, including attached ones.
 pub const SQUADRONS: usize = 10_000;
-/// Values and keys of one file, including those that aliases repeat. The contract's largest list has about a fifth of
-/// this.
+/// Values and keys of one file, including those that aliases repeat. A list of 10,000 squadrons with 20 values and keys
+/// each has a fifth of this.
 pub const NODES: usize = 1_000_000;
 /// Documents of one file.
 pub const DOCUMENTS: usize = 10_000;

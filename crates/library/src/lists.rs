@@ -70,8 +70,7 @@ fn entry(document: Document) -> Entry {
     }
 }
 
-/// Whether files of this `kind` are written by ruleset authors (contract, section 2). They are not judged like players'
-/// documents.
+/// Whether ruleset authors write the files of this `kind`. Such files are not judged like players' documents.
 #[must_use]
 pub fn is_of_rulesets(kind: &str) -> bool {
     matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards")

@@ -1,4 +1,4 @@
-//! Builds tables of nodes from the parser's events, within the limits of the contract.
+//! Builds tables of nodes from the parser's events, within the limits on what is read.
 
 use std::ops::{ControlFlow, Range};
 

@@ -1,4 +1,4 @@
-//! `--format csv`: one row per finding, and one row for a list without findings (contract, section 2; RFC 4180).
+//! `--format csv`: one row for each finding, and one row for a list without findings (RFC 4180).
 
 use std::io::{self, Write};
 

@@ -16,7 +16,8 @@ pub(crate) struct Chart<'a> {
     pub squadrons: Vec<usize>,
     /// For each squadron, the slots that take it or may take it. Bit 0 is the first slot.
     pub takes: Vec<u64>,
-    /// For each squadron, the slots in `takes` that only may take it, because its unit is unknown.
+    /// For each squadron, the slots in `takes` of which it is unknown whether they take it. Its unit is unknown, or its
+    /// catalogue says too little.
     pub perhaps: Vec<u64>,
     /// Which squadron stands in which slot.
     pub assignment: Assignment,
@@ -89,7 +90,7 @@ impl<'a> Chart<'a> {
         taking.filter(|slot| self.spaces[*slot].opened_by == Some(opener)).collect()
     }
 
-    /// The filled slots that close slots which would take a squadron.
+    /// The filled slots that keep a squadron out: each closes a slot that would take it.
     pub(crate) fn closing(&self, place: usize) -> Vec<usize> {
         let taking = (0..self.spaces.len()).filter(|slot| self.takes[place] & (1 << slot) != 0);
         let mut closing: Vec<usize> = taking.filter_map(|slot| self.spaces[slot].closed_by).collect();

@@ -137,7 +137,7 @@ fn word(name: &str) -> String {
 /// the player chooses.
 pub(crate) struct Contents<'s, 'a> {
     force: &'s Force<'a>,
-    /// The digest of each squadron by itself, made when it is first asked for.
+    /// The digest of each squadron with what is attached to it, made when it is first asked for.
     digests: Vec<OnceCell<String>>,
 }
 
@@ -228,8 +228,8 @@ fn stated(entry: &Entry) -> Option<u32> {
     }
 }
 
-/// What is wrong or unclear in a squadron and changes the verdict, but not the options that are counted: names that
-/// match no option or several, an unknown nation, and the number of models that state no Mark. Sorted, each once.
+/// What is wrong or unclear in a squadron: names that match no option or several, an unknown nation, and the number of
+/// models that state no Mark. This changes the verdict, but the counted options do not show it. Sorted, each once.
 fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     let Some(found) = entry.found else { return Vec::new() };
     let ready = found.ready;

@@ -52,8 +52,8 @@ impl<'a> Force<'a> {
         })
     }
 
-    /// The gifts of each root squadron that some `brought-by` names, itself or through a squadron attached to it. What
-    /// attached squadrons bring are gifts of their root squadron.
+    /// The gifts of each root squadron that is a bringer, or to which a bringer is attached. A bringer is a squadron
+    /// that the list names in `brought-by`. What attached squadrons bring are gifts of their root squadron.
     pub(crate) fn gifts_by_root(&self) -> Gifts<'a> {
         let mut by_root = Gifts::new();
         for bringer in self.entries.iter().filter_map(|entry| entry.bringer) {

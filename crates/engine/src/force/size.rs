@@ -6,8 +6,8 @@ use crate::ready::matcher::Match;
 use crate::ready::prepared::Prepared;
 use crate::shapes::rule::Check;
 
-/// Whether a squadron is neither attached nor brought. For those that are, other rules say how many models there may
-/// be.
+/// Whether a squadron is neither attached nor brought. Other rules say how many models an attached or brought squadron
+/// may have.
 pub(crate) fn is_own(entry: &Entry) -> bool {
     entry.parent.is_none() && entry.squadron.brought_by.is_none()
 }

@@ -26,7 +26,7 @@ use crate::text::plural;
 /// A force, and the findings so far.
 pub(crate) struct Judge<'s, 'a> {
     pub force: &'s Force<'a>,
-    /// For each condition of the ruleset on settings, whether it holds.
+    /// Whether each condition on settings holds, in the order of the ruleset's `conditions`.
     holds: Vec<bool>,
     /// The findings, in the order in which they were found.
     pub drafts: Vec<Draft>,
@@ -102,7 +102,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let rules = force.ruleset.rules();
         let another = force.ruleset.prepared().iter().any(|prepared| {
             let rule = &rules[prepared.rule].rule;
-            // A rule that reports nothing if it cannot decide cannot stand in for this one.
+            // The other rule counts only if it reports what it cannot decide. Otherwise neither rule would report.
             let tells = self.applies(prepared) && self.severity(rule, rule.severity, true).is_some();
             let sharing = prepared.check.as_ref().filter(|other| tells && other.check == check.check);
             sharing.is_some_and(|other| {
@@ -140,8 +140,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Everything that a clause measures one by one (such as each squadron or each card), and whether its `where`
-    /// matches.
+    /// Everything that a clause measures one by one, such as each squadron or each card. Each comes with the answer
+    /// whether the clause's `where` matches it.
     fn scopes(&self, clause: &'a PreparedClause) -> Vec<(Scope<'s>, Match)> {
         let force = self.force;
         let deck = clause.deck.as_deref();
@@ -480,8 +480,8 @@ fn unit_name<'s>(force: &'s Force, unit: &'s str) -> &'s str {
     named.unwrap_or(unit)
 }
 
-/// The JSON pointer to the squadrons of a list, or to its groups if all its squadrons stand in groups. It is the same
-/// if there are none yet. For a sheet, the pointer to the whole sheet.
+/// The JSON pointer to everything that is judged. For a list, it points to the squadrons. If a list has groups and no
+/// squadrons outside of them, it points to the groups. For a sheet, it points to the whole sheet.
 fn of_all(force: &Force) -> &'static str {
     match (force.judged_sheet, force.list.groups.is_empty() || !force.list.squadrons.is_empty()) {
         (Some(_), _) => "",

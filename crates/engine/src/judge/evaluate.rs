@@ -17,7 +17,7 @@ const UNLIMITED: i64 = 1_000_000;
 /// The JSON pointer of the place where a list points at its sheet.
 pub(crate) const SHEET: &str = "/sheet";
 
-/// What an amount is measured over.
+/// The part of a force that an amount is measured over.
 #[derive(Clone, Copy)]
 pub(crate) enum Scope<'s> {
     /// The whole list, or the whole sheet if a sheet is judged.

@@ -1,8 +1,8 @@
-//! Finds names in a list that refer to nothing that the ruleset declares, and to no squadron of the list. These make
-//! the list unreadable.
+//! Finds wrong names in a list: names that should refer to something that the ruleset declares, or to a squadron of the
+//! list, but refer to nothing. One wrong name makes the list unreadable.
 //!
-//! Unknown nations, units, options and cards are not among them. A list with those can be judged; checks and remarks
-//! report them.
+//! Unknown nations, units, options and cards are not looked for here. A list with those can be judged. Checks and
+//! remarks report them.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList) -> Vec<Misnamed> {
     found.0
 }
 
-/// The names found so far.
+/// The wrong names found so far.
 struct Found(Vec<Misnamed>);
 
 impl Found {

@@ -1,6 +1,6 @@
-//! Adds remarks, which no rule of a book makes: unknown names, wrong roles, differing facts about cards, missing
-//! prices, claimed points, contradicting settings, consents without effect, secret decks, and figures of other
-//! editions.
+//! Adds remarks: findings that come from no rule of a book. They are about unknown names, wrong roles, differing facts
+//! about cards, missing prices, claimed points, contradicting settings, consents without effect, decks that are not
+//! given, and figures of other editions.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -92,7 +92,8 @@ fn unknown_names(judge: &mut Judge) {
     unknown_traits(judge);
 }
 
-/// Reports traits of roles that have the name of no card in the deck of that role's traits.
+/// Reports unknown traits of roles. The traits of a role are the cards of a deck, and that deck has no card of this
+/// name.
 fn unknown_traits(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
@@ -126,8 +127,8 @@ fn unknown_cards(judge: &mut Judge) {
     }
 }
 
-/// Reports roles of models that a squadron does not have, roles that one model has twice, and traits of roles that have
-/// none.
+/// Reports roles on models that a squadron does not have, roles that one model has twice, and traits that the list
+/// states for roles without traits.
 fn roles(judge: &mut Judge) {
     let force = judge.force;
     let declared = &force.ruleset.declarations().roles;
@@ -161,7 +162,8 @@ fn roles(judge: &mut Judge) {
     }
 }
 
-/// The largest number of models that a squadron may have as the list states it; none if that is not known.
+/// The number of models that a squadron has. If neither the list nor the unit says it, the largest number that the unit
+/// allows. None if that is not known, or if there is no limit.
 fn most_models(entry: &Entry) -> Option<u32> {
     match (&entry.squadron.models, entry.found) {
         (None, Some(found)) if found.unit.members.is_empty() && found.unit.usual.is_none() => {
@@ -250,7 +252,8 @@ fn consents(judge: &mut Judge) {
     }
 }
 
-/// Reports decks that are in use but not given. This is only a note, because decks are secret.
+/// Reports decks that are in use but that the list does not give. This is only a note, because a player may keep a deck
+/// secret.
 fn secret_decks(judge: &mut Judge) {
     let force = judge.force;
     for (id, deck) in &force.ruleset.declarations().decks {

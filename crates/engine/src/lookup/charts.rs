@@ -36,8 +36,8 @@ impl<'a> Chart<'a> {
             let entry = &force.entries[*index];
             entry.parent.is_none() && entry.brought == Match::No
         });
-        // The slots that take a squadron or may take it, and those of them that only may. A stated slot leaves out all
-        // others.
+        // The slots that take a squadron or may take it, and those of which it is unknown whether they take it. A
+        // stated slot leaves out all others.
         let fits = |index: usize| {
             let (mut takes, mut perhaps) = (0_u64, 0_u64);
             let stated = force.entries[index].squadron.slot.as_ref().map(|stated| slot_of(kind, stated));

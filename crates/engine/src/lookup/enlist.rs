@@ -74,8 +74,8 @@ impl<'a> Force<'a> {
         Some(FoundUnit { ready, unit: catalogue.unit(ready), catalogue })
     }
 
-    /// Gives a squadron the traits that come from its place in the list and not from its unit. `of_nation` if its unit
-    /// is of a nation.
+    /// Gives a squadron the traits that come from its place in the list and not from its unit. `of_nation` is true if
+    /// its unit is of a nation.
     fn place(&self, entry: &mut Entry<'a>, of_nation: bool) {
         let vocabulary = self.ruleset.vocabulary();
         let declarations = self.ruleset.declarations();

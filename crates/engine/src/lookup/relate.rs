@@ -58,7 +58,7 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// Gives the trait `divided` to brought squadrons that the player divides from the models of their bringers.
+    /// Gives the trait `divided` to brought squadrons if the player divides the brought models into squadrons.
     fn divide(&mut self, gifts: &Gifts<'a>) {
         let divided = self.ruleset.vocabulary().bit("divided", ANY);
         if divided == Bits::default() {

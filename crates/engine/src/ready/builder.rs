@@ -255,8 +255,8 @@ impl Builder {
             self.names_slots(&item, check);
         }
         if let Some(Check::Brought(special)) = &rule.check {
-            // The check asks whether a card has this special rule if the catalogue does not say what the card brings.
-            // So the rule needs a number.
+            // If a catalogue does not say what a card brings, the check asks whether the card has this special rule. So
+            // the special rule needs a number in the vocabulary.
             self.vocabulary.number("rule", special);
         }
         let check = rule.check.as_ref().map(|check| {

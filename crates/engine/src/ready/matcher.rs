@@ -123,7 +123,8 @@ pub(crate) struct Preparer<'a> {
     depth: usize,
 }
 
-/// How deep named selectors may build on each other.
+/// How deep selectors may lie inside each other, named ones too. Named selectors that lead back to themselves would go
+/// on without end.
 const DEPTH: usize = 16;
 
 impl<'a> Preparer<'a> {

@@ -172,7 +172,7 @@ impl Places {
     }
 }
 
-/// A group kind whose words are resolved: for each slot the squadrons that it accepts, and its space.
+/// A group kind made ready: for each slot, a matcher for the squadrons that it accepts, and the slot itself.
 #[derive(Debug)]
 pub(crate) struct PreparedKind {
     pub accepts: Vec<Matcher>,

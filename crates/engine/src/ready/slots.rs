@@ -1,4 +1,5 @@
-//! Assigns the squadrons of a group to slots. No other assignment leaves fewer squadrons without room.
+//! Assigns the squadrons of a group to slots. No other assignment fills more required slots. Among those that fill as
+//! many, none leaves fewer squadrons without a slot.
 //!
 //! Some slots open or close others. They are called switches here. They are few, so every way of filling them is tried.
 //! For each way, the best assignment is the matching of largest weight between the spaces of open slots and the
@@ -9,7 +10,7 @@ use std::cmp::{Ordering, Reverse};
 use pathfinding::kuhn_munkres::kuhn_munkres;
 use pathfinding::matrix::Matrix;
 
-/// The largest number of switches among the slots of one group kind, without required slots.
+/// The largest number of switches among the slots of one group kind. Required slots do not count.
 pub(crate) const SWITCHES: usize = 8;
 /// The largest number of squadrons that the slots of one group kind may hold together.
 pub(crate) const SPACES: usize = 64;
@@ -150,7 +151,8 @@ fn matching(slots: &[ReadySlot], spaces: &[(usize, bool)], squadrons: &[u64]) ->
     let fits = |squadron: usize| {
         let takes = squadrons[squadron];
         let open = spaces.iter().filter(|(slot, _)| takes & (1 << slot) != 0).count();
-        // Counts all slots that it fits first, because that number is the same whichever slots are open.
+        // The number of all slots that it fits counts before the number of open ones, because it is the same whichever
+        // slots are open.
         Reverse((takes.count_ones(), open.max(1)))
     };
     order.sort_by_cached_key(|squadron| fits(*squadron));

@@ -129,7 +129,7 @@ pub struct ReadyChoice {
     pub marks: bool,
     /// The kind of model that makes the choice; none for all.
     pub kind: Option<usize>,
-    /// The option without which it may not be taken, if any.
+    /// The option without which the choice is not made, if any.
     pub under: Option<usize>,
     /// The wider choice that its options also count for, if any.
     pub of: Option<usize>,
@@ -194,7 +194,7 @@ impl ReadyUnit {
         let ReadyOption { points, together, extras, .. } = &self.options[option];
         let times = i64::from(taken[option]);
         let each = points.map(i64::from);
-        // Beyond the last stated price, each costs as much as a single one.
+        // Each one beyond the last price in `together` costs `points`.
         let stated = usize::try_from(times).unwrap_or(usize::MAX).min(together.len());
         let base = match stated.checked_sub(1).and_then(|last| together.get(last)) {
             Some(sum) => {

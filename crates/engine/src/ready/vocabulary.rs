@@ -11,7 +11,7 @@ use crate::shapes::selector::Reference;
 
 /// The traits that every ruleset has without declaring them.
 ///
-/// Each is open (any word is a value), unless a ruleset's declarations give its values.
+/// Each is open at first: any word is a value. Building a ruleset closes those whose values are known.
 pub(crate) const BUILT_IN: &[&str] = &[
     "unit",
     "nation",
@@ -49,7 +49,7 @@ pub struct Vocabulary {
     values: IndexMap<String, IndexMap<String, usize>>,
     /// Trait, reference and number.
     references: Vec<(String, Reference, usize)>,
-    /// What has each declared trait.
+    /// The owner of each declared trait: units, nations or cards.
     owned: IndexMap<String, Owner>,
     /// The values of traits that can have no others.
     closed: HashMap<String, HashSet<String>>,

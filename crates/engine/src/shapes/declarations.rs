@@ -1,4 +1,4 @@
-//! What a ruleset declares beside its rules: books, settings, traits, tables, nations, roles, decks, special rules.
+//! What a ruleset declares beside its rules: books, settings, traits, tables, nations, roles, decks, patches and more.
 
 use crate::shapes::common::Named;
 use indexmap::IndexMap;

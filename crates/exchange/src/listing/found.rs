@@ -42,8 +42,8 @@ pub struct Said<'a> {
     pub mfv: Option<u32>,
 }
 
-/// The largest number of models or options in a list (contract, section 4).
+/// The largest number of models of one squadron, or of one option, that the list format allows.
 pub(crate) const MAX_NUMBER: u32 = 1000;
 
-/// The largest maximum force value, in points (contract, section 4).
+/// The largest maximum force value that the list format allows, in points.
 pub(crate) const MAX_MFV: u32 = 1_000_000;

@@ -112,8 +112,8 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
     let size = found.unit.squadron.filter(|_| found.unit.only == Some(Only::Attached));
     let min = size.map_or(1, |size| size.min);
     let max = max.or(size.and_then(|size| size.max));
-    // Several squadrons of one unit that are attached to the same parent count together. Only the first of them
-    // reports.
+    // Several squadrons of one unit that are attached to the same parent count together. A wrong number is reported
+    // once, at the first of them.
     let kin = (parent + 1..to.end).filter(|other| {
         let other = &force.entries[*other];
         other.parent == Some(parent) && other.found.is_some_and(|other| other.unit.id == found.unit.id)

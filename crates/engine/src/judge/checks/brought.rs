@@ -294,7 +294,7 @@ fn must_report(force: &Force, group: &BroughtGroup, rule: &str) -> bool {
     own.or_else(|| bringing(force.ruleset).next_back()) == Some(rule)
 }
 
-/// All such groups of the force.
+/// All groups of brought squadrons in the force.
 fn brought_groups<'s, 'a>(force: &'s Force<'a>) -> Vec<BroughtGroup<'s, 'a>> {
     let mut brought_groups: IndexMap<(usize, Option<&str>), BroughtGroup> = IndexMap::new();
     let by_root = force.gifts_by_root();

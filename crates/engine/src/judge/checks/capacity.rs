@@ -17,7 +17,8 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
     breaches
 }
 
-/// Checks one transport. `craft` is, for each squadron of the force, how many models of transports share it.
+/// Checks one transport. `craft` has, for each squadron of the force, the number of transport models that carry it
+/// together.
 fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Breach> {
     let load = &entry.carries;
     let places = |breach: Breach| load.iter().fold(breach, |b, carried| b.also(force.pointer(*carried)));
@@ -71,7 +72,7 @@ fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
     true
 }
 
-/// How many models of transports share a squadron as their load; 1 if no more than one squadron carries it.
+/// The number of transport models that carry a squadron together; 1 if it is not divided among several squadrons.
 fn transports(force: &Force, carried: &Entry) -> u32 {
     if carried.carriers.len() < 2 {
         return 1;

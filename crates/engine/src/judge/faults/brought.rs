@@ -17,7 +17,7 @@ pub(crate) enum BroughtFault {
     SilentCard { squadron: usize, bringer: usize, special_rule: String },
     /// The bringer does not bring this unit.
     NotBrought { squadron: usize, bringer: usize },
-    /// The bringer brings another number of models. `at_most` if fewer models than expected would be right too.
+    /// The bringer brings another number of models. `at_most` is true if fewer models than expected would be right too.
     WrongNumber { squadron: usize, bringer: usize, models: u32, expected: u32, at_most: bool },
     /// The bringer brings squadrons of other sizes than the list has.
     WrongSizes(WrongSizes),
@@ -29,8 +29,8 @@ pub(crate) enum BroughtFault {
     WrongSize { bringer: usize, models: u32, name: String, min: u32, max: Option<u32> },
 }
 
-/// The bringer brings squadrons of other sizes than the list has. Each pair is a number of models, and how many times
-/// it comes.
+/// The bringer brings squadrons of other sizes than the list has. Each pair is a number of models, and how often that
+/// number occurs.
 #[derive(Clone, Debug)]
 pub(crate) struct WrongSizes {
     pub squadron: usize,

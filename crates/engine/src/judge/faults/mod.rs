@@ -24,7 +24,7 @@ use crate::judge::faults::size::SizeFault;
 use crate::judge::faults::slots::SlotFault;
 use crate::judge::faults::swaps::SwapFault;
 
-/// What is wrong, or else worth saying.
+/// Something that is wrong, or that is worth saying.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
     Limit(LimitFault),

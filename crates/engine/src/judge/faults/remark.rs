@@ -132,7 +132,7 @@ impl RemarkFault {
             Self::NoNation => Some("add `nation`".to_owned()),
             Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
             Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),
-            // All others look for the nearest names, which takes long.
+            // The help of all other remarks needs the nearest names. Looking for them takes long.
             _ if !search => None,
             Self::UnknownNation { name } => nearest(name, nation_names(force)),
             Self::UnknownUnit { squadron } => {

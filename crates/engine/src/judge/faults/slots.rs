@@ -8,7 +8,7 @@ use crate::text::plural::list_of;
 /// of the force. Slots are given by their places in that chart.
 #[derive(Clone, Debug)]
 pub(crate) enum SlotFault {
-    /// The group has no squadron in this required slot. `open` if nobody can tell, because a unit is unknown.
+    /// The group has no squadron in this required slot. `open` is true if nobody can tell, because a unit is unknown.
     Missing { chart: usize, slot: usize, open: bool },
     /// Nobody can tell the slot of a squadron, because its unit is unknown or its catalogue says too little.
     Unknown { squadron: usize },
