@@ -39,7 +39,7 @@ test('another window with the same list is noticed, is updated, and is never ove
   // If a window has nothing unsaved, it shows what the other writes.
   const unit = await one.locator('[data-unit] .name').first().innerText();
   await add(one, unit);
-  await two.getByText('brought up to date here').waitFor();
+  await two.getByText('updated here').waitFor();
   assert.deepEqual(await rows(two), [unit]);
   assert.equal(await points(two), await points(one));
 
