@@ -10,4 +10,5 @@ mod mutation;
 mod oracle;
 mod patches;
 mod properties;
+mod texts;
 mod tidy;

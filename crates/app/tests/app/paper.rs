@@ -82,7 +82,7 @@ fn text_of_others_says_what_it_does_not_mean() {
     let text = "3x Tribal Class Cruiser [225 pts]\n2x Trible Clas Cruisr\n";
     assert_eq!(imported(text).unwrap_err()["code"], "which-ruleset");
     let answer = ask("import", &json!({"text": text, "ruleset": "dw-2.5", "mfv": 1500})).unwrap();
-    assert_eq!(answer["list"]["squadrons"][0], json!({"unit": "tribal-class-cruiser", "models": 3}));
+    assert_eq!(answer["list"]["squadrons"][0], json!({"unit": "tribal-class-cruiser", "models": 3, "points": 225}));
     assert_eq!((&answer["list"]["mfv"], &answer["unread"][0]["line"]), (&json!(1500), &json!(2)));
     assert!(answer["unread"][0]["help"].as_str().unwrap().contains("Tribal Class Cruiser"), "{answer}");
     assert_eq!(ask("import", &json!({"text": "Hello", "ruleset": "dw-2.5"})).unwrap_err()["code"], "no-units");

@@ -11,6 +11,7 @@ use muster_engine::words::phrases::squadrons;
 use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
 use super::plain::TERMS;
+use super::posted::{self, Mention};
 use super::{Listing, MAX_NUMBER, Said, Unread, current, mfv_of_all, unit_names};
 
 /// The most lines not understood for which the nearest names are given.
@@ -42,9 +43,11 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     }
     let said_by_list = text.lines().zip(1..).filter(|(text, _)| !text.starts_with(TERMS));
     let lines: Vec<Line> = said_by_list.map(|(text, number)| Line::new(text, number)).collect();
-    listing.list.nation = nation(ruleset, said.nation, &lines, &mut listing.concluded);
+    let units = posted::Units::new(ruleset);
+    listing.list.nation = nation(ruleset, &units, said.nation, &lines, &mut listing.concluded);
     let home = listing.list.nation.clone();
-    let mut reader = Reader { ruleset, listing, nation: home, below: Vec::new(), item: false, inner: None };
+    let mut reader =
+        Reader { ruleset, units: &units, listing, nation: home, below: Vec::new(), item: false, inner: None };
     for line in lines.iter().filter(|line| !line.bare.is_empty()) {
         if reader.listing.unread.len() >= MAX_UNREAD {
             let text = "too many lines here are not understood; the rest was not read".to_owned();
@@ -81,7 +84,13 @@ pub(super) fn ruleset(text: &str) -> Option<RulesetName> {
 
 /// The nation of the list: the one stated by the user, else one that has its own line, else the one with most of the
 /// units. If no unit is known, a nation mentioned anywhere in the text.
-fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut Vec<String>) -> Option<String> {
+fn nation(
+    ruleset: &Ruleset,
+    units: &posted::Units,
+    said: Option<&str>,
+    lines: &[Line],
+    concluded: &mut Vec<String>,
+) -> Option<String> {
     if let Some(name) = said {
         return Some(ruleset.nation(name).unwrap_or(name).to_owned());
     }
@@ -93,12 +102,20 @@ fn nation(ruleset: &Ruleset, said: Option<&str>, lines: &[Line], concluded: &mut
     if let Some(id) = short().find_map(stated).or_else(|| short().find_map(own_line)) {
         return Some(id.to_owned());
     }
+    let words: Vec<_> = lines.iter().map(|line| posted::words(&line.bare)).collect();
     let units = |catalogue: &ReadyCatalogue| {
-        let find = |name: &str| catalogue.find(name).map(|ready| (catalogue, ready));
-        lines.iter().filter(|line| Found::in_line(&line.bare, &find).is_some()).count()
+        catalogue.written().nation.as_ref().map_or(0, |nation| units.words_of(nation, &words))
     };
     let catalogues = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.is_some());
-    let most = catalogues.map(|catalogue| (units(catalogue), catalogue)).max_by_key(|(number, _)| *number);
+    let texts: Vec<String> = short().map(|line| format!("-{}-", slug(&line.bare))).collect();
+    let spoken = |catalogue: &ReadyCatalogue| {
+        let known = catalogue.written().nation.as_ref().and_then(|id| nations.get(id));
+        let names = known.into_iter().flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases));
+        let names: Vec<String> = names.map(|name| format!("-{}-", slug(name))).collect();
+        texts.iter().filter(|text| names.iter().any(|name| text.contains(name))).count().min(2) * 2
+    };
+    let most =
+        catalogues.map(|catalogue| (units(catalogue) + spoken(catalogue), catalogue)).max_by_key(|(number, _)| *number);
     let most = most.filter(|(number, _)| *number > 0).and_then(|(_, catalogue)| catalogue.written().nation.clone());
     let spoken_of = |line: &Line| {
         let words = format!("-{}-", slug(&line.bare));
@@ -167,8 +184,9 @@ enum Extra {
     Role(String),
 }
 
-struct Reader<'r> {
+struct Reader<'u, 'r> {
     ruleset: &'r Ruleset,
+    units: &'u posted::Units<'r>,
     listing: Listing,
     /// The indentation of the squadrons that the next one may be attached to, outermost first.
     below: Vec<usize>,
@@ -180,7 +198,7 @@ struct Reader<'r> {
     inner: Option<u32>,
 }
 
-impl<'r> Reader<'r> {
+impl<'r> Reader<'_, 'r> {
     fn line(&mut self, line: &Line) {
         if line.bare.len() > MAX_LINE {
             return self.unknown(line, false);
@@ -200,8 +218,9 @@ impl<'r> Reader<'r> {
             self.finish();
             self.listing.list.groups.push(Group { kind, name: Some(line.bare.clone()), ..Group::default() });
             self.below.clear();
-        } else if let Some(found) = self.unit(&line.bare) {
-            let (taken, left) = self.extras(found.rest, Some(found.ready));
+        } else if !(inside && self.exact(&line.bare).is_some()) && self.posted(line, inside) {
+            // The line names units in the words of people.
+        } else if let Some((found, taken, left)) = self.exact(&line.bare) {
             if !(inside && self.is_model(&found)) {
                 self.put(&found, line);
                 self.take(taken, None);
@@ -215,9 +234,9 @@ impl<'r> Reader<'r> {
             for word in left {
                 self.tell_option(line, word, found.ready);
             }
-        } else if let Some(id) = self.ruleset.nation(line.bare.trim_end_matches(':')) {
+        } else if let Some(id) = self.nation_of(line) {
             // The following units are of this nation.
-            self.nation = Some(id.to_owned());
+            self.nation = Some(id);
         } else if self.role_of(line) || self.fact(line) || self.is_heading(line) {
             // These calls have already handled the line.
         } else if let Some(name) = self.title(line).filter(|_| is_first) {
@@ -231,6 +250,104 @@ impl<'r> Reader<'r> {
         } else if !line.is_idle() {
             self.unknown(line, true);
         }
+    }
+
+    /// The nation that a heading names: `Allies - Royal Australia`.
+    fn nation_of(&self, line: &Line) -> Option<String> {
+        let is_short = line.bare.split_whitespace().count() <= 6 && !line.bare.contains(|c: char| c.is_ascii_digit());
+        let parts = line.bare.split([':', '-', '(', ')', '\u{2013}', '\u{2014}']).map(str::trim);
+        let mut parts = parts.filter(|part| !part.is_empty());
+        let whole = self.ruleset.nation(line.bare.trim_end_matches(':'));
+        whole.or_else(|| parts.find_map(|part| self.ruleset.nation(part)).filter(|_| is_short)).map(str::to_owned)
+    }
+
+    /// A unit at the start of a line by its exact name, if all the rest of the line is understood too.
+    fn exact<'t>(&self, bare: &'t str) -> Option<(Found<'r, 't>, Vec<Extra>, Vec<&'t str>)> {
+        let found = self.unit(bare)?;
+        let (taken, left) = self.extras(found.rest, Some(found.ready));
+        left.is_empty().then_some((found, taken, left))
+    }
+
+    /// Reads a line that names units by their distinguishing words. False if it names none.
+    fn posted(&mut self, line: &Line, inside: bool) -> bool {
+        let (own, home) = (self.nation.clone(), self.listing.list.nation.clone());
+        let mut nations = vec![own.as_deref()];
+        nations.extend(Some(home.as_deref()).filter(|home| *home != own.as_deref()));
+        let reading = posted::read(self.units, &nations, &line.bare, line.item);
+        if reading.mentions.is_empty() && reading.doubts.is_empty() {
+            return false;
+        }
+        for (text, names) in &reading.doubts {
+            let help = format!("it may be {}", names.join(" or "));
+            self.listing.unread.push(Unread { line: line.number, text: text.clone(), help: Some(help) });
+        }
+        for (text, name) in &reading.misspelt {
+            self.listing.concluded.push(format!("line {}: `{text}` is taken for {name}", line.number));
+        }
+        for mention in reading.mentions {
+            let id = &mention.catalogue.unit(mention.ready).id;
+            let is_own = self.last().is_some_and(|last| last.unit == *id);
+            if inside && is_own && mention.models.is_some() {
+                // The line counts the models of the squadron above it.
+                self.inner = Some(self.inner.unwrap_or(0).saturating_add(mention.models.unwrap_or(1)));
+                let options = mention.options.iter().map(|(id, count)| Extra::Option { id: id.clone(), count: *count });
+                self.take(options.collect(), mention.models);
+            } else if !(mention.may_refer && self.has(id)) {
+                self.mention(&mention, line, inside);
+            }
+        }
+        for (start, end) in reading.left {
+            let text = shortened(&line.bare[start..end]);
+            self.listing.unread.push(Unread { line: line.number, text, help: None });
+        }
+        true
+    }
+
+    /// Adds the squadrons that a mention stands for.
+    fn mention(&mut self, mention: &Mention, line: &Line, inside: bool) {
+        let unit = mention.catalogue.unit(mention.ready);
+        let nation = mention.catalogue.written().nation.clone();
+        let nation = nation.filter(|nation| Some(nation) != self.listing.list.nation.as_ref());
+        let points = mention.points.map(|points| points / mention.squadrons.max(1));
+        let brought_by = if mention.is_brought { self.bringer() } else { None };
+        for _ in 0..mention.squadrons.clamp(1, 50) {
+            let (unit, brought_by) = (unit.id.clone(), brought_by.clone());
+            let squadron = Squadron { unit, nation: nation.clone(), points, brought_by, ..Squadron::default() };
+            let depth = line.depth + usize::from(mention.is_attached && !inside);
+            let place = Line {
+                number: line.number,
+                text: line.text,
+                bare: String::new(),
+                depth,
+                item: line.item,
+                heading: false,
+            };
+            self.put_squadron(squadron, mention.models, &place);
+            let options = mention.options.iter().map(|(id, count)| Extra::Option { id: id.clone(), count: *count });
+            let roles = mention.roles.iter().map(|role| Extra::Role(role.clone()));
+            self.take(options.chain(roles).collect(), None);
+        }
+    }
+
+    /// Whether the list has a squadron of a unit.
+    fn has(&self, unit: &str) -> bool {
+        let ArmyList { squadrons, groups, .. } = &self.listing.list;
+        let mut all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
+        all.any(|squadron| squadron.unit == unit)
+    }
+
+    /// The id of the last squadron that is not brought itself. Gives it one if it has none.
+    fn bringer(&mut self) -> Option<String> {
+        let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+        let squadrons = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons);
+        let ids: Vec<String> = squadrons.iter().filter_map(|squadron| squadron.id.clone()).collect();
+        let bringer = squadrons.iter_mut().rev().find(|squadron| squadron.brought_by.is_none())?;
+        if bringer.id.is_none() {
+            let first = bringer.unit.split('-').next().unwrap_or_default().to_owned();
+            let numbered = (2..).map(|number| format!("{first}-{number}"));
+            bringer.id = std::iter::once(first.clone()).chain(numbered).find(|id| !ids.contains(id));
+        }
+        bringer.id.clone()
     }
 
     /// Reads a role and the squadron that has it: `Commodore: Name`.

@@ -11,6 +11,7 @@ mod markup;
 mod outline;
 pub(crate) mod phrase;
 mod plain;
+mod posted;
 mod read;
 #[cfg(test)]
 pub(crate) mod tests;
