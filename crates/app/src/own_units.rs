@@ -28,7 +28,7 @@ pub struct Unfit {
     pub path: PathBuf,
     /// The game that understands most of it.
     pub game: String,
-    /// What is wrong with the file in that game, one sentence each; never empty.
+    /// The problems of the file under that game, one sentence each. Never empty.
     pub faults: Vec<String>,
 }
 

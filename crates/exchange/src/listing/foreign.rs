@@ -6,12 +6,12 @@ use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
-use muster_engine::words::phrases::squadrons;
+use muster_engine::words::phrases::{count_squadrons, squadrons};
 
 use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
 use super::plain::TERMS;
-use super::posted::{self, Mention};
+use super::posted::{self, Mention, Standing};
 use super::{Listing, MAX_NUMBER, Said, Unread, current, mfv_of_all, unit_names};
 
 /// The most lines not understood for which the nearest names are given.
@@ -22,6 +22,8 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_DEPTH: usize = 8;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;
+/// The most squadrons that one line may name.
+const MOST_SQUADRONS: u32 = 50;
 /// The number of lines searched for the nation.
 const TELLING: usize = 200;
 /// The longest line that is read, in bytes.
@@ -220,7 +222,7 @@ impl<'r> Reader<'_, 'r> {
             self.below.clear();
         } else if !(inside && self.exact(&line.bare).is_some()) && self.posted(line, inside) {
             // The line names units in the words of people.
-        } else if let Some((found, taken, left)) = self.exact(&line.bare) {
+        } else if let Some((found, taken)) = self.exact(&line.bare) {
             if !(inside && self.is_model(&found)) {
                 self.put(&found, line);
                 self.take(taken, None);
@@ -230,9 +232,6 @@ impl<'r> Reader<'_, 'r> {
                 self.take(taken, Some(count));
             } else {
                 self.take(taken, None);
-            }
-            for word in left {
-                self.tell_option(line, word, found.ready);
             }
         } else if let Some(id) = self.nation_of(line) {
             // The following units are of this nation.
@@ -262,10 +261,10 @@ impl<'r> Reader<'_, 'r> {
     }
 
     /// A unit at the start of a line by its exact name, if all the rest of the line is understood too.
-    fn exact<'t>(&self, bare: &'t str) -> Option<(Found<'r, 't>, Vec<Extra>, Vec<&'t str>)> {
+    fn exact<'t>(&self, bare: &'t str) -> Option<(Found<'r, 't>, Vec<Extra>)> {
         let found = self.unit(bare)?;
         let (taken, left) = self.extras(found.rest, Some(found.ready));
-        left.is_empty().then_some((found, taken, left))
+        left.is_empty().then_some((found, taken))
     }
 
     /// Reads a line that names units by their distinguishing words. False if it names none.
@@ -292,7 +291,11 @@ impl<'r> Reader<'_, 'r> {
                 self.inner = Some(self.inner.unwrap_or(0).saturating_add(mention.models.unwrap_or(1)));
                 let options = mention.options.iter().map(|(id, count)| Extra::Option { id: id.clone(), count: *count });
                 self.take(options.collect(), mention.models);
-            } else if !(mention.may_refer && self.has(id)) {
+            } else if mention.may_refer && self.has(id) {
+                let name = mention.catalogue.unit(mention.ready).name.clone();
+                let help = Some("the list has this unit already".to_owned());
+                self.listing.unread.push(Unread { line: line.number, text: name, help });
+            } else {
                 self.mention(&mention, line, inside);
             }
         }
@@ -309,11 +312,23 @@ impl<'r> Reader<'_, 'r> {
         let nation = mention.catalogue.written().nation.clone();
         let nation = nation.filter(|nation| Some(nation) != self.listing.list.nation.as_ref());
         let points = mention.points.map(|points| points / mention.squadrons.max(1));
-        let brought_by = if mention.is_brought { self.bringer() } else { None };
-        for _ in 0..mention.squadrons.clamp(1, 50) {
+        if mention.squadrons > MOST_SQUADRONS {
+            let noun = squadrons(self.ruleset.declarations(), 2);
+            let text = format!("{} {noun} of {}", mention.squadrons, unit.name);
+            let help = Some(format!("a line may name at most {MOST_SQUADRONS}"));
+            self.listing.unread.push(Unread { line: line.number, text, help });
+            return;
+        }
+        if let (true, Some(models)) = (mention.is_divided, mention.models) {
+            let squadrons = count_squadrons(self.ruleset.declarations(), mention.squadrons);
+            let said = format!("line {}: {} is taken as {squadrons} of {models}", line.number, unit.name);
+            self.listing.concluded.push(said);
+        }
+        let brought_by = if mention.standing == Standing::Brought { self.bringer() } else { None };
+        for _ in 0..mention.squadrons {
             let (unit, brought_by) = (unit.id.clone(), brought_by.clone());
             let squadron = Squadron { unit, nation: nation.clone(), points, brought_by, ..Squadron::default() };
-            let depth = line.depth + usize::from(mention.is_attached && !inside);
+            let depth = line.depth + usize::from(mention.standing == Standing::Attached && !inside);
             let place = Line {
                 number: line.number,
                 text: line.text,

@@ -156,7 +156,7 @@ impl Reader<'_> {
     fn fact(&mut self, words: &str) -> Option<()> {
         let (key, value) = fact::said(words)?;
         let value = value.as_ref();
-        // A name that could not be written in a title or heading is a fact.
+        // `Name:` holds a name that a title or heading cannot hold.
         let named = match self.open {
             Open::List => Some(&mut self.list.name),
             Open::Group => {

@@ -320,7 +320,7 @@ fn allies_are_found() {
         .unwrap();
     let title = &all.declarations().nations[&foreign].name;
     let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500) });
-    for (text, said) in [(format!("+ {title} +\n2x {}", unit.name), 0), (format!("2x {}", unit.name), 1)] {
+    for (text, said) in [(format!("+ {title} +\n1x {}", unit.name), 0), (format!("1x {}", unit.name), 1)] {
         let read = listing(text);
         let squadron = &read.list.squadrons[0];
         assert_eq!((&squadron.unit, squadron.nation.as_ref()), (&unit.id, Some(&foreign)));

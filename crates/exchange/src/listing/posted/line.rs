@@ -35,12 +35,19 @@ pub(in super::super) struct Mention<'r> {
     /// Ids of options, with their number if it is stated.
     pub options: Vec<(String, Option<u32>)>,
     pub roles: Vec<String>,
-    /// It is attached to the squadron named before.
-    pub is_attached: bool,
-    /// The squadron named before brings it.
-    pub is_brought: bool,
+    pub standing: Standing,
     /// It has `the` and no number before it, so it may speak of a squadron named before.
     pub may_refer: bool,
+    /// The text names all models together. No squadron may have so many.
+    pub is_divided: bool,
+}
+
+/// How a squadron belongs to the one that the line names before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Standing {
+    Own,
+    Attached,
+    Brought,
 }
 
 /// Words that connect what a line names, or say nothing.
@@ -131,8 +138,9 @@ struct Line<'l, 'r> {
     words: &'l [Word],
     is_item: bool,
     reading: Reading<'r>,
-    /// Numbers behind the last unit of which nothing says what they count.
-    bare: Vec<u32>,
+    /// Numbers beside the last unit of which nothing says what they count, each with its word. None for a number that may
+    /// be that of the row.
+    bare: Vec<(u32, Option<usize>)>,
     /// The names of the options of the last unit.
     options: Option<Names<usize>>,
     /// The place of the last unit among the mentions. Its wings stand behind it.
@@ -226,9 +234,9 @@ impl<'r> Line<'_, 'r> {
             points: None,
             options,
             roles: Vec::new(),
-            is_attached: false,
-            is_brought: true,
+            standing: Standing::Brought,
             may_refer: false,
+            is_divided: false,
         });
         Some(next)
     }
@@ -236,7 +244,6 @@ impl<'r> Line<'_, 'r> {
     /// A unit that begins at a word, perhaps with numbers before it: the place behind it.
     fn unit(&self, nations: &[Option<&str>], at: usize) -> Option<(usize, Counted, super::units::Key)> {
         let counted = counted(self.words, at);
-        let from = if counted.next < self.words.len() { counted.next } else { at };
         let bare = Counted { squadrons: 1, models: None, next: at, is_stated: false };
         // A name may begin with a number: `300kV PaK 69`.
         let is_name = |nation: Option<&str>| {
@@ -244,9 +251,9 @@ impl<'r> Line<'_, 'r> {
                 && self.units.at(nation, self.words, at).is_some_and(|found| found.is_distinct && found.matched > 1)
         };
         let starts = if nations.iter().any(|nation| is_name(*nation)) {
-            [(at, bare), (from, counted)]
+            [(at, bare), (counted.next, counted)]
         } else {
-            [(from, counted), (at, bare)]
+            [(counted.next, counted), (at, bare)]
         };
         for (from, counted) in starts {
             for nation in nations {
@@ -317,7 +324,7 @@ impl<'r> Line<'_, 'r> {
         {
             // The first column may number the rows.
             counted.models = None;
-            self.bare.push(models);
+            self.bare.push((models, None));
         }
         let options = ready.options.iter().enumerate().map(|(place, option)| (place, option.name.as_str()));
         self.options = Some(Names::new(options, &BTreeSet::new()));
@@ -330,9 +337,9 @@ impl<'r> Line<'_, 'r> {
             points: None,
             options: Vec::new(),
             roles: Vec::new(),
-            is_attached,
-            is_brought: false,
+            standing: if is_attached { Standing::Attached } else { Standing::Own },
             may_refer: !counted.is_stated && self.has_article(at, counted.next),
+            is_divided: false,
         });
         self.current = self.reading.mentions.len() - 1;
         let brings = ready.options.iter().flat_map(|option| &option.brings);
@@ -351,6 +358,11 @@ impl<'r> Line<'_, 'r> {
         let is =
             |place: usize, known: &[&str]| words.get(place).is_some_and(|word| known.contains(&word.folded.as_str()));
         let is_points = is(at + 1, &POINTS);
+        // `2nd Lieutenant` has no number of its own.
+        let is_word = after.is_empty() && at + 1 < words.len() && !is_points && !is(at + 1, &["x"]);
+        if is_word {
+            return None;
+        }
         let mut next = at + 1 + usize::from(is_points);
         let is_each = is(next, &EACH) || is(next, &["for"]) && is(next + 1, &EACH);
         if is_each {
@@ -362,7 +374,7 @@ impl<'r> Line<'_, 'r> {
         // "(2 x 4)"
         if before.contains('(')
             && is(at + 1, &["x"])
-            && let Some(models) = words.get(at + 2).and_then(Word::number)
+            && let Some(models) = words.get(at + 2).and_then(Word::number).filter(|models| *models <= MAX_NUMBER)
         {
             mention.squadrons = number;
             mention.models = Some(models);
@@ -370,7 +382,10 @@ impl<'r> Line<'_, 'r> {
         }
         if marked {
             let models = mention.models.unwrap_or(1).saturating_mul(mention.squadrons);
-            mention.points = mention.points.or(Some(if is_each { number.saturating_mul(models) } else { number }));
+            let points = if is_each { number.saturating_mul(models) } else { number };
+            if *mention.points.get_or_insert(points) != points {
+                self.leave(at);
+            }
             return Some(next);
         }
         let times = at > 0 && words[at - 1].folded == "x" || before.contains(['x', '\u{d7}', '*']);
@@ -386,14 +401,14 @@ impl<'r> Line<'_, 'r> {
         if before.contains('(') && after.contains(')') {
             if mention.models.is_none() && number <= most {
                 mention.models = Some(number);
-            } else {
-                mention.points = mention.points.or(Some(number));
+            } else if *mention.points.get_or_insert(number) != number {
+                self.leave(at);
             }
             return Some(next);
         }
         // A number before a name belongs to that.
         let ends = next >= words.len() || after.contains(['\t', '|', ';', ',', ')', '/', '-']) || is_column(&before);
-        ends.then(|| self.bare.push(number))?;
+        ends.then(|| self.bare.push((number, Some(at))))?;
         Some(next)
     }
 
@@ -455,9 +470,8 @@ impl<'r> Line<'_, 'r> {
     /// A doubt, a word that says nothing, or one that means nothing here.
     fn other(&mut self, nations: &[Option<&str>], at: usize) -> usize {
         let counted = counted(self.words, at);
-        let from = if counted.next < self.words.len() { counted.next } else { at };
         for nation in nations {
-            let Some(found) = self.units.at(*nation, self.words, from) else { continue };
+            let Some(found) = self.units.at(*nation, self.words, counted.next) else { continue };
             if found.misspelt.is_none() && (found.is_distinct || counted.is_stated) {
                 let names = found.things.iter().map(|key| {
                     let (catalogue, ready) = self.units.get(*key);
@@ -491,16 +505,31 @@ impl<'r> Line<'_, 'r> {
         let bare = std::mem::take(&mut self.bare);
         let Some(mention) = self.current_mut() else { return };
         let most = most_models(mention);
+        let mut used = vec![false; bare.len()];
         if mention.models.is_none() {
             // In a row with a number, a price and their product, the product tells which is which.
-            let pairs = bare.windows(3).find(|row| row[0] <= most && row[0].saturating_mul(row[1]) == row[2]);
-            mention.models = pairs.map(|row| row[0]).or_else(|| bare.iter().copied().find(|number| *number <= most));
+            let is_product =
+                |row: &[(u32, Option<usize>)]| row[0].0 <= most && row[0].0.saturating_mul(row[1].0) == row[2].0;
+            let product = bare.windows(3).position(is_product);
+            let place = product.or_else(|| bare.iter().position(|(number, _)| *number <= most));
+            if let Some(place) = place {
+                mention.models = Some(bare[place].0);
+                used[place] = true;
+            }
+            if let Some(place) = product {
+                used[place + 1] = true;
+            }
         }
         // The last number of a row is what all models cost.
-        if let Some(points) = bare.last().filter(|points| mention.models != Some(**points) || bare.len() > 1) {
-            mention.points = mention.points.or(Some(*points));
+        if let (Some((points, _)), Some(used @ false)) = (bare.last(), used.last_mut()) {
+            *used = *mention.points.get_or_insert(*points) == *points;
         }
         divide(mention);
+        for ((_, at), _) in bare.iter().zip(used).filter(|(_, used)| !used) {
+            if let Some(at) = at {
+                self.leave(*at);
+            }
+        }
     }
 }
 
@@ -509,7 +538,8 @@ fn divide(mention: &mut Mention) {
     let (Some(models), 1) = (mention.models, mention.squadrons) else { return };
     let unit = mention.catalogue.unit(mention.ready);
     let Some(most) = unit.squadron.and_then(|size| size.max).filter(|most| *most > 0) else { return };
-    if models > most && models.is_multiple_of(most) && models / most <= 10 && !mention.is_attached {
+    if models > most && models.is_multiple_of(most) && models / most <= 10 && mention.standing == Standing::Own {
+        mention.is_divided = true;
         mention.squadrons = models / most;
         mention.models = Some(most);
     }

@@ -7,6 +7,6 @@ mod numbers;
 mod units;
 mod words;
 
-pub(super) use self::line::{Mention, read};
+pub(super) use self::line::{Mention, Standing, read};
 pub(super) use self::units::Units;
 pub(super) use self::words::words;

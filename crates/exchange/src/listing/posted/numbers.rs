@@ -56,7 +56,7 @@ pub(super) fn is_group(word: &Word) -> bool {
     GROUPS.contains(&word.folded.as_str())
 }
 
-/// Reads the numbers that begin at a word.
+/// Reads the numbers that begin at a word and count what follows them.
 pub(super) fn counted(words: &[Word], from: usize) -> Counted {
     let mut next = from;
     let skip = |next: &mut usize, is: &dyn Fn(&Word) -> bool| {
@@ -97,6 +97,10 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
         squadrons = first.unwrap_or(1);
         next += 2;
         models = take(&mut next);
+    }
+    // Numbers with nothing behind them count nothing.
+    if next >= words.len() {
+        return Counted { squadrons: 1, models: None, next: from, is_stated: false };
     }
     Counted { squadrons, models, next, is_stated: first.is_some() || is_group }
 }
