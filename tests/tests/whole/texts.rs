@@ -24,7 +24,7 @@ struct Score {
     /// Those that are read with the right unit, and those that are read with the right number too.
     units: usize,
     whole: usize,
-    /// Squadrons that no text names.
+    /// Squadrons and roles that no text names.
     wrong: usize,
 }
 
@@ -61,6 +61,15 @@ fn read(shelf: &Shelf, name: &str, path: &Path, score: &mut Score, told: &mut St
     got.retain(|squadron| known(squadron));
     let mut got: Vec<Named> = got.into_iter().map(|squadron| (squadron.unit.clone(), models(squadron))).collect();
     let mut lines = String::new();
+    let mut stated: Vec<String> = expected.iter().flat_map(roles).collect();
+    for role in squadrons(&listing.list).iter().flat_map(|squadron| &squadron.roles) {
+        if let Some(place) = stated.iter().position(|other| other == role.role()) {
+            stated.remove(place);
+        } else {
+            score.wrong += 1;
+            let _ = writeln!(lines, "  WRONG role {}", role.role());
+        }
+    }
     let expected: Vec<Named> = expected.iter().flat_map(named).collect();
     score.named += expected.len();
     let mut missing = Vec::new();
@@ -99,14 +108,29 @@ fn same(one: &Named, other: &Named) -> bool {
     one.0 == other.0 && one.1.unwrap_or(1) == other.1.unwrap_or(1)
 }
 
+/// The groups and squadrons below a value of a list file.
+fn below(value: &Value) -> Vec<Value> {
+    let keys = ["squadrons", "units", "sections", "groups", "attached"];
+    keys.iter().filter_map(|key| value.get(key)?.as_array().cloned()).flatten().collect()
+}
+
+/// The roles that a list file states, by their ids.
+fn roles(list: &Value) -> Vec<String> {
+    let mut open = below(list);
+    let mut roles = Vec::new();
+    while let Some(value) = open.pop() {
+        let stated = value.get("roles").and_then(Value::as_array).into_iter().flatten();
+        let id = |role: &Value| role.as_str().or_else(|| role.get("role")?.as_str()).map(str::to_owned);
+        roles.extend(stated.filter_map(id));
+        open.extend(below(&value));
+    }
+    roles
+}
+
 /// The squadrons of a list file, attached ones too.
 fn named(list: &Value) -> Vec<Named> {
     let mut found = Vec::new();
-    let lists = |value: &Value| {
-        let keys = ["squadrons", "units", "sections", "groups", "attached"];
-        keys.iter().filter_map(|key| value.get(key)?.as_array().cloned()).flatten().collect::<Vec<Value>>()
-    };
-    let mut open = lists(list);
+    let mut open = below(list);
     while let Some(value) = open.pop() {
         if let Some(unit) = value.get("unit").and_then(Value::as_str) {
             let models = match value.get("models") {
@@ -119,7 +143,7 @@ fn named(list: &Value) -> Vec<Named> {
             };
             found.push((unit.to_owned(), models));
         }
-        open.extend(lists(&value));
+        open.extend(below(&value));
     }
     found
 }

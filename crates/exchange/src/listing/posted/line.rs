@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use muster_engine::catalogue::{Only, Unit};
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 
-use super::names::Names;
+use super::names::{Names, name_words};
 use super::numbers::{Counted, counted, is_group, number};
 use super::units::Units;
 use super::words::{Word, words};
@@ -462,6 +462,11 @@ impl<'r> Line<'_, 'r> {
     fn role(&mut self, at: usize) -> Option<usize> {
         let found = self.units.roles.at(self.words, at)?;
         let ([role], None) = (found.things.as_slice(), &found.misspelt) else { return None };
+        // A part of a title may be another word: `Subs` are no Sub-commanders.
+        let title = self.units.ruleset.declarations().roles.get(*role).map(|role| name_words(&role.title))?;
+        if found.matched < title.len() {
+            return None;
+        }
         let role = (*role).to_owned();
         self.current_mut()?.roles.push(role);
         Some(found.words.end)
