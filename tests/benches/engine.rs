@@ -40,8 +40,8 @@ fn fleets(times: u32) -> (Ruleset, ArmyList) {
             squadron
         }));
     }
-    list.mfv *= times * 2;
-    list.mfv /= if times == 1 { 2 } else { 1 };
+    let factor = if times == 1 { 1 } else { times * 2 };
+    list.mfv = list.mfv.map(|mfv| mfv * factor);
     let ruleset = Shelf::built_in().ruleset_for(&list).expect("a shipped ruleset is whole");
     (ruleset, list)
 }

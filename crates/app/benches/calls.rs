@@ -20,7 +20,7 @@ fn args(squadrons: usize, room: bool) -> Vec<u8> {
     };
     let more: Vec<_> = list.squadrons[1..22].to_vec();
     list.squadrons.extend(more.iter().cycle().take(squadrons - list.squadrons.len()).cloned());
-    list.mfv = if room { 12_500 } else { 2_500 };
+    list.mfv = Some(if room { 12_500 } else { 2_500 });
     serde_json::to_vec(&serde_json::json!({ "list": list })).expect("a list is JSON")
 }
 

@@ -39,8 +39,8 @@ pub struct Example {
     pub name: String,
     /// The printed name of its nation, if it names one.
     pub nation: Option<String>,
-    /// Its maximum force value, in points.
-    pub mfv: u32,
+    /// Its maximum force value, in points; none if it is not known.
+    pub mfv: Option<u32>,
     /// Its points: `985`, `?`.
     pub points: String,
     /// The verdict, judged with the units that are installed. Some examples are wrong on purpose.

@@ -100,7 +100,7 @@ pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, s
     let word = if ours.is_none() { share::find(text) } else { None };
     if word.is_some() || ours.is_none() && is_list_file(text) {
         let mut list = list_of(word.as_deref().unwrap_or(text).as_bytes())?;
-        list.mfv = said.mfv.unwrap_or(list.mfv);
+        list.mfv = said.mfv.or(list.mfv);
         list.nation = said.nation.map(str::to_owned).or(list.nation);
         return Ok(Listing { list, unread: Vec::new(), concluded: Vec::new() });
     }

@@ -92,7 +92,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
     SummaryInfo {
         figure: known(points, points_at_least),
         left: left(points, points_at_least, mfv),
-        over: points.or(points_at_least).is_some_and(|points| points > i64::from(mfv)),
+        over: points.or(points_at_least).zip(mfv).is_some_and(|(points, mfv)| points > i64::from(mfv)),
         nation,
         squadrons: squadrons.into_iter().map(squadron).collect(),
         groups: groups

@@ -165,7 +165,7 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
         terms: Terms::default(),
         verdict: Verdict::Legal,
         points: None,
-        mfv: Some(list.mfv),
+        mfv: list.mfv,
         fingerprint: None,
         findings: Vec::new(),
     }

@@ -16,7 +16,7 @@ use crate::table::Content;
 /// Reads a value as a list. None if it breaks the schema or uses two spellings of `squadrons`.
 pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
     let mut list = ArmyList::default();
-    let (mut version, mut ruleset, mut mfv, mut squadrons_given) = (None, None, None, None);
+    let (mut version, mut ruleset, mut squadrons_given) = (None, None, None);
     for (key, value) in value.entries()? {
         match key {
             "muster" => version = Some(self::version(value)?),
@@ -31,7 +31,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
             "points" => list.points = optional(value, points)?,
             "ruleset" => ruleset = Some(self::ruleset(value)?),
             "nation" => list.nation = optional(value, text)?,
-            "mfv" => mfv = Some(number(value, 1, 1_000_000)?),
+            "mfv" => list.mfv = optional(value, |mfv| number(mfv, 1, 1_000_000))?,
             "sheet" => list.sheet = optional(value, sheet)?,
             "settings" => list.settings = mapping(value, setting)?,
             "consents" => list.consents = all(value, text)?,
@@ -42,7 +42,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
         }
     }
     list.squadrons = squadrons_given.unwrap_or_default();
-    Some(ArmyList { muster: version?, ruleset: ruleset?, mfv: mfv?, ..list })
+    Some(ArmyList { muster: version?, ruleset: ruleset?, ..list })
 }
 
 fn sheet(value: View<'_>) -> Option<SheetPick> {

@@ -134,7 +134,7 @@ fn judge_and<T>(
     };
     let ruleset = shelf.ruleset_for(list).map_err(|fault| {
         let report = unreadable(file, 0, vec![fault]);
-        Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: Some(list.mfv), ..report }))
+        Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: list.mfv, ..report }))
     })?;
     let ruleset = with_help(shelf, ruleset, list);
     let (sheet, why) = sheet_of(shelf, &ruleset, list, beside);

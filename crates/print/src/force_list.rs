@@ -155,7 +155,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         title: fleet.title().to_owned(),
         subtitle: subject.home().into_iter().chain([declarations.name.as_str()]).collect::<Vec<_>>().join(" \u{b7} "),
         points: number::known(summary.points, summary.points_at_least),
-        of: format!("of {} points", summary.mfv),
+        of: summary.mfv.map_or("points".to_owned(), |mfv| format!("of {mfv} points")),
         verdict: Mark::of(fleet.whole.report.verdict),
         terms: fleet.whole.report.terms.words.clone(),
         tally: tally(fleet),

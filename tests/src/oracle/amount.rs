@@ -18,7 +18,7 @@ impl World<'_> {
     pub(super) fn amount(&self, amount: &Amount, scope: Scope, deck: Option<&str>) -> Number {
         let made = match amount {
             Amount::Number(number) => return Number::sure(*number),
-            Amount::Word(_) => return Number::sure(self.list.mfv.into()),
+            Amount::Word(_) => return self.list.mfv.map_or_else(Number::unknown, |mfv| Number::sure(mfv.into())),
             Amount::Made(made) => &**made,
         };
         let value = |amount: &Amount| self.amount(amount, scope, deck);

@@ -153,6 +153,7 @@ fn dw_1_1() {
         {"mfv": 775, "settings": {"game-type": "open", "game-length": "turns"}},
         {"mfv": 333, "settings": {"game-type": "friendly"}},
         {"mfv": 600},
+        {},
     ]);
     let contexts: Vec<Value> = values(&contexts)
         .into_iter()

@@ -192,7 +192,8 @@ fn any_list() -> impl Strategy<Value = ArmyList> {
         ..Group::default()
     });
     let groups = prop_oneof![9 => Just(Vec::new()), 1 => vec(group, 1..2)];
-    let sized = (prop_oneof![1..3000_u32, 1..=1_000_000_u32], option::of(0..=1_000_000_000_u32), vec(word(), 0..3));
+    let mfv = option::weighted(0.9, prop_oneof![1..3000_u32, 1..=1_000_000_u32]);
+    let sized = (mfv, option::of(0..=1_000_000_000_u32), vec(word(), 0..3));
     (head, sized, settings, decks, vec(squadron(word().boxed()), 0..5), groups).prop_map(
         |((name, player, nation), (mfv, points, consents), settings, decks, squadrons, groups)| ArmyList {
             muster: Version::Major(1),
@@ -268,7 +269,7 @@ fn known_list() -> impl Strategy<Value = ArmyList> {
             muster: Version::Major(1),
             ruleset: RulesetName::Id("dw-2.5".to_owned()),
             nation: Some(NATIONS[0].to_owned()),
-            mfv,
+            mfv: Some(mfv),
             settings: IndexMap::from([("core".to_owned(), SettingValue::Word(core.to_owned()))]),
             squadrons,
             ..ArmyList::default()

@@ -142,7 +142,7 @@ fn list() -> impl Strategy<Value = ArmyList> {
             ruleset,
             name,
             nation,
-            mfv,
+            mfv: Some(mfv),
             points,
             settings: settings.into_iter().collect(),
             consents,
@@ -216,7 +216,7 @@ fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
 
 #[test]
 fn what_is_called_like_a_mark_is_only_called_so() {
-    let whole_word = muster_library::share::word(&ArmyList { mfv: 1, ..ArmyList::default() });
+    let whole_word = muster_library::share::word(&ArmyList { mfv: Some(1), ..ArmyList::default() });
     for word in ODD.iter().copied().chain([whole_word.as_str()]) {
         let word = || word.to_owned();
         let squadron = Squadron {
@@ -232,7 +232,7 @@ fn what_is_called_like_a_mark_is_only_called_so() {
             notes: Some(word()),
             nation: Some(word()),
             ruleset: RulesetName::Id("dw-2.5".to_owned()),
-            mfv: 1000,
+            mfv: Some(1000),
             squadrons: vec![squadron],
             decks: IndexMap::from([("tacs".to_owned(), vec![CardPick::Known(word())])]),
             ..ArmyList::default()
@@ -267,7 +267,7 @@ fn fleet() -> impl Strategy<Value = ArmyList> {
         |(squadrons, mfv, core)| ArmyList {
             ruleset: RulesetName::Id("dw-2.5".to_owned()),
             nation: Some("kingdom-of-britannia".to_owned()),
-            mfv,
+            mfv: Some(mfv),
             settings: core.into_iter().map(|core| ("core".to_owned(), SettingValue::Word(core.to_owned()))).collect(),
             squadrons,
             ..ArmyList::default()

@@ -23,7 +23,7 @@ fn list(words: &[String]) -> ArmyList {
         name: words.first().cloned(),
         player: words.last().cloned(),
         ruleset: RulesetName::Id("dw-2.5".to_owned()),
-        mfv: 1000,
+        mfv: Some(1000),
         squadrons: words.iter().map(squadron).collect(),
         ..ArmyList::default()
     }

@@ -450,12 +450,6 @@ fn show() {
     ---- 2
     unreadable: standard input
 
-    error[missing-key]: `mfv` is missing
-     --> -:1:1
-      |
-    1 | muster: 1
-      | ^^^^^^^^^
-
     error[missing-key]: `ruleset` is missing
      --> -:1:1
       |

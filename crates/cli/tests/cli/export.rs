@@ -96,13 +96,14 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     muster: 1
     ruleset: {id: tiny, version: "^1.2.0"}
     nation: lakeland
-    mfv: 300
     squadrons:
     - {unit: barge, models: 3}
-    ---- 0
+    ---- 2
     note: the nation is taken as Lakeland, which has most of the units
-    note: the MFV is taken as 300, the points of all units
     note: --nation and --mfv state the nation and the MFV
+    error: -: the list states no maximum force value (MFV)
+      help: add `mfv`, the agreed points
+    note: the list is undetermined: `muster check` says what cannot be decided
     "#);
 }
 

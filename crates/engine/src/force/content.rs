@@ -68,7 +68,10 @@ fn list(force: &Force) -> String {
     if !groups.is_empty() {
         text.key("groups").array(&groups);
     }
-    text.key("mfv").number(force.list.mfv);
+    match force.list.mfv {
+        Some(mfv) => text.key("mfv").number(mfv),
+        None => text.key("mfv").plain("null"),
+    };
     text.key("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
     text.key("ruleset").text(&force.ruleset.declarations().id).key("settings").open('{');
     for (id, value) in &settings {

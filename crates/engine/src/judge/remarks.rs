@@ -16,6 +16,7 @@ use crate::text::pointer::escape;
 
 /// Adds all remarks on a list to the findings of the rules.
 pub(crate) fn remark(judge: &mut Judge) {
+    unknown_mfv(judge);
     unknown_names(judge);
     sheet(judge);
     roles(judge);
@@ -55,6 +56,13 @@ fn sheet(judge: &mut Judge) {
     for position in force.missing_rows() {
         let name = pick.rows[position].clone();
         judge.remark(RemarkFault::NoRow { name }, |fault| Breach::at(format!("/sheet/rows/{position}"), fault));
+    }
+}
+
+/// Reports a list that states no maximum force value.
+fn unknown_mfv(judge: &mut Judge) {
+    if judge.force.list.mfv.is_none() {
+        judge.remark(RemarkFault::NoMfv, |fault| Breach::at("/mfv".to_owned(), fault));
     }
 }
 

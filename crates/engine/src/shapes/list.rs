@@ -48,9 +48,10 @@ pub struct ArmyList {
     /// The force's nation, by id or printed name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
-    /// Maximum force (fleet) value, in points.
+    /// Maximum force (fleet) value, in points. If left out, it is unknown, and the rules that need it are undetermined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1_000_000))]
-    pub mfv: u32,
+    pub mfv: Option<u32>,
     /// What was agreed for the game, by the ids of settings. The ruleset declares settings, values and defaults.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub settings: IndexMap<String, SettingValue>,

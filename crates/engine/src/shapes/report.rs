@@ -202,6 +202,8 @@ pub enum Remark {
     TraitWithoutEffect,
     /// No deck has this card.
     UnknownCard,
+    /// The list states no maximum force value.
+    UnknownMfv,
     /// The ruleset does not know the nation, or the list names none.
     UnknownNation,
     /// The sheet that the list belongs to, or its row, is not at hand.
@@ -224,7 +226,7 @@ impl Remark {
             | Self::SettingsContradict
             | Self::TooManyFindings
             | Self::UnknownWord => Severity::Error,
-            Self::MissingPrice | Self::UnknownCard | Self::UnknownNation | Self::UnknownSheet | Self::UnknownUnit => {
+            Self::MissingPrice | Self::UnknownCard | Self::UnknownMfv | Self::UnknownNation | Self::UnknownSheet | Self::UnknownUnit => {
                 Severity::Undetermined
             }
             Self::CardDiffers | Self::ConsentWithoutEffect | Self::PointsClaimed | Self::TraitWithoutEffect => {
@@ -257,6 +259,7 @@ impl Remark {
             Self::UnknownCard => {
                 "No card of the deck has this name, so the rules that need to know it are undetermined."
             }
+            Self::UnknownMfv => "The list states no maximum force value, so the rules that need it are undetermined.",
             Self::UnknownNation => "The ruleset knows no such nation, so what depends on it is undetermined.",
             Self::UnknownSheet => {
                 "The sheet that the list belongs to, or its row, is not at hand, so nothing is compared with it."

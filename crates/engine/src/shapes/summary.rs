@@ -16,7 +16,7 @@ pub struct Summary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_at_least: Option<i64>,
     /// The maximum force value.
-    pub mfv: u32,
+    pub mfv: Option<u32>,
     /// Whether allocations matter: a rule in use asks for them, or the list states one.
     pub allocates: bool,
     /// The squadrons, in the order of the list.

@@ -233,10 +233,10 @@ pub(crate) fn is_points(amount: &Amount) -> bool {
 }
 
 /// How a bound is calculated, with the maximum of the list: `60% of MFV 1000`. None for a plain number.
-pub(crate) fn formula(declarations: &Declarations, mfv: u32, amount: &Amount) -> Option<String> {
+pub(crate) fn formula(declarations: &Declarations, mfv: Option<u32>, amount: &Amount) -> Option<String> {
     match amount {
         Amount::Number(_) => None,
-        Amount::Word(Quantity::Mfv) => Some(format!("MFV {mfv}")),
+        Amount::Word(Quantity::Mfv) => Some(mfv.map_or("the MFV".to_owned(), |mfv| format!("MFV {mfv}"))),
         Amount::Made(made) => match &**made {
             Made::Percent(percent, of) => Some(format!("{percent}% of {}", formula(declarations, mfv, of)?)),
             Made::Per(step, of) => Some(format!("one for every full {step} of {}", formula(declarations, mfv, of)?)),

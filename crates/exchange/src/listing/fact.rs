@@ -36,7 +36,7 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
     };
     facts.text("Ruleset", Some(&version.map_or_else(|| id.clone(), |version| format!("{id} {version}"))));
     facts.word("Nation", list.nation.as_deref().map(|name| nation_name(ruleset, name)));
-    facts.text("MFV", Some(&list.mfv.to_string()));
+    facts.text("MFV", list.mfv.map(|mfv| mfv.to_string()).as_deref());
     facts.some("Settings", list.settings.len(), || phrase::settings(&list.settings));
     facts.some("Consents", list.consents.len(), || phrase::words(&list.consents));
     facts.text("Points claimed", list.points.map(|points| points.to_string()).as_deref());
@@ -103,7 +103,7 @@ pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, val
         "Date" => put(&mut list.date, value),
         "Ruleset" => list.ruleset = ruleset_named(value),
         "Nation" => list.nation = Some(ruleset.nation(value).unwrap_or(value).to_owned()),
-        "MFV" => list.mfv = value.parse().ok()?,
+        "MFV" => list.mfv = Some(value.parse().ok()?),
         "Settings" => list.settings = phrase::read_settings(value)?,
         "Consents" => list.consents = phrase::read_words(value),
         "Points claimed" => list.points = Some(value.parse().ok()?),

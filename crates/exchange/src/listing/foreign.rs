@@ -12,7 +12,7 @@ use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
 use super::plain::TERMS;
 use super::posted::{self, Mention, Standing};
-use super::{Listing, MAX_NUMBER, Said, Unread, current, mfv_of_all, unit_names};
+use super::{Listing, MAX_NUMBER, Said, Unread, current, unit_names};
 
 /// The most lines not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -66,13 +66,10 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     }
     let stated = said.mfv.or_else(|| lines.iter().find_map(Line::mfv));
     let of_points = || lines.iter().find_map(|line| Some((line.number, line.of_points()?)));
-    if let Some(mfv) = stated {
-        listing.list.mfv = mfv;
-    } else if let Some((number, mfv)) = of_points() {
-        listing.list.mfv = mfv;
+    listing.list.mfv = stated;
+    if let (None, Some((number, mfv))) = (stated, of_points()) {
+        listing.list.mfv = Some(mfv);
         listing.concluded.push(format!("the MFV is taken as {mfv}, from line {number}"));
-    } else {
-        mfv_of_all(ruleset, &mut listing);
     }
     listing
 }

@@ -20,7 +20,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::list::{ArmyList, RulesetName, Version};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
-use muster_engine::summary::{Summary, summary};
+use muster_engine::summary::Summary;
 
 pub use self::found::{Listing, Said, Unread, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
@@ -79,7 +79,7 @@ pub fn fingerprint(text: &str) -> Option<&str> {
 pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let Some((style, _)) = Style::of(text) else { return foreign::read(ruleset, text, said) };
     let mut listing = read::list(ruleset, style, text);
-    listing.list.mfv = said.mfv.unwrap_or(listing.list.mfv);
+    listing.list.mfv = said.mfv.or(listing.list.mfv);
     if let Some(nation) = said.nation {
         listing.list.nation = Some(ruleset.nation(nation).unwrap_or(nation).to_owned());
     }
@@ -104,15 +104,4 @@ pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl
         .filter(|catalogue| own(&catalogue.nation))
         .collect();
     catalogues.into_iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()))
-}
-
-/// Sets the maximum force value to the points of all units, for a text that states none, and notes this as a
-/// conclusion.
-pub(crate) fn mfv_of_all(ruleset: &Ruleset, listing: &mut Listing) {
-    listing.list.mfv = MAX_MFV;
-    let summary = summary(ruleset, &listing.list);
-    let points = summary.points.or(summary.points_at_least).and_then(|points| u32::try_from(points).ok());
-    listing.list.mfv = points.unwrap_or(0).clamp(1, MAX_MFV);
-    let said = format!("the MFV is taken as {}, the points of all units", listing.list.mfv);
-    listing.concluded.push(said);
 }

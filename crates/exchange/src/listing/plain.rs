@@ -72,7 +72,7 @@ fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLin
         text(list.name.as_ref()),
         text(list.player.as_ref()),
         format!("{} {}", ruleset.declarations().id, ruleset.declarations().version),
-        list.mfv.to_string(),
+        list.mfv.map(|mfv| mfv.to_string()).unwrap_or_default(),
         text(group.map(|group| &group.name)),
         name,
         line.unit.clone(),

@@ -213,7 +213,7 @@ fn lists_of_other_programs_are_read() {
                 squadron.models = Some(Models::Count(line.models));
                 wanted.push(((*depth).min(1), squadron));
             }
-            let said = Said { nation: list.nation.as_deref(), mfv: Some(list.mfv) };
+            let said = Said { nation: list.nation.as_deref(), mfv: list.mfv };
             let listing = read(&all, &text, said);
             assert_eq!(listing.unread, [], "{style}: {text}");
             let mut found = plainly(&all, &listing.list);
@@ -265,7 +265,8 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let misspelt = slip.split(' ').next_back().unwrap();
     assert_eq!(told, [(3, "no such kind"), (4, misspelt), (5, "words, words")]);
     assert_eq!(listing.list.squadrons.len(), 2);
-    assert_eq!(listing.concluded.len(), 2, "its name and its points: {:?}", listing.concluded);
+    assert_eq!(listing.concluded.len(), 1, "its name: {:?}", listing.concluded);
+    assert_eq!(listing.list.mfv, None);
 }
 
 #[test]
@@ -375,7 +376,7 @@ fn names_and_numbers_are_not_guessed() {
     assert_eq!((&many.list.squadrons[1].models, many.unread[0].line), (&None, 2));
     // Points in a sentence are taken as the limit, and this is noted as a conclusion.
     let spoken = listing(&format!("2x {name}\n12 of 40 points"));
-    assert!(spoken.list.mfv == 40 && spoken.concluded.iter().any(|said| said.contains("line 2")));
+    assert!(spoken.list.mfv == Some(40) && spoken.concluded.iter().any(|said| said.contains("line 2")));
     // A nation that is only mentioned is not stated by the text, so it is a conclusion. A nation on its own line is
     // stated.
     let other = all.declarations().nations.iter().find(|(id, _)| Some(id.as_str()) != nation).unwrap().1;

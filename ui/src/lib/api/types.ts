@@ -684,9 +684,9 @@ export interface Example {
    */
   nation: string | null;
   /**
-   * Its maximum force value, in points.
+   * Its maximum force value, in points; none if it is not known.
    */
-  mfv: number;
+  mfv: number | null;
   /**
    * Its points: `985`, `?`.
    */
@@ -1266,9 +1266,9 @@ export interface ArmyList {
    */
   nation?: string | null;
   /**
-   * Maximum force (fleet) value, in points.
+   * Maximum force (fleet) value, in points. If left out, it is unknown, and the rules that need it are undetermined.
    */
-  mfv: number;
+  mfv?: number | null;
   /**
    * What was agreed for the game, by the ids of settings. The ruleset declares settings, values and defaults.
    */

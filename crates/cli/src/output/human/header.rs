@@ -54,8 +54,7 @@ fn place(report: &Report) -> String {
 fn points(report: &Report) -> String {
     match (report.points.map(i64::from), report.mfv) {
         (None, Some(_)) if report.ruleset.is_none() => String::new(),
-        (points, Some(mfv)) => format!(", {}", number::points_of(points, None, mfv)),
-        (Some(points), None) => format!(", {}", number::points(Some(points), None)),
         (None, None) => String::new(),
+        (points, mfv) => format!(", {}", number::points_of(points, None, mfv)),
     }
 }

@@ -14,6 +14,8 @@ use crate::words::phrases;
 /// A remark on a list or on a sheet.
 #[derive(Clone, Debug)]
 pub(crate) enum RemarkFault {
+    /// The list states no maximum force value.
+    NoMfv,
     /// The ruleset knows no such nation.
     UnknownNation { name: String },
     /// The list or the sheet names no nation, though the game has nations.
@@ -56,6 +58,7 @@ impl RemarkFault {
     /// What the remark is about.
     pub(crate) fn kind(&self) -> Remark {
         match self {
+            Self::NoMfv => Remark::UnknownMfv,
             Self::UnknownNation { .. } | Self::NoNation => Remark::UnknownNation,
             Self::UnknownUnit { .. } | Self::UnknownRowUnit { .. } => Remark::UnknownUnit,
             Self::UnknownCard { .. } | Self::UnknownTrait { .. } => Remark::UnknownCard,
@@ -75,6 +78,7 @@ impl RemarkFault {
 
     pub(crate) fn sentence(&self, force: &Force) -> String {
         match self {
+            Self::NoMfv => "the list states no maximum force value (MFV)".to_owned(),
             Self::UnknownNation { name } => format!("the nation `{name}` is unknown"),
             Self::NoNation => {
                 format!("the {} names no nation", if force.judged_sheet.is_some() { "sheet" } else { "list" })
@@ -129,6 +133,7 @@ impl RemarkFault {
     pub(crate) fn help(&self, force: &Force, search: bool) -> Option<String> {
         let ruleset = force.ruleset;
         match self {
+            Self::NoMfv => Some("add `mfv`, the agreed points".to_owned()),
             Self::NoNation => Some("add `nation`".to_owned()),
             Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
             Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),

@@ -13,7 +13,7 @@ use super::file::{Force, Roster, Selection};
 use super::ids::{self, MUSTER, UnitIds};
 use super::picks::pick_of;
 use crate::listing::fact;
-use crate::listing::{Listing, MAX_NUMBER, NAMELESS, Said, Unread, by_ids, current, mfv_of_all, unit_names};
+use crate::listing::{Listing, MAX_NUMBER, NAMELESS, Said, Unread, by_ids, current, unit_names};
 
 /// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -59,10 +59,7 @@ pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
         listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
     }
     by_ids(ruleset, &mut listing.list);
-    match said.mfv.or(roster.limit) {
-        Some(mfv) => listing.list.mfv = mfv,
-        None => mfv_of_all(ruleset, &mut listing),
-    }
+    listing.list.mfv = said.mfv.or(roster.limit);
     listing
 }
 

@@ -68,7 +68,7 @@ impl Writer<'_> {
         );
         self.notes(&fact::of_list(self.ruleset, list));
         self.costs("cost", self.summary.points);
-        self.costs("costLimit", Some(list.mfv.into()));
+        self.costs("costLimit", list.mfv.map(i64::from));
         self.open("forces", &[]);
         let force = |entry, name, custom| {
             [("name", name), ("entryId", entry), ("customName", custom), ("catalogueName", nation)]
