@@ -35,20 +35,22 @@ pub struct ImportArgs {
 pub struct ImportAnswer {
     /// The list, with ids in place of the names in the text.
     pub list: ArmyList,
-    /// The lines that could not be read.
-    pub unread: Vec<UnreadLine>,
+    /// What was not understood.
+    pub doubts: Vec<DoubtInfo>,
     /// What the text does not say and Muster concluded, in sentences.
     pub concluded: Vec<String>,
 }
 
-/// A line, or a word of a line, that could not be read.
+/// A line, a word or a number that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UnreadLine {
+pub struct DoubtInfo {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The text of the line.
+    /// The line, word or number.
     pub text: String,
+    /// What is doubtful, in one sentence.
+    pub message: String,
     /// The most similar names.
     pub help: Option<String>,
 }
@@ -60,15 +62,17 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
     let text = args.text.trim_start_matches('\u{feff}').trim_start();
     let packed = text.starts_with(PACKED).then(|| BASE64.decode(text.trim_end().as_bytes()).ok()).flatten();
     let bytes = packed.unwrap_or_else(|| text.as_bytes().to_vec());
-    let Listing { list, unread, concluded } =
+    let Listing { list, doubts, concluded } =
         listing(app.shelf(), "the roster", &bytes, args.ruleset.as_deref(), said)?;
-    if names_no_unit(&list) && !(unread.is_empty() && concluded.is_empty()) {
-        let nearest = unread.into_iter().find_map(|unread| unread.help);
+    if names_no_unit(&list) && !(doubts.is_empty() && concluded.is_empty()) {
+        let nearest = doubts.into_iter().find_map(|doubt| doubt.help);
         return Err(Fault { help: nearest, ..Fault::new("no-units", "no unit is named in this text") });
     }
-    let unread =
-        unread.into_iter().map(|unread| UnreadLine { line: unread.line, text: unread.text, help: unread.help });
-    Ok(ImportAnswer { list, unread: unread.collect(), concluded })
+    let doubts = doubts.into_iter().map(|doubt| {
+        let message = doubt.sentence();
+        DoubtInfo { line: doubt.line, text: doubt.text, message, help: doubt.help }
+    });
+    Ok(ImportAnswer { list, doubts: doubts.collect(), concluded })
 }
 
 /// Whether a text named no unit.
@@ -102,7 +106,7 @@ pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, s
         let mut list = list_of(word.as_deref().unwrap_or(text).as_bytes())?;
         list.mfv = said.mfv.or(list.mfv);
         list.nation = said.nation.map(str::to_owned).or(list.nation);
-        return Ok(Listing { list, unread: Vec::new(), concluded: Vec::new() });
+        return Ok(Listing { list, doubts: Vec::new(), concluded: Vec::new() });
     }
     let ruleset = under(listing::ruleset(text))?;
     let mut listing = listing::read(&ruleset, text, said);

@@ -99,7 +99,7 @@ fn read(shelf: &Shelf, name: &str, path: &Path, score: &mut Score, told: &mut St
     }
     if std::env::var_os("TEXTS").is_some() {
         let _ =
-            writeln!(told, "{name}: {:#?}\n{:#?}\n{:#?}", listing.list.squadrons, listing.unread, listing.concluded);
+            writeln!(told, "{name}: {:#?}\n{:#?}\n{:#?}", listing.list.squadrons, listing.doubts, listing.concluded);
     }
 }
 

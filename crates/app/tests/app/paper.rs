@@ -37,7 +37,7 @@ fn what_is_exported_is_imported() {
     for to in TEXTS {
         let text = exported(to, false);
         let answer = imported(&text).unwrap();
-        assert_eq!((&answer["unread"], &answer["concluded"]), (&json!([]), &json!([])), "{to}: {text}");
+        assert_eq!((&answer["doubts"], &answer["concluded"]), (&json!([]), &json!([])), "{to}: {text}");
         assert_eq!(answer["list"], list(), "{to}: {text}");
     }
     // `import` also reads the text of a list file.
@@ -83,8 +83,8 @@ fn text_of_others_says_what_it_does_not_mean() {
     assert_eq!(imported(text).unwrap_err()["code"], "which-ruleset");
     let answer = ask("import", &json!({"text": text, "ruleset": "dw-2.5", "mfv": 1500})).unwrap();
     assert_eq!(answer["list"]["squadrons"][0], json!({"unit": "tribal-class-cruiser", "models": 3, "points": 225}));
-    assert_eq!((&answer["list"]["mfv"], &answer["unread"][0]["line"]), (&json!(1500), &json!(2)));
-    assert!(answer["unread"][0]["help"].as_str().unwrap().contains("Tribal Class Cruiser"), "{answer}");
+    assert_eq!((&answer["list"]["mfv"], &answer["doubts"][0]["line"]), (&json!(1500), &json!(2)));
+    assert!(answer["doubts"][0]["help"].as_str().unwrap().contains("Tribal Class Cruiser"), "{answer}");
     assert_eq!(ask("import", &json!({"text": "Hello", "ruleset": "dw-2.5"})).unwrap_err()["code"], "no-units");
 }
 

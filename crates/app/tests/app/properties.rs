@@ -209,7 +209,7 @@ fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
         let ruleset = app.shelf().ruleset(&list.ruleset, &[]).unwrap();
         let nation = list.nation.as_ref().map(|name| ruleset.nation(name).unwrap_or(name).to_owned());
         prop_assert_eq!(&answer.list, &ArmyList { nation, ..list.clone() }, "{}", written.text);
-        prop_assert_eq!((answer.unread, answer.concluded), (Vec::new(), Vec::new()), "{}", written.text);
+        prop_assert_eq!((answer.doubts, answer.concluded), (Vec::new(), Vec::new()), "{}", written.text);
     }
     Ok(())
 }

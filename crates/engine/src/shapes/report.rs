@@ -202,6 +202,8 @@ pub enum Remark {
     TraitWithoutEffect,
     /// No deck has this card.
     UnknownCard,
+    /// A name in a text fits several units.
+    TwoNames,
     /// The list states no maximum force value.
     UnknownMfv,
     /// The ruleset does not know the nation, or the list names none.
@@ -212,6 +214,10 @@ pub enum Remark {
     UnknownUnit,
     /// A name in the list refers to nothing.
     UnknownWord,
+    /// A line or a word of a text was not understood.
+    UnreadLine,
+    /// It is not clear what a number in a text counts.
+    UnreadNumber,
     /// Figures are from another edition of the game.
     Vintage,
 }
@@ -226,9 +232,15 @@ impl Remark {
             | Self::SettingsContradict
             | Self::TooManyFindings
             | Self::UnknownWord => Severity::Error,
-            Self::MissingPrice | Self::UnknownCard | Self::UnknownMfv | Self::UnknownNation | Self::UnknownSheet | Self::UnknownUnit => {
-                Severity::Undetermined
-            }
+            Self::MissingPrice
+            | Self::TwoNames
+            | Self::UnreadLine
+            | Self::UnreadNumber
+            | Self::UnknownCard
+            | Self::UnknownMfv
+            | Self::UnknownNation
+            | Self::UnknownSheet
+            | Self::UnknownUnit => Severity::Undetermined,
             Self::CardDiffers | Self::ConsentWithoutEffect | Self::PointsClaimed | Self::TraitWithoutEffect => {
                 Severity::Warning
             }
@@ -259,6 +271,9 @@ impl Remark {
             Self::UnknownCard => {
                 "No card of the deck has this name, so the rules that need to know it are undetermined."
             }
+            Self::TwoNames => "A name in the text fits several units, so none of them is in the list.",
+            Self::UnreadLine => "A line or a word of the text was not understood, so the list may lack something.",
+            Self::UnreadNumber => "It is not clear what a number in the text counts, so the list may lack something.",
             Self::UnknownMfv => "The list states no maximum force value, so the rules that need it are undetermined.",
             Self::UnknownNation => "The ruleset knows no such nation, so what depends on it is undetermined.",
             Self::UnknownSheet => {

@@ -12,7 +12,7 @@ use super::fact;
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
 use super::plain::TERMS;
 use super::posted::{self, Mention, Standing};
-use super::{Listing, MAX_NUMBER, Said, Unread, current, unit_names};
+use super::{Doubt, DoubtKind, Listing, MAX_NUMBER, Said, current, unit_names};
 
 /// The most lines not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -37,10 +37,10 @@ const MAX_UNREAD: usize = 1000;
 /// models, its options or units attached to it. Nothing is guessed: a line that is not understood is reported with the
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
 pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
-    let mut listing = Listing { list: current(ruleset), unread: Vec::new(), concluded: Vec::new() };
+    let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
     if text.len() > MAX_BYTES {
         let text = format!("a list has no text of more than {} MB", MAX_BYTES >> 20);
-        listing.unread.push(Unread { line: 1, text, help: None });
+        listing.doubts.push(Doubt::unread(1, text, None));
         return listing;
     }
     let said_by_list = text.lines().zip(1..).filter(|(text, _)| !text.starts_with(TERMS));
@@ -51,9 +51,9 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
     let mut reader =
         Reader { ruleset, units: &units, listing, nation: home, below: Vec::new(), item: false, inner: None };
     for line in lines.iter().filter(|line| !line.bare.is_empty()) {
-        if reader.listing.unread.len() >= MAX_UNREAD {
+        if reader.listing.doubts.len() >= MAX_UNREAD {
             let text = "too many lines here are not understood; the rest was not read".to_owned();
-            reader.listing.unread.push(Unread { line: line.number, text, help: None });
+            reader.listing.doubts.push(Doubt::unread(line.number, text, None));
             break;
         }
         reader.line(line);
@@ -274,8 +274,8 @@ impl<'r> Reader<'_, 'r> {
             return false;
         }
         for (text, names) in &reading.doubts {
-            let help = format!("it may be {}", names.join(" or "));
-            self.listing.unread.push(Unread { line: line.number, text: text.clone(), help: Some(help) });
+            let help = Some(format!("it may be {}", names.join(" or ")));
+            self.listing.doubts.push(Doubt { kind: DoubtKind::TwoNames, line: line.number, text: text.clone(), help });
         }
         for (text, name) in &reading.misspelt {
             self.listing.concluded.push(format!("line {}: `{text}` is taken for {name}", line.number));
@@ -291,14 +291,14 @@ impl<'r> Reader<'_, 'r> {
             } else if mention.may_refer && self.has(id) {
                 let name = mention.catalogue.unit(mention.ready).name.clone();
                 let help = Some("the list has this unit already".to_owned());
-                self.listing.unread.push(Unread { line: line.number, text: name, help });
+                self.listing.doubts.push(Doubt::unread(line.number, name, help));
             } else {
                 self.mention(&mention, line, inside);
             }
         }
         for (start, end) in reading.left {
             let text = shortened(&line.bare[start..end]);
-            self.listing.unread.push(Unread { line: line.number, text, help: None });
+            self.listing.doubts.push(Doubt::unread(line.number, text, None));
         }
         true
     }
@@ -313,7 +313,7 @@ impl<'r> Reader<'_, 'r> {
             let noun = squadrons(self.ruleset.declarations(), 2);
             let text = format!("{} {noun} of {}", mention.squadrons, unit.name);
             let help = Some(format!("a line may name at most {MOST_SQUADRONS}"));
-            self.listing.unread.push(Unread { line: line.number, text, help });
+            self.listing.doubts.push(Doubt::unread(line.number, text, help));
             return;
         }
         if let (true, Some(models)) = (mention.is_divided, mention.models) {
@@ -391,7 +391,7 @@ impl<'r> Reader<'_, 'r> {
             if ruleset.nation(value).is_none() {
                 let nations = ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
                 let help = self.help(value, nations);
-                self.listing.unread.push(Unread { line: line.number, text: shortened(line.text), help });
+                self.listing.doubts.push(Doubt::unread(line.number, shortened(line.text), help));
             }
             return true;
         }
@@ -608,7 +608,7 @@ impl<'r> Reader<'_, 'r> {
             self.put_squadron(Squadron { unit: name.to_owned(), ..Squadron::default() }, count, line);
         }
         let help = self.help(name, self.own_units());
-        self.listing.unread.push(Unread { line: line.number, text: shortened(line.text), help });
+        self.listing.doubts.push(Doubt::unread(line.number, shortened(line.text), help));
     }
 
     /// The names of the units of the list's nation.
@@ -619,12 +619,12 @@ impl<'r> Reader<'_, 'r> {
     /// Reports a word that is not an option of the unit.
     fn tell_option(&mut self, line: &Line, word: &str, ready: &ReadyUnit) {
         let help = self.help(word, ready.options.iter().map(|option| option.name.as_str()));
-        self.listing.unread.push(Unread { line: line.number, text: shortened(word), help });
+        self.listing.doubts.push(Doubt::unread(line.number, shortened(word), help));
     }
 
     /// The nearest names; none after `HELPED` lines.
     fn help<'n>(&self, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
-        if self.listing.unread.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
+        if self.listing.doubts.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
     }
 }
 

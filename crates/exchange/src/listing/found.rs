@@ -1,6 +1,7 @@
 //! The results of writing and reading texts, and the largest numbers that are read.
 
 use muster_engine::list::ArmyList;
+use muster_engine::report::Remark;
 
 /// A list written as text.
 #[derive(Debug)]
@@ -16,21 +17,61 @@ pub struct Written {
 pub struct Listing {
     /// The list, with ids where the text has names.
     pub list: ArmyList,
-    /// The lines that were not understood.
-    pub unread: Vec<Unread>,
+    /// What was not understood. A person must look at it.
+    pub doubts: Vec<Doubt>,
     /// Conclusions about things that the text does not state, in sentences.
     pub concluded: Vec<String>,
 }
 
-/// A line, or a word in it, that was not understood.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Unread {
+/// A line, a word or a number that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// What is doubtful.
+    pub kind: DoubtKind,
     /// The line's number, from 1.
     pub line: usize,
-    /// The line or word.
+    /// The line, word or number.
     pub text: String,
     /// The nearest names.
     pub help: Option<String>,
+}
+
+/// What is doubtful in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoubtKind {
+    /// A line or a word stands for nothing that is known.
+    Unread,
+    /// It is not clear what a number counts.
+    Number,
+    /// A name fits several units.
+    TwoNames,
+}
+
+impl Doubt {
+    /// A line or word that stands for nothing that is known.
+    pub(crate) fn unread(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
+        Self { kind: DoubtKind::Unread, line, text: text.into(), help }
+    }
+
+    /// The doubt in one sentence, without the line.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self.kind {
+            DoubtKind::Unread => format!("nothing here is called `{}`", self.text),
+            DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
+            DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
+        }
+    }
+
+    /// The id of the finding that tells it.
+    #[must_use]
+    pub fn remark(&self) -> Remark {
+        match self.kind {
+            DoubtKind::Unread => Remark::UnreadLine,
+            DoubtKind::Number => Remark::UnreadNumber,
+            DoubtKind::TwoNames => Remark::TwoNames,
+        }
+    }
 }
 
 /// What the user states in addition to a text. It overrides the text.

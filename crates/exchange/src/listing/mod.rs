@@ -22,7 +22,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
-pub use self::found::{Listing, Said, Unread, Written};
+pub use self::found::{Doubt, DoubtKind, Listing, Said, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub use self::markup::Style;
 pub(crate) use self::outline::NAMELESS;
@@ -42,7 +42,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     same.kind = None;
     same.muster = Version::default();
     let back = read::list(ruleset, style, &text);
-    let losses = if back.unread.is_empty() && back.list == same {
+    let losses = if back.doubts.is_empty() && back.list == same {
         Vec::new()
     } else {
         vec!["one of its names or notes looks like markup, so the text reads back differently".into()]

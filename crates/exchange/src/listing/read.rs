@@ -6,7 +6,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
 
 use super::fact::{self, allocation};
-use super::found::{Listing, Unread};
+use super::found::{Doubt, Listing};
 use super::markup::{Line, Style};
 use super::outline::NAMELESS;
 use super::phrase;
@@ -29,7 +29,7 @@ pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
     // Drop the foot. It exists, because the style was found by it.
     while lines.pop().is_some_and(|(_, line)| line.trim().is_empty()) {}
     let mut lines = lines.into_iter().skip_while(|(_, line)| line.trim().is_empty());
-    let mut reader = Reader { ruleset, list: ArmyList::default(), unread: Vec::new(), open: Open::List };
+    let mut reader = Reader { ruleset, list: ArmyList::default(), doubts: Vec::new(), open: Open::List };
     if let Some((_, line)) = lines.next()
         && let Line::Title(title) = style.title(line)
     {
@@ -48,12 +48,12 @@ pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
             Line::Title(_) => None,
         };
         if read.is_none() {
-            reader.unread.push(Unread { line: number, text: line.trim().to_owned(), help: None });
+            reader.doubts.push(Doubt::unread(number, line.trim().to_owned(), None));
         }
     }
-    let Reader { mut list, unread, .. } = reader;
+    let Reader { mut list, doubts, .. } = reader;
     name_units(ruleset, &mut list);
-    Listing { list, unread, concluded: Vec::new() }
+    Listing { list, doubts, concluded: Vec::new() }
 }
 
 /// What the following lines belong to.
@@ -68,7 +68,7 @@ enum Open {
 struct Reader<'a> {
     ruleset: &'a Ruleset,
     list: ArmyList,
-    unread: Vec<Unread>,
+    doubts: Vec<Doubt>,
     open: Open,
 }
 

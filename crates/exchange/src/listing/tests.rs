@@ -34,7 +34,7 @@ fn there_and_back(shelf: &Shelf, list: &ArmyList, style: Style) -> (ArmyList, Ve
     let name = ruleset(&written.text).unwrap();
     let all = shelf.ruleset(&name, &[]).unwrap();
     let listing = read(&all, &written.text, Said::default());
-    assert_eq!(listing.unread, [], "{}", written.text);
+    assert_eq!(listing.doubts, [], "{}", written.text);
     (listing.list, written.lost, written.text)
 }
 
@@ -215,7 +215,7 @@ fn lists_of_other_programs_are_read() {
             }
             let said = Said { nation: list.nation.as_deref(), mfv: list.mfv };
             let listing = read(&all, &text, said);
-            assert_eq!(listing.unread, [], "{style}: {text}");
+            assert_eq!(listing.doubts, [], "{style}: {text}");
             let mut found = plainly(&all, &listing.list);
             // A single model needs no number, and the last style has no numbers.
             let silent = |(found, wanted): &(&mut (usize, Squadron), &(usize, Squadron))| {
@@ -260,7 +260,7 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let text =
         format!("A list\n\n2x {name}: of no such kind\n3x {slip} [20 pts]\nwords, words\n++ Total [20] ++\n----");
     let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None });
-    let told: Vec<(usize, &str)> = listing.unread.iter().map(|unread| (unread.line, unread.text.as_str())).collect();
+    let told: Vec<(usize, &str)> = listing.doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
     // The unit of the fourth line is known by its other words. Its misspelt word is told.
     let misspelt = slip.split(' ').next_back().unwrap();
     assert_eq!(told, [(3, "no such kind"), (4, misspelt), (5, "words, words")]);
@@ -298,8 +298,8 @@ fn models_named_one_after_the_other_are_counted_together() {
     assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 are named")), "{two:?}");
     // Struck-out lines and second numbers are reported.
     let told = listing(format!("~~3x {name}~~\n3x {name} x2\n"));
-    let unread: Vec<usize> = told.unread.iter().map(|unread| unread.line).collect();
-    assert_eq!((told.list.squadrons.len(), unread), (1, vec![1, 2]), "{told:?}");
+    let doubts: Vec<usize> = told.doubts.iter().map(|doubt| doubt.line).collect();
+    assert_eq!((told.list.squadrons.len(), doubts), (1, vec![1, 2]), "{told:?}");
 }
 
 /// A heading with a nation applies to the following units. A unit that only one nation has is of that nation.
@@ -325,7 +325,7 @@ fn allies_are_found() {
         let read = listing(text);
         let squadron = &read.list.squadrons[0];
         assert_eq!((&squadron.unit, squadron.nation.as_ref()), (&unit.id, Some(&foreign)));
-        assert_eq!((read.unread.len(), read.concluded.len()), (0, said), "{:?}", read.concluded);
+        assert_eq!((read.doubts.len(), read.concluded.len()), (0, said), "{:?}", read.concluded);
     }
 }
 
@@ -354,8 +354,8 @@ fn hostile_text_is_only_text() {
         let listing = read(&all, &text, Said::default());
         let yaml = crate::yaml::to_string(&listing.list).unwrap();
         assert!(!yaml.is_empty());
-        assert!(listing.unread.len() < 3000, "{}", listing.unread.len());
-        assert!(listing.unread.iter().all(|unread| unread.text.len() < 1000));
+        assert!(listing.doubts.len() < 3000, "{}", listing.doubts.len());
+        assert!(listing.doubts.iter().all(|doubt| doubt.text.len() < 1000));
     }
 }
 
@@ -369,11 +369,11 @@ fn names_and_numbers_are_not_guessed() {
     let slip = format!("{}z", &name[..name.len() - 1]);
     for first in [format!("{slip} [75 pts]"), slip, "A list [75 pts]: of words".to_owned()] {
         let read = listing(&format!("{first}\n2x {name}"));
-        assert_eq!((read.list.name, read.unread.len()), (None, 1), "{first}");
+        assert_eq!((read.list.name, read.doubts.len()), (None, 1), "{first}");
     }
     // More models than a list may have.
     let many = listing(&format!("2x {name}\n{name} x5000"));
-    assert_eq!((&many.list.squadrons[1].models, many.unread[0].line), (&None, 2));
+    assert_eq!((&many.list.squadrons[1].models, many.doubts[0].line), (&None, 2));
     // Points in a sentence are taken as the limit, and this is noted as a conclusion.
     let spoken = listing(&format!("2x {name}\n12 of 40 points"));
     assert!(spoken.list.mfv == Some(40) && spoken.concluded.iter().any(|said| said.contains("line 2")));

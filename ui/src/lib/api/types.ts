@@ -1722,26 +1722,30 @@ export interface ImportAnswer {
    */
   list: ArmyList;
   /**
-   * The lines that could not be read.
+   * What was not understood.
    */
-  unread: UnreadLine[];
+  doubts: DoubtInfo[];
   /**
    * What the text does not say and Muster concluded, in sentences.
    */
   concluded: string[];
 }
 /**
- * A line, or a word of a line, that could not be read.
+ * A line, a word or a number that was not understood.
  */
-export interface UnreadLine {
+export interface DoubtInfo {
   /**
    * The number of the line, from 1.
    */
   line: number;
   /**
-   * The text of the line.
+   * The line, word or number.
    */
   text: string;
+  /**
+   * What is doubtful, in one sentence.
+   */
+  message: string;
   /**
    * The most similar names.
    */

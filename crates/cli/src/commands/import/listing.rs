@@ -4,7 +4,7 @@ use std::path::Path;
 
 use muster_app::{Fault, import};
 use muster_engine::report::{Finding, Report, Severity, Verdict};
-use muster_exchange::listing::{Listing, Said, Unread};
+use muster_exchange::listing::{Listing, Said};
 use muster_exchange::yaml;
 use muster_library::files;
 use muster_library::judge::judge_list;
@@ -55,15 +55,15 @@ fn complaint(file: &str, fault: Fault) -> Complaint {
 /// Writes the list that was read, unless it names no unit. Prints which lines were not understood, and why the list
 /// cannot be judged if that is so.
 fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Result<Outcome, Failure> {
-    let Listing { list, unread, concluded } = listing;
-    for Unread { line, text, help } in unread.iter().take(TOLD) {
-        let message = format!("{}:{line}: nothing here is called `{text}`", path.display());
-        complain(&Complaint { message, help: help.clone() });
+    let Listing { list, doubts, concluded } = listing;
+    for doubt in doubts.iter().take(TOLD) {
+        let message = format!("{}:{}: {}", path.display(), doubt.line, doubt.sentence());
+        complain(&Complaint { message, help: doubt.help.clone() });
     }
-    if unread.len() > TOLD {
-        complain(&Complaint::new(format!("{}: {} more", path.display(), unread.len() - TOLD)));
+    if doubts.len() > TOLD {
+        complain(&Complaint::new(format!("{}: {} more", path.display(), doubts.len() - TOLD)));
     }
-    if import::names_no_unit(list) && !(unread.is_empty() && concluded.is_empty()) {
+    if import::names_no_unit(list) && !(doubts.is_empty() && concluded.is_empty()) {
         return Err(Complaint::new(format!("{}: no unit is named in it", path.display())).into());
     }
     for said in concluded {
@@ -72,22 +72,22 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
     if !concluded.is_empty() {
         inform("--nation and --mfv state the nation and the MFV");
     }
-    if !unread.is_empty() {
-        inform(&format!("{} could not be read; the list has the rest", counted(unread.len(), "line")));
+    if !doubts.is_empty() {
+        inform(&format!("{} could not be read; the list has the rest", counted(doubts.len(), "line")));
     }
     let text = yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?;
     file::put_out(&args.target, text.as_bytes())?;
     let report = judge_list(shelf, &path.display().to_string(), path.parent(), list, None);
     match report.verdict {
         Verdict::Unreadable => super::super::complain(&report, &[]),
-        Verdict::Undetermined => tell_unknown(path, &report, unread.is_empty()),
-        Verdict::Legal | Verdict::Illegal if unread.is_empty() => return Ok(Outcome::Fine),
+        Verdict::Undetermined => tell_unknown(path, &report, doubts.is_empty()),
+        Verdict::Legal | Verdict::Illegal if doubts.is_empty() => return Ok(Outcome::Fine),
         Verdict::Legal | Verdict::Illegal => {}
     }
     Ok(Outcome::Undecided)
 }
 
-/// Says that a list cannot be decided. Also prints what is unknown in it, unless its unread lines were printed
+/// Says that a list cannot be decided. Also prints what is unknown in it, unless its doubts lines were printed
 /// (`is_news` is false).
 fn tell_unknown(path: &Path, report: &Report, is_news: bool) {
     let open = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();

@@ -13,7 +13,7 @@ use super::file::{Force, Roster, Selection};
 use super::ids::{self, MUSTER, UnitIds};
 use super::picks::pick_of;
 use crate::listing::fact;
-use crate::listing::{Listing, MAX_NUMBER, NAMELESS, Said, Unread, by_ids, current, unit_names};
+use crate::listing::{Doubt, Listing, MAX_NUMBER, NAMELESS, Said, by_ids, current, unit_names};
 
 /// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -30,10 +30,10 @@ fn is_ours(roster: &Roster) -> bool {
 }
 
 /// Applies the facts in notes, and reports notes that are not understood. `line` is the line of the notes.
-fn set_facts(notes: &[String], line: usize, unread: &mut Vec<Unread>, mut set: impl FnMut(&str, &str) -> Option<()>) {
+fn set_facts(notes: &[String], line: usize, doubts: &mut Vec<Doubt>, mut set: impl FnMut(&str, &str) -> Option<()>) {
     for note in notes {
         if fact::said(note).and_then(|(key, value)| set(key, &value)).is_none() {
-            unread.push(Unread { line, text: note.clone(), help: None });
+            doubts.push(Doubt::unread(line, note.clone(), None));
         }
     }
 }
@@ -43,10 +43,10 @@ pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
     list.name = roster.name.clone().filter(|name| name != NAMELESS);
     let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
     list.nation = first.map(str::to_owned);
-    let mut listing = Listing { list, unread: Vec::new(), concluded: Vec::new() };
-    let Listing { list, unread, .. } = &mut listing;
+    let mut listing = Listing { list, doubts: Vec::new(), concluded: Vec::new() };
+    let Listing { list, doubts, .. } = &mut listing;
     if is_ours(roster) {
-        set_facts(&roster.notes, 1, unread, |key, value| fact::set_of_list(ruleset, list, key, value));
+        set_facts(&roster.notes, 1, doubts, |key, value| fact::set_of_list(ruleset, list, key, value));
     }
     if let Some(name) = said.nation {
         list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
                 let mut group = Group { kind, name: force.custom_name.clone(), squadrons, ..Group::default() };
                 if is_ours(self.roster) {
                     let set = |key: &str, value: &str| fact::set_of_group(&mut group, key, value);
-                    set_facts(&force.notes, force.line, &mut self.listing.unread, set);
+                    set_facts(&force.notes, force.line, &mut self.listing.doubts, set);
                 }
                 self.listing.list.groups.push(group);
             }
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
         if is_ours(self.roster) {
             let (ruleset, kind) = (self.ruleset, self.kind.as_deref());
             let set = |key: &str, value: &str| fact::set_of_squadron(ruleset, &mut squadron, kind, key, value);
-            set_facts(&root.notes, root.line, &mut self.listing.unread, set);
+            set_facts(&root.notes, root.line, &mut self.listing.doubts, set);
         } else if !root.notes.is_empty() {
             squadron.notes = Some(root.notes.join("\n"));
         }
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
     fn is_sane(&mut self, selection: &Selection, number: u32) -> bool {
         if number > MAX_NUMBER {
             let text = format!("{number} of {}", selection.name);
-            self.listing.unread.push(Unread { line: selection.line, text, help: None });
+            self.listing.doubts.push(Doubt::unread(selection.line, text, None));
         }
         number <= MAX_NUMBER
     }
@@ -311,14 +311,14 @@ impl<'a> Reader<'a> {
 
     fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &ReadyUnit)>) {
         let options = unit.into_iter().flat_map(|(_, ready)| ready.options.iter().map(|option| option.name.as_str()));
-        let help = if self.listing.unread.len() >= HELPED {
+        let help = if self.listing.doubts.len() >= HELPED {
             None
         } else if unit.is_some() {
             nearest(&selection.name, options)
         } else {
             nearest(&selection.name, unit_names(self.ruleset, nation))
         };
-        self.listing.unread.push(Unread { line: selection.line, text: selection.name.clone(), help });
+        self.listing.doubts.push(Doubt::unread(selection.line, selection.name.clone(), help));
     }
 }
 

@@ -38,7 +38,7 @@ fn every_example_comes_back() {
         let back = read(&shelf.ruleset(&name, &[]).unwrap(), &roster, Said::default());
         // Units that are only in a club's own catalogue are reported.
         let unknown = summary(&rules, &list).squadrons.iter().filter(|line| line.unit_id.is_none()).count();
-        assert_eq!(back.unread.len(), unknown, "{:?}\n{}", back.unread, written.text);
+        assert_eq!(back.doubts.len(), unknown, "{:?}\n{}", back.doubts, written.text);
         let is = check(&shelf.ruleset_for(&back.list).unwrap(), &back.list);
         assert_eq!(
             (is.verdict, is.points, is.fingerprint),
@@ -148,8 +148,8 @@ fn all_schemas_are_read() {
     for ids in [true, false] {
         let inside = squadron(ids);
         for text in [old(&inside), new("2.01", &inside), new("2.03", &inside)] {
-            let Listing { list, unread, concluded } = read(&rules, &open(&text), Said::default());
-            assert_eq!((unread, concluded), (Vec::new(), Vec::new()), "{text}");
+            let Listing { list, doubts, concluded } = read(&rules, &open(&text), Said::default());
+            assert_eq!((doubts, concluded), (Vec::new(), Vec::new()), "{text}");
             assert_eq!(
                 (list.nation.as_ref(), list.mfv, list.notes.as_deref()),
                 (Some(&nation), Some(900), Some("for Sunday"))
@@ -173,11 +173,11 @@ fn what_is_no_part_of_a_list_is_told_with_its_line() {
         <selection name='{}zz' type='unit'/>\n<selection name='House rules' type='upgrade'/></selections></force></forces></roster>",
         unit.name, unit.name
     );
-    let Listing { list, unread, concluded } = read(&rules, &open(&text), Said::default());
-    let told: Vec<(usize, &str)> = unread.iter().map(|unread| (unread.line, unread.text.as_str())).collect();
+    let Listing { list, doubts, concluded } = read(&rules, &open(&text), Said::default());
+    let told: Vec<(usize, &str)> = doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
     let slip = format!("{}zz", unit.name);
     assert_eq!(told, [(3, "No such thing"), (4, slip.as_str()), (5, "House rules")]);
-    assert!(unread[1].help.as_ref().is_some_and(|help| help.contains(&unit.name)));
+    assert!(doubts[1].help.as_ref().is_some_and(|help| help.contains(&unit.name)));
     let units: Vec<&Squadron> = list.squadrons.iter().collect();
     assert_eq!(units.len(), 2, "what was meant for a unit stays");
     assert_eq!((list.mfv, concluded.len()), (None, 0), "{concluded:?}");
@@ -204,13 +204,13 @@ fn numbers_are_not_guessed() {
     // The number is too large for a list.
     let many = roster(points, 5000);
     assert_eq!(
-        (&many.list.squadrons[0].models, many.unread[0].text.as_str()),
+        (&many.list.squadrons[0].models, many.doubts[0].text.as_str()),
         (&None, &*format!("5000 of {}", unit.name))
     );
     // A roster that Muster wrote and a person edited.
     let ours = "<roster generatedBy='Muster'><customNotes>MFV: abc\nRemember paint</customNotes></roster>";
-    let told = read(&rules, &open(ours), Said::default()).unread;
-    assert_eq!(told.iter().map(|unread| unread.text.as_str()).collect::<Vec<_>>(), ["MFV: abc", "Remember paint"]);
+    let told = read(&rules, &open(ours), Said::default()).doubts;
+    assert_eq!(told.iter().map(|doubt| doubt.text.as_str()).collect::<Vec<_>>(), ["MFV: abc", "Remember paint"]);
 }
 
 #[test]
