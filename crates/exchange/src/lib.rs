@@ -1,9 +1,11 @@
-//! Import and export of other programs' files: `BattleScribe` data, spreadsheets, lists as text.
+//! Import and export of other programs' files: `BattleScribe` data, spreadsheets, lists as text, mails and archives.
 //!
 //! Importing never invents or silently drops anything. Everything in a file ends up in the result, or in a notice that
 //! says what was left out and where it is.
 
 pub mod battlescribe;
+pub mod encoding;
 pub mod listing;
 pub mod sheet;
+pub mod unpack;
 pub mod yaml;

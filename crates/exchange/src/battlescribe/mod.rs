@@ -43,7 +43,7 @@ mod unit;
 mod walk;
 mod weapon;
 mod wings;
-mod xml;
+pub(crate) mod xml;
 
 pub use correction::{Correction, Where};
 pub use kit::{Kit, Recipes};

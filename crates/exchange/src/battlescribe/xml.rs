@@ -38,7 +38,7 @@ fn place(at: Option<(u32, u32)>) -> String {
 }
 
 /// Parses an XML file. Refuses document types and custom entities, and limits size and depth.
-pub(super) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, ImportError> {
+pub(crate) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, ImportError> {
     let fail = |at, message| ImportError { file: file.to_owned(), at, message };
     // Check before parsing, because the parser and the readers of its tree recurse for each level.
     if let Some((offset, message)) = hostile(text) {

@@ -10,6 +10,7 @@ mod write;
 pub use self::cell::harmless;
 pub use self::fault::{CELLS, CellFault, FAULTS, UNITS};
 pub use self::read::read;
+pub(crate) use self::text::delimiter;
 pub(crate) use self::write::csv_of;
 pub use self::write::{template, write};
 

@@ -14,7 +14,8 @@ use muster_engine::slug::slug;
 use super::cell::{parts, plain};
 use super::column::Column;
 use super::fault::{CELLS, CellFault, FAULTS, UNITS};
-use super::text::{decode, delimiter, wide_row};
+use super::text::{delimiter, wide_row};
+use crate::encoding::decode;
 
 /// The most unknown parents for which the nearest name is searched, because the search is slow in a spreadsheet of many
 /// units.

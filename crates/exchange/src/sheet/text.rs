@@ -1,16 +1,4 @@
-//! Decodes a spreadsheet's bytes and finds the delimiter between its cells.
-
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-
-/// Decodes by byte-order mark, else as UTF-8, else as Windows-1252, in which every byte is a character.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
-    let (text, faulty) = encoding.decode_without_bom_handling(&bytes[mark..]);
-    if faulty && mark == 0 {
-        return WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned();
-    }
-    text.into_owned()
-}
+//! Finds the delimiter between the cells of a spreadsheet, and rows that are too wide.
 
 /// The line of the first row with more than `cells` cells. Lines that begin with # are skipped.
 pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
@@ -39,7 +27,7 @@ pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
 
 /// The delimiter between cells: the one most frequent in the header, outside quotes. Lines that begin with # are
 /// skipped.
-pub(super) fn delimiter(text: &str) -> u8 {
+pub(crate) fn delimiter(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();
     let count = |sign: char| {
         let mut quoted = false;

@@ -1,0 +1,76 @@
+//! Opens zip archives.
+
+use std::borrow::Cow;
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// An open archive.
+pub(super) struct Archive<'b>(ZipArchive<Cursor<&'b [u8]>>);
+
+/// Why a file in an archive cannot be had.
+pub(super) enum Refusal {
+    /// It is larger than allowed.
+    TooLarge,
+    /// What is wrong with it.
+    Broken(String),
+}
+
+impl<'b> Archive<'b> {
+    /// Opens an archive, or says why it cannot be opened.
+    pub(super) fn open(bytes: &'b [u8]) -> Result<Self, String> {
+        let archive = ZipArchive::new(Cursor::new(bytes));
+        archive.map(Self).map_err(|error| format!("an archive that cannot be opened: {error}"))
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.index_for_name(name).is_some()
+    }
+
+    /// The indices and names of the files that people put into it: no folders, hidden files or files of the system.
+    pub(super) fn files(&self) -> Vec<(usize, String)> {
+        let names = self.0.file_names_raw().map(|name| String::from_utf8_lossy(name).into_owned());
+        let decoded = self.0.file_names().zip(names).map(|(name, raw)| name.map_or(raw, Cow::into_owned));
+        decoded.enumerate().filter(|(_, name)| is_of_a_person(name)).collect()
+    }
+
+    /// A file by its name, of at most so many bytes.
+    pub(super) fn named(&mut self, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
+        match self.0.index_for_name(name) {
+            Some(index) => self.read(index, most),
+            None => Err(Refusal::Broken(format!("it lacks {name}"))),
+        }
+    }
+
+    /// A file by its index, of at most so many bytes. What it says about its own size is not believed.
+    pub(super) fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
+        let file = self.0.by_index(index).map_err(|error| Refusal::Broken(told(&error)))?;
+        let mut bytes = Vec::new();
+        let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);
+        if bytes.len() as u64 > most {
+            return Err(Refusal::TooLarge);
+        }
+        read.map_err(|error| Refusal::Broken(format!("a damaged file: {error}")))?;
+        Ok(bytes)
+    }
+}
+
+fn told(error: &ZipError) -> String {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "a file with a password".to_owned(),
+        ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
+            format!("a file packed in a way that Muster cannot read: {error}")
+        }
+        _ => format!("a damaged file: {error}"),
+    }
+}
+
+fn is_of_a_person(name: &str) -> bool {
+    let mut steps = name.split(['/', '\\']).peekable();
+    let last = steps.clone().next_back().unwrap_or_default();
+    // macOS puts a second file beside each; Windows puts settings of the folder.
+    let is_of_system = ["thumbs.db", "desktop.ini"].iter().any(|file| last.eq_ignore_ascii_case(file));
+    let is_hidden = steps.any(|step| step == "__MACOSX" || step.starts_with('.') && !matches!(step, "." | ".."));
+    !last.is_empty() && !is_of_system && !is_hidden
+}

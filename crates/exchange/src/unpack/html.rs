@@ -1,0 +1,253 @@
+//! Reads a web page as plain text: a line for each block, tabs between the cells of a table, bullets before the items of
+//! a list. Nothing that the page refers to is fetched.
+
+use html5gum::Tokenizer;
+use html5gum::emitters::default::{DefaultEmitter, Token};
+
+/// Elements whose text is no text of the page.
+const UNSEEN: [&[u8]; 7] = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noscript"];
+/// Elements that begin and end a line, besides those of lists and tables.
+const BLOCKS: [&[u8]; 25] = [
+    b"address",
+    b"article",
+    b"aside",
+    b"body",
+    b"center",
+    b"dd",
+    b"div",
+    b"dl",
+    b"dt",
+    b"fieldset",
+    b"figure",
+    b"footer",
+    b"form",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"header",
+    b"hr",
+    b"main",
+    b"nav",
+    b"p",
+    b"section",
+];
+/// Lists, quotes and tables inside of each other. Deeper ones are read as if they were not.
+const DEPTH: usize = 30;
+
+/// The text of a page.
+pub(super) fn text(page: &str) -> String {
+    let mut emitter = DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    let mut reading = Reading { texts: vec![Text::default()], ..Reading::default() };
+    for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
+        match token {
+            Token::StartTag(tag) => reading.begin(&tag.name),
+            Token::EndTag(tag) => reading.end(&tag.name),
+            Token::String(text) if reading.unseen.is_none() => reading.write(&String::from_utf8_lossy(&text)),
+            _ => {}
+        }
+    }
+    while !reading.tables.is_empty() {
+        reading.end(b"table");
+    }
+    reading.texts.pop().map(Text::finish).unwrap_or_default()
+}
+
+/// Whether a page has a table with cells.
+pub(super) fn has_table(page: &str) -> bool {
+    page.as_bytes().windows(3).any(|tag| tag.eq_ignore_ascii_case(b"<td"))
+}
+
+#[derive(Default)]
+struct Reading {
+    /// The text of the page, and of each cell that is open.
+    texts: Vec<Text>,
+    tables: Vec<Table>,
+    /// Lists that are open.
+    lists: usize,
+    /// Quotes that are open.
+    quotes: usize,
+    /// `pre` elements that are open.
+    kept: usize,
+    /// The element, if any, that is open and whose text is not shown.
+    unseen: Option<Vec<u8>>,
+}
+
+#[derive(Default)]
+struct Table {
+    row: Vec<String>,
+    is_in_cell: bool,
+}
+
+impl Reading {
+    fn begin(&mut self, name: &[u8]) {
+        match name {
+            b"br" => self.text().end_line(),
+            b"pre" => {
+                self.block();
+                self.kept += 1;
+            }
+            b"ul" | b"ol" => {
+                self.block();
+                self.lists += 1;
+            }
+            b"li" => {
+                self.block();
+                let indent = "  ".repeat(self.lists.clamp(1, DEPTH) - 1);
+                self.text().line.clear();
+                self.put(&format!("{indent}- "));
+                // The line still has no words: a paragraph may begin on it.
+                self.text().is_begun = false;
+            }
+            b"blockquote" => {
+                self.block();
+                self.quotes += 1;
+            }
+            b"table" => {
+                self.block();
+                if self.tables.len() < DEPTH {
+                    self.tables.push(Table::default());
+                }
+            }
+            b"tr" => self.end_row(),
+            b"td" | b"th" => {
+                self.end_cell();
+                if let Some(table) = self.tables.last_mut() {
+                    table.is_in_cell = true;
+                    self.texts.push(Text::default());
+                }
+            }
+            _ if BLOCKS.contains(&name) => self.block(),
+            _ if UNSEEN.contains(&name) => self.unseen = Some(name.to_vec()),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        match name {
+            _ if self.unseen.as_deref() == Some(name) => self.unseen = None,
+            b"pre" => {
+                self.block();
+                self.kept = self.kept.saturating_sub(1);
+            }
+            b"ul" | b"ol" => {
+                self.block();
+                self.lists = self.lists.saturating_sub(1);
+            }
+            b"blockquote" => {
+                self.block();
+                self.quotes = self.quotes.saturating_sub(1);
+            }
+            b"td" | b"th" => self.end_cell(),
+            b"tr" => self.end_row(),
+            b"table" => {
+                self.end_row();
+                self.tables.pop();
+            }
+            b"li" => self.block(),
+            _ if BLOCKS.contains(&name) => self.block(),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self) -> &mut Text {
+        // There is always one: only those of cells are taken away.
+        if self.texts.is_empty() {
+            self.texts.push(Text::default());
+        }
+        let last = self.texts.len() - 1;
+        &mut self.texts[last]
+    }
+
+    /// Ends the line, unless it has no words.
+    fn block(&mut self) {
+        if self.text().is_begun {
+            self.text().end_line();
+        }
+    }
+
+    fn end_cell(&mut self) {
+        if let Some(table) = self.tables.last_mut().filter(|table| table.is_in_cell) {
+            table.is_in_cell = false;
+            table.row.extend(self.texts.pop().map(Text::finish));
+        }
+    }
+
+    /// Ends the row. The cells are parted by tabs; but a row with one cell is there for its look, and stays as it is.
+    fn end_row(&mut self) {
+        self.end_cell();
+        let Some(table) = self.tables.last_mut() else { return };
+        let row = std::mem::take(&mut table.row);
+        if row.iter().all(String::is_empty) {
+            return;
+        }
+        let lines = match row.as_slice() {
+            [cell] => cell.clone(),
+            cells => cells.iter().map(|cell| cell.replace('\n', " ")).collect::<Vec<_>>().join("\t"),
+        };
+        for line in lines.lines() {
+            self.put(line);
+            self.text().end_line();
+        }
+    }
+
+    /// Writes text of the page. Blanks and line breaks are one blank, except in `pre`.
+    fn write(&mut self, words: &str) {
+        if self.kept > 0 {
+            for (number, line) in words.split('\n').enumerate() {
+                if number > 0 {
+                    self.text().end_line();
+                }
+                self.put(line.trim_end_matches('\r'));
+            }
+            return;
+        }
+        for (number, word) in words.split([' ', '\t', '\n', '\r', '\u{c}']).enumerate() {
+            let text = self.text();
+            if number > 0 && text.is_begun && !text.line.ends_with(' ') {
+                text.line.push(' ');
+            }
+            if !word.is_empty() {
+                self.put(word);
+            }
+        }
+    }
+
+    /// Writes on the line as it is, behind the signs of quotes.
+    fn put(&mut self, words: &str) {
+        let quotes = if self.texts.len() == 1 { self.quotes.min(DEPTH) } else { 0 };
+        let text = self.text();
+        if text.line.is_empty() {
+            text.line.push_str(&"> ".repeat(quotes));
+        }
+        text.line.push_str(words);
+        text.is_begun = true;
+    }
+}
+
+/// Lines that grow.
+#[derive(Default)]
+struct Text {
+    lines: String,
+    line: String,
+    /// Whether the line has words, so that a blank in the page is one in the text.
+    is_begun: bool,
+}
+
+impl Text {
+    fn end_line(&mut self) {
+        self.lines.push_str(self.line.trim_end());
+        self.lines.push('\n');
+        self.line.clear();
+        self.is_begun = false;
+    }
+
+    /// The lines, with plain blanks in place of those that hold words together.
+    fn finish(mut self) -> String {
+        self.end_line();
+        self.lines.trim_matches('\n').replace('\u{a0}', " ")
+    }
+}

@@ -1,0 +1,210 @@
+//! Reads mails: who sent them, their text, and the files with them.
+
+use mailparse::{DispositionType, MailAddr, MailHeaderMap, ParsedMail, addrparse_header, parse_mail};
+use muster_library::lists::is_day;
+
+use super::html;
+use super::part::Sender;
+use super::quotes::without_quote_at_end;
+use crate::encoding::decode_as;
+
+/// The most lines that may begin a part of a mail. The parser keeps something for each.
+const BOUNDARIES: usize = 10_000;
+
+/// A mail.
+pub(super) struct Mail {
+    pub sender: Sender,
+    /// Its text without what it quotes of the mail that it answers; none if it is empty.
+    pub body: Option<String>,
+    /// The files with it, without the pictures that its text shows.
+    pub files: Vec<File>,
+}
+
+/// A file that was sent with a mail.
+pub(super) struct File {
+    pub name: String,
+    /// Its bytes, or why it has none.
+    pub bytes: Result<Vec<u8>, String>,
+}
+
+/// Whether bytes begin like a mail, with lines such as `From: ...`.
+pub(super) fn is_mail(bytes: &[u8]) -> bool {
+    const SURE: [&str; 6] = ["from", "received", "return-path", "delivered-to", "message-id", "mime-version"];
+    const LIKELY: [&str; 5] = ["to", "subject", "date", "content-type", "reply-to"];
+    let (mut sure, mut all) = (0, 0);
+    for line in without_envelope(bytes).split(|byte| *byte == b'\n').take(100) {
+        let line = line.trim_ascii_end();
+        if line.starts_with(b" ") || line.starts_with(b"\t") {
+            continue;
+        }
+        let Some(colon) = line.iter().position(|byte| *byte == b':') else { break };
+        let Ok(name) = std::str::from_utf8(&line[..colon]) else { break };
+        if name.is_empty() || name.contains(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-') {
+            break;
+        }
+        let is_any = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        sure += usize::from(is_any(&SURE));
+        all += usize::from(is_any(&SURE) || is_any(&LIKELY));
+    }
+    sure > 0 && all > 1
+}
+
+/// Reads a mail, or says why it cannot be read. Mails with it are files; they are not opened.
+pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
+    let bytes = without_envelope(bytes);
+    if bytes.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"--")).nth(BOUNDARIES).is_some() {
+        return Err("a mail with too many parts".to_owned());
+    }
+    let mail = parse_mail(bytes).map_err(|error| format!("a mail that cannot be read: {error}"))?;
+    let mut reading = Reading::default();
+    let body = reading.body(&mail).map(|body| body.text).unwrap_or_default();
+    let body = without_quote_at_end(&body);
+    let shown = reading.pages.concat();
+    let files = reading.files.into_iter().filter(|file| !file.is_shown(&shown));
+    Ok(Mail {
+        sender: sender(&mail),
+        body: (!body.trim().is_empty()).then(|| body.to_owned()),
+        files: files.map(Attached::file).collect(),
+    })
+}
+
+/// A mail without the line that mailboxes put before it.
+fn without_envelope(bytes: &[u8]) -> &[u8] {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let line = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
+    if bytes.starts_with(b"From ") { &bytes[line..] } else { bytes }
+}
+
+fn sender(mail: &ParsedMail) -> Sender {
+    let value = |name| mail.headers.get_first_value(name).map(|value| value.trim().to_owned());
+    let from = mail.headers.get_first_header("From").and_then(|from| addrparse_header(from).ok());
+    let one = from.and_then(|all| all.iter().next().cloned()).map(|address| match address {
+        MailAddr::Single(one) => Some(one),
+        MailAddr::Group(group) => group.addrs.into_iter().next(),
+    });
+    let one = one.flatten();
+    Sender {
+        name: one.as_ref().and_then(|one| one.display_name.clone()).filter(|name| !name.trim().is_empty()),
+        address: one.map(|one| one.addr),
+        date: value("Date").and_then(|date| day(&date)),
+        subject: value("Subject").filter(|subject| !subject.is_empty()),
+    }
+}
+
+/// The day of a date such as `Sat, 21 Nov 2026 23:30:00 -0500`, as YYYY-MM-DD.
+fn day(date: &str) -> Option<String> {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let mut words = date.split([' ', ',', '-']).filter(|word| !word.is_empty());
+    let day: u32 = words.find_map(|word| word.parse().ok())?;
+    let month = words.next()?.to_ascii_lowercase();
+    let month = (1..).zip(MONTHS).find_map(|(number, name)| month.starts_with(name).then_some(number))?;
+    let year: u32 = words.next()?.parse().ok()?;
+    // Old programs write two digits.
+    let year = if year < 100 { 2000 + year } else { year };
+    Some(format!("{year:04}-{month:02}-{day:02}")).filter(|day| is_day(day))
+}
+
+#[derive(Default)]
+struct Reading<'m> {
+    files: Vec<Attached<'m>>,
+    /// The web pages among the texts.
+    pages: Vec<String>,
+}
+
+/// The text of a mail, or of one of its parts.
+struct Body {
+    text: String,
+    /// Whether it was a web page with a table. The same text without mark-up has lost the rows.
+    has_table: bool,
+}
+
+impl<'m> Reading<'m> {
+    /// The text of a part of a mail. Keeps what is a file.
+    fn body(&mut self, part: &'m ParsedMail<'m>) -> Option<Body> {
+        let kind = part.ctype.mimetype.as_str();
+        if kind.starts_with("multipart/") && !part.subparts.is_empty() {
+            let bodies: Vec<Body> = part.subparts.iter().filter_map(|part| self.body(part)).collect();
+            return if kind == "multipart/alternative" { best(bodies) } else { joined(bodies) };
+        }
+        let attached = Attached { part, name: file_name(part) };
+        let is_text = kind.is_empty() || matches!(kind, "text/plain" | "text/html") || kind.starts_with("multipart/");
+        let is_file = part.get_content_disposition().disposition == DispositionType::Attachment;
+        if !is_text || is_file || attached.name.is_some() {
+            self.files.push(attached);
+            return None;
+        }
+        let text = decode_as(&part.get_body_raw().ok()?, &part.ctype.charset);
+        if kind != "text/html" {
+            let is_flowed = part.ctype.params.get("format").is_some_and(|it| it.eq_ignore_ascii_case("flowed"));
+            return Some(Body { text: if is_flowed { joined_lines(&text) } else { text }, has_table: false });
+        }
+        let body = Body { text: html::text(&text), has_table: html::has_table(&text) };
+        self.pages.push(text);
+        Some(body)
+    }
+}
+
+/// The best of several forms of one text. The first is without mark-up, if there is such a form.
+fn best(bodies: Vec<Body>) -> Option<Body> {
+    let mut full: Vec<Body> = bodies.into_iter().filter(|body| !body.text.trim().is_empty()).collect();
+    let at = full.iter().position(|body| body.has_table).unwrap_or(0);
+    (at < full.len()).then(|| full.swap_remove(at))
+}
+
+fn joined(bodies: Vec<Body>) -> Option<Body> {
+    let has_table = bodies.iter().any(|body| body.has_table);
+    let texts: Vec<String> = bodies.into_iter().map(|body| body.text).collect();
+    (!texts.is_empty()).then(|| Body { text: texts.join("\n"), has_table })
+}
+
+/// Joins the lines that a mail program broke (RFC 3676): those that end with a blank go on.
+fn joined_lines(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for line in text.lines() {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        joined.push_str(line);
+        if !line.ends_with(' ') || line == "-- " {
+            joined.push('\n');
+        }
+    }
+    joined
+}
+
+/// The name of a file in a mail.
+fn file_name(part: &ParsedMail) -> Option<String> {
+    let disposition = part.get_content_disposition();
+    let name = disposition.params.get("filename").or_else(|| part.ctype.params.get("name"));
+    name.map(|name| encoded_words(name)).filter(|name| !name.trim().is_empty())
+}
+
+/// A name in which letters beyond ASCII are written as in headers. Many programs do so, though it is forbidden here.
+fn encoded_words(name: &str) -> String {
+    let header = format!("X: {name}");
+    let parsed = if name.contains("=?") { mailparse::parse_header(header.as_bytes()).ok() } else { None };
+    parsed.map_or_else(|| name.to_owned(), |(header, _)| header.get_value())
+}
+
+struct Attached<'m> {
+    part: &'m ParsedMail<'m>,
+    name: Option<String>,
+}
+
+impl Attached<'_> {
+    /// Whether it is a picture that a web page shows, such as the sign of a company below a mail.
+    fn is_shown(&self, pages: &str) -> bool {
+        let id = self.part.headers.get_first_value("Content-ID").unwrap_or_default();
+        let id = id.trim().trim_start_matches('<').trim_end_matches('>');
+        self.part.ctype.mimetype.starts_with("image/") && !id.is_empty() && pages.contains(&format!("cid:{id}"))
+    }
+
+    fn file(self) -> File {
+        let Self { part, name } = self;
+        let kind = part.ctype.mimetype.as_str();
+        let unnamed = if kind.starts_with("message/") { "mail.eml" } else { "attachment" };
+        let bytes = part.get_body_raw().map_err(|error| format!("a damaged attachment: {error}"));
+        // What says in which encoding it is need not be guessed later.
+        let is_named = kind.starts_with("text/") && part.ctype.params.contains_key("charset");
+        let bytes = bytes.map(|raw| if is_named { decode_as(&raw, &part.ctype.charset).into_bytes() } else { raw });
+        File { name: name.unwrap_or_else(|| unnamed.to_owned()), bytes }
+    }
+}

@@ -1,0 +1,192 @@
+//! Takes a received file apart: mails, archives and documents, also inside of each other.
+//!
+//! Bytes come in and values go out. Nothing is fetched, written or run, so names and links in a file can do nothing.
+
+mod archive;
+mod document;
+mod html;
+mod kind;
+mod mail;
+mod part;
+mod quotes;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+mod text;
+
+use muster_engine::plain::plain;
+
+use self::archive::{Archive, Refusal};
+use self::kind::{Kind, has_ending, kind};
+use self::mail::Mail;
+pub use self::part::{Content, Part, Sender};
+
+/// The most bytes that are unpacked from one file, and the largest file that is worth reading.
+pub const BYTES: u64 = 64 << 20;
+/// The most parts of one file.
+pub const PARTS: usize = 200;
+/// How deep archives and mails may lie in each other.
+const DEPTH: usize = 8;
+/// The longest name of a part, in letters.
+const NAME: usize = 200;
+/// The largest document in an archive of a word processor, in bytes.
+const DOCUMENT: u64 = 8 << 20;
+
+/// The parts of a received file that may hold a list, in its order. There is always one: of a file without a list it
+/// says what the file is. The content decides what a file is, and its name only where the content leaves that open.
+///
+/// At most [`PARTS`] parts and [`BYTES`] bytes are unpacked; a last part without a list says if there are more.
+#[must_use]
+pub fn unpack(name: &str, bytes: &[u8]) -> Vec<Part> {
+    let place = Place { name: shortened(name), sender: None, depth: 0 };
+    let mut unpacking = Unpacking { parts: Vec::new(), left: BYTES, whole: place.name.clone(), is_over: false };
+    unpacking.file(&place, bytes);
+    unpacking.parts
+}
+
+/// Where a file was found.
+struct Place {
+    name: String,
+    sender: Option<Sender>,
+    depth: usize,
+}
+
+impl Place {
+    /// The place of a file in this one.
+    fn inside(&self, name: &str) -> Self {
+        let name = shortened(&format!("{}/{name}", self.name));
+        Self { name, sender: self.sender.clone(), depth: self.depth + 1 }
+    }
+}
+
+struct Unpacking {
+    parts: Vec<Part>,
+    /// How many more bytes may be unpacked.
+    left: u64,
+    /// The name of the whole file.
+    whole: String,
+    /// Whether a limit was reached. Nothing more is unpacked then.
+    is_over: bool,
+}
+
+impl Unpacking {
+    fn file(&mut self, at: &Place, bytes: &[u8]) {
+        match kind(&at.name, bytes) {
+            Kind::Mail | Kind::Archive if at.depth >= DEPTH => {
+                self.nothing(at, format!("more than {DEPTH} files inside each other"));
+            }
+            Kind::Mail => self.mail(at, bytes),
+            Kind::Archive => self.archive(at, bytes),
+            Kind::Text(text) => self.add(at, false, text::content(&at.name, text, false)),
+            Kind::Nothing(what) => self.nothing(at, what),
+        }
+    }
+
+    fn mail(&mut self, at: &Place, bytes: &[u8]) {
+        let Mail { sender, body, files } = match mail::read(bytes) {
+            Ok(mail) => mail,
+            Err(what) => return self.nothing(at, what),
+        };
+        let at = Place { name: at.name.clone(), sender: Some(sender), depth: at.depth };
+        if body.is_none() && files.is_empty() {
+            return self.nothing(&at, "a mail without text");
+        }
+        if let Some(body) = body {
+            self.add(&at, true, text::content(&at.name, body, true));
+        }
+        for file in files {
+            let inside = at.inside(&file.name);
+            match file.bytes {
+                _ if self.is_over => return,
+                Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
+                Ok(_) => self.too_large(),
+                Err(what) => self.nothing(&inside, what),
+            }
+        }
+    }
+
+    fn archive(&mut self, at: &Place, bytes: &[u8]) {
+        let mut archive = match Archive::open(bytes) {
+            Ok(archive) => archive,
+            Err(what) => return self.nothing(at, what),
+        };
+        if archive.has(document::DOCUMENT) {
+            return match document::text(&mut archive, DOCUMENT.min(self.left)) {
+                Ok(text) if text.trim().is_empty() => self.nothing(at, "a document without text"),
+                Ok(text) if self.takes(text.len()) => self.add(at, false, text::content("", text, false)),
+                Ok(_) | Err(Refusal::TooLarge) => self.nothing(at, "a document of more than 8 MB, which no list has"),
+                Err(Refusal::Broken(what)) => self.nothing(at, what),
+            };
+        }
+        if let Some(what) = office(&archive) {
+            return self.nothing(at, what);
+        }
+        let files = archive.files();
+        if files.is_empty() {
+            return self.nothing(at, "an empty archive");
+        }
+        // A packed roster is one file in two; its place is that of the packed one.
+        let is_one = files.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
+        for (index, name) in files {
+            let mut inside = at.inside(&name);
+            if is_one {
+                inside.name.clone_from(&at.name);
+            }
+            match archive.read(index, self.left) {
+                _ if self.is_over => return,
+                Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
+                Ok(_) | Err(Refusal::TooLarge) => self.too_large(),
+                Err(Refusal::Broken(what)) => self.nothing(&inside, what),
+            }
+        }
+    }
+
+    /// Whether so many more bytes may be unpacked.
+    fn takes(&mut self, bytes: usize) -> bool {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let is_room = bytes <= self.left;
+        self.left = self.left.saturating_sub(bytes);
+        is_room
+    }
+
+    fn too_large(&mut self) {
+        self.stop(format!("more than {} MB when unpacked: the rest is not read", BYTES >> 20));
+    }
+
+    fn nothing(&mut self, at: &Place, what: impl Into<String>) {
+        self.add(at, false, Content::nothing(what));
+    }
+
+    fn add(&mut self, at: &Place, is_body: bool, content: Content) {
+        if self.parts.len() >= PARTS {
+            return self.stop(format!("more than {PARTS} parts: the rest is not read"));
+        }
+        self.parts.push(Part { name: at.name.clone(), sender: at.sender.clone(), is_body, content });
+    }
+
+    /// Ends the unpacking, once, with a part that says why.
+    fn stop(&mut self, why: String) {
+        if !self.is_over {
+            self.is_over = true;
+            let content = Content::Nothing(why);
+            self.parts.push(Part { name: self.whole.clone(), sender: None, is_body: false, content });
+        }
+    }
+}
+
+/// What an archive of an office program is, unless it holds text.
+fn office(archive: &Archive) -> Option<&'static str> {
+    let kinds = [
+        ("xl/workbook.xml", "a workbook of Excel: save the sheet with the list as .csv"),
+        ("xl/workbook.bin", "a workbook of Excel: save the sheet with the list as .csv"),
+        ("ppt/presentation.xml", "a presentation"),
+        ("META-INF/manifest.xml", "a file of LibreOffice: save it as .docx, or a spreadsheet as .csv"),
+        ("Index/Document.iwa", "a file of Pages or Numbers: export it as .docx, or a spreadsheet as .csv"),
+    ];
+    kinds.into_iter().find_map(|(file, what)| archive.has(file).then_some(what))
+}
+
+/// A name as one line of harmless text, cut if it is very long.
+fn shortened(name: &str) -> String {
+    plain(name).chars().take(NAME).collect()
+}

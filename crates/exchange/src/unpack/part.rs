@@ -1,0 +1,51 @@
+//! What a received file is made of.
+
+/// A part of a received file that may hold a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Where it was found, as one line of text: `mail.eml/fleet.zip/list.txt`. The file's own name if it is not packed.
+    /// It is a label and no path: whoever packed the file chose it.
+    pub name: String,
+    /// Who sent the mail that it came in. Of a mail in a mail, the inner one.
+    pub sender: Option<Sender>,
+    /// Whether it is the text of a mail. Such a text may hold the list, or only say that it is attached.
+    pub is_body: bool,
+    /// What it holds.
+    pub content: Content,
+}
+
+/// Who sent a mail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sender {
+    /// The name.
+    pub name: Option<String>,
+    /// The mail address.
+    pub address: Option<String>,
+    /// The day on which it was sent, by the sender's own clock, as YYYY-MM-DD.
+    pub date: Option<String>,
+    /// The subject.
+    pub subject: Option<String>,
+}
+
+/// What a part holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A list file of Muster: YAML, JSON, or a list as one word. It may be faulty, or of another kind than a list.
+    Yaml(Vec<u8>),
+    /// A roster of `BattleScribe`, as XML in UTF-8.
+    Roster(Vec<u8>),
+    /// A roster of New Recruit, as JSON in UTF-8.
+    NewRecruit(Vec<u8>),
+    /// A list as CSV, with any delimiter.
+    Table(String),
+    /// Text: of Muster, of another program, or of a person.
+    Text(String),
+    /// No list, and what it is: "a picture", "an empty file". Reads well after a colon.
+    Nothing(String),
+}
+
+impl Content {
+    pub(super) fn nothing(what: impl Into<String>) -> Self {
+        Self::Nothing(what.into())
+    }
+}

@@ -1,0 +1,140 @@
+//! Tells what a text is: a list file, a roster, a table, a web page, or words.
+
+use csv::ReaderBuilder;
+use muster_library::share;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::html;
+use super::kind::has_ending;
+use super::part::Content;
+use crate::{listing, sheet};
+
+const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads with --ruleset";
+
+/// What a text holds. `is_body` is true for the text of a mail.
+pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
+    // Only its last line tells a text of Muster; its first is the name of the list, which may look like anything.
+    if listing::is_ours(&text) {
+        return Content::Text(text);
+    }
+    if let Some(word) = share::find(&text) {
+        return Content::Yaml(word.into_bytes());
+    }
+    let begin = text.trim_start();
+    if begin.starts_with('<') {
+        match root(begin) {
+            "roster" => return Content::Roster(text.into_bytes()),
+            "catalogue" | "gameSystem" => return Content::nothing(CATALOGUE),
+            root if is_page(name, root) => return page(&text),
+            _ if begin.starts_with("<?xml") => return Content::nothing("an XML file without a list"),
+            _ => {}
+        }
+    }
+    if has_ending(name, &["html", "htm"]) && !is_body {
+        return page(&text);
+    }
+    if begin.starts_with('{')
+        && let Ok(object) = serde_json::from_str::<Object>(begin)
+    {
+        return match object {
+            Object { roster: Some(_), .. } => Content::NewRecruit(text.into_bytes()),
+            Object { catalogue: Some(_), .. } | Object { game_system: Some(_), .. } => Content::nothing(CATALOGUE),
+            _ => Content::Yaml(text.into_bytes()),
+        };
+    }
+    if share::is_word(&text) || !is_body && has_ending(name, &["yaml", "yml", "json"]) {
+        return Content::Yaml(text.into_bytes());
+    }
+    if text.lines().any(|line| line.starts_with("muster:")) || begin.starts_with('{') && begin.contains("muster:") {
+        return Content::Yaml(if is_body { between_greetings(&text) } else { text }.into_bytes());
+    }
+    match table(&text) {
+        Some(Table::Units) => Content::nothing("a spreadsheet of units, which --units reads"),
+        Some(Table::List) => Content::Table(text),
+        None if has_ending(name, &["csv", "tsv"]) && !is_body => Content::Table(text),
+        None => Content::Text(text),
+    }
+}
+
+fn page(text: &str) -> Content {
+    let words = html::text(text);
+    if words.trim().is_empty() {
+        return Content::nothing("a web page without text");
+    }
+    content("", words, true)
+}
+
+/// The keys that tell objects of JSON apart.
+#[derive(Deserialize)]
+struct Object {
+    roster: Option<IgnoredAny>,
+    catalogue: Option<IgnoredAny>,
+    #[serde(rename = "gameSystem")]
+    game_system: Option<IgnoredAny>,
+}
+
+/// The name of the first element of XML or HTML, without what may come before it; empty if there is none.
+fn root(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let end = match rest.as_bytes() {
+            [b'<', b'?', ..] => "?>",
+            [b'<', b'!', b'-', b'-', ..] => "-->",
+            [b'<', b'!', ..] => ">",
+            [b'<', ..] => break,
+            _ => return "",
+        };
+        rest = rest.split_once(end).map_or("", |(_, rest)| rest);
+    }
+    let name = &rest[1..];
+    let end = name.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_' | ':'));
+    &name[..end.unwrap_or(name.len())]
+}
+
+/// Whether a text that begins with such an element is a web page.
+fn is_page(name: &str, root: &str) -> bool {
+    const ROOTS: [&str; 12] = ["html", "head", "meta", "body", "div", "p", "table", "ul", "ol", "h1", "h2", "span"];
+    ROOTS.iter().any(|known| known.eq_ignore_ascii_case(root)) || has_ending(name, &["html", "htm", "xhtml"])
+}
+
+/// The list file in the text of a mail, without the greeting above and below it.
+fn between_greetings(text: &str) -> String {
+    let lines = text.lines().skip_while(|line| !line.starts_with("muster:"));
+    let is_yaml = |line: &&str| {
+        let is_key = line.split_once(':').is_some_and(|(key, _)| !key.contains(' '));
+        is_key || line.trim().is_empty() || line.starts_with([' ', '\t', '#', '-', '\u{a0}'])
+    };
+    lines.take_while(is_yaml).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// What the header of CSV is for.
+enum Table {
+    List,
+    Units,
+}
+
+/// Tells by its header what CSV is for. None if the first line is no header that is known.
+fn table(text: &str) -> Option<Table> {
+    const OF_LISTS: [&str; 11] =
+        ["unit", "units", "models", "squadron", "quantity", "qty", "number", "count", "options", "attached", "mfv"];
+    const OF_UNITS: [&str; 11] =
+        ["id", "nation", "points", "size", "type", "theatre", "capital", "kind", "min", "max", "attachment-only"];
+    let line = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty())?;
+    let mut reader =
+        ReaderBuilder::new().delimiter(sheet::delimiter(text)).trim(csv::Trim::All).from_reader(line.as_bytes());
+    let header = reader.headers().ok()?;
+    let cells: Vec<String> = header.iter().map(|cell| cell.to_lowercase().replace(['_', ' '], "-")).collect();
+    let has = |names: &[&str]| names.iter().filter(|name| cells.iter().any(|cell| cell == *name)).count();
+    let is_of_list = has(&OF_LISTS) > 0;
+    if cells.len() < 2 {
+        None
+    } else if !is_of_list && has(&["name"]) > 0 && has(&OF_UNITS) > 0 {
+        Some(Table::Units)
+    } else if is_of_list && has(&OF_LISTS) + has(&OF_UNITS) + has(&["list", "player", "name", "ruleset"]) > 1 {
+        Some(Table::List)
+    } else {
+        None
+    }
+}
