@@ -1,5 +1,7 @@
 //! Reads text from other tools or typed by hand. Takes names of units, options and groups, and reports the rest.
 
+use std::ops::Range;
+
 use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
@@ -9,10 +11,11 @@ use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
 use super::fact;
+use super::found::{Doubt, DoubtKind, Listing, MAX_NUMBER, Said};
+use super::known::{current, unit_names};
 use super::line::{Line, is_decoration, is_points, leading_count, trailing_count};
 use super::plain::TERMS;
-use super::posted::{self, Mention, Standing};
-use super::{Doubt, DoubtKind, Listing, MAX_NUMBER, Said, current, unit_names};
+use super::posted::{self, Mention, Standing, Survey, Units};
 
 /// The most lines not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -24,32 +27,65 @@ const MAX_DEPTH: usize = 8;
 const MAX_NAME: usize = 200;
 /// The most squadrons that one line may name.
 const MOST_SQUADRONS: u32 = 50;
-/// The number of lines searched for the nation.
-const TELLING: usize = 200;
 /// The longest line that is read, in bytes.
 const MAX_LINE: usize = 4096;
 /// Reading stops after this many lines and words that are not understood.
 const MAX_UNREAD: usize = 1000;
 
-/// Reads the list of a text.
+/// Reads a text as one list.
 ///
 /// A line may name a unit with its number, points and options, in any markup. Lines indented below a unit are its
 /// models, its options or units attached to it. Nothing is guessed: a line that is not understood is reported with the
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
-pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
-    let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
+pub(super) fn read(units: &Units, text: &str, said: Said) -> Listing {
+    match lines(text) {
+        Ok(lines) => list(&Survey::new(units, &lines), 0..lines.len(), None, units, said),
+        Err(doubt) => empty(units.ruleset(), doubt),
+    }
+}
+
+/// Reads all lists of a text.
+pub(super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
+    let lines = match lines(text) {
+        Ok(lines) => lines,
+        Err(doubt) => return vec![empty(units.ruleset(), doubt)],
+    };
+    let survey = Survey::new(units, &lines);
+    let parts = posted::parts(&survey);
+    // What stands above the first list may state the limit of all.
+    let of_all = if parts.len() > 1 { lines[..parts[1].start].iter().find_map(Line::mfv) } else { None };
+    parts.into_iter().map(|part| list(&survey, part, of_all, units, said)).collect()
+}
+
+fn lines(text: &str) -> Result<Vec<Line<'_>>, Doubt> {
     if text.len() > MAX_BYTES {
         let text = format!("a list has no text of more than {} MB", MAX_BYTES >> 20);
-        listing.doubts.push(Doubt::unread(1, text, None));
-        return listing;
+        return Err(Doubt::unread(1, text, None));
     }
     let said_by_list = text.lines().zip(1..).filter(|(text, _)| !text.starts_with(TERMS));
-    let lines: Vec<Line> = said_by_list.map(|(text, number)| Line::new(text, number)).collect();
-    let units = posted::Units::new(ruleset);
-    listing.list.nation = nation(ruleset, &units, said.nation, &lines, &mut listing.concluded);
+    Ok(said_by_list.map(|(text, number)| Line::new(text, number)).collect())
+}
+
+fn empty(ruleset: &Ruleset, doubt: Doubt) -> Listing {
+    Listing { list: current(ruleset), doubts: vec![doubt], concluded: Vec::new() }
+}
+
+/// Reads the list of some lines. `mfv` is what the text states for all its lists.
+fn list(survey: &Survey, part: Range<usize>, mfv: Option<u32>, units: &Units, said: Said) -> Listing {
+    let ruleset = units.ruleset();
+    let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
+    let lines = &survey.lines[part.clone()];
+    listing.list.nation = match said.nation {
+        Some(name) => Some(ruleset.nation(name).unwrap_or(name).to_owned()),
+        None => survey.nation(part).map(|(id, why)| {
+            let name = ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
+            let concluded = why.map(|why| format!("the nation is taken as {name}, {why}"));
+            listing.concluded.extend(concluded);
+            id.to_owned()
+        }),
+    };
     let home = listing.list.nation.clone();
-    let mut reader =
-        Reader { ruleset, units: &units, listing, nation: home, below: Vec::new(), item: false, inner: None };
+    let mut reader = Reader { ruleset, units, listing, nation: home, below: Vec::new(), item: false, inner: None };
     for line in lines.iter().filter(|line| !line.bare.is_empty()) {
         if reader.listing.doubts.len() >= MAX_UNREAD {
             let text = "too many lines here are not understood; the rest was not read".to_owned();
@@ -64,7 +100,7 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
         let title = &ruleset.declarations().group_kinds[kind].title;
         listing.concluded.push(format!("the text names no groups; all squadrons are put into one, {title}"));
     }
-    let stated = said.mfv.or_else(|| lines.iter().find_map(Line::mfv));
+    let stated = said.mfv.or_else(|| lines.iter().find_map(Line::mfv)).or(mfv);
     let of_points = || lines.iter().find_map(|line| Some((line.number, line.of_points()?)));
     listing.list.mfv = stated;
     if let (None, Some((number, mfv))) = (stated, of_points()) {
@@ -79,55 +115,6 @@ pub(super) fn ruleset(text: &str) -> Option<RulesetName> {
     let named = |line: &str| Line::new(line, 0).bare.strip_prefix("Ruleset: ").map(str::to_owned);
     let said = text.lines().filter(|line| line.len() <= MAX_NAME).find_map(named)?;
     Some(fact::ruleset_named(said.trim()))
-}
-
-/// The nation of the list: the one stated by the user, else one that has its own line, else the one with most of the
-/// units. If no unit is known, a nation mentioned anywhere in the text.
-fn nation(
-    ruleset: &Ruleset,
-    units: &posted::Units,
-    said: Option<&str>,
-    lines: &[Line],
-    concluded: &mut Vec<String>,
-) -> Option<String> {
-    if let Some(name) = said {
-        return Some(ruleset.nation(name).unwrap_or(name).to_owned());
-    }
-    let nations = &ruleset.declarations().nations;
-    let lines = &lines[..lines.len().min(TELLING)];
-    let short = || lines.iter().filter(|line| line.bare.len() <= MAX_NAME);
-    let stated = |line: &Line| ruleset.nation(line.bare.strip_prefix("Nation: ")?.trim());
-    let own_line = |line: &Line| ruleset.nation(line.bare.rsplit(':').next()?.trim());
-    if let Some(id) = short().find_map(stated).or_else(|| short().find_map(own_line)) {
-        return Some(id.to_owned());
-    }
-    let words: Vec<_> = lines.iter().map(|line| posted::words(&line.bare)).collect();
-    let units = |catalogue: &ReadyCatalogue| {
-        catalogue.written().nation.as_ref().map_or(0, |nation| units.words_of(nation, &words))
-    };
-    let catalogues = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.is_some());
-    let texts: Vec<String> = short().map(|line| format!("-{}-", slug(&line.bare))).collect();
-    let spoken = |catalogue: &ReadyCatalogue| {
-        let known = catalogue.written().nation.as_ref().and_then(|id| nations.get(id));
-        let names = known.into_iter().flat_map(|nation| std::iter::once(&nation.name).chain(&nation.aliases));
-        let names: Vec<String> = names.map(|name| format!("-{}-", slug(name))).collect();
-        texts.iter().filter(|text| names.iter().any(|name| text.contains(name))).count().min(2) * 2
-    };
-    let most =
-        catalogues.map(|catalogue| (units(catalogue) + spoken(catalogue), catalogue)).max_by_key(|(number, _)| *number);
-    let most = most.filter(|(number, _)| *number > 0).and_then(|(_, catalogue)| catalogue.written().nation.clone());
-    let spoken_of = |line: &Line| {
-        let words = format!("-{}-", slug(&line.bare));
-        let fits = nations.keys().filter(|id| words.contains(&format!("-{id}-")));
-        fits.max_by_key(|id| id.len()).cloned()
-    };
-    let (id, why) = match most {
-        Some(id) => (id, "which has most of the units"),
-        None => (short().find_map(spoken_of)?, "which the text speaks of"),
-    };
-    let name = nations.get(&id).map_or(&id, |nation| &nation.name);
-    concluded.push(format!("the nation is taken as {name}, {why}"));
-    Some(id)
 }
 
 /// A unit that a line names, with its number and the rest of the line.
@@ -185,7 +172,7 @@ enum Extra {
 
 struct Reader<'u, 'r> {
     ruleset: &'r Ruleset,
-    units: &'u posted::Units<'r>,
+    units: &'u Units<'r>,
     listing: Listing,
     /// The indentation of the squadrons that the next one may be attached to, outermost first.
     below: Vec<usize>,

@@ -6,6 +6,7 @@
 pub(crate) mod fact;
 mod foreign;
 mod found;
+mod known;
 mod line;
 mod markup;
 mod outline;
@@ -13,22 +14,24 @@ pub(crate) mod phrase;
 mod plain;
 mod posted;
 mod read;
+mod reader;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use muster_engine::catalogue::Catalogue;
-use muster_engine::list::{ArmyList, RulesetName, Version};
+use muster_engine::list::{ArmyList, Version};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
 pub use self::found::{Doubt, DoubtKind, Listing, Said, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
+pub(crate) use self::known::{current, unit_names};
 pub use self::markup::Style;
 pub(crate) use self::outline::NAMELESS;
 use self::outline::Outline;
 pub use self::plain::{lines, rows};
 pub(crate) use self::read::name_units as by_ids;
+pub use self::reader::{Likeliest, Reader, ruleset};
 
 /// Writes a list with the points of its summary and the verdict of the report. The report may be that of the whole list
 /// where the list is only what an opponent may see.
@@ -50,15 +53,6 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     Written { text, lost: losses }
 }
 
-/// The ruleset that a text names, in the way that [`write`] writes it.
-#[must_use]
-pub fn ruleset(text: &str) -> Option<RulesetName> {
-    match Style::of(text) {
-        Some((style, _)) => read::ruleset(style, text),
-        None => foreign::ruleset(text),
-    }
-}
-
 /// Whether a text was made by [`write`], judged by its last line alone. No YAML or JSON has such a last line unless it
 /// is indented.
 #[must_use]
@@ -74,34 +68,23 @@ pub fn fingerprint(text: &str) -> Option<&str> {
 }
 
 /// Reads a text under a ruleset with all its catalogues. A text made by [`write`] is read exactly; from any other,
-/// known names are taken.
+/// known names are taken. A [`Reader`] is faster for many texts.
 #[must_use]
 pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
-    let Some((style, _)) = Style::of(text) else { return foreign::read(ruleset, text, said) };
-    let mut listing = read::list(ruleset, style, text);
-    listing.list.mfv = said.mfv.or(listing.list.mfv);
-    if let Some(nation) = said.nation {
-        listing.list.nation = Some(ruleset.nation(nation).unwrap_or(nation).to_owned());
-    }
-    listing
+    Reader::new(ruleset).read(text, said)
 }
 
-/// An empty list for the current version of the ruleset.
-pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
-    let declarations = ruleset.declarations();
-    let version = Some(format!("^{}", declarations.version));
-    let ruleset = RulesetName::Versioned { id: declarations.id.clone(), version };
-    ArmyList { ruleset, ..ArmyList::default() }
+/// Reads all lists of a text, in its order: those of both sides of a game, or of the players of an event. There is
+/// always one list, which may be empty.
+#[must_use]
+pub fn read_all(ruleset: &Ruleset, text: &str, said: Said) -> Vec<Listing> {
+    Reader::new(ruleset).read_all(text, said)
 }
 
-/// The names of the units of a nation and of the units without a nation.
-pub(crate) fn unit_names<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> impl Iterator<Item = &'r str> {
-    let own = |of: &Option<String>| of.is_none() || of.as_deref() == nation;
-    let catalogues: Vec<&Catalogue> = ruleset
-        .catalogues()
-        .iter()
-        .map(|catalogue| catalogue.written())
-        .filter(|catalogue| own(&catalogue.nation))
-        .collect();
-    catalogues.into_iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| unit.name.as_str()))
+/// The ruleset that a text seems to be written for, of several with all their catalogues: by words that name the game,
+/// and by the units that it names. None if several would do, or none.
+#[must_use]
+pub fn likeliest(rulesets: &[&Ruleset], text: &str) -> Option<Likeliest> {
+    let readers: Vec<Reader> = rulesets.iter().copied().map(Reader::new).collect();
+    Reader::likeliest(&readers, text)
 }

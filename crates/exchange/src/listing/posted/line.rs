@@ -9,7 +9,7 @@ use super::names::{Names, name_words};
 use super::numbers::{Counted, counted, is_group, number};
 use super::units::Units;
 use super::words::{Word, words};
-use crate::listing::MAX_NUMBER;
+use crate::listing::found::MAX_NUMBER;
 
 /// What a line says.
 #[derive(Default)]
@@ -93,7 +93,7 @@ const CONNECTING: [&str; 38] = [
 ];
 
 /// Words behind a number of points.
-const POINTS: [&str; 9] = ["pt", "pts", "point", "p", "ptz", "pkt", "punkte", "pv", "points"];
+pub(super) const POINTS: [&str; 9] = ["pt", "pts", "point", "p", "ptz", "pkt", "punkte", "pv", "points"];
 
 /// Words that say that a price is for one model.
 const EACH: [&str; 6] = ["each", "ea", "per", "apiece", "je", "every"];

@@ -126,6 +126,11 @@ impl<T: Copy + Ord> Names<T> {
     }
 }
 
+/// Whether a word says nothing about which thing is meant.
+pub(super) fn is_filler(word: &str) -> bool {
+    FILLERS.contains(&word)
+}
+
 /// The words of a printed name, without those that say nothing.
 pub(super) fn name_words(name: &str) -> Vec<String> {
     let words = super::words::words(name).into_iter().map(|word| word.folded);

@@ -1,11 +1,12 @@
 //! The units, options and roles of a ruleset, found by the words of their names.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 
 use super::names::{Found, Names, name_words};
+use super::nations::Nations;
 use super::words::Word;
 
 /// A unit by the place of its catalogue and its place there.
@@ -14,11 +15,12 @@ pub(super) type Key = (usize, usize);
 /// The names of all units, by nation.
 pub(in super::super) struct Units<'r> {
     pub(super) ruleset: &'r Ruleset,
+    pub(super) nations: Nations<'r>,
     /// The roles that models may have, by their titles.
     pub(super) roles: Names<&'r str>,
     /// Words that many names have.
     pub(super) common: BTreeSet<String>,
-    by_nation: BTreeMap<Option<String>, OnceCell<Names<Key>>>,
+    by_nation: BTreeMap<Option<String>, OnceLock<Names<Key>>>,
 }
 
 /// How many units have a word that is common.
@@ -27,9 +29,19 @@ const COMMON: usize = 4;
 impl<'r> Units<'r> {
     pub(in super::super) fn new(ruleset: &'r Ruleset) -> Self {
         let nations = ruleset.catalogues().iter().map(|catalogue| catalogue.written().nation.clone());
-        let by_nation = nations.chain([None]).map(|nation| (nation, OnceCell::new())).collect();
+        let by_nation = nations.chain([None]).map(|nation| (nation, OnceLock::new())).collect();
         let roles = ruleset.declarations().roles.iter().map(|(id, role)| (id.as_str(), role.title.as_str()));
-        Self { ruleset, roles: Names::new(roles, &BTreeSet::new()), common: common(ruleset), by_nation }
+        let nations = Nations::new(ruleset);
+        Self { ruleset, nations, roles: Names::new(roles, &BTreeSet::new()), common: common(ruleset), by_nation }
+    }
+
+    pub(in super::super) fn ruleset(&self) -> &'r Ruleset {
+        self.ruleset
+    }
+
+    /// The nations of the catalogues. None for units that every nation fields.
+    pub(super) fn nations(&self) -> impl Iterator<Item = Option<&'r str>> + use<'r> {
+        self.ruleset.catalogues().iter().map(|catalogue| catalogue.written().nation.as_deref())
     }
 
     /// The unit that a nation fields, or every nation, whose name begins at a word.
@@ -38,24 +50,22 @@ impl<'r> Units<'r> {
         cell.get_or_init(|| self.names(nation.as_deref())).at(text, from)
     }
 
-    /// How many words of the text name units of this nation by what tells them from its others.
-    pub(in super::super) fn words_of(&self, nation: &str, lines: &[Vec<Word>]) -> usize {
-        let own = |key: &Key| self.get(*key).0.written().nation.is_some();
-        let matched = |line: &Vec<Word>| {
-            let (mut at, mut matched) = (0, 0);
-            while at < line.len() {
-                let found = self.at(Some(nation), line, at);
-                match found.filter(|found| found.is_distinct && found.things.iter().any(own)) {
-                    Some(found) => {
-                        matched += if found.misspelt.is_none() { 2 * found.matched } else { 1 };
-                        at = found.words.end;
-                    }
-                    None => at += 1,
+    /// How many words of a line name units of a nation by what tells them from its others. Two for each word that is
+    /// not misspelt.
+    pub(super) fn words_of(&self, nation: Option<&str>, line: &[Word]) -> usize {
+        let own = |key: &Key| self.get(*key).0.written().nation.is_some() == nation.is_some();
+        let (mut at, mut matched) = (0, 0);
+        while at < line.len() {
+            let found = self.at(nation, line, at);
+            match found.filter(|found| found.is_distinct && found.things.iter().any(own)) {
+                Some(found) => {
+                    matched += if found.misspelt.is_none() { 2 * found.matched } else { 1 };
+                    at = found.words.end;
                 }
+                None => at += 1,
             }
-            matched
-        };
-        lines.iter().map(matched).sum()
+        }
+        matched
     }
 
     /// A unit by its id, with the names of its options.

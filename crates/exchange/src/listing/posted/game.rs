@@ -1,0 +1,109 @@
+//! Finds the game that a text is written for, if it does not name its ruleset.
+
+use super::survey::Survey;
+use super::units::Units;
+use super::words::{Word, words};
+use crate::listing::line::Line;
+
+/// What a statement of the game counts, in words that name units.
+const STATED: usize = 1000;
+
+/// Words behind the number of an edition, and before it.
+const EDITIONS: [&str; 4] = ["edition", "ed", "rule", "e"];
+const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
+
+/// The place of the game that a text seems to be written for, with the conclusion in a sentence.
+pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize, String)> {
+    let lines: Vec<Line> = text.lines().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
+    let said: Vec<Vec<Word>> = lines.iter().map(|line| words(&line.bare)).collect();
+    let titles = titles(games);
+    let score = |(place, units): (usize, &&Units)| {
+        let stated = said.iter().zip(&lines).map(|(words, line)| titles[place].said(&line.bare, words)).max();
+        (stated.unwrap_or(0) * STATED, Survey::new(units, &lines).most())
+    };
+    let scores: Vec<(usize, usize)> = games.iter().enumerate().map(score).collect();
+    let sum = |place: usize| scores[place].0 + scores[place].1;
+    let best = (0..games.len()).max_by_key(|place| sum(*place))?;
+    let is_tie = (0..games.len()).any(|place| place != best && sum(place) == sum(best));
+    if sum(best) == 0 || is_tie {
+        return None;
+    }
+    let name = &games[best].ruleset.declarations().name;
+    let why = if scores[best].0 > 0 { "which the text names" } else { "which has most of the units" };
+    Some((best, format!("the game is taken as {name}, {why}")))
+}
+
+/// What a text may call a game.
+struct Title {
+    /// Words of its name that no other game has in its name.
+    own: Vec<String>,
+    /// The numbers of its edition, such as `2.51` and `2.5`.
+    versions: Vec<String>,
+}
+
+fn titles(games: &[&Units]) -> Vec<Title> {
+    let name = |units: &&Units| {
+        let folded = words(&units.ruleset.declarations().name).into_iter();
+        folded.filter(|word| word.number().is_none()).map(|word| word.folded).collect::<Vec<_>>()
+    };
+    let names: Vec<Vec<String>> = games.iter().map(name).collect();
+    let title = |(place, units): (usize, &&Units)| {
+        let declarations = units.ruleset.declarations();
+        let is_own = |word: &&String| names.iter().enumerate().all(|(at, name)| at == place || !name.contains(word));
+        let vintage = declarations.vintage.iter();
+        let stated = [&declarations.edition, &declarations.name, &declarations.id].into_iter().chain(vintage);
+        let versions = stated.flat_map(|text| decimals(text)).map(|(number, _)| number.to_owned()).collect();
+        Title { own: names[place].iter().filter(is_own).cloned().collect(), versions }
+    };
+    games.iter().enumerate().map(title).collect()
+}
+
+impl Title {
+    /// How plainly a line states the game: 2 by its name, 1 by its edition.
+    fn said(&self, text: &str, words: &[Word]) -> usize {
+        let is_name = |at: usize| {
+            let name = words.get(at..at + self.own.len());
+            name.is_some_and(|name| name.iter().zip(&self.own).all(|(word, own)| word.folded == *own))
+        };
+        if !self.own.is_empty() && (0..words.len()).any(is_name) {
+            return 2;
+        }
+        let is_edition = |number: &str, exact: bool| {
+            self.versions
+                .iter()
+                .any(|version| if exact { version.starts_with(number) } else { major(version) == number })
+        };
+        let is_decimal = decimals(text).any(|(number, at)| {
+            let price = words.iter().find(|word| word.start >= at + number.len());
+            let price = price.is_some_and(|word| super::line::POINTS.contains(&word.folded.as_str()));
+            !price && number.contains('.') && is_edition(number, true)
+        });
+        let numbered = |at: usize| {
+            let has = |place: Option<usize>, known: &[&str]| {
+                place.and_then(|place| words.get(place)).is_some_and(|word| known.contains(&word.folded.as_str()))
+            };
+            let behind = words.get(at + 1).filter(|word| ["st", "nd", "rd", "th"].contains(&word.folded.as_str()));
+            let stands =
+                has(Some(at + 1 + usize::from(behind.is_some())), &EDITIONS) || has(at.checked_sub(1), &BEFORE);
+            words[at].number().is_some() && stands && is_edition(&words[at].folded, false)
+        };
+        usize::from(is_decimal || (0..words.len()).any(numbered))
+    }
+}
+
+/// The number before the point of an edition.
+fn major(version: &str) -> &str {
+    version.split('.').next().unwrap_or(version)
+}
+
+/// The numbers in a text with the place where each begins: `2`, `2.51`.
+fn decimals(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    let is_part = |letter: char| letter.is_ascii_digit() || letter == '.';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(|letter: char| letter.is_ascii_digit())?;
+        let end = text[start..].find(|letter| !is_part(letter)).map_or(text.len(), |end| start + end);
+        at = end;
+        Some((text[start..end].trim_end_matches('.'), start))
+    })
+}

@@ -1,0 +1,83 @@
+//! Reads texts under one ruleset.
+
+use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
+
+use super::found::{Listing, Said};
+use super::markup::Style;
+use super::posted::{Units, likeliest};
+use super::{foreign, read};
+
+/// Reads texts under one ruleset. It keeps the words by which units are known for the next text.
+pub struct Reader<'r> {
+    units: Units<'r>,
+}
+
+/// A game that a text seems to be written for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Likeliest {
+    /// The place of its reader among those given.
+    pub place: usize,
+    /// How it was concluded, in a sentence. None if the text states the ruleset in the way that Muster writes it.
+    pub concluded: Option<String>,
+}
+
+impl<'r> Reader<'r> {
+    /// A reader for a ruleset with all its catalogues.
+    #[must_use]
+    pub fn new(ruleset: &'r Ruleset) -> Self {
+        Self { units: Units::new(ruleset) }
+    }
+
+    /// The ruleset of the lists that it reads.
+    #[must_use]
+    pub fn ruleset(&self) -> &'r Ruleset {
+        self.units.ruleset()
+    }
+
+    /// Reads a text as one list. A text made by Muster is read exactly; from any other, known names are taken.
+    #[must_use]
+    pub fn read(&self, text: &str, said: Said) -> Listing {
+        self.ours(text, said).unwrap_or_else(|| foreign::read(&self.units, text, said))
+    }
+
+    /// Reads all lists of a text, in its order. There is always one, which may be empty.
+    #[must_use]
+    pub fn read_all(&self, text: &str, said: Said) -> Vec<Listing> {
+        match self.ours(text, said) {
+            Some(listing) => vec![listing],
+            None => foreign::read_all(&self.units, text, said),
+        }
+    }
+
+    /// The reader whose game a text seems to be written for. None if several would do, or none.
+    #[must_use]
+    pub fn likeliest(readers: &[Self], text: &str) -> Option<Likeliest> {
+        if let Some(name) = ruleset(text) {
+            let place = readers.iter().position(|reader| reader.ruleset().declarations().id == name.id())?;
+            return Some(Likeliest { place, concluded: None });
+        }
+        let games: Vec<&Units> = readers.iter().map(|reader| &reader.units).collect();
+        likeliest(&games, text).map(|(place, concluded)| Likeliest { place, concluded: Some(concluded) })
+    }
+
+    /// Reads a text that Muster wrote.
+    fn ours(&self, text: &str, said: Said) -> Option<Listing> {
+        let (style, _) = Style::of(text)?;
+        let mut listing = read::list(self.ruleset(), style, text);
+        listing.list.mfv = said.mfv.or(listing.list.mfv);
+        if let Some(nation) = said.nation {
+            listing.list.nation = Some(self.ruleset().nation(nation).unwrap_or(nation).to_owned());
+        }
+        Some(listing)
+    }
+}
+
+/// The ruleset that a text names, in the way that Muster writes it.
+#[must_use]
+pub fn ruleset(text: &str) -> Option<RulesetName> {
+    match Style::of(text) {
+        Some((style, _)) => read::ruleset(style, text),
+        None => foreign::ruleset(text),
+    }
+}
