@@ -53,8 +53,18 @@ pub(crate) enum Format {
     Json,
     /// One report per line
     Jsonl,
-    /// One row per finding, for spreadsheets
+    /// A table for spreadsheets, with a row for each finding or (--rows lists) for each list
     Csv,
+}
+
+/// What a row of a CSV report stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rows {
+    /// A finding; a list without findings has one row
+    #[default]
+    Findings,
+    /// A list
+    Lists,
 }
 
 /// Formats for all other output.
@@ -73,12 +83,18 @@ pub(crate) enum Style {
 Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
 is wrong.")]
 pub(crate) struct Check {
-    /// Files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
+    /// Files of any form that `import` reads, folders of such files, or - for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// The format of the reports
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    /// What a row of a CSV report stands for
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    pub rows: Rows,
+    /// Begin a CSV report with a byte-order mark, for spreadsheets that need it to read UTF-8
+    #[arg(long)]
+    pub bom: bool,
     /// Treat every file in a folder as a list, and report files that are not lists as unreadable
     #[arg(long)]
     pub every_file: bool,

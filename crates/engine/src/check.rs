@@ -94,7 +94,7 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
 /// no rule.
 fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
     report.findings = sorted(force, drafts(force, remark));
-    report.verdict = verdict(&report.findings);
+    report.verdict = Verdict::of(&report.findings);
     report.fingerprint = Some(content::fingerprint(force));
 }
 
@@ -131,18 +131,6 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let agreed = Agreed::new(ruleset.declarations(), list);
     Force::new(ruleset, list, agreed, None).points().certain()
-}
-
-/// The verdict that follows from the findings.
-fn verdict(findings: &[Finding]) -> Verdict {
-    let any = |severity| findings.iter().any(|finding| finding.severity == severity);
-    if any(Severity::Error) {
-        Verdict::Illegal
-    } else if any(Severity::Undetermined) {
-        Verdict::Undetermined
-    } else {
-        Verdict::Legal
-    }
 }
 
 /// A report that says what was judged, but has no findings yet.

@@ -118,7 +118,12 @@ impl Fault {
     /// A file with too many bytes.
     #[must_use]
     pub fn too_large() -> Self {
-        Self::new(FaultKind::TooLarge, format!("the file is larger than {} MB", limits::FILE_BYTES / 1024 / 1024))
+        Self::larger_than(limits::FILE_BYTES)
+    }
+
+    /// A file with more than `most` bytes.
+    pub(crate) fn larger_than(most: u64) -> Self {
+        Self::new(FaultKind::TooLarge, format!("the file is larger than {} MB", most / 1024 / 1024))
     }
 
     pub(crate) fn too_deep() -> Self {

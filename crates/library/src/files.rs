@@ -8,14 +8,19 @@ use std::path::{Path, PathBuf};
 use crate::fault::{Fault, FaultKind};
 use crate::limits;
 
-/// Reads the bytes of a file. Never reads more than the limit, whatever length the file claims to have.
+/// Reads the bytes of a file of up to [`limits::FILE_BYTES`].
 pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+    read_up_to(path, limits::FILE_BYTES)
+}
+
+/// Reads the bytes of a file. Never reads more than `most` bytes, whatever length the file claims to have.
+fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     let file = open(path)?;
     let length = file.metadata().map_err(|error| no_access(&error))?.len();
-    if length > limits::FILE_BYTES {
-        return Err(Fault::too_large());
+    if length > most {
+        return Err(Fault::larger_than(most));
     }
-    read_from(file, usize::try_from(length).unwrap_or_default())
+    read_from(file, usize::try_from(length).unwrap_or_default(), most)
 }
 
 /// Reads the text of a small file of the program's own data.
@@ -68,17 +73,17 @@ fn no_file(kind: FileType) -> Fault {
     if kind.is_dir() { fault } else { fault.help("`-` reads standard input") }
 }
 
-/// Reads what the command line names: a file, or standard input for `-`.
-pub fn read_named(path: &Path) -> Result<Vec<u8>, Fault> {
-    if path == Path::new("-") { read_from(io::stdin(), 0) } else { read(path) }
+/// Reads what the command line names: a file, or standard input for `-`, of at most `most` bytes.
+pub fn read_named(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+    if path == Path::new("-") { read_from(io::stdin(), 0, most) } else { read_up_to(path, most) }
 }
 
-/// Reads a stream, such as standard input.
-pub fn read_from(stream: impl Read, expected: usize) -> Result<Vec<u8>, Fault> {
+/// Reads a stream, such as standard input, of at most `most` bytes.
+pub fn read_from(stream: impl Read, expected: usize, most: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(expected + 1);
-    stream.take(limits::FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| no_access(&error))?;
-    if bytes.len() as u64 > limits::FILE_BYTES {
-        return Err(Fault::too_large());
+    stream.take(most + 1).read_to_end(&mut bytes).map_err(|error| no_access(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(Fault::larger_than(most));
     }
     Ok(bytes)
 }
@@ -104,11 +109,11 @@ pub(crate) fn in_folder(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pa
 /// Something that was found in a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// A file with the name of a list: it ends in `.yaml`, `.yml` or `.json`.
-    List(PathBuf),
-    /// A folder, or something with the name of a list, that cannot be read.
+    /// A file.
+    File(PathBuf),
+    /// A folder, or something with the name of a list (`.yaml`, `.yml`, `.json`), that cannot be read.
     Faulty(PathBuf, Fault),
-    /// Something that cannot be a list, and why.
+    /// Something that is not a file, and what it is.
     Other(PathBuf, String),
 }
 
@@ -159,18 +164,19 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
         }
         if kind.is_dir() {
             search_into(&path, seen, found);
-        } else if !is_list_name(&path) {
-            found.push(Found::Other(path, "its name does not end in .yaml, .yml or .json".to_owned()));
         } else if kind.is_file() {
-            found.push(Found::List(path));
-        } else {
+            found.push(Found::File(path));
+        } else if is_list_name(&path) {
             found.push(Found::Faulty(path, no_file(kind)));
+        } else {
+            found.push(Found::Other(path, no_file(kind).message));
         }
     }
 }
 
-/// Whether a name ends in `.yaml`, `.yml` or `.json`, in upper or lower case.
-fn is_list_name(path: &Path) -> bool {
+/// Whether a name ends in `.yaml`, `.yml` or `.json`, in upper or lower case: it should be a list file.
+#[must_use]
+pub fn is_list_name(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))
 }

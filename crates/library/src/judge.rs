@@ -1,6 +1,6 @@
-//! Judges paths or bytes and makes reports. The command line and the app share this.
+//! Judges lists, documents and whole files that are already read, and makes reports.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use muster_engine::Judged;
 use muster_engine::list::{ArmyList, Squadron};
@@ -8,50 +8,16 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{FindingId, Remark, Report, Terms, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
-use rayon::prelude::*;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
-use crate::files::{self, Found};
 use crate::lists::{self, Entry};
 use crate::sheets;
 use crate::shelf::Shelf;
 
-/// How many files are judged before their reports are handed on: enough to keep all cores busy, few enough that memory
-/// stays bounded however many lists there are.
-const CHUNK: usize = 512;
-/// Fewer files than this are judged without starting threads.
-const WORTH_THREADS: usize = 8;
-
-/// The outcome of one file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FileJudged {
-    /// A report for each document.
-    Reports(Vec<Report>),
-    /// A file in a folder that is not a list.
-    PassedOver {
-        /// The path.
-        file: String,
-        /// Why it is not a list.
-        why: String,
-    },
-}
-
-/// A file to judge.
-enum Task {
-    Named(PathBuf),
-    /// A file that was found in the folder with this number.
-    Found(PathBuf, usize),
-    Fault(PathBuf, Fault),
-    /// Something in a folder that is not a list, and why.
-    Other(PathBuf, String),
-    /// The end of the folder with this number.
-    FolderEnd(PathBuf, usize),
-}
-
 /// Judges every document of a file that is already read; `file` is its name in reports.
 ///
-/// Documents that are not lists are reported as faults. In a folder, [`judge_paths`] skips them instead.
+/// Documents that are not lists are reported as faults.
 ///
 /// No other file is read, so a list that points at a sheet is undetermined.
 #[must_use]
@@ -226,34 +192,6 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
     }
 }
 
-/// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
-/// passed to `emit` as soon as those before it are. One bad file stops nothing, and every file of a folder has an
-/// outcome.
-pub fn judge_paths(shelf: &Shelf, paths: &[PathBuf], mut emit: impl FnMut(FileJudged)) {
-    let tasks = tasks(paths);
-    let mut lists_in = vec![0_usize; paths.len()];
-    for chunk in tasks.chunks(CHUNK) {
-        let judge = |task: &Task| perform(shelf, task);
-        let outcomes: Vec<Option<FileJudged>> = if chunk.len() < WORTH_THREADS {
-            chunk.iter().map(judge).collect()
-        } else {
-            chunk.par_iter().map(judge).collect()
-        };
-        for (task, outcome) in chunk.iter().zip(outcomes) {
-            match task {
-                Task::Found(_, folder) if matches!(outcome, Some(FileJudged::Reports(_))) => lists_in[*folder] += 1,
-                Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
-                    let fault = Fault::new(FaultKind::NoLists, "the folder holds no lists")
-                        .help("lists are files that end in .yaml, .yml or .json");
-                    emit(FileJudged::Reports(vec![unreadable(&shown(path), 0, vec![fault])]));
-                }
-                _ => {}
-            }
-            outcome.into_iter().for_each(&mut emit);
-        }
-    }
-}
-
 /// The report on something that is not a list.
 #[must_use]
 pub fn unreadable(file: &str, document: u32, faults: Vec<Fault>) -> Report {
@@ -273,54 +211,6 @@ pub fn unreadable(file: &str, document: u32, faults: Vec<Fault>) -> Report {
         fingerprint: None,
         findings: faults.into_iter().map(Into::into).collect(),
     }
-}
-
-fn tasks(paths: &[PathBuf]) -> Vec<Task> {
-    let mut tasks = Vec::new();
-    for (number, path) in paths.iter().enumerate() {
-        if !path.is_dir() {
-            tasks.push(Task::Named(path.clone()));
-            continue;
-        }
-        let found = files::search(path);
-        // If something cannot be read, its fault says why there are no lists.
-        let faulty = found.iter().any(|found| matches!(found, Found::Faulty(..)));
-        tasks.extend(found.into_iter().map(|found| match found {
-            Found::List(path) => Task::Found(path, number),
-            Found::Faulty(path, fault) => Task::Fault(path, fault),
-            Found::Other(path, why) => Task::Other(path, why),
-        }));
-        if !faulty {
-            tasks.push(Task::FolderEnd(path.clone(), number));
-        }
-    }
-    tasks
-}
-
-fn perform(shelf: &Shelf, task: &Task) -> Option<FileJudged> {
-    let (path, named) = match task {
-        Task::Named(path) => (path, true),
-        Task::Found(path, _) => (path, false),
-        Task::Fault(path, fault) => {
-            return Some(FileJudged::Reports(vec![unreadable(&shown(path), 0, vec![fault.clone()])]));
-        }
-        Task::Other(path, why) => return Some(FileJudged::PassedOver { file: shown(path), why: why.clone() }),
-        Task::FolderEnd(..) => return None,
-    };
-    let file = shown(path);
-    let bytes = match files::read_named(path) {
-        Ok(bytes) => bytes,
-        Err(fault) => return Some(FileJudged::Reports(vec![unreadable(&file, 0, vec![fault])])),
-    };
-    let entries = lists::lists(&bytes);
-    if let (false, [Entry::Other(kind, _), ..]) = (named, entries.as_slice())
-        && lists::is_of_rulesets(kind)
-    {
-        let why = format!("it is of the kind {kind}");
-        return Some(FileJudged::PassedOver { file, why });
-    }
-    let beside = path.parent();
-    Some(FileJudged::Reports(entries.iter().map(|entry| judge_entry(shelf, &file, beside, entry)).collect()))
 }
 
 /// Fills in lines and columns from pointers, and spells the pointers as the file does.
@@ -347,9 +237,4 @@ fn as_spelt(pointer: &str, document: &Document) -> String {
         .into_iter()
         .find(|key| holder.is_some_and(|holder| holder.get(key).is_some()));
     format!("{before}/{}{rest}", spelt.unwrap_or("squadrons"))
-}
-
-/// A path as reports show it.
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anstream::StripStream;
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_exchange::unpack;
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::files;
-use muster_library::judge::{FileJudged, judge_bytes, judge_paths, unreadable};
 use muster_library::shelf::Shelf;
+use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes, judge_paths};
 
 use super::passed_over;
 use crate::args::{Check, Format};
@@ -31,14 +32,22 @@ pub(crate) fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Write) -> io::Result<Outcome> {
+    if args.bom && args.format == Format::Csv {
+        writer.write_all(BYTE_ORDER_MARK)?;
+    }
+    let games = Games::new(shelf);
+    let intake = Intake::new(&games);
     let mut run =
-        Run { args, shelf, outcome: Outcome::Fine, printer: printer(args.format, width, writer), error: None };
+        Run { args, outcome: Outcome::Fine, printer: printer(args.format, args.rows, width, writer), error: None };
     // Standard input can be read only once, so its text is kept for the frames.
     for paths in args.paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {
-            [path] if is_stdin(path) => run.standard_input(),
-            paths => run.files(paths),
+            [path] if is_stdin(path) => run.standard_input(&intake),
+            paths => run.files(&intake, paths),
         }
     }
     match run.error {
@@ -56,7 +65,6 @@ fn is_stdin(path: &Path) -> bool {
 /// A run of `check`.
 struct Run<'a> {
     args: &'a Check,
-    shelf: &'a Shelf,
     outcome: Outcome,
     printer: Box<dyn Printer + 'a>,
     /// The first write error. Nothing is printed after it.
@@ -64,54 +72,63 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn standard_input(&mut self) {
-        match files::read_from(io::stdin(), 0) {
-            Ok(bytes) => self.reports(&judge_bytes(self.shelf, "-", &bytes), || Some(bytes.clone())),
-            Err(fault) => self.reports(&[unreadable("-", 0, vec![fault])], || None),
+    fn standard_input(&mut self, intake: &Intake) {
+        match files::read_named(Path::new("-"), unpack::BYTES) {
+            Ok(bytes) => {
+                for handed in judge_bytes(intake, "-", &bytes) {
+                    self.handed_in(handed, || Some(bytes.clone()));
+                }
+            }
+            Err(fault) => self.lists(&[Submission::unread("-", fault)], || None),
         }
     }
 
-    fn files(&mut self, paths: &[PathBuf]) {
-        judge_paths(self.shelf, paths, |judged| match judged {
+    fn files(&mut self, intake: &Intake, paths: &[PathBuf]) {
+        judge_paths(intake, paths, |handed| {
+            let file = match &handed {
+                HandedIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.report.file)),
+                HandedIn::NoList { .. } => None,
+            };
             // Files are read again for the few reports that show lines, because most texts are never needed again.
-            FileJudged::Reports(reports) => {
-                let file = reports.first().map(|report| PathBuf::from(&report.file)).unwrap_or_default();
-                self.reports(&reports, || files::read(&file).ok());
-            }
-            FileJudged::PassedOver { file, why } if self.args.every_file => {
-                self.reports(&[no_list(&file, &why)], || None);
-            }
-            FileJudged::PassedOver { file, why } => {
-                self.printer.pass_over();
-                passed_over(&file, &why);
-            }
+            self.handed_in(handed, || files::read(&file?).ok());
         });
     }
 
-    /// Counts and prints the reports on one file.
-    fn reports(&mut self, reports: &[Report], read: impl FnOnce() -> Option<Vec<u8>>) {
-        for report in reports {
-            self.outcome = self.outcome.max(outcome(report, self.args.deny_warnings));
-        }
-        if self.error.is_none() {
-            self.error = self.print(reports, read).err();
+    fn handed_in(&mut self, handed: HandedIn, read: impl FnOnce() -> Option<Vec<u8>>) {
+        match handed {
+            HandedIn::Lists(lists) => self.lists(&lists, read),
+            HandedIn::NoList { file, why } if self.args.every_file => {
+                let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
+                self.lists(&[Submission::unread(&file, fault)], || None);
+            }
+            HandedIn::NoList { file, why } => {
+                self.printer.pass_over();
+                passed_over(&file, &why);
+            }
         }
     }
 
-    fn print(&mut self, reports: &[Report], read: impl FnOnce() -> Option<Vec<u8>>) -> io::Result<()> {
-        let shows_lines = self.args.format == Format::Human && reports.iter().any(|report| !report.findings.is_empty());
-        let bytes = if shows_lines { read() } else { None };
+    /// Counts and prints the lists of one file.
+    fn lists(&mut self, lists: &[Submission], read: impl FnOnce() -> Option<Vec<u8>>) {
+        for list in lists {
+            self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
+        }
+        if self.error.is_none() {
+            self.error = self.print(lists, read).err();
+        }
+    }
+
+    fn print(&mut self, lists: &[Submission], read: impl FnOnce() -> Option<Vec<u8>>) -> io::Result<()> {
+        let shows_lines = |list: &Submission| !list.is_read && !list.report.findings.is_empty();
+        let bytes = if self.args.format == Format::Human && lists.iter().any(shows_lines) { read() } else { None };
         let file = bytes.as_deref().map(Text::new).unwrap_or_default();
-        for report in reports {
-            self.printer.print(&Page { report, file: &file })?;
+        for list in lists {
+            let text = list.text.as_deref().map(Text::of_words).unwrap_or_default();
+            let file = if list.is_read { &text } else { &file };
+            self.printer.print(&Page { report: &list.report, list: Some(list), file })?;
         }
         Ok(())
     }
-}
-
-/// The report on a file of a folder that is no list, for `--every-file`.
-fn no_list(file: &str, why: &str) -> Report {
-    unreadable(file, 0, vec![Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"))])
 }
 
 /// The exit status that one report causes.

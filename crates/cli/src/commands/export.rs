@@ -14,7 +14,7 @@ use muster_library::catalogues::catalogues;
 use muster_library::judge::{judge_entry, judge_in_full};
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
-use muster_library::{files, json, share};
+use muster_library::{files, json, limits, share};
 
 use super::complain;
 use crate::args::{Export, To};
@@ -25,7 +25,7 @@ use crate::terminal::inform;
 /// Writes the export, and names on standard error everything that it loses.
 pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     let name = args.file.display();
-    let bytes = files::read_named(&args.file)
+    let bytes = files::read_named(&args.file, limits::FILE_BYTES)
         .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
     let (contents, lost) = match lists::lists(&bytes).as_slice() {
         [Entry::Other(kind, _), ..] if kind == "catalogue" => catalogue(args, &bytes, shelf)?,

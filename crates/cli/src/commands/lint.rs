@@ -8,7 +8,7 @@ use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints};
 
-use crate::args::{Format, Lint, Style};
+use crate::args::{Format, Lint, Rows, Style};
 use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, Text, frames, printer};
 use crate::terminal::{self, BAD, GOOD};
@@ -20,9 +20,9 @@ pub(crate) fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
     let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
-            let mut printer = printer(Format::Json, None, &mut out);
+            let mut printer = printer(Format::Json, Rows::Findings, None, &mut out);
             for report in &reports {
-                printer.print(&Page { report, file: &Text::default() })?;
+                printer.print(&Page { report, list: None, file: &Text::default() })?;
             }
             printer.finish()?;
         }
@@ -64,7 +64,7 @@ fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result
 fn file(writer: &mut impl Write, report: &Report) -> io::Result<()> {
     let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
     let file = Text::new(&bytes);
-    for frame in frames(terminal::width(), &Page { report, file: &file }) {
+    for frame in frames(terminal::width(), &Page { report, list: None, file: &file }) {
         writeln!(writer, "{frame}\n")?;
     }
     Ok(())

@@ -24,7 +24,7 @@ use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
-use crate::args::Format;
+use crate::args::{Format, Rows};
 use crate::outcome::Complaint;
 use crate::output::{Page, Text, printer};
 use crate::terminal::{self, inform};
@@ -42,14 +42,14 @@ fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
 
 /// Says on standard error why a document is no list, and shows the line.
 fn complain(report: &Report, bytes: &[u8]) {
-    let mut printer = printer(Format::Human, terminal::width(), terminal::stderr());
+    let mut printer = printer(Format::Human, Rows::Findings, terminal::width(), terminal::stderr());
     // Errors are ignored: if standard error is closed, nothing can be reported.
-    let _ = printer.print(&Page { report, file: &Text::new(bytes) }).and_then(|()| printer.finish());
+    let _ = printer.print(&Page { report, list: None, file: &Text::new(bytes) }).and_then(|()| printer.finish());
 }
 
 /// Says on standard error that a file of a folder is no list.
 fn passed_over(file: &str, why: &str) {
-    inform(&format!("skipped {file}: {why}, so it is not a list"));
+    inform(&format!("no list: {file}: {why}"));
 }
 
 /// Prints a value as JSON. These answers are short and people read them too, so they are indented.

@@ -14,6 +14,7 @@ use muster_engine::summary::Summary;
 use muster_library::document::Document;
 use muster_library::files::{self, Found};
 use muster_library::judge::{JudgedList, judge_entry, judge_in_full, judge_open, unreadable};
+use muster_library::limits;
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_library::{share, sheets};
@@ -153,7 +154,11 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
         }
         for found in files::search(path) {
             match found {
-                Found::List(found) => match read(shelf, &found, Some(path), args.private, &mut work) {
+                Found::File(found) if !files::is_list_name(&found) => {
+                    passed_over(&found.to_string_lossy(), "its name does not end in .yaml, .yml or .json");
+                    others += 1;
+                }
+                Found::File(found) => match read(shelf, &found, Some(path), args.private, &mut work) {
                     Some(whole) => is_whole &= whole,
                     None => others += 1,
                 },
@@ -180,7 +185,7 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
 /// a folder is no list.
 fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, work: &mut Vec<Work>) -> Option<bool> {
     let file = path.to_string_lossy();
-    let bytes = match files::read_named(path) {
+    let bytes = match files::read_named(path, limits::FILE_BYTES) {
         Ok(bytes) => bytes,
         Err(fault) => {
             complain(&unreadable(&file, 0, vec![fault]), &[]);

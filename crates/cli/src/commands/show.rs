@@ -13,7 +13,7 @@ use muster_engine::words::phrases::squadrons;
 use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
-use muster_library::{files, sheets};
+use muster_library::{files, limits, sheets};
 use serde::Serialize;
 
 use super::{complain, json};
@@ -97,7 +97,7 @@ struct ShownSheet {
 /// Prints every list and every sheet of a file.
 pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     let file = args.list.to_string_lossy().into_owned();
-    let bytes = files::read_named(&args.list)
+    let bytes = files::read_named(&args.list, limits::FILE_BYTES)
         .map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();

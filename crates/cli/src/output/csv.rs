@@ -1,12 +1,14 @@
-//! `--format csv`: one row for each finding, and one row for a list without findings (RFC 4180).
+//! `--format csv` (RFC 4180): one row for each finding, or one row for each list.
 
 use std::io::{self, Write};
 
 use csv::{ErrorKind, Terminator, WriterBuilder};
 use muster_engine::report::{Finding, Report};
-use muster_exchange::sheet::harmless;
+use muster_exchange::sheet::guarded;
+use muster_submissions::Rows;
 
 use super::{Page, Printer, words};
+use crate::args;
 
 const COLUMNS: [&str; 22] = [
     "file",
@@ -37,17 +39,26 @@ const COLUMNS: [&str; 22] = [
 pub(super) struct Csv<W: Write> {
     writer: csv::Writer<W>,
     started: bool,
+    /// Makes the rows, if each list has one.
+    lists: Option<Rows>,
 }
 
 impl<W: Write> Csv<W> {
     /// Prints to this writer.
-    pub(super) fn new(writer: W) -> Self {
-        Self { writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer), started: false }
+    pub(super) fn new(rows: args::Rows, writer: W) -> Self {
+        Self {
+            writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer),
+            started: false,
+            lists: (rows == args::Rows::Lists).then(Rows::default),
+        }
     }
 
     /// Writes the header, unless it is written already.
     fn open(&mut self) -> io::Result<()> {
-        if std::mem::replace(&mut self.started, true) { Ok(()) } else { self.write(&COLUMNS) }
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        if self.lists.is_some() { self.write(&muster_submissions::COLUMNS) } else { self.write(&COLUMNS) }
     }
 
     fn write<C: AsRef<[u8]>>(&mut self, row: &[C]) -> io::Result<()> {
@@ -62,6 +73,13 @@ impl<W: Write> Csv<W> {
 impl<W: Write> Printer for Csv<W> {
     fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
         self.open()?;
+        if let Some(rows) = &mut self.lists {
+            if let Some(list) = page.list {
+                let row = rows.row(list).cells();
+                self.write(&row)?;
+            }
+            return self.writer.flush();
+        }
         if page.report.findings.is_empty() {
             self.write(&row(page.report, None))?;
         }
@@ -115,14 +133,6 @@ fn number<N: ToString>(number: Option<N>) -> String {
 
 fn text(text: Option<&str>) -> String {
     guarded(text.unwrap_or_default())
-}
-
-/// A text that a spreadsheet would run as a formula gets a leading apostrophe, which spreadsheets hide. In a column of
-/// words this includes everything that starts with a sign.
-fn guarded(text: &str) -> String {
-    let text = harmless(text);
-    let guard = if text.starts_with(['+', '-']) { "'" } else { "" };
-    format!("{guard}{text}")
 }
 
 #[cfg(test)]

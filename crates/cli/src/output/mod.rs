@@ -22,7 +22,7 @@ use std::io;
 pub(crate) use human::frames;
 pub(crate) use page::{Page, Text};
 
-use crate::args::Format;
+use crate::args::{Format, Rows};
 
 /// A format for reports. They are printed one by one.
 pub(crate) trait Printer {
@@ -36,12 +36,17 @@ pub(crate) trait Printer {
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// The printer for a format.
-pub(crate) fn printer<'w, W: io::Write + 'w>(format: Format, width: Option<usize>, writer: W) -> Box<dyn Printer + 'w> {
+/// The printer for a format. `rows` is what a row of CSV stands for.
+pub(crate) fn printer<'w, W: io::Write + 'w>(
+    format: Format,
+    rows: Rows,
+    width: Option<usize>,
+    writer: W,
+) -> Box<dyn Printer + 'w> {
     match format {
         Format::Human => Box::new(human::Human::new(width, writer)),
         Format::Json => Box::new(json::Json::new(writer)),
         Format::Jsonl => Box::new(jsonl::Jsonl::new(writer)),
-        Format::Csv => Box::new(csv::Csv::new(writer)),
+        Format::Csv => Box::new(csv::Csv::new(rows, writer)),
     }
 }

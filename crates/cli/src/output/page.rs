@@ -4,10 +4,13 @@ use muster_engine::report::Report;
 use muster_library::document::Document;
 use muster_library::fault::Place;
 use muster_library::{encoding, yaml};
+use muster_submissions::Submission;
 
 /// A report with the file that it is about.
 pub(crate) struct Page<'a> {
     pub report: &'a Report,
+    /// The list with its report; none if the report is about something else.
+    pub list: Option<&'a Submission>,
     pub file: &'a Text<'a>,
 }
 
@@ -24,6 +27,11 @@ impl<'a> Text<'a> {
         let text = encoding::utf8(bytes).ok();
         let documents = text.map(yaml::documents).unwrap_or_default();
         Self { text, documents: documents.into_iter().flatten().collect() }
+    }
+
+    /// A text that is not a list file, so that pointers into a list have no place in it.
+    pub(crate) fn of_words(text: &'a str) -> Self {
+        Self { text: Some(text), documents: Vec::new() }
     }
 }
 

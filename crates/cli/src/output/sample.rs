@@ -5,7 +5,7 @@ use muster_engine::list::SettingValue;
 use muster_engine::report::{Finding, FindingId, Report, RulesetUsed, Severity, Source, Terms, Verdict};
 
 use super::{Page, Text, printer};
-use crate::args::Format;
+use crate::args::{Format, Rows};
 
 /// A list whose third squadron has one model too many.
 pub(super) const LIST: &str = "\
@@ -93,9 +93,9 @@ pub(super) fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
 /// The output for these reports without colours. All reports are about `LIST`.
 pub(super) fn printed(format: Format, reports: &[Report]) -> String {
     let mut bytes = Vec::new();
-    let mut printer = printer(format, None, &mut bytes);
+    let mut printer = printer(format, Rows::Findings, None, &mut bytes);
     for report in reports {
-        printer.print(&Page { report, file: &Text::new(LIST.as_bytes()) }).unwrap();
+        printer.print(&Page { report, list: None, file: &Text::new(LIST.as_bytes()) }).unwrap();
     }
     printer.finish().unwrap();
     drop(printer);

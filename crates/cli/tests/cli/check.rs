@@ -75,10 +75,11 @@ fn a_folder_of_lists() {
     3 | mfv: many
       |      ^^^^
 
-    4 lists: 1 legal, 1 illegal, 1 undetermined, 1 unreadable; 2 files are no list
+    4 lists: 1 legal, 1 illegal, 1 undetermined, 1 unreadable
+    6 files: 3 lists, 3 need a person
     ---- 2
-    note: skipped ./5-other.yaml: it is of the kind catalogue, so it is not a list
-    note: skipped ./6-notes.txt: its name does not end in .yaml, .yml or .json, so it is not a list
+    note: no list: ./5-other.yaml: it is of the kind catalogue
+    note: no list: ./6-notes.txt: the text names no game, and no units by which a game is known
     "#);
 }
 
@@ -330,7 +331,7 @@ fn every_file_of_a_folder_is_accounted_for() {
     let files = [("a.yaml", LEGAL), ("b.txt", "no list"), ("c/d.png", ""), ("e.yaml", "kind: overlay\n"), (".f", "")];
     let folder = folder(&files);
     let ran = muster_with(folder.path(), "", &["check", "."]);
-    assert!(ran.status == 0 && ran.out.ends_with("\n1 list: 1 legal; 3 files are no list\n"), "{ran}");
+    assert!(ran.status == 0 && ran.out.ends_with("\n1 list: 1 legal\n4 files: 1 list, 3 need a person\n"), "{ran}");
     for name in ["b.txt", "c/d.png", "e.yaml"] {
         assert_eq!(ran.err.matches(name).count(), 1, "{ran}");
     }

@@ -102,7 +102,7 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     note: the nation is taken as Lakeland, which has most of the units
     note: --nation and --mfv state the nation and the MFV
     error: -: the list states no maximum force value (MFV)
-      help: add `mfv`, the agreed points
+      help: state the MFV, the points agreed for the game
     note: the list is undetermined: `muster check` says what cannot be decided
     "#);
 }

@@ -46,7 +46,7 @@ fn many_lists_become_one_file_or_one_each() {
     assert_snapshot!(print("all.pdf"), @"---- 0");
     assert_snapshot!(print("each/"), @r"
     ---- 0
-    note: skipped ./all.pdf: its name does not end in .yaml, .yml or .json, so it is not a list
+    note: no list: ./all.pdf: its name does not end in .yaml, .yml or .json
     note: 3 lists to print; 1 file is no list
     ");
     fs::remove_file(folder.path().join("all.pdf")).unwrap();
@@ -54,8 +54,8 @@ fn many_lists_become_one_file_or_one_each() {
     fs::remove_file(folder.path().join("each/two.pdf")).unwrap();
     assert_snapshot!(print("each"), @r"
     ---- 2
-    note: skipped ./each/pond.pdf: its name does not end in .yaml, .yml or .json, so it is not a list
-    note: skipped ./each/two-1.pdf: its name does not end in .yaml, .yml or .json, so it is not a list
+    note: no list: ./each/pond.pdf: its name does not end in .yaml, .yml or .json
+    note: no list: ./each/two-1.pdf: its name does not end in .yaml, .yml or .json
     note: 3 lists to print; 2 files are no list
     error: each/pond.pdf is there already
       help: --force writes over it

@@ -46,6 +46,19 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
+impl Report {
+    /// Adds findings that were made while the list was read, and takes the verdict anew. A list that could not be
+    /// judged stays unreadable.
+    pub fn add(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.findings.extend(findings);
+        // A stable sort: findings of one rule stay in their order.
+        self.findings.sort_by(|one, other| (one.severity, &one.rule).cmp(&(other.severity, &other.rule)));
+        if self.verdict != Verdict::Unreadable {
+            self.verdict = Verdict::of(&self.findings);
+        }
+    }
+}
+
 /// The terms that a list sets for itself. An opponent or an organiser may refuse them, so they are shown with every
 /// verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -102,6 +115,21 @@ pub enum Verdict {
     Undetermined,
     /// The list could not be read, or it uses names that refer to nothing.
     Unreadable,
+}
+
+impl Verdict {
+    /// The verdict that follows from the findings on a list that could be read.
+    #[must_use]
+    pub fn of(findings: &[Finding]) -> Self {
+        let any = |severity| findings.iter().any(|finding| finding.severity == severity);
+        if any(Severity::Error) {
+            Self::Illegal
+        } else if any(Severity::Undetermined) {
+            Self::Undetermined
+        } else {
+            Self::Legal
+        }
+    }
 }
 
 /// One broken rule at one place, or something else worth saying.
@@ -190,6 +218,8 @@ pub enum Remark {
     MissingPrice,
     /// The list states other points than it costs.
     PointsClaimed,
+    /// A text does not say something, and Muster concluded it.
+    ReadAs,
     /// A role is on a model that the squadron does not have.
     RoleModel,
     /// One model has the same role twice.
@@ -244,7 +274,7 @@ impl Remark {
             Self::CardDiffers | Self::ConsentWithoutEffect | Self::PointsClaimed | Self::TraitWithoutEffect => {
                 Severity::Warning
             }
-            Self::Vintage => Severity::Note,
+            Self::ReadAs | Self::Vintage => Severity::Note,
         }
     }
 
@@ -263,6 +293,7 @@ impl Remark {
                  undetermined."
             }
             Self::PointsClaimed => "The points that the list claims differ from those that the rules give.",
+            Self::ReadAs => "The text does not say this, and Muster concluded it from the rest of the text.",
             Self::RoleModel => "The list gives a role to a model that the squadron does not have.",
             Self::RoleTwice => "The list gives one model the same role twice.",
             Self::SettingsContradict => "Two settings are stated of which only one can decide.",

@@ -13,7 +13,7 @@ pub(super) fn joined<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
 /// Makes a cell that a spreadsheet shows instead of running: a quotation mark is put before a formula. A program may
 /// split our cell at semicolons, tabs or new lines, so each part is made harmless too.
 #[must_use]
-pub fn harmless(cell: &str) -> String {
+pub(crate) fn harmless(cell: &str) -> String {
     let first = if is_formula(cell, &STARTS) { "'" } else { "" };
     let parts = segments(cell).map(|(number, lead, body)| {
         let guard = if number > 0 && is_formula(body, &SIGNS) { "'" } else { "" };
@@ -47,6 +47,14 @@ fn segments(cell: &str) -> impl Iterator<Item = (usize, &str, &str)> {
         let (lead, body) = segment.split_at(segment.len() - body.len());
         (number, lead, body)
     })
+}
+
+/// Like [`harmless`], for a column of words: everything that starts with a sign is guarded too, also a negative number.
+#[must_use]
+pub fn guarded(text: &str) -> String {
+    let text = harmless(text);
+    let guard = if text.starts_with(['+', '-']) { "'" } else { "" };
+    format!("{guard}{text}")
 }
 
 /// Whether a spreadsheet would run a text as a formula, with or without the quotation marks before it. Numbers are not

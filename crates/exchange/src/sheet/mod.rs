@@ -7,7 +7,8 @@ mod read;
 mod text;
 mod write;
 
-pub use self::cell::harmless;
+pub use self::cell::guarded;
+pub(crate) use self::cell::harmless;
 pub use self::fault::{CELLS, CellFault, FAULTS, UNITS};
 pub use self::read::read;
 pub(crate) use self::text::delimiter;

@@ -46,8 +46,12 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
     if share::is_word(&text) || !is_body && has_ending(name, &["yaml", "yml", "json"]) {
         return Content::Yaml(text.into_bytes());
     }
-    if text.lines().any(|line| line.starts_with("muster:")) || begin.starts_with('{') && begin.contains("muster:") {
-        return Content::Yaml(if is_body { between_greetings(&text) } else { text }.into_bytes());
+    let has_head = || text.lines().any(|line| line.starts_with("muster:"));
+    if is_body && has_head() {
+        return Content::Yaml(between_greetings(&text).into_bytes());
+    }
+    if begins_with_key(begin) && has_head() || begin.starts_with('{') && begin.contains("muster:") {
+        return Content::Yaml(text.into_bytes());
     }
     match table(&text) {
         Some(Table::Units) => Content::nothing("a spreadsheet of units, which --units reads"),
@@ -97,6 +101,13 @@ fn root(text: &str) -> &str {
 fn is_page(name: &str, root: &str) -> bool {
     const ROOTS: [&str; 12] = ["html", "head", "meta", "body", "div", "p", "table", "ul", "ol", "h1", "h2", "span"];
     ROOTS.iter().any(|known| known.eq_ignore_ascii_case(root)) || has_ending(name, &["html", "htm", "xhtml"])
+}
+
+/// Whether the first line that is no comment is a key with or without its value, as in a list file.
+fn begins_with_key(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = lines.find(|line| !line.starts_with("---") && !line.starts_with('%')).unwrap_or_default();
+    first.split_once(':').is_some_and(|(key, _)| !key.is_empty() && !key.contains(char::is_whitespace))
 }
 
 /// The list file in the text of a mail, without the greeting above and below it.

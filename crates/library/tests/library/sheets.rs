@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_engine::report::{Finding, Report, Verdict};
-use muster_library::judge::{FileJudged, judge_bytes, judge_paths};
+use muster_library::judge::{judge_bytes, judge_entry};
+use muster_library::lists;
 use muster_library::shelf::Shelf;
 
 const HEAD: &str = "muster: 1\nkind: campaign\nruleset: dw-2.5\nnation: prussian-empire\n";
@@ -76,15 +77,9 @@ fn with_sheet(named: &str, sheet: Option<&str>) -> Report {
         "muster: 1\nruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsettings: {{rules: [2], theatre: water}}\n\
          sheet: {{file: {named}, rows: [BG1]}}\n"
     );
-    let path = folder.path().join("list.yaml");
-    std::fs::write(&path, list).unwrap();
-    let mut reports = Vec::new();
-    judge_paths(&Shelf::built_in(), &[path], |judged| match judged {
-        FileJudged::Reports(more) => reports.extend(more),
-        FileJudged::PassedOver { file, .. } => panic!("{file}"),
-    });
-    assert_eq!(reports.len(), 1);
-    reports.remove(0)
+    let entries = lists::lists(list.as_bytes());
+    assert_eq!(entries.len(), 1);
+    judge_entry(&Shelf::built_in(), "list.yaml", Some(folder.path()), &entries[0])
 }
 
 #[test]

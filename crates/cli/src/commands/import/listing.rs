@@ -6,9 +6,9 @@ use muster_app::{Fault, import};
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_exchange::listing::{Listing, Said};
 use muster_exchange::yaml;
-use muster_library::files;
 use muster_library::judge::judge_list;
 use muster_library::shelf::Shelf;
+use muster_library::{files, limits};
 
 use super::extension;
 use crate::args::Import;
@@ -33,8 +33,8 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let [path] = args.files.as_slice() else {
         return Err(Complaint::new("only one list can be imported at a time").into());
     };
-    let bytes =
-        files::read_named(path).map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
+    let bytes = files::read_named(path, limits::FILE_BYTES)
+        .map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
     let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
     let file = path.display().to_string();
     let read =

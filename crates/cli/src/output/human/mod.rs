@@ -35,7 +35,7 @@ impl<W: Write> Printer for Human<W> {
         if self.tally.lists() > 0 {
             writeln!(self.writer)?;
         }
-        self.tally.add(page.report);
+        self.tally.add(page);
         header::write(&mut self.writer, page.report)?;
         let frames = frames(self.width, page);
         for frame in &frames {

@@ -1,10 +1,12 @@
-//! The last line of a run over several lists: how many there are of each verdict, and how many files are no lists.
+//! The last lines of a run over several lists: how many there are of each verdict, and what became of each file.
 
 use std::io::{self, Write};
 
-use muster_engine::report::{Report, Verdict};
+use muster_engine::report::{Finding, Verdict};
+use muster_library::fault::FaultKind;
+use muster_submissions::Submission;
 
-use crate::output::words;
+use crate::output::{Page, words};
 use crate::terminal::STRONG;
 use crate::text::counted;
 
@@ -15,13 +17,21 @@ pub(super) struct Tally {
     illegal: usize,
     undetermined: usize,
     unreadable: usize,
+    /// Lists that were read from another form, in which something was not understood.
+    doubtful: usize,
+    /// Files that are no lists.
     others: usize,
+    /// Folders without lists. They count as unreadable lists, but are no files.
+    folders: usize,
 }
 
 impl Tally {
-    /// Counts a report.
-    pub(super) fn add(&mut self, report: &Report) {
-        match report.verdict {
+    /// Counts a list.
+    pub(super) fn add(&mut self, page: &Page<'_>) {
+        self.doubtful += usize::from(page.list.is_some_and(Submission::is_doubtful));
+        let is_folder = |finding: &Finding| finding.rule.as_str() == FaultKind::NoLists.id();
+        self.folders += usize::from(page.report.findings.iter().any(is_folder));
+        match page.report.verdict {
             Verdict::Legal => self.legal += 1,
             Verdict::Illegal => self.illegal += 1,
             Verdict::Undetermined => self.undetermined += 1,
@@ -39,7 +49,7 @@ impl Tally {
         self.legal + self.illegal + self.undetermined + self.unreadable
     }
 
-    /// Writes the line. A single list already has its verdict in the header, so nothing is written for it.
+    /// Writes the lines. A single list already has its verdict in the header, so nothing is written for it.
     pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         if self.lists() < 2 && self.others == 0 {
             return Ok(());
@@ -57,12 +67,24 @@ impl Tally {
             format!("{style}{number} {}{style:#}", words::verdict(verdict))
         })
         .collect();
-        write!(writer, "\n{STRONG}{}{STRONG:#}: {}", counted(self.lists(), "list"), verdicts.join(", "))?;
-        match self.others {
-            0 => writeln!(writer),
-            others => {
-                writeln!(writer, "; {} {} no list", counted(others, "file"), if others == 1 { "is" } else { "are" })
-            }
+        writeln!(writer, "\n{STRONG}{}{STRONG:#}: {}", counted(self.lists(), "list"), verdicts.join(", "))?;
+        if self.others == 0 && self.doubtful == 0 {
+            return Ok(());
         }
+        let person = self.unreadable + self.others - self.folders;
+        let lists = self.lists() - self.unreadable - self.doubtful;
+        let mut parts = vec![counted(lists, "list")];
+        if self.doubtful > 0 {
+            parts.push(format!("{} read with doubts", self.doubtful));
+        }
+        if person > 0 {
+            parts.push(format!("{person} {} a person", if person == 1 { "needs" } else { "need" }));
+        }
+        writeln!(
+            writer,
+            "{STRONG}{}{STRONG:#}: {}",
+            counted(self.lists() + self.others - self.folders, "file"),
+            parts.join(", ")
+        )
     }
 }

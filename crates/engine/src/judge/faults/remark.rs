@@ -133,7 +133,7 @@ impl RemarkFault {
     pub(crate) fn help(&self, force: &Force, search: bool) -> Option<String> {
         let ruleset = force.ruleset;
         match self {
-            Self::NoMfv => Some("add `mfv`, the agreed points".to_owned()),
+            Self::NoMfv => Some("state the MFV, the points agreed for the game".to_owned()),
             Self::NoNation => Some("add `nation`".to_owned()),
             Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
             Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),

@@ -1,4 +1,4 @@
-//! Where the time goes: `cargo run --release -p muster-library --example speed [PATH...]`.
+//! Where the time goes: `cargo run --release -p muster-submissions --example speed [PATH...]`.
 //!
 //! Without paths: loading rulesets, and each step of reading and judging one list. With paths: all lists in them.
 
@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use muster_engine::list::RulesetName;
 use muster_engine::report::Verdict;
-use muster_library::judge::{FileJudged, judge_bytes, judge_paths};
+use muster_library::judge::judge_bytes;
 use muster_library::shelf::Shelf;
 use muster_library::{lists, yaml};
+use muster_submissions::{Games, HandedIn, Intake, judge_paths};
 
 const ROUNDS: u32 = 2_000;
 
@@ -55,10 +56,11 @@ fn one_list() {
 fn all_lists(paths: &[PathBuf]) {
     let (mut reports, mut legal) = (0, 0);
     let time = once(|| {
-        judge_paths(&Shelf::built_in(), paths, |judged| {
-            if let FileJudged::Reports(some) = judged {
-                reports += some.len();
-                legal += some.iter().filter(|report| report.verdict == Verdict::Legal).count();
+        let shelf = Shelf::built_in();
+        judge_paths(&Intake::new(&Games::new(&shelf)), paths, |handed| {
+            if let HandedIn::Lists(lists) = handed {
+                reports += lists.len();
+                legal += lists.iter().filter(|list| list.report.verdict == Verdict::Legal).count();
             }
         });
     });

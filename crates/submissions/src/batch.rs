@@ -1,0 +1,195 @@
+//! Judges files and folders. One bad file stops nothing, and every file has an outcome.
+
+use std::path::{Path, PathBuf};
+
+use muster_exchange::unpack;
+use muster_library::fault::{Fault, FaultKind};
+use muster_library::files::{self, Found as InFolder};
+use muster_library::limits;
+use muster_library::lists::{self, Entry};
+use rayon::prelude::*;
+
+use crate::intake::{Form, Found, Intake, NoList};
+use crate::submission::Submission;
+
+/// How many files are judged before their outcomes are handed on: enough to keep all cores busy, few enough that memory
+/// stays bounded however many files there are.
+const CHUNK: usize = 512;
+/// Fewer files than this are judged without starting threads.
+const WORTH_THREADS: usize = 8;
+
+/// The outcome of one file, or of one file inside a mail or an archive.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HandedIn {
+    /// The lists in it, in their order.
+    Lists(Vec<Submission>),
+    /// A file in a folder, mail or archive that holds no list.
+    NoList {
+        /// Its name, as in reports.
+        file: String,
+        /// Why it holds no list, in words that follow a colon.
+        why: String,
+    },
+}
+
+/// Judges everything in a file that is already read; `name` is its name in reports. A file without a list is an
+/// unreadable list.
+///
+/// No other file is read, so a list that points at a sheet is undetermined.
+#[must_use]
+pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandedIn> {
+    judge(intake, name, None, bytes, true)
+}
+
+/// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
+/// passed to `emit` as soon as those before it are. A file that is named and holds no list is an unreadable list; in a
+/// folder it is no list, but a folder without any list is unreadable.
+pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(HandedIn)) {
+    let tasks = tasks(paths);
+    let mut lists_in = vec![0_usize; paths.len()];
+    for chunk in tasks.chunks(CHUNK) {
+        let perform = |task: &Task| perform(intake, task);
+        let outcomes: Vec<Vec<HandedIn>> = if chunk.len() < WORTH_THREADS {
+            chunk.iter().map(perform).collect()
+        } else {
+            chunk.par_iter().map(perform).collect()
+        };
+        for (task, outcomes) in chunk.iter().zip(outcomes) {
+            match task {
+                Task::InFolder(_, folder) => {
+                    lists_in[*folder] += outcomes.iter().filter(|one| matches!(one, HandedIn::Lists(_))).count();
+                }
+                Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
+                    let fault = Fault::new(FaultKind::NoLists, "the folder holds no lists");
+                    emit(broken(&shown(path), fault));
+                }
+                _ => {}
+            }
+            outcomes.into_iter().for_each(&mut emit);
+        }
+    }
+}
+
+/// A file to judge.
+enum Task {
+    Named(PathBuf),
+    /// A file in the folder with this number.
+    InFolder(PathBuf, usize),
+    Fault(PathBuf, Fault),
+    /// Something in a folder that is not a file, and why.
+    Other(PathBuf, String),
+    /// The end of the folder with this number.
+    FolderEnd(PathBuf, usize),
+}
+
+fn tasks(paths: &[PathBuf]) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for (number, path) in paths.iter().enumerate() {
+        if !path.is_dir() {
+            tasks.push(Task::Named(path.clone()));
+            continue;
+        }
+        let found = files::search(path);
+        // If something cannot be read, its fault says why there are no lists.
+        let is_faulty = found.iter().any(|found| matches!(found, InFolder::Faulty(..)));
+        tasks.extend(found.into_iter().map(|found| match found {
+            InFolder::File(path) => Task::InFolder(path, number),
+            InFolder::Faulty(path, fault) => Task::Fault(path, fault),
+            InFolder::Other(path, why) => Task::Other(path, why),
+        }));
+        if !is_faulty {
+            tasks.push(Task::FolderEnd(path.clone(), number));
+        }
+    }
+    tasks
+}
+
+fn perform(intake: &Intake, task: &Task) -> Vec<HandedIn> {
+    let (path, is_named) = match task {
+        Task::Named(path) => (path, true),
+        Task::InFolder(path, _) => (path, false),
+        Task::Fault(path, fault) => return vec![broken(&shown(path), fault.clone())],
+        Task::Other(path, why) => return vec![HandedIn::NoList { file: shown(path), why: why.clone() }],
+        Task::FolderEnd(..) => return Vec::new(),
+    };
+    let file = shown(path);
+    if !is_named && is_about_folder(path) {
+        return vec![HandedIn::NoList { file, why: "it is about the folder".to_owned() }];
+    }
+    let most = if files::is_list_name(path) { limits::FILE_BYTES } else { unpack::BYTES };
+    match files::read_named(path, most) {
+        Ok(bytes) => judge(intake, &file, path.parent(), &bytes, is_named),
+        Err(fault) if fault.kind == FaultKind::TooLarge && !is_named && !files::is_list_name(path) => {
+            vec![HandedIn::NoList { file, why: fault.message }]
+        }
+        Err(fault) => vec![broken(&file, fault)],
+    }
+}
+
+fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_named: bool) -> Vec<HandedIn> {
+    let found = intake.open(file, bytes);
+    let is_alone = found.len() == 1;
+    let outcome = |found: Found| outcome(intake, found, beside, is_named && is_alone);
+    let outcomes: Vec<HandedIn> = found.into_iter().map(outcome).collect();
+    let has_list = outcomes.iter().any(|outcome| matches!(outcome, HandedIn::Lists(_)));
+    if !is_named || has_list {
+        return outcomes;
+    }
+    // A named mail or archive without a list is one unreadable list, so that the exit status says it.
+    let whys: Vec<String> = outcomes.into_iter().filter_map(inside(file)).collect();
+    vec![broken(file, Fault::new(FaultKind::WrongKind, format!("there is no list in it: {}", whys.join("; "))))]
+}
+
+/// Why a file inside another holds no list, with its name inside.
+fn inside(file: &str) -> impl Fn(HandedIn) -> Option<String> {
+    move |outcome| match outcome {
+        HandedIn::NoList { file: name, why } => {
+            let name = name.strip_prefix(file).unwrap_or(&name).trim_start_matches('/');
+            Some(format!("{name} is {why}"))
+        }
+        HandedIn::Lists(_) => None,
+    }
+}
+
+fn outcome(intake: &Intake, found: Found, beside: Option<&Path>, is_named: bool) -> HandedIn {
+    let Found { name, form, .. } = found;
+    match form {
+        Form::File(entries) => match entries.as_slice() {
+            [Entry::Other(kind, _), ..] if !is_named && lists::is_of_rulesets(kind) => {
+                HandedIn::NoList { file: name, why: format!("it is of the kind {kind}") }
+            }
+            _ => {
+                let judge = |entry| Submission::of_entry(intake.shelf(), &name, beside, entry);
+                HandedIn::Lists(entries.into_iter().map(judge).collect())
+            }
+        },
+        Form::Other(listings, text) => {
+            let judge =
+                |(listing, document)| Submission::of_listing(intake.shelf(), &name, document, listing, text.clone());
+            HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
+        }
+        Form::Nothing(NoList { why, help, line }) if is_named => {
+            let place = line.map(|line| muster_library::fault::Place { line, column: 1 });
+            let fault = Fault { help, ..Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
+            broken(&name, fault.place(place))
+        }
+        Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, why },
+    }
+}
+
+/// Whether a file in a folder says what the folder is, by the name that such files have. It may name units too.
+fn is_about_folder(path: &Path) -> bool {
+    const NAMES: [&str; 4] = ["readme", "license", "licence", "changelog"];
+    let name = path.file_stem().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    NAMES.contains(&name.as_str()) && !files::is_list_name(path)
+}
+
+/// A file that cannot be read, as an unreadable list.
+fn broken(file: &str, fault: Fault) -> HandedIn {
+    HandedIn::Lists(vec![Submission::unread(file, fault)])
+}
+
+/// A path as reports show it.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,331 @@
+//! Finds the lists in a file of any form: list files, mails, archives, documents, rosters, tables and text.
+
+use std::sync::OnceLock;
+
+use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::ready::Ruleset;
+use muster_exchange::battlescribe::roster::{self, Roster};
+use muster_exchange::listing::{self, Likeliest, Listing, Reader, Said};
+use muster_exchange::unpack::{Content, Part, Sender, unpack};
+use muster_library::fault::Fault;
+use muster_library::lists::{self, Entry};
+use muster_library::share;
+use muster_library::shelf::Shelf;
+use serde_json::Value;
+
+/// A text with more doubts than this, and than this for each of its squadrons, is no list but speaks of units.
+const DOUBTS: usize = 6;
+
+/// The newest version of every game with all its units, for texts that do not name their game. Loaded when the first
+/// such text is read.
+pub struct Games<'s> {
+    shelf: &'s Shelf,
+    rulesets: OnceLock<Vec<Ruleset>>,
+}
+
+/// Reads files in any form. Keep it for many files: games are made ready once.
+pub struct Intake<'g> {
+    games: &'g Games<'g>,
+    readers: OnceLock<Vec<Reader<'g>>>,
+    ruleset: Option<&'g str>,
+    said: Said<'g>,
+}
+
+/// Something that was found in a file.
+#[derive(Debug)]
+pub struct Found {
+    /// Where: the file's name, and the name inside if it was packed (`mail.eml/fleet.txt`).
+    pub name: String,
+    /// Who sent the mail that it came in.
+    pub sender: Option<Sender>,
+    /// What was found.
+    pub form: Form,
+}
+
+/// What was found in a file.
+#[derive(Debug)]
+pub enum Form {
+    /// The documents of a list file.
+    File(Vec<Entry>),
+    /// Lists that were read from another form, in their order, and the text that the lines of their doubts count. A
+    /// roster has no such text.
+    Other(Vec<Listing>, Option<String>),
+    /// No list.
+    Nothing(NoList),
+}
+
+/// Why there is no list in something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoList {
+    /// Why, in words that follow a colon: `a picture`, `no unit is named in it`.
+    pub why: String,
+    /// What would help.
+    pub help: Option<String>,
+    /// The line of the fault, from 1.
+    pub line: Option<u32>,
+}
+
+impl NoList {
+    fn new(why: impl Into<String>) -> Self {
+        Self { why: why.into(), help: None, line: None }
+    }
+}
+
+impl From<Fault> for NoList {
+    fn from(fault: Fault) -> Self {
+        Self { why: fault.message, help: fault.help, line: fault.place.map(|place| place.line) }
+    }
+}
+
+impl<'s> Games<'s> {
+    /// The games of a shelf.
+    #[must_use]
+    pub fn new(shelf: &'s Shelf) -> Self {
+        Self { shelf, rulesets: OnceLock::new() }
+    }
+
+    fn rulesets(&self) -> &[Ruleset] {
+        self.rulesets.get_or_init(|| {
+            let mut ids: Vec<&str> = self.shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            // A broken ruleset is told where a list names it.
+            ids.into_iter().filter_map(|id| self.shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok()).collect()
+        })
+    }
+}
+
+impl<'g> Intake<'g> {
+    /// An intake for these games.
+    #[must_use]
+    pub fn new(games: &'g Games<'g>) -> Self {
+        Self { games, readers: OnceLock::new(), ruleset: None, said: Said::default() }
+    }
+
+    /// The same, with what the user states: the game of files that do not name theirs, and nation and MFV of all lists.
+    #[must_use]
+    pub fn with(self, ruleset: Option<&'g str>, said: Said<'g>) -> Self {
+        Self { ruleset, said, ..self }
+    }
+
+    /// The rulesets under which it reads.
+    #[must_use]
+    pub fn shelf(&self) -> &'g Shelf {
+        self.games.shelf
+    }
+
+    /// Everything that a file holds. Never empty. In a mail, the text counts only if no file is attached that holds a
+    /// list.
+    #[must_use]
+    pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<Found> {
+        // List files are the most frequent and need no unpacking.
+        if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) {
+            return vec![Found { name: name.to_owned(), sender: None, form: self.file(bytes) }];
+        }
+        let parts = unpack(name, bytes);
+        let has_body = parts.iter().any(|part| part.is_body);
+        let (body, others): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(|part| part.is_body);
+        let mut found: Vec<Found> = others.into_iter().map(|part| self.part(part)).collect();
+        if found.iter().any(Found::has_list) {
+            return found;
+        }
+        let body: Vec<Found> = body.into_iter().map(|part| self.part(part)).collect();
+        // Pictures beside a list in a mail are signatures or photos of models.
+        if body.iter().any(Found::has_list) {
+            return body;
+        }
+        if has_body {
+            return vec![nothing_in_mail(&body, &found)];
+        }
+        found.shrink_to_fit();
+        found
+    }
+
+    fn part(&self, part: Part) -> Found {
+        let Part { name, sender, content, .. } = part;
+        let form = match content {
+            Content::Yaml(bytes) => self.file(&bytes),
+            Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes)),
+            Content::Table(text) | Content::Text(text) => self.text(text),
+            Content::Nothing(why) => Form::Nothing(NoList::new(why)),
+        };
+        let mut found = Found { name, sender, form };
+        found.sign();
+        found
+    }
+
+    fn file(&self, bytes: &[u8]) -> Form {
+        let mut entries = lists::lists(bytes);
+        for entry in &mut entries {
+            if let Entry::List(list, _) = entry {
+                list.mfv = self.said.mfv.or(list.mfv);
+                list.nation = self.said.nation.map(str::to_owned).or(list.nation.take());
+            }
+        }
+        Form::File(entries)
+    }
+
+    fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>) -> Form {
+        let roster = match roster {
+            Ok(roster) => roster,
+            Err(error) => return Form::Nothing(NoList::new(error.to_string())),
+        };
+        let ruleset = match self.under(roster::ruleset(&roster)) {
+            Ok(Some(ruleset)) => ruleset,
+            Ok(None) => return Form::Nothing(which_game("the roster")),
+            Err(fault) => return Form::Nothing(fault.into()),
+        };
+        others(vec![roster::read(&ruleset, &roster, self.said)], None)
+    }
+
+    fn text(&self, text: String) -> Form {
+        let listings = match self.under(listing::ruleset(&text)) {
+            Ok(Some(ruleset)) => {
+                let mut listings = listing::read_all(&ruleset, &text, self.said);
+                for listing in &mut listings {
+                    tell_changed(&ruleset, &text, listing);
+                }
+                listings
+            }
+            Ok(None) => {
+                let readers = self.readers();
+                let Some(Likeliest { place, concluded }) = Reader::likeliest(readers, &text) else {
+                    return Form::Nothing(which_game("the text"));
+                };
+                let mut listings = readers[place].read_all(&text, self.said);
+                for listing in &mut listings {
+                    listing.concluded.splice(0..0, concluded.clone());
+                }
+                listings
+            }
+            Err(fault) => return Form::Nothing(fault.into()),
+        };
+        others(listings, Some(text))
+    }
+
+    /// The ruleset with this name, else the one that the user states, with all its units.
+    fn under(&self, named: Option<RulesetName>) -> Result<Option<Ruleset>, Fault> {
+        let name = named.or_else(|| self.ruleset.map(|id| RulesetName::Id(id.to_owned())));
+        name.map(|name| self.shelf().ruleset(&name, &[])).transpose()
+    }
+
+    fn readers(&self) -> &[Reader<'g>] {
+        self.readers.get_or_init(|| self.games.rulesets().iter().map(Reader::new).collect())
+    }
+}
+
+impl Found {
+    /// Whether a list was found, even a faulty one.
+    #[must_use]
+    pub fn has_list(&self) -> bool {
+        match &self.form {
+            Form::File(entries) => !entries.iter().all(|entry| matches!(entry, Entry::Other(..))),
+            Form::Other(..) => true,
+            Form::Nothing(_) => false,
+        }
+    }
+
+    /// Writes the sender of the mail into lists that do not say who their player is.
+    fn sign(&mut self) {
+        let Some(sender) = &self.sender else { return };
+        let sign = |list: &mut ArmyList| {
+            let fill = |field: &mut Option<String>, value: &Option<String>| {
+                if field.is_none() {
+                    field.clone_from(value);
+                }
+            };
+            if list.player.is_none() {
+                fill(&mut list.player, &sender.name.clone().or_else(|| sender.address.clone()));
+            }
+            fill(&mut list.email, &sender.address);
+            fill(&mut list.date, &sender.date.clone().filter(|date| lists::is_day(date)));
+        };
+        match &mut self.form {
+            Form::File(entries) => {
+                for entry in entries {
+                    if let Entry::List(list, _) = entry {
+                        sign(list);
+                    }
+                }
+            }
+            Form::Other(listings, _) => listings.iter_mut().for_each(|listing| sign(&mut listing.list)),
+            Form::Nothing(_) => {}
+        }
+    }
+}
+
+/// Lists in which at least one unit is named.
+fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
+    let help = listings.iter().flat_map(|listing| &listing.doubts).find_map(|doubt| doubt.help.clone());
+    listings.retain(|listing| !names_no_unit(&listing.list));
+    let units: usize = listings.iter().map(|listing| squadrons(&listing.list)).sum();
+    let doubts: usize = listings.iter().map(|listing| listing.doubts.len()).sum();
+    if doubts > DOUBTS + DOUBTS * units {
+        let why = format!("it names units, but {doubts} of its lines are no part of a list");
+        return Form::Nothing(NoList::new(why));
+    }
+    if listings.is_empty() {
+        return Form::Nothing(NoList { help, ..NoList::new("no unit is named in it") });
+    }
+    match listings.iter().find_map(|listing| unreadable(&listing.list)) {
+        Some(why) => Form::Nothing(why),
+        None => Form::Other(listings, text),
+    }
+}
+
+/// The number of squadrons in a list, without attached ones.
+fn squadrons(list: &ArmyList) -> usize {
+    list.squadrons.len() + list.groups.iter().map(|group| group.squadrons.len()).sum::<usize>()
+}
+
+/// Whether a text named no unit.
+fn names_no_unit(list: &ArmyList) -> bool {
+    squadrons(list) == 0
+}
+
+/// A mail without a list: one row for the mail, with what its parts are.
+fn nothing_in_mail(body: &[Found], others: &[Found]) -> Found {
+    let why = |found: &Found| match &found.form {
+        Form::Nothing(nothing) => nothing.why.clone(),
+        _ => "not a list".to_owned(),
+    };
+    let mut parts: Vec<String> = body.iter().map(|found| format!("in the mail's text, {}", why(found))).collect();
+    parts.extend(others.iter().map(|found| {
+        let name = found.name.rsplit('/').next().unwrap_or_default();
+        format!("{name} is {}", why(found))
+    }));
+    let (name, sender) = body.first().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
+    Found { name, sender, form: Form::Nothing(NoList::new(parts.join("; "))) }
+}
+
+fn which_game(what: &str) -> NoList {
+    let why = format!("{what} names no game, and no units by which a game is known");
+    NoList { help: Some("state the game with --ruleset".to_owned()), ..NoList::new(why) }
+}
+
+/// Tells if somebody changed a text of ours: its fingerprint does not fit the list.
+fn tell_changed(ruleset: &Ruleset, text: &str, listing: &mut Listing) {
+    let Some(stated) = listing::fingerprint(text) else { return };
+    let list = &listing.list;
+    let whole = list.extra.get(share::WHOLE).and_then(Value::as_str).map(str::to_owned);
+    let found = whole.or_else(|| muster_engine::check(ruleset, list).fingerprint).unwrap_or_default();
+    // The second half is the fingerprint of the rules, which may have changed since.
+    let of_list = |fingerprint: &str| fingerprint.split('-').next().map(str::to_owned);
+    if of_list(&found) != of_list(stated) {
+        let told = "the fingerprint below the list does not fit the list: somebody changed the text";
+        listing.concluded.push(told.to_owned());
+    }
+}
+
+/// Why a list that was read from another form cannot be saved and read again. None if it can.
+fn unreadable(list: &ArmyList) -> Option<NoList> {
+    let json = serde_json::to_string(list).map_err(|error| NoList::new(error.to_string()));
+    let json = match json {
+        Ok(json) => json,
+        Err(why) => return Some(why),
+    };
+    match lists::lists(json.as_bytes()).into_iter().next() {
+        Some(Entry::Unreadable(unparsed)) => unparsed.faults.into_iter().next().map(NoList::from),
+        _ => None,
+    }
+}

@@ -1,0 +1,14 @@
+//! What players hand in: lists in any form are read and judged, and every file is accounted for.
+//!
+//! An [`Intake`] finds the lists in a file. [`judge_paths`] judges whole folders of files; each becomes one
+//! [`Submission`] for each list in it, or is named with the reason why it holds none.
+
+mod batch;
+mod intake;
+mod row;
+mod submission;
+
+pub use self::batch::{HandedIn, judge_bytes, judge_paths};
+pub use self::intake::{Form, Found, Games, Intake, NoList};
+pub use self::row::{COLUMNS, Row, Rows};
+pub use self::submission::Submission;

@@ -1,0 +1,192 @@
+//! A list in one row of a table, for organisers.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+use muster_engine::list::SettingValue;
+use muster_engine::report::{FindingId, Report, Severity, Verdict};
+use muster_engine::words::stated;
+use muster_engine::words::verdict::verdict;
+use muster_exchange::sheet::guarded;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::submission::Submission;
+
+/// A list in one row.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Row {
+    /// The file, and the name inside if it was packed.
+    pub file: String,
+    /// The document in the file, counted from 0.
+    pub document: u32,
+    /// The player's name.
+    pub player: Option<String>,
+    /// The player's club.
+    pub club: Option<String>,
+    /// The player's mail address.
+    pub email: Option<String>,
+    /// The list's name.
+    pub name: Option<String>,
+    /// The id of the ruleset that judged it.
+    pub ruleset: Option<String>,
+    /// The version of that ruleset.
+    pub version: Option<String>,
+    /// The ids of the event packs and house rules in use.
+    pub events: Vec<String>,
+    /// The id of the nation; the list's own word if the ruleset does not know it.
+    pub nation: Option<String>,
+    /// The settings in use.
+    pub settings: IndexMap<String, SettingValue>,
+    /// The maximum force value, in points.
+    pub mfv: Option<u32>,
+    /// The points, if they are known.
+    pub points: Option<u32>,
+    /// The points that the player claims.
+    pub claimed: Option<u32>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The ids of the broken rules.
+    pub errors: Vec<String>,
+    /// The ids of what could not be read or decided.
+    pub doubts: Vec<String>,
+    /// The ids of the rules that are waived.
+    pub consents: Vec<String>,
+    /// The ids of its units that are from outside the ruleset.
+    pub own_units: Vec<String>,
+    /// The list's date, as YYYY-MM-DD.
+    pub date: Option<String>,
+    /// The fingerprint.
+    pub fingerprint: Option<String>,
+    /// The first file before it that holds the same list.
+    pub same_as: Option<String>,
+}
+
+/// The names of the columns, in the order of [`Row::cells`].
+pub const COLUMNS: [&str; 22] = [
+    "file",
+    "document",
+    "player",
+    "club",
+    "email",
+    "name",
+    "ruleset",
+    "version",
+    "events",
+    "nation",
+    "settings",
+    "mfv",
+    "points",
+    "claimed",
+    "verdict",
+    "errors",
+    "doubts",
+    "consents",
+    "own-units",
+    "date",
+    "fingerprint",
+    "same-as",
+];
+
+/// Makes rows, and notices lists that are the same as an earlier one.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// The first file of each list, by its ruleset and the fingerprint of the list without that of the rules.
+    seen: HashMap<(String, String), String>,
+}
+
+impl Rows {
+    /// The row of a list.
+    pub fn row(&mut self, submission: &Submission) -> Row {
+        let Submission { report, list, nation, .. } = submission;
+        let list = list.as_deref();
+        let ruleset = report.ruleset.as_ref();
+        let of_severity = |severity| ids(report, severity);
+        Row {
+            file: report.file.clone(),
+            document: report.document,
+            player: report.player.clone(),
+            club: list.and_then(|list| list.club.clone()),
+            email: list.and_then(|list| list.email.clone()),
+            name: report.name.clone(),
+            ruleset: ruleset.map(|ruleset| ruleset.id.clone()),
+            version: ruleset.map(|ruleset| ruleset.version.clone()),
+            events: report.events.clone(),
+            nation: nation.clone().or_else(|| list?.nation.clone()),
+            settings: report.settings.clone(),
+            mfv: report.mfv,
+            points: report.points,
+            claimed: list.and_then(|list| list.points),
+            verdict: report.verdict,
+            errors: of_severity(Severity::Error),
+            doubts: of_severity(Severity::Undetermined),
+            consents: report.consents.clone(),
+            own_units: report.terms.own_units.iter().map(|unit| unit.id.clone()).collect(),
+            date: list.and_then(|list| list.date.clone()),
+            fingerprint: report.fingerprint.clone(),
+            same_as: self.same_as(report),
+        }
+    }
+
+    fn same_as(&mut self, report: &Report) -> Option<String> {
+        let of_list = report.fingerprint.as_ref()?.split('-').next()?.to_owned();
+        let key = (report.ruleset.as_ref()?.id.clone(), of_list);
+        if let Some(first) = self.seen.get(&key) {
+            return Some(first.clone());
+        }
+        self.seen.insert(key, place(report));
+        None
+    }
+}
+
+impl Row {
+    /// The cells of the row, safe for spreadsheets. Ids and settings in one cell are parted by `; `.
+    #[must_use]
+    pub fn cells(&self) -> [String; COLUMNS.len()] {
+        let text = |text: &Option<String>| guarded(text.as_deref().unwrap_or_default());
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let all = |ids: &[String]| guarded(&ids.join("; "));
+        let settings: Vec<String> = self.settings.iter().map(|(id, value)| stated::setting(id, value)).collect();
+        [
+            guarded(&self.file),
+            self.document.to_string(),
+            text(&self.player),
+            text(&self.club),
+            text(&self.email),
+            text(&self.name),
+            text(&self.ruleset),
+            text(&self.version),
+            all(&self.events),
+            text(&self.nation),
+            all(&settings),
+            number(self.mfv),
+            number(self.points),
+            number(self.claimed),
+            verdict(self.verdict).to_owned(),
+            all(&self.errors),
+            all(&self.doubts),
+            all(&self.consents),
+            all(&self.own_units),
+            text(&self.date),
+            text(&self.fingerprint),
+            text(&self.same_as),
+        ]
+    }
+}
+
+/// The ids of all findings of a severity, each once, in the order of the report.
+fn ids(report: &Report, severity: Severity) -> Vec<String> {
+    let found = report.findings.iter().filter(|finding| finding.severity == severity);
+    let mut ids: Vec<String> = found.map(|finding| FindingId::as_str(&finding.rule).to_owned()).collect();
+    ids.dedup();
+    ids
+}
+
+/// The file of a list, and its document if it is not the first.
+fn place(report: &Report) -> String {
+    match report.document {
+        0 => report.file.clone(),
+        document => format!("{}, document {document}", report.file),
+    }
+}

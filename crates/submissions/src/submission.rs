@@ -1,0 +1,99 @@
+//! A list that was handed in, judged.
+
+use std::path::Path;
+
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Finding, FindingId, Remark, Report};
+use muster_exchange::listing::{Doubt, Listing};
+use muster_library::fault::Fault;
+use muster_library::judge::{judge_entry, judge_list, unreadable};
+use muster_library::lists::Entry;
+use muster_library::shelf::Shelf;
+
+/// A list that was handed in, with its report. If it could not be read, the report says why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Submission {
+    /// The report. What was doubtful in the text is among its findings.
+    pub report: Report,
+    /// The list; none if the document is not a list or is a faulty one.
+    pub list: Option<Box<ArmyList>>,
+    /// The id of its nation; none if the ruleset does not know it.
+    pub nation: Option<String>,
+    /// Whether the list was read from another form than a list file.
+    pub is_read: bool,
+    /// The text that the lines of findings count, if it is not the file itself.
+    pub text: Option<String>,
+}
+
+impl Submission {
+    /// A file that could not be read.
+    #[must_use]
+    pub fn unread(file: &str, fault: Fault) -> Self {
+        Self { report: unreadable(file, 0, vec![fault]), list: None, nation: None, is_read: false, text: None }
+    }
+
+    /// Judges a document of a list file. `beside` is the folder in which the sheets lie that a list may point at.
+    pub(crate) fn of_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: Entry) -> Self {
+        let report = judge_entry(shelf, file, beside, &entry);
+        let list = match entry {
+            Entry::List(list, _) => Some(list),
+            Entry::Other(..) | Entry::Unreadable(_) => None,
+        };
+        let nation = list.as_deref().and_then(|list| nation(shelf, list));
+        Self { report, list, nation, is_read: false, text: None }
+    }
+
+    /// Judges a list that was read from another form. `document` counts the lists of one text from 0.
+    pub(crate) fn of_listing(shelf: &Shelf, file: &str, document: u32, listing: Listing, text: Option<String>) -> Self {
+        let Listing { list, doubts, concluded } = listing;
+        let mut report = judge_list(shelf, file, None, &list, None);
+        report.document = document;
+        report.add(doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as)));
+        let nation = nation(shelf, &list);
+        Self { report, list: Some(Box::new(list)), nation, is_read: true, text }
+    }
+
+    /// Whether something in its text was not understood, so that a person must look at it.
+    #[must_use]
+    pub fn is_doubtful(&self) -> bool {
+        let is_doubt = |finding: &Finding| {
+            matches!(finding.rule, FindingId::Remark(Remark::UnreadLine | Remark::UnreadNumber | Remark::TwoNames))
+        };
+        self.report.findings.iter().any(is_doubt)
+    }
+}
+
+/// The id of a list's nation; none if its ruleset does not know it.
+fn nation(shelf: &Shelf, list: &ArmyList) -> Option<String> {
+    let ruleset = shelf.ruleset_for(list).ok()?;
+    ruleset.nation(list.nation.as_deref()?).map(str::to_owned)
+}
+
+fn doubtful(doubt: &Doubt) -> Finding {
+    Finding {
+        line: u32::try_from(doubt.line).ok(),
+        help: doubt.help.clone(),
+        ..finding(doubt.remark(), doubt.sentence())
+    }
+}
+
+fn read_as(said: String) -> Finding {
+    finding(Remark::ReadAs, said)
+}
+
+fn finding(remark: Remark, message: String) -> Finding {
+    Finding {
+        rule: FindingId::Remark(remark),
+        severity: remark.severity(),
+        message,
+        at: vec![String::new()],
+        line: None,
+        column: None,
+        measured: None,
+        min: None,
+        max: None,
+        source: None,
+        origin: None,
+        help: None,
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of what players hand in.
+
+mod forms;
+mod paths;
