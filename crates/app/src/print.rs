@@ -2,9 +2,10 @@
 
 use data_encoding::BASE64;
 use muster_engine::report::Report;
+use muster_exchange::yaml;
 use muster_library::judge::{judge_in_full, judge_open};
 use muster_library::share;
-use muster_print::{Fleet, Layout, Options, Paper, PrintError, Seen, Subject};
+use muster_print::{Fleet, Layout, Options, Paper, PrintError, Seen, Shared, Subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +62,9 @@ fn printed<T>(
     let list = args.list.list()?;
     let judged = judge_in_full(app.shelf(), "", None, &list, None).map_err(|report| refused(&report))?;
     let declarations = judged.ruleset.declarations();
-    let word = share::word_for(declarations, &list, judged.report.fingerprint.as_deref(), args.private);
+    let shared = share::shared(declarations, &list, judged.report.fingerprint.as_deref(), args.private);
+    let word = share::word(&shared);
+    let file = yaml::to_string(&shared).map_err(|error| Fault::new("unprintable", error.to_string()))?;
     let whole = Seen { list: &list, report: &judged.report, summary: &judged.summary };
     let open = if args.private {
         None
@@ -70,7 +73,7 @@ fn printed<T>(
     };
     let shown =
         open.as_ref().map_or(whole, |(list, judged)| Seen { list, report: &judged.report, summary: &judged.summary });
-    let fleet = Fleet { ruleset: &judged.ruleset, whole, shown, share: Some(&word) };
+    let fleet = Fleet { ruleset: &judged.ruleset, whole, shown, share: Some(Shared { word: &word, file: &file }) };
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
     print(Subject::List(fleet), &options).map_err(|error| match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),

@@ -37,10 +37,10 @@ fn summed(bytes: &[u8]) -> Vec<u8> {
     [&crc32fast::hash(bytes).to_be_bytes(), bytes].concat()
 }
 
-/// The word on a print: the full list for the player, or what the opponent may see.
+/// The list that a print gives away: the full list for the player, or what the opponent may see.
 #[must_use]
-pub fn word_for(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>, is_private: bool) -> String {
-    if is_private { word(list) } else { word(&open(declarations, list, fingerprint)) }
+pub fn shared(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&str>, is_private: bool) -> ArmyList {
+    if is_private { list.clone() } else { open(declarations, list, fingerprint) }
 }
 
 /// What the opponent may see of a list, with the fingerprint of the full list.

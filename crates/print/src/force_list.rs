@@ -173,7 +173,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             columns: (1..=8).map(|turn| format!("Turn {turn}")).collect(),
             total: "Total",
         },
-        share: fleet.share.map(share_code),
+        share: fleet.share.map(|share| share_code(share.word)),
     }
 }
 

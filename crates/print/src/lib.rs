@@ -17,4 +17,4 @@ mod words;
 mod world;
 
 pub use pages::{PrintError, fits, pdf, pictures};
-pub use subject::{Fleet, Kept, Layout, Options, Paper, Seen, Subject};
+pub use subject::{Fleet, Kept, Layout, Options, Paper, Seen, Shared, Subject};

@@ -1,9 +1,11 @@
 //! Makes a PDF or pictures of judged lists: the pages in order, with their heads and feet.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use muster_engine::list::Squadron;
 use muster_engine::report::{Report, Verdict};
+use muster_engine::slug::slug;
 use serde::Serialize;
 use serde_json::Value;
 use typst::diag::{SourceDiagnostic, SourceResult};
@@ -70,6 +72,16 @@ struct Document {
     title: String,
     authors: Vec<String>,
     sets: Vec<Set>,
+    /// The lists as files. Their text is for programs, so it is not made [`plain`].
+    #[serde(skip)]
+    files: Vec<Attachment>,
+}
+
+/// A file that is attached to the PDF.
+#[derive(Serialize)]
+struct Attachment {
+    name: String,
+    text: String,
 }
 
 /// Pages that belong together and are numbered from 1.
@@ -131,6 +143,7 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
     }
     let of_one: Vec<Layout> = options.layouts.iter().copied().filter(|layout| *layout != Layout::Roster).collect();
     let mut sets: Vec<Set> = Vec::new();
+    let (mut files, mut taken) = (Vec::new(), HashSet::new());
     for subject in subjects {
         subject.is_short()?;
         if let Subject::List(fleet) = subject
@@ -143,15 +156,17 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
             Subject::List(fleet) => parts(fleet, &of_one),
             Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
         };
-        if parts.is_empty() {
-            continue;
-        }
-        let set = subject.set(parts, options);
+        let set = (!parts.is_empty()).then(|| subject.set(parts, options));
+        let file = subject.file();
         let words = serde_json::to_vec(&set).map_err(|error| PrintError::Unset(error.to_string()))?.len();
+        let words = words + file.map_or(0, str::len);
         if words > WORDS {
             return Err(PrintError::TooManyWords { title: shortened(subject.title()), kilobytes: words / 1024 });
         }
-        sets.push(set);
+        sets.extend(set);
+        files.extend(
+            file.map(|text| Attachment { name: free_name(subject.title(), &mut taken), text: text.to_owned() }),
+        );
     }
     if options.layouts.contains(&Layout::Roster) {
         sets.extend(roster(subjects, options));
@@ -163,7 +178,20 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
         Paper::A4 => "a4",
         Paper::Letter => "us-letter",
     };
-    Ok(Document { paper, title: titles.join(", "), authors, sets })
+    Ok(Document { paper, title: titles.join(", "), authors, sets, files })
+}
+
+/// A file name for a list, which is then taken. Lists with the same name are numbered.
+fn free_name(title: &str, taken: &mut HashSet<String>) -> String {
+    let stem = Some(slug(title)).filter(|stem| !stem.is_empty()).unwrap_or_else(|| "list".to_owned());
+    let mut name = format!("{stem}.yaml");
+    for number in 2.. {
+        if taken.insert(name.clone()) {
+            break;
+        }
+        name = format!("{stem}-{number}.yaml");
+    }
+    name
 }
 
 /// Typesets the pages and passes them to `made`, together with the data as JSON.
@@ -173,6 +201,7 @@ fn typeset<T>(
 ) -> Result<T, PrintError> {
     let mut data = serde_json::to_value(document).map_err(|error| PrintError::Unset(error.to_string()))?;
     plain(&mut data);
+    data["files"] = serde_json::to_value(&document.files).map_err(|error| PrintError::Unset(error.to_string()))?;
     let data = data.to_string();
     if data.len() > FILE_WORDS {
         return Err(PrintError::TooLargeFile { megabytes: data.len() / 1024 / 1024 });
@@ -247,6 +276,14 @@ impl<'a> Subject<'a> {
         match self {
             Self::List(fleet) => fleet.whole.report,
             Self::Sheet(kept) => kept.report,
+        }
+    }
+
+    /// The list file that is attached.
+    fn file(&self) -> Option<&'a str> {
+        match self {
+            Self::List(fleet) => fleet.share.map(|share| share.file),
+            Self::Sheet(_) => None,
         }
     }
 

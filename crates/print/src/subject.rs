@@ -29,9 +29,17 @@ pub struct Fleet<'a> {
     /// The list on the pages. On a private print it is the whole list, else only what the opponent may see, judged by
     /// itself.
     pub shown: Seen<'a>,
-    /// A text that opens the list again, such as a link, for the QR code on the force list. For a print for the
-    /// opponent, the caller makes it from what the opponent may see.
-    pub share: Option<&'a str>,
+    /// The list for programs. For a print for the opponent, the caller makes it from what the opponent may see.
+    pub share: Option<Shared<'a>>,
+}
+
+/// A list in two forms that Muster opens again.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared<'a> {
+    /// A text for the QR code on the force list, such as the list as one word.
+    pub word: &'a str,
+    /// The list file, as YAML. It is attached to the PDF.
+    pub file: &'a str,
 }
 
 /// A list with its report and summary.

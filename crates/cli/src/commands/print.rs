@@ -11,6 +11,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
+use muster_exchange::yaml;
 use muster_library::document::Document;
 use muster_library::files::{self, Found};
 use muster_library::judge::{JudgedList, judge_entry, judge_in_full, judge_open, unreadable};
@@ -18,7 +19,7 @@ use muster_library::limits;
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_library::{share, sheets};
-use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Seen, Subject, fits, pdf};
+use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Seen, Shared, Subject, fits, pdf};
 use rayon::prelude::*;
 
 use super::{complain, passed_over};
@@ -38,12 +39,13 @@ struct Work {
 }
 
 enum Content {
-    /// A list, its open part if the opponent may not see everything, and the printed word that opens it again.
+    /// A list, its open part if the opponent may not see everything, and what opens it again: a word and a list file.
     List {
         list: Box<ArmyList>,
         summary: Box<Summary>,
         open: Option<Box<(ArmyList, JudgedList)>>,
-        share: String,
+        word: String,
+        yaml: String,
     },
     Sheet(Box<Sheet>),
 }
@@ -129,14 +131,14 @@ impl Work {
     fn subject(&self) -> Subject<'_> {
         let Self { ruleset, content, report, .. } = self;
         match content {
-            Content::List { list, summary, open, share } => {
+            Content::List { list, summary, open, word, yaml } => {
                 let whole = Seen { list, report, summary };
                 let shown = open.as_deref().map_or(whole, |(list, judged)| Seen {
                     list,
                     report: &judged.report,
                     summary: &judged.summary,
                 });
-                Subject::List(Fleet { ruleset, whole, shown, share: Some(share) })
+                Subject::List(Fleet { ruleset, whole, shown, share: Some(Shared { word, file: yaml }) })
             }
             Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
         }
@@ -239,9 +241,11 @@ fn listed(
     is_private: bool,
 ) -> Result<(Ruleset, Content, Report), Box<Report>> {
     let JudgedList { ruleset, report, summary } = judge_in_full(shelf, file, beside, &list, Some(document))?;
-    let share = share::word_for(ruleset.declarations(), &list, report.fingerprint.as_deref(), is_private);
+    let shared = share::shared(ruleset.declarations(), &list, report.fingerprint.as_deref(), is_private);
+    // A list is plain data: writing it cannot fail.
+    let (word, yaml) = (share::word(&shared), yaml::to_string(&shared).unwrap_or_default());
     let open = if is_private { None } else { judge_open(shelf, file, beside, &ruleset, &list)?.map(Box::new) };
-    Ok((ruleset, Content::List { list, summary: Box::new(summary), open, share }, report))
+    Ok((ruleset, Content::List { list, summary: Box::new(summary), open, word, yaml }, report))
 }
 
 fn name(path: &Path, folder: Option<&Path>) -> PathBuf {

@@ -7,6 +7,7 @@ use crate::encoding::decode_as;
 pub(super) enum Kind {
     Mail,
     Archive,
+    Print,
     /// Text, decoded.
     Text(String),
     /// No list, and what it is.
@@ -61,7 +62,7 @@ pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {
     }
     // Other bytes may come before it, as the format allows.
     if bytes[..bytes.len().min(1024)].windows(5).any(|sign| sign == b"%PDF-") {
-        return Kind::Nothing("a PDF without a list in it");
+        return Kind::Print;
     }
     if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
         let is_mail = has_ending(name, &["msg"]);

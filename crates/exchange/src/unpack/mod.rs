@@ -1,4 +1,4 @@
-//! Takes a received file apart: mails, archives and documents, also inside of each other.
+//! Takes a received file apart: mails, archives, documents and prints, also inside of each other.
 //!
 //! Bytes come in and values go out. Nothing is fetched, written or run, so names and links in a file can do nothing.
 
@@ -8,6 +8,7 @@ mod html;
 mod kind;
 mod mail;
 mod part;
+mod print;
 mod quotes;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -29,8 +30,8 @@ pub const PARTS: usize = 200;
 const DEPTH: usize = 8;
 /// The longest name of a part, in letters.
 const NAME: usize = 200;
-/// The largest document in an archive of a word processor, in bytes.
-const DOCUMENT: u64 = 8 << 20;
+/// The largest document of a word processor, and the largest lists of a print together, in bytes.
+const LARGEST: usize = 8 << 20;
 
 /// The parts of a received file that may hold a list, in its order. There is always one: of a file without a list it
 /// says what the file is. The content decides what a file is, and its name only where the content leaves that open.
@@ -77,6 +78,7 @@ impl Unpacking {
             }
             Kind::Mail => self.mail(at, bytes),
             Kind::Archive => self.archive(at, bytes),
+            Kind::Print => self.print(at, bytes),
             Kind::Text(text) => self.add(at, false, text::content(&at.name, text, false)),
             Kind::Nothing(what) => self.nothing(at, what),
         }
@@ -111,7 +113,7 @@ impl Unpacking {
             Err(what) => return self.nothing(at, what),
         };
         if archive.has(document::DOCUMENT) {
-            return match document::text(&mut archive, DOCUMENT.min(self.left)) {
+            return match document::text(&mut archive, LARGEST as u64) {
                 Ok(text) if text.trim().is_empty() => self.nothing(at, "a document without text"),
                 Ok(text) if self.takes(text.len()) => self.add(at, false, text::content("", text, false)),
                 Ok(_) | Err(Refusal::TooLarge) => self.nothing(at, "a document of more than 8 MB, which no list has"),
@@ -138,6 +140,21 @@ impl Unpacking {
                 Ok(_) | Err(Refusal::TooLarge) => self.too_large(),
                 Err(Refusal::Broken(what)) => self.nothing(&inside, what),
             }
+        }
+    }
+
+    fn print(&mut self, at: &Place, bytes: &[u8]) {
+        let lists = match print::lists(bytes, LARGEST) {
+            Ok(lists) => lists,
+            Err(what) => return self.nothing(at, what),
+        };
+        let is_one = lists.len() == 1;
+        for (number, list) in (1..).zip(lists) {
+            if !self.takes(list.len()) {
+                return self.too_large();
+            }
+            let inside = at.inside(&format!("{number}.yaml"));
+            self.add(if is_one { at } else { &inside }, false, Content::Yaml(list));
         }
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use data_encoding::BASE64_MIME;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -107,7 +108,7 @@ fn what_holds_no_list_says_what_it_is() {
         ("a.png", b"\x89PNG\r\n\x1a\n", "a picture, which Muster cannot read"),
         ("a", b"\0\0\0\x18ftypheic\0\0", "a picture, which Muster cannot read"),
         ("a", b"\0\0\0\x18ftypmp42\0\0", "a sound or a film"),
-        ("a.pdf", b"%PDF-1.7\n", "a PDF without a list in it"),
+        ("a.pdf", b"%PDF-1.7\n", "a PDF without a list in it: only prints of Muster have one"),
         ("a.rar", b"Rar!\x1a\x07", "an archive that Muster cannot open: only zip archives are read"),
         ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1", "a file of an old office program: save it as .docx or as text"),
         ("a.msg", b"\xd0\xcf\x11\xe0\xa1\xb1", "a mail of Outlook: save it as .eml or as text"),
@@ -386,6 +387,47 @@ fn an_archive_with_a_password_says_so() {
     assert_eq!(unpacked("a.zip", bytes), "a.zip/list.txt: nothing: \"a file with a password\"");
 }
 
+/// A PDF with these attached files, each described by these words.
+fn pdf(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut pdf =
+        b"%PDF-1.7\n1 0 obj\n<</Type/Catalog/Names<</EmbeddedFiles<</Names[(a.yaml)2 0 R]>>>>>>\nendobj\n".to_vec();
+    for (words, bytes) in files {
+        write!(pdf, "3 0 obj\n<</Length 9/Type/EmbeddedFile{words}>>\nstream\n").unwrap();
+        pdf.extend([bytes, &b"\nendstream\nendobj\n"[..]].concat());
+    }
+    pdf
+}
+
+const PACKED_YAML: &str = "/Filter/FlateDecode/Subtype/application#2Fyaml";
+
+#[test]
+fn a_print_gives_its_lists_back() {
+    let packed = compress_to_vec_zlib(LIST.as_bytes(), 6);
+    let yaml = format!("yaml: {LIST:?}");
+    assert_eq!(unpacked("a.pdf", pdf(&[(PACKED_YAML, &packed)])), format!("a.pdf: {yaml}"));
+    let plain = " /Subtype /application#2fyaml ";
+    let several = [(PACKED_YAML, &*packed), ("/Subtype/image#2Fpng", b"PNG"), (plain, LIST.as_bytes())];
+    assert_eq!(unpacked("a.pdf", pdf(&several)), format!("a.pdf/1.yaml: {yaml}\na.pdf/2.yaml: {yaml}"));
+    let print = pdf(&several[..1]);
+    assert_eq!(unpacked("m.eml", mail("", &[(&attached("p.pdf"), &print)])), format!("m.eml/p.pdf: {yaml}"));
+
+    let foreign = "a.pdf: nothing: \"a PDF without a list in it: only prints of Muster have one\"";
+    assert_eq!(unpacked("a.pdf", pdf(&several[1..2])), foreign);
+    assert_eq!(unpacked("a.pdf", pdf(&[])), foreign);
+    assert_eq!(
+        unpacked("a.pdf", pdf(&[(PACKED_YAML, &packed[..40])])),
+        "a.pdf: nothing: \"a print whose list is damaged\""
+    );
+    let locked = [pdf(&several), b"trailer <</Encrypt 9 0 R>>".to_vec()].concat();
+    assert_eq!(unpacked("a.pdf", locked), "a.pdf: nothing: \"an encrypted PDF\"");
+    let bomb = compress_to_vec_zlib(&vec![b' '; 9 << 20], 6);
+    assert_eq!(
+        unpacked("a.pdf", pdf(&[(PACKED_YAML, &bomb)])),
+        "a.pdf: nothing: \"a print with lists of more than 8 MB\""
+    );
+    assert_eq!(unpacked("a.pdf", [b"%PDF-1.7", &*b"/EmbeddedFile".repeat(100_000)].concat()), foreign);
+}
+
 /// Samples cut off anywhere, and with any byte changed, give parts and never a panic.
 #[test]
 fn broken_files_are_parts_too() {
@@ -394,6 +436,7 @@ fn broken_files_are_parts_too() {
         ("m.eml", mail("3 frigates", &[(&attached("a.zip"), &zip(&[("list.txt", b"2 cruisers")]))])),
         ("a.docx", docx("<w:p><w:r><w:t>3 frigates</w:t></w:r></w:p>")),
         ("a.html", page.to_vec()),
+        ("a.pdf", pdf(&[(PACKED_YAML, &compress_to_vec_zlib(LIST.as_bytes(), 6))])),
         ("a.ros", ROSTER.as_bytes().to_vec()),
         ("a.csv", b"unit,models\n\"a\",3\n".to_vec()),
         ("a.json", b"{\"roster\": {\"name\": \"a\"}}".to_vec()),

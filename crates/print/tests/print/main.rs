@@ -1,6 +1,7 @@
 //! Tests of the printed pages, as read back from the PDF.
 #![allow(clippy::unwrap_used)]
 
+mod attached;
 mod bounds;
 mod document;
 mod examples;

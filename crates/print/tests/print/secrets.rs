@@ -2,7 +2,7 @@
 
 use muster_engine::list::{ArmyList, RolePick};
 use muster_engine::report::Report;
-use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
+use muster_print::{Fleet, Layout, Options, Seen, Shared, Subject, pdf};
 
 use crate::document::{holds, pages};
 use crate::{ALL, Judged, example, examples, largest, options, squadrons_mut};
@@ -122,7 +122,7 @@ fn a_share_code_is_on_the_force_list_or_said_to_be_too_large() {
     let shared = |text: &str| {
         let subject = judged.subject(false);
         let Subject::List(fleet) = subject else { unreachable!() };
-        let subject = Subject::List(Fleet { share: Some(text), ..fleet });
+        let subject = Subject::List(Fleet { share: Some(Shared { word: text, file: "" }), ..fleet });
         let options = Options { layouts: vec![Layout::ForceList], ..Options::default() };
         pages(&pdf(&[subject], &options).unwrap()).concat()
     };
