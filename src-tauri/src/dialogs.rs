@@ -7,7 +7,8 @@ use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 
 const ENDINGS: &[&str] = &["yaml", "yml", "json", "muster"];
-const OTHERS: &[&str] = &["txt", "text", "md", "bbcode", "ros", "rosz"];
+const OTHERS: &[&str] =
+    &["txt", "text", "md", "bbcode", "ros", "rosz", "csv", "tsv", "eml", "zip", "docx", "html", "htm", "pdf"];
 const UNITS: &[&str] = &["csv", "yaml", "yml", "json"];
 
 /// Asks for files to open; none if the person cancels.

@@ -33,8 +33,10 @@ struct Chosen {
 pub(crate) struct TextFile {
     /// Where it is.
     pub path: PathBuf,
-    /// Its content; for an archive, its bytes in base 64.
+    /// Its content.
     pub text: String,
+    /// The content is in base 64, because it is not text.
+    pub packed: bool,
     /// A digest of its content, to be passed back when the file is written over.
     pub stamp: String,
 }
@@ -83,12 +85,10 @@ impl Files {
     pub(crate) fn read(&self, path: &Path) -> Result<TextFile, Fault> {
         self.is_chosen(path)?;
         let bytes = files::read(path)?;
-        let text = match bytes.as_slice() {
-            // Packed rosters: the calls take them in base 64.
-            [b'P', b'K', 3, 4, ..] => BASE64.encode(&bytes),
-            text => muster_library::encoding::utf8(text)?.to_owned(),
-        };
-        Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text })
+        let text = str::from_utf8(&bytes).ok().map(str::to_owned);
+        let packed = text.is_none();
+        let text = text.unwrap_or_else(|| BASE64.encode(&bytes));
+        Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text, packed })
     }
 
     /// Lets the screens use a file or folder, now and after the next start.

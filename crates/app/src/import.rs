@@ -1,27 +1,32 @@
-//! `import`: a list, read from text of other programs and people.
+//! `import`: the lists in a text or in a file of any form.
 
 use data_encoding::BASE64;
-use muster_engine::list::{ArmyList, RulesetName};
-use muster_exchange::battlescribe::roster::{self, Roster};
-use muster_exchange::listing::{self, Listing, Said};
-use muster_library::lists::{self, Entry};
-use muster_library::shelf::Shelf;
-use muster_library::{encoding, json, share};
+use muster_engine::list::ArmyList;
+use muster_exchange::listing::{Doubt, Listing, Said};
+use muster_library::lists::Entry;
+use muster_submissions::{Form, Games, Intake, NoList, NoListKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::app::App;
 use crate::fault::Fault;
 
 /// The arguments of `import`.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ImportArgs {
-    /// A list file, a list as one word, a text from `export`, from another tool or from a person, or a roster. A packed
-    /// roster is in base 64.
+    /// A text with a list: a list file, a list as one word, a text from `export`, from another tool or from a person. Or
+    /// the content of the file that `file` names.
     pub text: String,
-    /// The id of the ruleset, if the text does not name it.
+    /// The name of the file, if the text is the content of one. It may be a mail, an archive, a document, a roster, or a
+    /// PDF from `print`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The text is in base 64, because the file is not text.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub packed: bool,
+    /// The id of the ruleset, if the text does not name it. If none is given, it is found by the units that the text
+    /// names.
     pub ruleset: Option<String>,
     /// The nation, if it is not the one that the text names.
     pub nation: Option<String>,
@@ -29,10 +34,20 @@ pub struct ImportArgs {
     pub mfv: Option<u32>,
 }
 
-/// A list read from a text.
+/// The lists in a text or file.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ImportAnswer {
+    /// The lists in their order. Never empty.
+    pub lists: Vec<ImportedList>,
+    /// What else is in the file and is no list, or a faulty one, in sentences.
+    pub others: Vec<String>,
+}
+
+/// A list read from a text.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ImportedList {
     /// The list, with ids in place of the names in the text.
     pub list: ArmyList,
     /// What was not understood.
@@ -55,111 +70,86 @@ pub struct DoubtInfo {
     pub help: Option<String>,
 }
 
-/// Reads a list from a text. Fails if the text cannot be read, names no unit (`no-units`), or if neither the text nor
-/// the arguments name the game (`which-ruleset`).
+impl From<Doubt> for DoubtInfo {
+    fn from(doubt: Doubt) -> Self {
+        let message = doubt.sentence();
+        Self { line: doubt.line, text: doubt.text, message, help: doubt.help }
+    }
+}
+
+impl From<Listing> for ImportedList {
+    fn from(listing: Listing) -> Self {
+        let Listing { list, doubts, concluded } = listing;
+        Self { list, doubts: doubts.into_iter().map(DoubtInfo::from).collect(), concluded }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Reads the lists of a text or file. Fails if there is no list in it (`no-list`), if it names no unit (`no-units`) or
+/// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`wrong-args`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
     let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
-    let text = args.text.trim_start_matches('\u{feff}').trim_start();
-    let packed = text.starts_with(PACKED).then(|| BASE64.decode(text.trim_end().as_bytes()).ok()).flatten();
-    let bytes = packed.unwrap_or_else(|| text.as_bytes().to_vec());
-    let Listing { list, doubts, concluded } =
-        listing(app.shelf(), "the roster", &bytes, args.ruleset.as_deref(), said)?;
-    if names_no_unit(&list) && !(doubts.is_empty() && concluded.is_empty()) {
-        let nearest = doubts.into_iter().find_map(|doubt| doubt.help);
-        return Err(Fault { help: nearest, ..Fault::new("no-units", "no unit is named in this text") });
-    }
-    let doubts = doubts.into_iter().map(|doubt| {
-        let message = doubt.sentence();
-        DoubtInfo { line: doubt.line, text: doubt.text, message, help: doubt.help }
-    });
-    Ok(ImportAnswer { list, doubts: doubts.collect(), concluded })
-}
-
-/// Whether a text named no unit.
-#[must_use]
-pub fn names_no_unit(list: &ArmyList) -> bool {
-    list.squadrons.is_empty() && list.groups.is_empty()
-}
-
-/// Reads a list from the bytes of a file: a list file, a list as one word, a roster (packed or not), or text. `said`
-/// takes precedence over the file; `ruleset` is used if the file does not name its game. Faults of rosters call the
-/// file `file`.
-pub fn listing(shelf: &Shelf, file: &str, bytes: &[u8], ruleset: Option<&str>, said: Said) -> Result<Listing, Fault> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let under = |named: Option<RulesetName>| {
-        let name = named
-            .or_else(|| ruleset.map(|id| RulesetName::Id(id.to_owned())))
-            .ok_or_else(|| Fault::new("which-ruleset", "the text does not name its game").help("choose the game"))?;
-        Ok::<_, Fault>(shelf.ruleset(&name, &[])?)
+    let games = Games::new(app.shelf());
+    let intake = Intake::new(&games).with(args.ruleset.as_deref(), said);
+    let mut lists = Vec::new();
+    let mut wrong: Vec<Fault> = Vec::new();
+    let found = match &args.file {
+        None if !args.packed => vec![intake.paste(args.text.clone())],
+        file => intake.open(file.as_deref().unwrap_or_default(), &bytes(args)?),
     };
-    // A text from `export` is recognised by its last line. Its first line is the list's name, which may look like any
-    // format.
-    let ours = encoding::utf8(bytes).ok().filter(|text| listing::is_ours(text));
-    if ours.is_none() && is_roster(bytes) {
-        let roster =
-            Roster::open(file, bytes.to_vec()).map_err(|error| Fault::new("unreadable-roster", error.to_string()))?;
-        return readable(roster::read(&under(roster::ruleset(&roster))?, &roster, said));
-    }
-    let text = encoding::utf8(bytes)?;
-    let word = if ours.is_none() { share::find(text) } else { None };
-    if word.is_some() || ours.is_none() && is_list_file(text) {
-        let mut list = list_of(word.as_deref().unwrap_or(text).as_bytes())?;
-        list.mfv = said.mfv.or(list.mfv);
-        list.nation = said.nation.map(str::to_owned).or(list.nation);
-        return Ok(Listing { list, doubts: Vec::new(), concluded: Vec::new() });
-    }
-    let ruleset = under(listing::ruleset(text))?;
-    let mut listing = listing::read(&ruleset, text, said);
-    if let Some(stated) = listing::fingerprint(text) {
-        let list = &listing.list;
-        let whole = list.extra.get(share::WHOLE).and_then(Value::as_str).map(str::to_owned);
-        let found = whole.or_else(|| muster_engine::check(&ruleset, list).fingerprint).unwrap_or_default();
-        // The second half is the fingerprint of the rules, which may have changed since.
-        let of_list = |fingerprint: &str| fingerprint.split('-').next().map(str::to_owned);
-        if of_list(&found) != of_list(stated) {
-            let told = "the fingerprint below the list does not fit the list: somebody changed the text";
-            listing.concluded.push(told.to_owned());
+    for found in found {
+        match found.form {
+            Form::Other(listings, _) => lists.extend(listings.into_iter().map(ImportedList::from)),
+            Form::File(entries) => {
+                for entry in entries {
+                    match of_file(entry) {
+                        Ok(list) => lists.push(list),
+                        Err(fault) => wrong.push(fault),
+                    }
+                }
+            }
+            Form::Nothing(nothing) => wrong.push(fault_of(nothing)),
         }
     }
-    readable(listing)
+    if lists.is_empty() {
+        return Err(wrong.into_iter().next().unwrap_or_else(|| Fault::new("no-list", "there is no list in it")));
+    }
+    Ok(ImportAnswer { lists, others: wrong.into_iter().map(|fault| fault.message).collect() })
 }
 
-/// The beginning of an archive in base 64.
-const PACKED: &str = "UEsDB";
-
-fn is_roster(bytes: &[u8]) -> bool {
-    let text = bytes.trim_ascii_start();
-    [b"PK\x03\x04".as_slice(), b"<?xml", b"<!", b"<roster"].iter().any(|begin| text.starts_with(begin))
+/// The content of the file.
+fn bytes(args: &ImportArgs) -> Result<Vec<u8>, Fault> {
+    if !args.packed {
+        return Ok(args.text.as_bytes().to_vec());
+    }
+    let wrong = |error| Fault::new("wrong-args", format!("the file is not in base 64: {error}"));
+    BASE64.decode(args.text.as_bytes()).map_err(wrong)
 }
 
-/// Whether a text is meant to be a list file or a list as one word, even if it is wrong.
-fn is_list_file(text: &str) -> bool {
-    share::is_word(text) || text.starts_with('{') || text.lines().any(|line| line.starts_with("muster:"))
-}
-
-fn list_of(bytes: &[u8]) -> Result<ArmyList, Fault> {
-    match lists::lists(bytes).as_slice() {
-        [Entry::List(list, _)] => Ok((**list).clone()),
-        [Entry::Unreadable(unparsed)] => {
-            let fault = unparsed.faults.first().cloned().unwrap_or_else(muster_library::fault::Fault::too_large);
+fn of_file(entry: Entry) -> Result<ImportedList, Fault> {
+    match entry {
+        Entry::List(list, _) => Ok(ImportedList { list: *list, doubts: Vec::new(), concluded: Vec::new() }),
+        Entry::Unreadable(unparsed) => {
+            let fault = unparsed.faults.into_iter().next().unwrap_or_else(muster_library::fault::Fault::too_large);
             let place = fault.place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();
-            let fault = Fault::from(fault);
-            Err(Fault { message: format!("{place}{}", fault.message), ..fault })
+            Err(Fault { help: fault.help, ..Fault::new("faulty-list", format!("{place}{}", fault.message)) })
         }
-        [Entry::Other(kind, _)] => {
-            Err(Fault::new("wrong-kind", format!("this is not a list but is of the kind `{kind}`")))
-        }
-        many => {
-            let message = format!("there are {} documents in it; only one list can be read at a time", many.len());
-            Err(Fault::new("several-lists", message))
-        }
+        Entry::Other(kind, _) => Err(Fault::new("no-list", format!("this is not a list but is of the kind `{kind}`"))),
     }
 }
 
-/// The list that was read, if it can be saved and read again. A list with too many squadrons cannot.
-fn readable(listing: Listing) -> Result<Listing, Fault> {
-    let json = serde_json::to_string(&listing.list).map_err(|error| Fault::new("unwritable", error.to_string()))?;
-    list_of(json::escaped(json).as_bytes())
-        .map_err(|fault| Fault { message: format!("this makes no list: {}", fault.message), ..fault })?;
-    Ok(listing)
+fn fault_of(nothing: NoList) -> Fault {
+    let NoList { kind, why, help, line } = nothing;
+    let code = match kind {
+        NoListKind::Other => "no-list",
+        NoListKind::NoGame => "which-ruleset",
+        NoListKind::NoUnits => "no-units",
+        NoListKind::Broken => "faulty-list",
+    };
+    let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+    Fault { help, ..Fault::new(code, format!("{place}{why}")) }
 }

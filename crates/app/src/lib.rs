@@ -44,7 +44,7 @@ pub use self::fault::Fault;
 pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
 
-pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, import};
+pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, judge};
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, preview, print};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};

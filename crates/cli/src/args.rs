@@ -111,7 +111,7 @@ pub(crate) struct Check {
 /// The destination of the output.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Target {
-    /// Write to this file (for `import --all`, into this folder) instead of standard output
+    /// Write to this file (into this folder, for several lists or `import --all`) instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Replace a file that already exists
@@ -201,8 +201,9 @@ pub(crate) struct Lint {
 /// `muster import`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Import {
-    /// For units: .cat and .gst files, also packed as .catz and .gstz, or a .csv file. For a list: a .ros, .rosz, .txt
-    /// or .md file, or - for pasted text
+    /// For units: .cat and .gst files, also packed as .catz and .gstz, or a .csv file. For lists: text, a .ros, .rosz,
+    /// .csv, .eml, .zip, .docx or .html file, a PDF from `print`, a folder of such files (with -o FOLDER), or - for
+    /// pasted text
     #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
     pub files: Vec<PathBuf>,
     /// Import all catalogues of the ruleset again, from the folder that --data names

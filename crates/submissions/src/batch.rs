@@ -168,7 +168,7 @@ fn outcome(intake: &Intake, found: Found, beside: Option<&Path>, is_named: bool)
                 |(listing, document)| Submission::of_listing(intake.shelf(), &name, document, listing, text.clone());
             HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
         }
-        Form::Nothing(NoList { why, help, line }) if is_named => {
+        Form::Nothing(NoList { why, help, line, .. }) if is_named => {
             let place = line.map(|line| muster_library::fault::Place { line, column: 1 });
             let fault = Fault { help, ..Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
             broken(&name, fault.place(place))

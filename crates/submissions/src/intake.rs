@@ -6,7 +6,7 @@ use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_exchange::battlescribe::roster::{self, Roster};
 use muster_exchange::listing::{self, Likeliest, Listing, Reader, Said};
-use muster_exchange::unpack::{Content, Part, Sender, unpack};
+use muster_exchange::unpack::{Content, Part, Sender, pasted, unpack};
 use muster_library::fault::Fault;
 use muster_library::lists::{self, Entry};
 use muster_library::share;
@@ -57,6 +57,8 @@ pub enum Form {
 /// Why there is no list in something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoList {
+    /// The kind of reason, for programs.
+    pub kind: NoListKind,
     /// Why, in words that follow a colon: `a picture`, `no unit is named in it`.
     pub why: String,
     /// What would help.
@@ -65,15 +67,29 @@ pub struct NoList {
     pub line: Option<u32>,
 }
 
+/// The kinds of reasons why there is no list in something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoListKind {
+    /// It is something else, such as a picture.
+    Other,
+    /// It names no game and nothing by which the game is known.
+    NoGame,
+    /// It names no unit.
+    NoUnits,
+    /// It is meant for a list, but is broken.
+    Broken,
+}
+
 impl NoList {
-    fn new(why: impl Into<String>) -> Self {
-        Self { why: why.into(), help: None, line: None }
+    fn new(kind: NoListKind, why: impl Into<String>) -> Self {
+        Self { kind, why: why.into(), help: None, line: None }
     }
 }
 
 impl From<Fault> for NoList {
     fn from(fault: Fault) -> Self {
-        Self { why: fault.message, help: fault.help, line: fault.place.map(|place| place.line) }
+        let (why, line) = (fault.message, fault.place.map(|place| place.line));
+        Self { kind: NoListKind::Broken, why, help: fault.help, line }
     }
 }
 
@@ -141,13 +157,20 @@ impl<'g> Intake<'g> {
         found
     }
 
+    /// Everything that a pasted text holds.
+    #[must_use]
+    pub fn paste(&self, text: String) -> Found {
+        let content = pasted(text);
+        self.part(Part { name: String::new(), sender: None, is_body: false, content })
+    }
+
     fn part(&self, part: Part) -> Found {
         let Part { name, sender, content, .. } = part;
         let form = match content {
             Content::Yaml(bytes) => self.file(&bytes),
             Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes)),
             Content::Table(text) | Content::Text(text) => self.text(text),
-            Content::Nothing(why) => Form::Nothing(NoList::new(why)),
+            Content::Nothing(why) => Form::Nothing(NoList::new(NoListKind::Other, why)),
         };
         let mut found = Found { name, sender, form };
         found.sign();
@@ -168,7 +191,7 @@ impl<'g> Intake<'g> {
     fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>) -> Form {
         let roster = match roster {
             Ok(roster) => roster,
-            Err(error) => return Form::Nothing(NoList::new(error.to_string())),
+            Err(error) => return Form::Nothing(NoList::new(NoListKind::Broken, error.to_string())),
         };
         let ruleset = match self.under(roster::ruleset(&roster)) {
             Ok(Some(ruleset)) => ruleset,
@@ -257,15 +280,17 @@ impl Found {
 /// Lists in which at least one unit is named.
 fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
     let help = listings.iter().flat_map(|listing| &listing.doubts).find_map(|doubt| doubt.help.clone());
-    listings.retain(|listing| !names_no_unit(&listing.list));
+    // A text of ours may hold an empty list.
+    let is_whole = |listing: &Listing| listing.doubts.is_empty() && listing.concluded.is_empty();
+    listings.retain(|listing| squadrons(&listing.list) > 0 || is_whole(listing));
     let units: usize = listings.iter().map(|listing| squadrons(&listing.list)).sum();
     let doubts: usize = listings.iter().map(|listing| listing.doubts.len()).sum();
     if doubts > DOUBTS + DOUBTS * units {
         let why = format!("it names units, but {doubts} of its lines are no part of a list");
-        return Form::Nothing(NoList::new(why));
+        return Form::Nothing(NoList::new(NoListKind::NoUnits, why));
     }
     if listings.is_empty() {
-        return Form::Nothing(NoList { help, ..NoList::new("no unit is named in it") });
+        return Form::Nothing(NoList { help, ..NoList::new(NoListKind::NoUnits, "no unit is named in it") });
     }
     match listings.iter().find_map(|listing| unreadable(&listing.list)) {
         Some(why) => Form::Nothing(why),
@@ -276,11 +301,6 @@ fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
 /// The number of squadrons in a list, without attached ones.
 fn squadrons(list: &ArmyList) -> usize {
     list.squadrons.len() + list.groups.iter().map(|group| group.squadrons.len()).sum::<usize>()
-}
-
-/// Whether a text named no unit.
-fn names_no_unit(list: &ArmyList) -> bool {
-    squadrons(list) == 0
 }
 
 /// A mail without a list: one row for the mail, with what its parts are.
@@ -295,12 +315,12 @@ fn nothing_in_mail(body: &[Found], others: &[Found]) -> Found {
         format!("{name} is {}", why(found))
     }));
     let (name, sender) = body.first().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
-    Found { name, sender, form: Form::Nothing(NoList::new(parts.join("; "))) }
+    Found { name, sender, form: Form::Nothing(NoList::new(NoListKind::Other, parts.join("; "))) }
 }
 
 fn which_game(what: &str) -> NoList {
     let why = format!("{what} names no game, and no units by which a game is known");
-    NoList { help: Some("state the game with --ruleset".to_owned()), ..NoList::new(why) }
+    NoList { help: Some("state the game".to_owned()), ..NoList::new(NoListKind::NoGame, why) }
 }
 
 /// Tells if somebody changed a text of ours: its fingerprint does not fit the list.
@@ -319,7 +339,7 @@ fn tell_changed(ruleset: &Ruleset, text: &str, listing: &mut Listing) {
 
 /// Why a list that was read from another form cannot be saved and read again. None if it can.
 fn unreadable(list: &ArmyList) -> Option<NoList> {
-    let json = serde_json::to_string(list).map_err(|error| NoList::new(error.to_string()));
+    let json = serde_json::to_string(list).map_err(|error| NoList::new(NoListKind::Broken, error.to_string()));
     let json = match json {
         Ok(json) => json,
         Err(why) => return Some(why),

@@ -9,6 +9,6 @@ mod row;
 mod submission;
 
 pub use self::batch::{HandedIn, judge_bytes, judge_paths};
-pub use self::intake::{Form, Found, Games, Intake, NoList};
+pub use self::intake::{Form, Found, Games, Intake, NoList, NoListKind};
 pub use self::row::{COLUMNS, Row, Rows};
 pub use self::submission::Submission;

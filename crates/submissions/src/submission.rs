@@ -56,10 +56,15 @@ impl Submission {
     /// Whether something in its text was not understood, so that a person must look at it.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
-        let is_doubt = |finding: &Finding| {
-            matches!(finding.rule, FindingId::Remark(Remark::UnreadLine | Remark::UnreadNumber | Remark::TwoNames))
+        self.doubts().next().is_some()
+    }
+
+    /// The findings about what was not understood in its text.
+    pub fn doubts(&self) -> impl Iterator<Item = &Finding> {
+        let is_doubt = |rule: &FindingId| {
+            matches!(rule, FindingId::Remark(Remark::UnreadLine | Remark::UnreadNumber | Remark::TwoNames))
         };
-        self.report.findings.iter().any(is_doubt)
+        self.report.findings.iter().filter(move |finding| is_doubt(&finding.rule))
     }
 }
 

@@ -10,8 +10,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use muster_app::import;
-use muster_engine::list::RulesetName;
+use muster_engine::list::{ArmyList, RulesetName};
 use muster_exchange::battlescribe::{Kit, Source, roster};
 use muster_exchange::listing::{Said, Style, lines, write};
 use muster_exchange::{sheet, yaml};
@@ -20,6 +19,7 @@ use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{lints, share};
+use muster_submissions::{Form, Games, Intake};
 use rayon::prelude::*;
 
 /// The number of inputs of each kind.
@@ -147,16 +147,26 @@ fn as_list(shelf: &Shelf, bytes: &[u8]) {
 
 /// Reads a file like `import`.
 fn as_import(shelf: &Shelf, bytes: &[u8]) {
-    match import::listing(shelf, "file", bytes, Some("dw-2.5"), Said::default()) {
-        Ok(found) => {
-            let text = yaml::to_string(&found.list).expect("a list is written");
-            assert!(
-                matches!(lists(text.as_bytes()).as_slice(), [Entry::List(list, _)] if **list == found.list),
-                "{text}"
-            );
+    let games = Games::new(shelf);
+    for found in Intake::new(&games).with(Some("dw-2.5"), Said::default()).open("file", bytes) {
+        match found.form {
+            Form::Other(listings, _) => listings.iter().for_each(|listing| reads_back(&listing.list)),
+            Form::File(entries) => {
+                for entry in entries {
+                    if let Entry::List(list, _) = entry {
+                        reads_back(&list);
+                    }
+                }
+            }
+            Form::Nothing(nothing) => is_sentence(&nothing.why),
         }
-        Err(fault) => is_sentence(&fault.message),
     }
+}
+
+/// Whether a list reads back as it is written.
+fn reads_back(list: &ArmyList) {
+    let text = yaml::to_string(list).expect("a list is written");
+    assert!(matches!(lists(text.as_bytes()).as_slice(), [Entry::List(back, _)] if **back == *list), "{text}");
 }
 
 fn root() -> PathBuf {

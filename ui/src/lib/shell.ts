@@ -63,8 +63,10 @@ export async function call<T>(name: string, args: object): Promise<T> {
 /** A file as it was read. It has a stamp only if the file can be written again. */
 export interface TextFile {
   name: string;
-  /** The file's text. For an archive, its bytes in base 64. */
+  /** The file's text. */
   text: string;
+  /** The text is in base 64, because the file is not text. */
+  packed: boolean;
   path: string | null;
   stamp: string | null;
 }
@@ -79,6 +81,7 @@ export interface Place {
 interface AppFile {
   path: string;
   text: string;
+  packed: boolean;
   stamp: string;
 }
 
@@ -91,7 +94,7 @@ export async function pickOpen(): Promise<TextFile[]> {
   Object.assign(input, {
     type: 'file',
     multiple: true,
-    accept: '.yaml,.yml,.json,.muster,.txt,.text,.md,.bbcode,.ros,.rosz',
+    accept: '.yaml,.yml,.json,.muster,.txt,.text,.md,.bbcode,.ros,.rosz,.csv,.tsv,.eml,.zip,.docx,.html,.htm,.pdf',
   });
   const files = await new Promise<File[]>((done) => {
     input.addEventListener('change', () => done([...(input.files ?? [])]));
@@ -103,15 +106,19 @@ export async function pickOpen(): Promise<TextFile[]> {
 
 /** Reads files that were picked or dropped. */
 export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
-  Promise.all([...files].map(async (file) => ({ name: file.name, text: await textOf(file), path: null, stamp: null })));
+  Promise.all(
+    [...files].map(async (file) => ({ name: file.name, ...(await contentOf(file)), path: null, stamp: null })),
+  );
 
-async function textOf(file: File): Promise<string> {
+async function contentOf(file: File): Promise<{ text: string; packed: boolean }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
-  if (!isArchive) return new TextDecoder().decode(bytes);
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), packed: false };
+  } catch {
+    let binary = '';
+    for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    return { text: btoa(binary), packed: true };
+  }
 }
 
 /** Reads a file again, in the app. The app only writes files that the person picked; this call makes the file

@@ -28,8 +28,15 @@ fn exported(to: &str, open: bool) -> String {
     ask("export", &json!({"list": list(), "to": to, "open": open})).unwrap()["text"].as_str().unwrap().to_owned()
 }
 
+/// The only list of an answer.
+fn only(answer: Result<Value, Value>) -> Result<Value, Value> {
+    let answer = answer?;
+    assert_eq!(answer["lists"].as_array().map(Vec::len), Some(1), "{answer}");
+    Ok(answer["lists"][0].clone())
+}
+
 fn imported(text: &str) -> Result<Value, Value> {
-    ask("import", &json!({ "text": text }))
+    only(ask("import", &json!({ "text": text })))
 }
 
 #[test]
@@ -80,8 +87,8 @@ fn pages_are_seen_as_they_print() {
 #[test]
 fn text_of_others_says_what_it_does_not_mean() {
     let text = "3x Tribal Class Cruiser [225 pts]\n2x Trible Clas Cruisr\n";
-    assert_eq!(imported(text).unwrap_err()["code"], "which-ruleset");
-    let answer = ask("import", &json!({"text": text, "ruleset": "dw-2.5", "mfv": 1500})).unwrap();
+    assert_eq!(imported("Of ships and seas").unwrap_err()["code"], "which-ruleset");
+    let answer = only(ask("import", &json!({"text": text, "ruleset": "dw-2.5", "mfv": 1500}))).unwrap();
     assert_eq!(answer["list"]["squadrons"][0], json!({"unit": "tribal-class-cruiser", "models": 3, "points": 225}));
     assert_eq!((&answer["list"]["mfv"], &answer["doubts"][0]["line"]), (&json!(1500), &json!(2)));
     assert!(answer["doubts"][0]["help"].as_str().unwrap().contains("Tribal Class Cruiser"), "{answer}");
@@ -96,31 +103,40 @@ fn what_is_meant_for_a_list_says_what_is_wrong_with_it() {
         (&word[..100], "cut off"),
         ("MUSTER:2:AAAA", "version 2"),
         (&file.replace("mfv:", "mvf:"), "line "),
-        (&format!("{file}---\n{file}"), "2 documents"),
         ("muster: 1\nkind: catalogue\n", "catalogue"),
     ] {
         let message = imported(text).unwrap_err()["message"].as_str().unwrap().to_owned();
         assert!(message.contains(part), "{message}");
     }
+    let two = ask("import", &json!({"text": format!("{file}---\n{file}---\nmuster: 2\n")})).unwrap();
+    assert_eq!((two["lists"].as_array().unwrap().len(), two["others"].as_array().unwrap().len()), (2, 1), "{two}");
     // Text from other tools may begin like XML.
     let flagged = json!({"text": "<:flag:12> Patrol\n3x Tribal Class Cruiser", "ruleset": "dw-2.5", "mfv": 500});
-    assert_eq!(ask("import", &flagged).unwrap()["list"]["squadrons"][0]["models"], 3);
+    assert_eq!(only(ask("import", &flagged)).unwrap()["list"]["squadrons"][0]["models"], 3);
 }
 
 #[test]
 fn a_packed_roster_comes_in_base_64() {
     let packed = muster_exchange::battlescribe::roster::pack(&exported("ros", false));
-    assert_eq!(imported(&BASE64.encode(&packed)).unwrap()["list"], list());
-    // The cases: half an archive, something that is not an archive, XML that is not a roster, and XML that would
-    // expand.
-    let cut = BASE64.encode(&packed[..packed.len() / 2]);
-    for text in [
-        &cut,
-        "UEsDBA==",
-        "<?xml version=\"1.0\"?><html/>",
-        "<!DOCTYPE r [<!ENTITY a \"b\">]><roster name=\"&a;\"/>",
-        "<roster",
-    ] {
-        assert_eq!(imported(text).unwrap_err()["code"], "unreadable-roster", "{text}");
+    let file = |name: &str, bytes: &[u8]| {
+        only(ask("import", &json!({"text": BASE64.encode(bytes), "file": name, "packed": true})))
+    };
+    assert_eq!(file("fleet.rosz", &packed).unwrap()["list"], list());
+    // The cases: half an archive, something that is not an archive, and a web page.
+    let no_lists: [(&str, &[u8]); 3] = [
+        ("a.rosz", &packed[..packed.len() / 2]),
+        ("b.rosz", b"PK\x03\x04"),
+        ("c.xml", b"<?xml version=\"1.0\"?><html/>"),
+    ];
+    for (name, bytes) in no_lists {
+        assert_eq!(file(name, bytes).unwrap_err()["code"], "no-list", "{name}");
     }
+    // XML that would expand, and half a roster.
+    for text in ["<!DOCTYPE r [<!ENTITY a \"b\">]><roster name=\"&a;\"/>", "<roster"] {
+        assert_eq!(imported(text).unwrap_err()["code"], "faulty-list", "{text}");
+    }
+    assert_eq!(
+        ask("import", &json!({"text": "%", "file": "a.pdf", "packed": true})).unwrap_err()["code"],
+        "wrong-args"
+    );
 }

@@ -202,9 +202,11 @@ fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
     for to in [ExportFormat::Text, ExportFormat::Markdown, ExportFormat::Discord, ExportFormat::Bbcode] {
         let written = export(&app, &ExportArgs { list: GivenList::new(list).unwrap(), to, open: false }).unwrap();
         prop_assert_eq!(&written.lost, &Vec::<String>::new(), "{}", written.text);
-        let args = ImportArgs { text: written.text.clone(), ruleset: None, nation: None, mfv: None };
+        let args = ImportArgs { text: written.text.clone(), ..ImportArgs::default() };
         let answer = import(&app, &args);
-        let answer = answer.map_err(|fault| TestCaseError::fail(format!("{fault:?}: {}", written.text)))?;
+        let mut answer = answer.map_err(|fault| TestCaseError::fail(format!("{fault:?}: {}", written.text)))?;
+        prop_assert_eq!(answer.lists.len(), 1, "{}", written.text);
+        let answer = answer.lists.remove(0);
         // A random word may be an alias of a nation. `import` replaces it by the id.
         let ruleset = app.shelf().ruleset(&list.ruleset, &[]).unwrap();
         let nation = list.nation.as_ref().map(|name| ruleset.nation(name).unwrap_or(name).to_owned());

@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use indexmap::IndexMap;
-use muster_app::import::listing;
 use muster_engine::list::{ArmyList, OptionPick, RulesetName, Squadron};
 use muster_exchange::listing::Said;
 use muster_exchange::yaml;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{files, json, saving, share};
+use muster_submissions::{Form, Games, Intake};
 use rayon::prelude::*;
 
 /// A list that has each of these words as a value and as a key.
@@ -37,6 +37,18 @@ fn read(bytes: &[u8]) -> Result<ArmyList, String> {
     }
 }
 
+/// The only list that is imported from a text; none if it names no unit.
+fn imported(intake: &Intake, text: &str) -> Option<ArmyList> {
+    match intake.paste(text.to_owned()).form {
+        Form::File(entries) => match entries.into_iter().next() {
+            Some(Entry::List(list, _)) => Some(*list),
+            other => panic!("{other:?}"),
+        },
+        Form::Other(mut listings, _) => Some(listings.remove(0).list),
+        Form::Nothing(_) => None,
+    }
+}
+
 /// Words with every character: alone, at the beginning, in the middle and at the end.
 fn words() -> Vec<Vec<String>> {
     let letters: Vec<char> = ('\0'..=char::MAX).collect();
@@ -56,6 +68,8 @@ fn words() -> Vec<Vec<String>> {
 #[test]
 fn every_letter_is_written_so_that_it_reads_back() {
     let shelf = Shelf::built_in();
+    let games = Games::new(&shelf);
+    let intake = Intake::new(&games);
     words().par_iter().enumerate().for_each(|(number, words)| {
         let list = list(words);
         let text = yaml::to_string(&list).unwrap();
@@ -65,8 +79,7 @@ fn every_letter_is_written_so_that_it_reads_back() {
         // The other readers are slower, so each gets only a third of the texts.
         let text = [&text, &json, &share::word(&list)][number % 3].clone();
         if number % 4 == 0 {
-            let back = listing(&shelf, "list", text.as_bytes(), None, Said::default()).unwrap().list;
-            assert_eq!(back, list, "{text}");
+            assert_eq!(imported(&intake, &text), Some(list), "{text}");
         }
     });
 }
@@ -74,16 +87,18 @@ fn every_letter_is_written_so_that_it_reads_back() {
 #[test]
 fn what_is_imported_or_saved_reads_back() {
     let shelf = Shelf::built_in();
+    let games = Games::new(&shelf);
+    let intake = Intake::new(&games).with(Some("dw-2.5"), Said::default());
     let folder = tempfile::tempdir().unwrap();
     for (number, words) in words().iter().enumerate().step_by(17) {
         let lines: Vec<String> =
             words.iter().map(|word| format!("1x Ruler Class Battleship, {word}\n{word}\n")).collect();
         let text = format!("{}\n\n{}", words[0], lines.concat());
-        let Ok(imported) = listing(&shelf, "text", text.as_bytes(), Some("dw-2.5"), Said::default()) else { continue };
+        let Some(imported) = imported(&intake, &text) else { continue };
         let path = folder.path().join(format!("{number}.yaml"));
-        let written = yaml::to_string(&imported.list).unwrap();
+        let written = yaml::to_string(&imported).unwrap();
         saving::save(&path, written.as_bytes(), false).unwrap();
-        assert_eq!(read(&files::read(&path).unwrap()), Ok(imported.list), "{written}");
+        assert_eq!(read(&files::read(&path).unwrap()), Ok(imported), "{written}");
     }
 }
 

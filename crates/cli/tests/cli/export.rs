@@ -129,10 +129,9 @@ fn what_is_no_list_is_refused() {
     ];
     assert_snapshot!(said.concat(), @r#"
     ---- 2
-    error: the text does not name its game
+    error: poem.txt: the text names no game, and no units by which a game is known
       help: name it with --ruleset
     ---- 2
-    error: poem.txt:2: nothing here is called `and seas`
     error: poem.txt: no unit is named in it
     ---- 2
     error: bad.ros:1:1: document types and entities are not read

@@ -45,8 +45,7 @@ fn it_says_what_it_needs() {
     let folder = folder(&[("list.docx", ""), ("fleet.cat", "")]);
     assert_snapshot!(muster_with(folder.path(), "", &["import", "list.docx"]), @r"
     ---- 2
-    error: list.docx cannot be imported
-      help: files that can: .cat, .gst, .catz, .gstz, .csv, .ros, .rosz, .txt, .md
+    error: list.docx: an empty file
     ");
     assert_snapshot!(muster_with(folder.path(), "", &["import", "fleet.cat"]), @r"
     ---- 2
@@ -138,4 +137,39 @@ fn list_and_remarks_name_one_nation() {
     // The command line takes precedence over the text.
     let ran = import("Nation: Lakeland\n3x Barge\n", &["--nation", "nowhere"]);
     assert!(ran.out.contains("nation: nowhere\n") && !ran.err.contains("the nation is taken"), "{ran}");
+}
+
+#[test]
+fn a_folder_of_any_form_becomes_list_files_that_are_kept() {
+    let posted = "Pond\nMFV 500\n3x Barge\n4 Dinghies\nwords, words\n";
+    let folder =
+        folder(&[("in/a.yaml", LEGAL), ("in/b.txt", posted), ("in/c.png", "\u{89}PNG"), ("in/d.txt", "no list")]);
+    let import = |more: &[&str]| {
+        muster_with(folder.path(), "", &[&["import", "in", "-o", "lists", "--ruleset", "tiny"], more].concat())
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("lists").join(name)).unwrap();
+    let ran = import(&[]);
+    assert!(ran.status == 2 && ran.out.is_empty(), "{ran}");
+    assert!(ran.err.contains("in/b.txt:5: nothing here is called `words, words`"), "{ran}");
+    assert!(ran.err.contains("4 files: 1 list, 1 read with doubts, 2 need a person\n"), "{ran}");
+    assert!(ran.err.ends_with("2 new, 0 changed, 0 as before\n"), "{ran}");
+    assert_eq!(read("a.yaml"), LEGAL, "list files stay as they are, with their comments");
+    assert!(read("b.yaml").contains("# Not understood: line 5: nothing here is called `words, words`\nmuster: 1\n"));
+    // What a person corrected stays, until the player sends another list.
+    let corrected = read("b.yaml").replace("# Not", "# not");
+    std::fs::write(folder.path().join("lists/b.yaml"), &corrected).unwrap();
+    std::fs::write(folder.path().join("in/e.txt"), posted).unwrap();
+    let ran = import(&[]);
+    assert!(
+        ran.err.contains("new: e.yaml from in/e.txt") && ran.err.ends_with("1 new, 0 changed, 2 as before\n"),
+        "{ran}"
+    );
+    std::fs::write(folder.path().join("in/b.txt"), posted.replace("3x", "2x")).unwrap();
+    let ran = import(&[]);
+    assert!(ran.err.contains("changed: in/b.txt is not what b.yaml was made from"), "{ran}");
+    assert_eq!(read("b.yaml"), corrected);
+    let ran = import(&["--force"]);
+    assert!(ran.err.ends_with("0 new, 1 changed, 2 as before\n") && read("b.yaml").contains("models: 2"), "{ran}");
+    let ran = muster_with(folder.path(), "", &["import", "in"]);
+    assert!(ran.status == 2 && ran.err.contains("written into a folder"), "{ran}");
 }

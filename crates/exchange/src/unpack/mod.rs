@@ -45,6 +45,12 @@ pub fn unpack(name: &str, bytes: &[u8]) -> Vec<Part> {
     unpacking.parts
 }
 
+/// What a text holds that a person pasted.
+#[must_use]
+pub fn pasted(text: String) -> Content {
+    text::content("", text, false)
+}
+
 /// Where a file was found.
 struct Place {
     name: String,

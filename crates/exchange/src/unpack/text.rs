@@ -86,6 +86,8 @@ fn root(text: &str) -> &str {
         let end = match rest.as_bytes() {
             [b'<', b'?', ..] => "?>",
             [b'<', b'!', b'-', b'-', ..] => "-->",
+            // A document type may declare entities, which have angle brackets too.
+            [b'<', b'!', ..] if rest.split('>').next().is_some_and(|begin| begin.contains('[')) => "]>",
             [b'<', b'!', ..] => ">",
             [b'<', ..] => break,
             _ => return "",

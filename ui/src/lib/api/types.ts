@@ -1697,11 +1697,19 @@ export interface ImportCall {
  */
 export interface ImportArgs {
   /**
-   * A list file, a list as one word, a text from `export`, from another tool or from a person, or a roster. A packed roster is in base 64.
+   * A text with a list: a list file, a list as one word, a text from `export`, from another tool or from a person. Or the content of the file that `file` names.
    */
   text: string;
   /**
-   * The id of the ruleset, if the text does not name it.
+   * The name of the file, if the text is the content of one. It may be a mail, an archive, a document, a roster, or a PDF from `print`.
+   */
+  file?: string | null;
+  /**
+   * The text is in base 64, because the file is not text.
+   */
+  packed?: boolean;
+  /**
+   * The id of the ruleset, if the text does not name it. If none is given, it is found by the units that the text names.
    */
   ruleset: string | null;
   /**
@@ -1714,9 +1722,22 @@ export interface ImportArgs {
   mfv: number | null;
 }
 /**
- * A list read from a text.
+ * The lists in a text or file.
  */
 export interface ImportAnswer {
+  /**
+   * The lists in their order. Never empty.
+   */
+  lists: ImportedList[];
+  /**
+   * What else is in the file and is no list, or a faulty one, in sentences.
+   */
+  others: string[];
+}
+/**
+ * A list read from a text.
+ */
+export interface ImportedList {
   /**
    * The list, with ids in place of the names in the text.
    */

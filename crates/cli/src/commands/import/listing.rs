@@ -1,70 +1,127 @@
-//! `muster import FILE.txt`, `FILE.ros`: makes a list from pasted text or from a roster.
+//! `muster import FILE`: makes list files of the lists in a file of any form.
 
 use std::path::Path;
 
-use muster_app::{Fault, import};
 use muster_engine::report::{Finding, Report, Severity, Verdict};
-use muster_exchange::listing::{Listing, Said};
+use muster_exchange::listing::{Doubt, Listing, Said};
+use muster_exchange::unpack::{self, Content};
 use muster_exchange::yaml;
-use muster_library::judge::judge_list;
+use muster_library::files;
+use muster_library::judge::{judge_list, unreadable};
+use muster_library::lists::Entry;
 use muster_library::shelf::Shelf;
-use muster_library::{files, limits};
+use muster_submissions::{Form, Found, Games, Intake, NoList, NoListKind};
 
-use super::extension;
 use crate::args::Import;
+use crate::commands::complain as show;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::{complain, inform};
 use crate::text::counted;
 
-/// At most this many lines that were not understood are printed.
+/// At most this many doubts are printed of one list.
 const TOLD: usize = 200;
 
-/// Whether a file holds a list, judged by its name. `-` (standard input) does.
-pub(super) fn is_list(path: &Path) -> bool {
-    const ENDINGS: [&str; 6] = ["txt", "text", "md", "bbcode", "ros", "rosz"];
-    path == Path::new("-") || extension(path).is_some_and(|end| ENDINGS.contains(&end.as_str()))
-}
-
-/// Reads a list from a file and writes it. Prints everything in the file that it does not understand, and everything
-/// that leaves the list undecided. The status is then 2, as for `check`. It is 0 for a list that was read completely
-/// and is known to be legal or illegal.
-pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let [path] = args.files.as_slice() else {
-        return Err(Complaint::new("only one list can be imported at a time").into());
-    };
-    let bytes = files::read_named(path, limits::FILE_BYTES)
+/// Reads the lists in a file and writes them, each as a document. Prints everything in the file that is not understood
+/// or no list, and everything that leaves a list undecided. The status is then 2, as for `check`. It is 0 for lists that
+/// were read completely and are known to be legal or illegal.
+pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, Failure> {
+    let bytes = files::read_named(path, unpack::BYTES)
         .map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
-    let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
-    let file = path.display().to_string();
-    let read =
-        import::listing(shelf, &file, &bytes, args.ruleset.as_deref(), said).map_err(|fault| complaint(&file, fault));
-    put_out(args, shelf, path, &read?)
+    let games = Games::new(shelf);
+    let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
+    let mut read = Read { shelf, documents: Vec::new(), outcome: Outcome::Fine };
+    let name = path.display().to_string();
+    for Found { name: inside, form, .. } in intake.open(&name, &bytes) {
+        match form {
+            Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(path, entry, &bytes)),
+            Form::Other(listings, _) => listings.into_iter().for_each(|listing| read.listing(&inside, listing)),
+            Form::Nothing(nothing) => read.nothing(&inside, nothing),
+        }
+    }
+    if read.documents.is_empty() {
+        return Ok(Outcome::Undecided);
+    }
+    file::put_out(&args.target, read.documents.join("---\n").as_bytes())?;
+    Ok(read.outcome)
 }
 
-/// Says why there is no list, naming the command line option that helps.
-fn complaint(file: &str, fault: Fault) -> Complaint {
-    match fault.code.as_str() {
-        "which-ruleset" => Complaint::new(fault.message).help("name it with --ruleset"),
-        // These messages already name the file and the place in it.
-        "unreadable-roster" => Complaint { message: fault.message, help: fault.help },
-        _ => Complaint { message: format!("{file}: {}", fault.message), help: fault.help },
+/// Whether a spreadsheet is one of a list, not of units.
+pub(super) fn is_list(bytes: &[u8]) -> bool {
+    unpack::unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, Content::Table(_)))
+}
+
+/// What the command line states of the lists.
+pub(super) fn said(args: &Import) -> Said<'_> {
+    Said { nation: args.nation.as_deref(), mfv: args.mfv }
+}
+
+/// The lists that were read from a file.
+struct Read<'s> {
+    shelf: &'s Shelf,
+    documents: Vec<String>,
+    outcome: Outcome,
+}
+
+impl Read<'_> {
+    /// Takes a document of a list file.
+    fn entry(&mut self, path: &Path, entry: Entry, bytes: &[u8]) {
+        let name = path.display().to_string();
+        let faults = match entry {
+            Entry::List(list, _) => {
+                return self.listing(&name, Listing { list: *list, doubts: Vec::new(), concluded: Vec::new() });
+            }
+            Entry::Unreadable(unparsed) => unparsed.faults,
+            Entry::Other(kind, _) => {
+                complain(&Complaint::new(format!("{name}: this is not a list but is of the kind `{kind}`")));
+                self.outcome = Outcome::Undecided;
+                return;
+            }
+        };
+        show(&unreadable(&name, 0, faults), bytes);
+        self.outcome = Outcome::Undecided;
+    }
+
+    fn nothing(&mut self, name: &str, nothing: NoList) {
+        let NoList { kind, why, help, line } = nothing;
+        let help = if kind == NoListKind::NoGame { Some("name it with --ruleset".to_owned()) } else { help };
+        let place = line.map(|line| format!(":{line}")).unwrap_or_default();
+        // The faults of rosters name the file already.
+        let message = if why.starts_with(name) { why } else { format!("{name}{place}: {why}") };
+        complain(&Complaint { message, help });
+        self.outcome = Outcome::Undecided;
+    }
+
+    fn listing(&mut self, name: &str, listing: Listing) {
+        let Listing { list, doubts, concluded } = listing;
+        tell(name, &doubts, &concluded);
+        match yaml::to_string(&list) {
+            Ok(text) => self.documents.push(text),
+            Err(error) => {
+                complain(&Complaint::new(format!("{name}: {error}")));
+                self.outcome = Outcome::Undecided;
+                return;
+            }
+        }
+        let report = judge_list(self.shelf, name, Path::new(name).parent(), &list, None);
+        match report.verdict {
+            Verdict::Unreadable => show(&report, &[]),
+            Verdict::Undetermined => tell_unknown(name, &report, doubts.is_empty()),
+            Verdict::Legal | Verdict::Illegal if doubts.is_empty() => return,
+            Verdict::Legal | Verdict::Illegal => {}
+        }
+        self.outcome = Outcome::Undecided;
     }
 }
 
-/// Writes the list that was read, unless it names no unit. Prints which lines were not understood, and why the list
-/// cannot be judged if that is so.
-fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Result<Outcome, Failure> {
-    let Listing { list, doubts, concluded } = listing;
+/// Prints what was not understood of a list, and what was concluded.
+fn tell(name: &str, doubts: &[Doubt], concluded: &[String]) {
     for doubt in doubts.iter().take(TOLD) {
-        let message = format!("{}:{}: {}", path.display(), doubt.line, doubt.sentence());
+        let message = format!("{name}:{}: {}", doubt.line, doubt.sentence());
         complain(&Complaint { message, help: doubt.help.clone() });
     }
     if doubts.len() > TOLD {
-        complain(&Complaint::new(format!("{}: {} more", path.display(), doubts.len() - TOLD)));
-    }
-    if import::names_no_unit(list) && !(doubts.is_empty() && concluded.is_empty()) {
-        return Err(Complaint::new(format!("{}: no unit is named in it", path.display())).into());
+        complain(&Complaint::new(format!("{name}: {} more", doubts.len() - TOLD)));
     }
     for said in concluded {
         inform(said);
@@ -75,24 +132,14 @@ fn put_out(args: &Import, shelf: &Shelf, path: &Path, listing: &Listing) -> Resu
     if !doubts.is_empty() {
         inform(&format!("{} could not be read; the list has the rest", counted(doubts.len(), "line")));
     }
-    let text = yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?;
-    file::put_out(&args.target, text.as_bytes())?;
-    let report = judge_list(shelf, &path.display().to_string(), path.parent(), list, None);
-    match report.verdict {
-        Verdict::Unreadable => super::super::complain(&report, &[]),
-        Verdict::Undetermined => tell_unknown(path, &report, doubts.is_empty()),
-        Verdict::Legal | Verdict::Illegal if doubts.is_empty() => return Ok(Outcome::Fine),
-        Verdict::Legal | Verdict::Illegal => {}
-    }
-    Ok(Outcome::Undecided)
 }
 
-/// Says that a list cannot be decided. Also prints what is unknown in it, unless its doubts lines were printed
-/// (`is_news` is false).
-fn tell_unknown(path: &Path, report: &Report, is_news: bool) {
+/// Says that a list cannot be decided. Also prints what is unknown in it, unless its doubts were printed (`is_news` is
+/// false).
+fn tell_unknown(name: &str, report: &Report, is_news: bool) {
     let open = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();
     for finding in report.findings.iter().filter(open).filter(|_| is_news).take(TOLD) {
-        let message = format!("{}: {}", path.display(), finding.message);
+        let message = format!("{name}: {}", finding.message);
         complain(&Complaint { message, help: finding.help.clone() });
     }
     inform("the list is undetermined: `muster check` says what cannot be decided");

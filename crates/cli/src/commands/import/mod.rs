@@ -1,6 +1,7 @@
-//! `muster import`: makes catalogues and lists from other programs' files.
+//! `muster import`: makes catalogues and lists from other programs' files, and lists from what players hand in.
 
 mod all;
+mod folder;
 mod listing;
 mod sheet;
 mod single;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use muster_app::own_units::is_sheet;
 use muster_engine::list::RulesetName;
 use muster_exchange::battlescribe::{Kind, Kit, Notice};
+use muster_library::files;
 use muster_library::shelf::Shelf;
 
 use crate::args::Import;
@@ -17,12 +19,37 @@ use crate::outcome::{Complaint, Failure, Outcome};
 
 /// Runs the kind of import that the command line asks for.
 pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
-    match (&args.ruleset, &args.data, &args.target.output) {
-        (Some(ruleset), Some(data), Some(folder)) => all::run(shelf, ruleset, data, folder, args.target.force),
-        _ if args.files.iter().any(|file| listing::is_list(file)) => listing::run(args, shelf),
-        _ if args.template || args.files.iter().any(|file| is_sheet(file)) => sheet::run(args, shelf),
-        _ => single::run(args, shelf),
+    if let (Some(ruleset), Some(data), Some(folder)) = (&args.ruleset, &args.data, &args.target.output) {
+        return all::run(shelf, ruleset, data, folder, args.target.force);
     }
+    if args.template || args.files.iter().any(|file| is_units(file)) {
+        return sheet::run(args, shelf);
+    }
+    if args.files.iter().any(|file| is_catalogue(file)) {
+        return single::run(args, shelf);
+    }
+    match (args.files.as_slice(), &args.target.output) {
+        (files, Some(output)) if files.len() > 1 || files.iter().any(|file| file.is_dir()) || is_folder(output) => {
+            folder::run(args, shelf, output)
+        }
+        ([file], _) if !file.is_dir() => listing::run(args, shelf, file),
+        _ => Err(Complaint::new("the lists of several files are written into a folder").help("name it with -o").into()),
+    }
+}
+
+/// Whether a name says that it is a file of units for `BattleScribe`.
+fn is_catalogue(file: &Path) -> bool {
+    matches!(extension(file).as_deref(), Some("cat" | "gst" | "catz" | "gstz"))
+}
+
+/// Whether a file is a spreadsheet of units. A spreadsheet of a list has another header.
+fn is_units(file: &Path) -> bool {
+    is_sheet(file) && files::read(file).is_ok_and(|bytes| !listing::is_list(&bytes))
+}
+
+/// Whether an output is a folder, or will be one.
+fn is_folder(output: &Path) -> bool {
+    output.is_dir() || output.as_os_str().to_string_lossy().ends_with('/')
 }
 
 /// The folder with the recipe of a ruleset. If the ruleset has no folder, the recipe is in the folder that is written

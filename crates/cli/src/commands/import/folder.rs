@@ -1,0 +1,223 @@
+//! `muster import PATH... -o FOLDER`: makes a list file of every list, keeps what is there, and tells what is new.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use muster_engine::list::ArmyList;
+use muster_engine::short_digest;
+use muster_engine::slug::slug;
+use muster_exchange::yaml;
+use muster_library::files;
+use muster_library::shelf::Shelf;
+use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths};
+use serde::{Deserialize, Serialize};
+
+use super::listing::said;
+use crate::args::Import;
+use crate::commands::{complain as show, passed_over};
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::terminal::{complain, inform};
+use crate::text::counted;
+
+/// The file in the folder that says which list file was made from which file. Hidden files are never taken for lists.
+const RECORD: &str = ".muster-import.json";
+
+/// What was made in a folder by earlier runs.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    format: u32,
+    /// By the name of the file that was read, relative to the folder that was named.
+    made: BTreeMap<String, Made>,
+}
+
+/// A list file that was made.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Made {
+    /// Its name.
+    file: String,
+    /// A digest of its text when it was made.
+    digest: String,
+}
+
+/// Writes a list file for every list in these files and folders. What is there already is kept; with `--force`, files
+/// whose list has changed since they were made are written anew.
+pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome, Failure> {
+    let mut record = record(folder)?;
+    let games = Games::new(shelf);
+    let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
+    let mut handed = Vec::new();
+    judge_paths(&intake, &args.files, |one| handed.push(one));
+    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    let mut run = Run { args, folder, record: &mut record, tally: Tally::default(), outcome: Outcome::Fine };
+    for one in handed {
+        match one {
+            HandedIn::Lists(lists) => lists.iter().try_for_each(|list| run.list(list, lists.len() == 1))?,
+            HandedIn::NoList { file, why } => {
+                passed_over(&file, &why);
+                run.tally.person += 1;
+            }
+        }
+    }
+    let (tally, outcome) = (run.tally, run.outcome);
+    let text = serde_json::to_string_pretty(&record).map_err(|error| Complaint::new(error.to_string()))?;
+    file::write(&folder.join(RECORD), text.as_bytes(), true)?;
+    tally.tell();
+    Ok(outcome)
+}
+
+/// What earlier runs made in a folder; nothing if the folder is new.
+fn record(folder: &Path) -> Result<Record, Complaint> {
+    let path = folder.join(RECORD);
+    if !path.exists() {
+        return Ok(Record { format: 1, made: BTreeMap::new() });
+    }
+    let broken = |error: String| {
+        Complaint::new(format!("{}: {error}", path.display()))
+            .help("it says which list file was made from which file; take it away to import everything anew")
+    };
+    let text = files::read_text(&path).map_err(|error| broken(error.to_string()))?;
+    let record: Record = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
+    match record.format {
+        1 => Ok(record),
+        other => Err(broken(format!("it has format {other}; this program knows format 1"))),
+    }
+}
+
+struct Run<'a> {
+    args: &'a Import,
+    folder: &'a Path,
+    record: &'a mut Record,
+    tally: Tally,
+    outcome: Outcome,
+}
+
+impl Run<'_> {
+    fn list(&mut self, submission: &Submission, is_alone: bool) -> Result<(), Complaint> {
+        let Submission { report, list, .. } = submission;
+        self.outcome = self.outcome.max(match report.verdict.into() {
+            Outcome::Broken => Outcome::Fine,
+            other => other,
+        });
+        let Some(list) = list else {
+            show(report, &[]);
+            self.tally.person += 1;
+            return Ok(());
+        };
+        if submission.is_doubtful() {
+            self.tally.doubtful += 1;
+            self.outcome = Outcome::Undecided;
+        } else {
+            self.tally.lists += 1;
+        }
+        let text = text(submission, list, is_alone)?;
+        let source = self.source(submission);
+        let digest = short_digest(text.as_bytes());
+        let made = self.record.made.get(&source).filter(|made| self.folder.join(&made.file).exists());
+        let file = match made {
+            Some(made) if made.digest == digest => {
+                self.tally.same += 1;
+                return Ok(());
+            }
+            Some(made) if !self.args.target.force => {
+                let message = format!("changed: {} is not what {} was made from", report.file, made.file);
+                complain(&Complaint::new(message).help("--force writes the file anew"));
+                self.tally.changed += 1;
+                return Ok(());
+            }
+            Some(made) => {
+                inform(&format!("changed: {} is made anew from {}", made.file, report.file));
+                self.tally.changed += 1;
+                made.file.clone()
+            }
+            None => {
+                let file = self.free(&source);
+                inform(&format!("new: {file} from {}", report.file));
+                self.tally.new += 1;
+                file
+            }
+        };
+        tell_doubts(submission);
+        file::write(&self.folder.join(&file), text.as_bytes(), true)?;
+        self.record.made.insert(source, Made { file, digest });
+        Ok(())
+    }
+
+    /// The name of what a list was read from: relative to the folder that was named, and the same in every run.
+    fn source(&self, submission: &Submission) -> String {
+        let file = Path::new(&submission.report.file);
+        let within = self.args.files.iter().filter(|path| path.is_dir()).find_map(|path| file.strip_prefix(path).ok());
+        let name = within.or_else(|| file.file_name().map(Path::new).filter(|_| file.is_file())).unwrap_or(file);
+        match submission.report.document {
+            0 => name.to_string_lossy().into_owned(),
+            document => format!("{}, document {document}", name.to_string_lossy()),
+        }
+    }
+
+    /// A name that no file in the folder has, made from the name of the source.
+    fn free(&self, source: &str) -> String {
+        let parts = source.split('/').map(|part| slug(part.rsplit_once('.').map_or(part, |(name, _)| name)));
+        let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+        let name = if parts.is_empty() { "list".to_owned() } else { parts.join("-") };
+        let taken =
+            |file: &String| self.folder.join(file).exists() || self.record.made.values().any(|made| made.file == *file);
+        let numbered = (2..).map(|number| format!("{name}-{number}.yaml"));
+        let mut names = std::iter::once(format!("{name}.yaml")).chain(numbered);
+        names.find(|file| !taken(file)).unwrap_or_default()
+    }
+}
+
+/// The text of the list file: a list file as it is, any other list as YAML below what was not understood of it.
+fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<String, Complaint> {
+    let file = PathBuf::from(&submission.report.file);
+    let is_yaml = file.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
+    if !submission.is_read
+        && is_alone
+        && is_yaml
+        && let Ok(text) = files::read_text(&file)
+    {
+        return Ok(text);
+    }
+    let mut text = String::new();
+    for doubt in submission.doubts() {
+        let line = doubt.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        let message = doubt.message.replace(['\n', '\r'], " ");
+        text.extend(["# Not understood: ", &line, &message, "\n"]);
+    }
+    text.push_str(&yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?);
+    Ok(text)
+}
+
+fn tell_doubts(submission: &Submission) {
+    for doubt in submission.doubts() {
+        let line = doubt.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let message = format!("{}{line}: {}", submission.report.file, doubt.message);
+        complain(&Complaint { message, help: doubt.help.clone() });
+    }
+}
+
+/// What became of the files.
+#[derive(Debug, Default)]
+struct Tally {
+    lists: usize,
+    doubtful: usize,
+    person: usize,
+    new: usize,
+    changed: usize,
+    same: usize,
+}
+
+impl Tally {
+    fn tell(&self) {
+        let Self { lists, doubtful, person, new, changed, same } = self;
+        let parts =
+            [(*doubtful, "read with doubts"), (*person, if *person == 1 { "needs a person" } else { "need a person" })];
+        let parts = parts.iter().filter(|(number, _)| *number > 0).map(|(number, words)| format!(", {number} {words}"));
+        let files = counted(lists + doubtful + person, "file");
+        inform(&format!("{files}: {}{}", counted(*lists, "list"), parts.collect::<String>()));
+        inform(&format!("{new} new, {changed} changed, {same} as before"));
+    }
+}
