@@ -78,8 +78,9 @@ fn read_lines(bencher: Bencher) {
 fn read_roster(bencher: Bencher) {
     let (ruleset, list, summary, _) = fleet();
     let text = roster::write(&ruleset, &list, &summary).text;
+    let shelf = Shelf::default();
     bencher.bench_local(|| {
         let roster = Roster::open("fleet.ros", text.clone().into_bytes()).expect("it is ours");
-        roster::read(black_box(&ruleset), &roster, Said::default())
+        roster::import(black_box(&shelf), &roster, None, Said::default())
     });
 }

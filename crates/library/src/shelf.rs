@@ -280,7 +280,10 @@ impl Edition {
                 let file = built_in.import.iter().find(|(known, _)| *known == name);
                 file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
             }
-            (None, Some(folder)) => files::read_text(&folder.join("import").join(name)),
+            (None, Some(folder)) => {
+                let path = folder.join("import").join(name);
+                if files::is_there(&path) { files::read_text(&path) } else { Err(io::ErrorKind::NotFound.into()) }
+            }
             (None, None) => Err(io::ErrorKind::NotFound.into()),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
-use muster_exchange::battlescribe::roster::{self, Roster};
+use muster_exchange::battlescribe::roster::{self, Roster, Unread};
 use muster_exchange::listing::{self, Likeliest, Listing, Reader, Said};
 use muster_exchange::unpack::{Content, Part, Sender, pasted, unpack};
 use muster_library::fault::Fault;
@@ -193,12 +193,12 @@ impl<'g> Intake<'g> {
             Ok(roster) => roster,
             Err(error) => return Form::Nothing(NoList::new(NoListKind::Broken, error.to_string())),
         };
-        let ruleset = match self.under(roster::ruleset(&roster)) {
-            Ok(Some(ruleset)) => ruleset,
-            Ok(None) => return Form::Nothing(which_game("the roster")),
-            Err(fault) => return Form::Nothing(fault.into()),
-        };
-        others(vec![roster::read(&ruleset, &roster, self.said)], None)
+        match roster::import(self.shelf(), &roster, self.ruleset, self.said) {
+            Ok(listing) => others(vec![listing], None),
+            Err(Unread::NoGame) => Form::Nothing(which_game("the roster")),
+            Err(Unread::NoRuleset(fault)) => Form::Nothing(fault.into()),
+            Err(why) => Form::Nothing(NoList::new(NoListKind::Other, why.to_string())),
+        }
     }
 
     fn text(&self, text: String) -> Form {

@@ -8,6 +8,7 @@ use serde::de::IgnoredAny;
 use super::html;
 use super::kind::has_ending;
 use super::part::Content;
+use crate::battlescribe::roster::Roster;
 use crate::{listing, sheet};
 
 const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads with --ruleset";
@@ -34,11 +35,13 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
     if has_ending(name, &["html", "htm"]) && !is_body {
         return page(&text);
     }
+    if begin.starts_with('{') && Roster::is_json(begin) {
+        return Content::NewRecruit(text.into_bytes());
+    }
     if begin.starts_with('{')
         && let Ok(object) = serde_json::from_str::<Object>(begin)
     {
         return match object {
-            Object { roster: Some(_), .. } => Content::NewRecruit(text.into_bytes()),
             Object { catalogue: Some(_), .. } | Object { game_system: Some(_), .. } => Content::nothing(CATALOGUE),
             _ => Content::Yaml(text.into_bytes()),
         };
@@ -72,7 +75,6 @@ fn page(text: &str) -> Content {
 /// The keys that tell objects of JSON apart.
 #[derive(Deserialize)]
 struct Object {
-    roster: Option<IgnoredAny>,
     catalogue: Option<IgnoredAny>,
     #[serde(rename = "gameSystem")]
     game_system: Option<IgnoredAny>,

@@ -1,7 +1,11 @@
-//! A roster as read from its file, in one shape for all schemas.
+//! A roster as read from its file, in one shape for XML of all schemas and for JSON.
 
-use roxmltree::Node;
+use muster_library::fault::{Fault, FaultKind};
+use muster_library::{encoding, yaml};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
+use super::part::{Element, Object, Part, whole};
 use crate::battlescribe::lines::Lines;
 use crate::battlescribe::source::{ROSTER, text};
 use crate::battlescribe::xml::{ImportError, parse};
@@ -13,8 +17,13 @@ pub struct Roster {
     /// The program that wrote it, if stated.
     pub(super) made_by: Option<String>,
     pub(super) name: Option<String>,
+    /// The id of the game system in the data that it was made from.
+    pub(super) game_id: Option<String>,
+    pub(super) game_name: Option<String>,
     /// The limit, in points.
     pub(super) limit: Option<u32>,
+    /// The total, in points.
+    pub(super) points: Option<u32>,
     pub(super) notes: Vec<String>,
     pub(super) forces: Vec<Force>,
 }
@@ -42,104 +51,149 @@ pub(super) struct Selection {
     pub number: u32,
     /// Its type: `unit`, `model` or `upgrade`.
     pub kind: String,
+    /// What it costs by itself, in thousandths of points.
+    pub cost: i64,
     pub notes: Vec<String>,
     pub line: usize,
     pub selections: Vec<Selection>,
 }
 
 impl Roster {
-    /// Reads a roster, packed or not. Error messages name it `file`.
+    /// Reads a roster: XML, packed or not, or JSON. Error messages name it `file`.
     pub fn open(file: &str, bytes: Vec<u8>) -> Result<Self, ImportError> {
+        if bytes.trim_ascii_start().starts_with(b"{") {
+            return json(&bytes).map_err(|fault| {
+                let at = fault.place.map(|place| (place.line, place.column));
+                ImportError { at, ..ImportError::new(file, fault.message) }
+            });
+        }
         let text = text(file, bytes, &ROSTER)?;
         let document = parse(file, &text)?;
-        let root = document.root_element();
-        if root.tag_name().name() != "roster" {
-            let message = format!("the root element is <{}>, not <roster>", root.tag_name().name());
+        let node = document.root_element();
+        if node.tag_name().name() != "roster" {
+            let message = format!("the root element is <{}>, not <roster>", node.tag_name().name());
             return Err(ImportError::new(file, message));
         }
-        let lines = Lines::new(&document);
-        let mut forces = Vec::new();
-        add_forces(root, &lines, &mut forces);
-        // The limit is an attribute in the older schema and a cost element in the newer. If there are several, take the
-        // one in points.
-        let limits: Vec<(Node, u32)> =
-            inside(root, "costLimits").filter_map(|limit| Some((limit, number(limit, "value")?))).collect();
-        let counts_points = |limit: &Node| {
-            let name = limit.attribute("name").unwrap_or_default().to_lowercase();
+        Ok(roster(&Element { node, lines: &Lines::new(&document) }))
+    }
+
+    /// Whether a text is a roster in JSON. List files have no key `roster`.
+    #[must_use]
+    pub fn is_json(text: &str) -> bool {
+        #[derive(Deserialize)]
+        struct Object {
+            roster: Option<IgnoredAny>,
+        }
+        serde_json::from_str::<Object>(text).is_ok_and(|object| object.roster.is_some())
+    }
+}
+
+/// Reads a roster from JSON: an object with the key `roster`.
+fn json(bytes: &[u8]) -> Result<Roster, Fault> {
+    let document = match yaml::documents(encoding::utf8(bytes)?).into_iter().next() {
+        Some(Ok(document)) => document,
+        Some(Err(unparsed)) => return Err(unparsed.faults.into_iter().next().unwrap_or_else(Fault::too_large)),
+        None => return Err(Fault::too_large()),
+    };
+    let value = document.value().get("roster");
+    let value = value.ok_or_else(|| Fault::new(FaultKind::MissingKey, "the key `roster` is missing"))?;
+    Ok(roster(&Object { document: &document, value, at: "/roster".to_owned() }))
+}
+
+fn roster(root: &impl Part) -> Roster {
+    let points = Points::of(root);
+    let mut forces = Vec::new();
+    add_forces(root, &points, &mut forces);
+    // The oldest schema has attributes for the total and the limit, the newer ones have lists of costs.
+    let total = root.thousandths("points").or_else(|| points.among(&root.parts("costs")));
+    let limit = root.thousandths("pointsLimit").or_else(|| points.among(&root.parts("costLimits")));
+    Roster {
+        made_by: root.text("generatedBy"),
+        name: root.text("name"),
+        game_id: root.text("gameSystemId"),
+        game_name: root.text("gameSystemName"),
+        limit: limit.and_then(whole).filter(|limit| (1..=MAX_MFV).contains(limit)),
+        points: total.and_then(whole).filter(|total| *total > 0),
+        notes: root.notes(),
+        forces,
+    }
+}
+
+/// Which of several kinds of costs are points.
+struct Points {
+    /// The name of that kind; none if the names do not tell.
+    name: Option<String>,
+}
+
+impl Points {
+    /// The only kind of costs in a roster, or the one that is called points.
+    fn of(root: &impl Part) -> Self {
+        let costs = ["costs", "costLimits"].into_iter().flat_map(|list| root.parts(list));
+        let mut names: Vec<String> = costs.filter_map(|cost| cost.text("name")).collect();
+        names.sort_unstable();
+        names.dedup();
+        let called = |name: &&String| {
+            let name = name.to_lowercase();
             name.contains("pt") || name.contains("point")
         };
-        let of_points = limits.iter().find(|(limit, _)| limits.len() == 1 || counts_points(limit));
-        let limit = number(root, "pointsLimit").or(of_points.map(|(_, limit)| *limit));
-        let limit = limit.filter(|limit| (1..=MAX_MFV).contains(limit));
-        Ok(Self {
-            made_by: root.attribute("generatedBy").map(str::to_owned),
-            name: named(root, "name"),
-            limit,
-            notes: notes(root),
-            forces,
-        })
+        let name = if names.len() == 1 { names.first() } else { names.iter().find(called) };
+        Self { name: name.cloned() }
+    }
+
+    /// The cost in points, in thousandths.
+    fn among<P: Part>(&self, costs: &[P]) -> Option<i64> {
+        let name = self.name.as_deref()?;
+        costs.iter().find(|cost| cost.word("name").as_deref() == Some(name))?.thousandths("value")
     }
 }
 
 /// Collects the forces of a roster, including nested ones.
-fn add_forces(node: Node, lines: &Lines, forces: &mut Vec<Force>) {
-    for force in inside(node, "forces") {
+fn add_forces(part: &impl Part, points: &Points, forces: &mut Vec<Force>) {
+    for force in part.parts("forces") {
         forces.push(Force {
-            entry: force.attribute("entryId").unwrap_or_default().to_owned(),
-            // The older schema uses another attribute.
-            name: named(force, "name").or_else(|| named(force, "forceTypeName")).unwrap_or_default(),
-            custom_name: named(force, "customName"),
-            line: lines.of(force) as usize,
-            catalogue: force.attribute("catalogueName").unwrap_or_default().to_owned(),
-            notes: notes(force),
-            selections: selections(force, lines),
+            entry: force.text("entryId").unwrap_or_default(),
+            // The oldest schema uses another attribute.
+            name: force.text("name").or_else(|| force.text("forceTypeName")).unwrap_or_default(),
+            custom_name: force.text("customName"),
+            line: force.line(),
+            catalogue: force.text("catalogueName").unwrap_or_default(),
+            notes: force.notes(),
+            selections: selections(&force, points),
         });
-        add_forces(force, lines, forces);
+        add_forces(&force, points, forces);
     }
 }
 
-/// The selections of a force or of another selection. In the older schema, those of a force are inside its categories.
-fn selections<'a>(node: Node<'a, 'a>, lines: &Lines<'a>) -> Vec<Selection> {
-    let filed = inside(node, "categories").flat_map(|category| inside(category, "selections"));
-    inside(node, "selections").chain(filed).map(|item| selection(item, lines)).collect()
+/// The selections of a force or of another selection. In the oldest schema, those of a force are inside its categories.
+fn selections(part: &impl Part, points: &Points) -> Vec<Selection> {
+    let filed = part.parts("categories").into_iter().flat_map(|category| category.parts("selections"));
+    part.parts("selections").into_iter().chain(filed).map(|item| selection(&item, points)).collect()
 }
 
-fn selection<'a>(node: Node<'a, 'a>, lines: &Lines<'a>) -> Selection {
-    let ids = node.attribute("entryId").unwrap_or_default().split("::").filter(|id| !id.is_empty());
+fn selection(part: &impl Part, points: &Points) -> Selection {
+    let ids = part.text("entryId").unwrap_or_default();
+    let cost = part.thousandths("points").or_else(|| points.among(&part.parts("costs")));
     Selection {
-        ids: ids.map(str::to_owned).collect(),
-        name: named(node, "name").unwrap_or_default(),
-        custom_name: named(node, "customName"),
-        number: number(node, "number").unwrap_or(1),
-        kind: node.attribute("type").unwrap_or_default().to_owned(),
-        notes: notes(node),
-        line: lines.of(node) as usize,
-        selections: selections(node, lines),
+        ids: ids.split("::").filter(|id| !id.is_empty()).map(str::to_owned).collect(),
+        name: part.text("name").unwrap_or_default(),
+        custom_name: part.text("customName"),
+        number: part.count("number").unwrap_or(1),
+        kind: part.text("type").unwrap_or_default(),
+        cost: cost.unwrap_or(0),
+        notes: part.notes(),
+        line: part.line(),
+        selections: selections(part, points),
     }
 }
 
-/// The elements inside child elements of this name.
-fn inside<'a>(node: Node<'a, 'a>, list: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
-    let lists = node.children().filter(move |child| child.tag_name().name() == list);
-    lists.flat_map(|list| list.children().filter(Node::is_element))
-}
+impl Selection {
+    /// What it costs with everything inside it, in thousandths of points.
+    pub(super) fn whole_cost(&self) -> i64 {
+        self.selections.iter().fold(self.cost, |sum, inside| sum.saturating_add(inside.whole_cost()))
+    }
 
-fn named(node: Node, attribute: &str) -> Option<String> {
-    node.attribute(attribute).filter(|name| !name.trim().is_empty()).map(str::to_owned)
-}
-
-/// A whole number; the files write points with a decimal point.
-fn number(node: Node, attribute: &str) -> Option<u32> {
-    let number = node.attribute(attribute)?.parse::<f64>().ok().filter(|number| (0.0..1e7).contains(number))?;
-    // The range was checked just above.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    Some(number.round() as u32)
-}
-
-/// The lines of the player's notes, under any of the schemas' names for them.
-fn notes(node: Node) -> Vec<String> {
-    let is_notes =
-        |child: &Node| matches!(child.tag_name().name(), "customNotes" | "customDescription" | "description");
-    let texts = node.children().filter(is_notes).filter_map(|child| child.text());
-    texts.flat_map(|text| text.trim().lines()).map(str::to_owned).collect()
+    /// The points that its player claims for it and everything inside it; none if the roster states none.
+    pub(super) fn claim(&self) -> Option<u32> {
+        whole(self.whole_cost()).filter(|points| *points > 0)
+    }
 }

@@ -1,43 +1,39 @@
-//! Import and export of `BattleScribe` rosters (`.ros`, packed `.rosz`).
+//! Import and export of rosters of `BattleScribe` (`.ros`, packed `.rosz`) and of tools like it (the same tree as JSON).
 //!
 //! A roster is a tree of selections, each with the id of the entry it was made from. Catalogues keep those ids, so that
-//! a selection is found by its id or, if that fails, by its name. [`file`] reads the three schemas (1.15, 2.01 and
-//! 2.03) into one shape, [`read`] makes a list of it, [`write`] makes a roster of a list.
+//! a selection is found by its id or, if that fails, by its name. [`part`] makes XML and JSON alike, [`file`] reads the
+//! three schemas (1.15, 2.01 and 2.03) into one shape, [`read`] makes a list of it by the [`conventions`] of its game,
+//! [`write`] makes a roster of a list.
 
+mod attached;
+mod conventions;
 mod file;
+mod game;
 mod ids;
+mod part;
 mod picks;
 mod read;
+mod squadron;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use muster_engine::list::{ArmyList, Models, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Models, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{SquadronLine, Summary};
 
+use self::conventions::Conventions;
 pub use self::file::Roster;
+pub use self::game::{Unread, import};
 pub use self::write::pack;
-use crate::listing::{Listing, Said, Written, by_ids};
-
-/// The ruleset named in a roster written by Muster; none if another program wrote it.
-#[must_use]
-pub fn ruleset(roster: &Roster) -> Option<RulesetName> {
-    read::ruleset(roster)
-}
-
-/// Reads the list of a roster under a ruleset with all its catalogues. Selections that are not understood are reported
-/// with their line.
-#[must_use]
-pub fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
-    read::read(ruleset, roster, said)
-}
+use crate::listing::{Said, Written, by_ids};
 
 /// Writes a list, with the points of its summary, as a roster, and says what would be lost when it is read back.
 #[must_use]
 pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
     let text = write::write(ruleset, list, summary);
-    let back = Roster::open("roster", text.clone().into_bytes()).map(|roster| read(ruleset, &roster, Said::default()));
+    let read_back = |roster| read::read(ruleset, &Conventions::default(), &roster, Said::default());
+    let back = Roster::open("roster", text.clone().into_bytes()).ok().and_then(read_back);
     let mut same = list.clone();
     by_ids(ruleset, &mut same);
     let mut losses = Vec::new();
@@ -46,7 +42,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
         same.decks.clear();
     }
     number_all(&mut same, summary);
-    if !back.is_ok_and(|back| back.list == same) {
+    if !back.is_some_and(|back| back.list == same) {
         losses
             .push("a roster cannot hold one of its names or notes unchanged, so it reads back differently".to_owned());
     }

@@ -1,19 +1,20 @@
 //! Reads a list from a roster.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 
-use muster_engine::catalogue::{Member, Only, Unit};
-use muster_engine::list::{Group, Models, RolePick, RulesetName, Squadron};
+use muster_engine::catalogue::{Only, Unit};
+use muster_engine::list::{Group, RulesetName};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
 
+use super::attached::{Placed, attached};
+use super::conventions::Conventions;
 use super::file::{Force, Roster, Selection};
-use super::ids::{self, MUSTER, UnitIds};
-use super::picks::pick_of;
+use super::ids::{MUSTER, UnitIds};
 use crate::listing::fact;
-use crate::listing::{Doubt, Listing, MAX_NUMBER, NAMELESS, Said, by_ids, current, unit_names};
+use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, unit_names};
 
 /// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -25,12 +26,17 @@ pub(super) fn ruleset(roster: &Roster) -> Option<RulesetName> {
 }
 
 /// Whether Muster wrote the roster, so that its notes are facts. Notes of other programs are notices.
-fn is_ours(roster: &Roster) -> bool {
+pub(super) fn is_ours(roster: &Roster) -> bool {
     roster.made_by.as_deref() == Some(MUSTER)
 }
 
 /// Applies the facts in notes, and reports notes that are not understood. `line` is the line of the notes.
-fn set_facts(notes: &[String], line: usize, doubts: &mut Vec<Doubt>, mut set: impl FnMut(&str, &str) -> Option<()>) {
+pub(super) fn set_facts(
+    notes: &[String],
+    line: usize,
+    doubts: &mut Vec<Doubt>,
+    mut set: impl FnMut(&str, &str) -> Option<()>,
+) {
     for note in notes {
         if fact::said(note).and_then(|(key, value)| set(key, &value)).is_none() {
             doubts.push(Doubt::unread(line, note.clone(), None));
@@ -38,7 +44,8 @@ fn set_facts(notes: &[String], line: usize, doubts: &mut Vec<Doubt>, mut set: im
     }
 }
 
-pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
+/// Reads the list of a roster. None if another program wrote it for a game, but none of its units is known.
+pub(super) fn read(ruleset: &Ruleset, conventions: &Conventions, roster: &Roster, said: Said) -> Option<Listing> {
     let mut list = current(ruleset);
     list.name = roster.name.clone().filter(|name| name != NAMELESS);
     let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
@@ -52,46 +59,47 @@ pub(super) fn read(ruleset: &Ruleset, roster: &Roster, said: Said) -> Listing {
         list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
     }
     let roots = roster.forces.iter().flat_map(|force| &force.selections).map(|root| slug(&root.name)).collect();
-    let mut reader = Reader { ruleset, roster, roots, units: UnitIds::new(ruleset), listing, kind: None };
+    let of_a_game = roster.game_id.is_some() || roster.game_name.is_some();
+    let mut reader = Reader {
+        ruleset,
+        conventions,
+        roster,
+        roots,
+        units: UnitIds::new(ruleset),
+        trusts_names: is_ours(roster) || !of_a_game || conventions.game(roster).is_some(),
+        knows_some: false,
+        listing,
+        kind: None,
+    };
     roster.forces.iter().for_each(|force| reader.force(force));
     let mut listing = reader.listing;
     if !is_ours(roster) {
+        if of_a_game && !reader.knows_some && !listing.doubts.is_empty() {
+            return None;
+        }
         listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
+        listing.list.points = roster.points;
     }
     by_ids(ruleset, &mut listing.list);
     listing.list.mfv = said.mfv.or(roster.limit);
-    listing
+    Some(listing)
 }
 
-/// A squadron being read, with its unit if known.
-struct Reading<'r> {
-    squadron: Squadron,
-    unit: Option<(&'r Unit, &'r ReadyUnit)>,
-    nation: Option<String>,
-    /// The number of models named by the selections inside.
-    models: u32,
-    options: Vec<(String, u32)>,
-}
-
-/// A squadron with the names of the squadrons that may join it in the roster.
-struct Placed {
-    squadron: Squadron,
-    /// The name of its selection.
-    name: String,
-    /// True if it is the form of a unit that is attached to others.
-    joins: bool,
-    hosts: Vec<String>,
-}
-
-struct Reader<'a> {
-    ruleset: &'a Ruleset,
-    roster: &'a Roster,
+/// A roster being read.
+pub(super) struct Reader<'a> {
+    pub ruleset: &'a Ruleset,
+    pub conventions: &'a Conventions,
+    pub roster: &'a Roster,
     /// The names of everything on the first level.
-    roots: HashSet<String>,
-    units: UnitIds<'a>,
-    listing: Listing,
+    pub roots: HashSet<String>,
+    pub units: UnitIds<'a>,
+    /// False in rosters of other games: a unit there may have the name of a unit here by chance.
+    trusts_names: bool,
+    /// Whether any unit was found.
+    knows_some: bool,
+    pub listing: Listing,
     /// The kind of group that is being read.
-    kind: Option<String>,
+    pub kind: Option<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -102,7 +110,7 @@ impl<'a> Reader<'a> {
         let roots: HashSet<String> = force.selections.iter().map(|root| slug(&root.name)).collect();
         let placed: Vec<Placed> =
             force.selections.iter().filter_map(|root| self.placed(root, nation.as_deref(), &roots)).collect();
-        let squadrons = self.attached(placed);
+        let squadrons = attached(placed, &mut self.listing.concluded);
         match self.kind.clone() {
             None => self.listing.list.squadrons.extend(squadrons),
             Some(kind) => {
@@ -133,7 +141,10 @@ impl<'a> Reader<'a> {
 
     /// Reads a selection of the first level.
     fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &HashSet<String>) -> Option<Placed> {
-        let found = self.find(root, nation);
+        if self.conventions.ignores_root(root) {
+            return None;
+        }
+        let found = self.find(root, nation, true);
         if found.is_none() {
             self.tell(root, nation, None);
             if root.kind == "upgrade" {
@@ -151,165 +162,22 @@ impl<'a> Reader<'a> {
         Some(Placed { squadron, name: slug(&root.name), joins, hosts })
     }
 
-    /// Attaches squadrons to the one squadron that names them.
-    fn attached(&mut self, placed: Vec<Placed>) -> Vec<Squadron> {
-        let mut hosts_of: HashMap<&str, BTreeSet<usize>> = HashMap::new();
-        for (host, form) in placed.iter().enumerate() {
-            for name in &form.hosts {
-                hosts_of.entry(name).or_default().insert(host);
-            }
-        }
-        let hosts: Vec<Vec<usize>> = placed
-            .iter()
-            .map(|form| {
-                hosts_of.get(form.name.as_str()).filter(|_| form.joins).into_iter().flatten().copied().collect()
-            })
-            .collect();
-        let mut squadrons: Vec<Option<Squadron>> = Vec::new();
-        let mut guests = Vec::new();
-        for (form, hosts) in placed.into_iter().zip(hosts) {
-            let (squadron, guest) = match hosts.as_slice() {
-                [host] => (None, Some((Some(*host), form.squadron))),
-                _ if form.joins => (None, Some((None, form.squadron))),
-                _ => (Some(form.squadron), None),
-            };
-            squadrons.push(squadron);
-            guests.extend(guest);
-        }
-        for (host, guest) in guests {
-            if let Some(Some(squadron)) = host.and_then(|host| squadrons.get_mut(host)) {
-                squadron.attached.push(guest);
-            } else {
-                let unit = &guest.unit;
-                let said = format!("`{unit}` is not attached: the roster does not say which squadron it joins");
-                self.listing.concluded.push(said);
-                squadrons.push(Some(guest));
-            }
-        }
-        squadrons.into_iter().flatten().collect()
-    }
-
-    fn find(&self, selection: &Selection, nation: Option<&str>) -> Option<(&'a ReadyCatalogue, &'a ReadyUnit)> {
-        let by_name = || self.ruleset.find_unit(nation, &selection.name);
-        self.units.find(&selection.ids, nation).or_else(by_name)
-    }
-
-    fn squadron(
+    pub(super) fn find(
         &mut self,
-        root: &Selection,
-        found: Option<(&'a ReadyCatalogue, &'a ReadyUnit)>,
+        selection: &Selection,
         nation: Option<&str>,
-    ) -> Squadron {
-        let own = found.and_then(|(catalogue, _)| catalogue.written().nation.as_deref()).or(nation);
-        let unit = found.map(|(catalogue, ready)| (catalogue.unit(ready), ready));
-        let name = unit.map_or(&root.name, |(unit, _)| &unit.id).clone();
-        let squadron = Squadron {
-            unit: name,
-            name: root.custom_name.clone(),
-            nation: own.filter(|own| Some(*own) != self.listing.list.nation.as_deref()).map(str::to_owned),
-            ..Squadron::default()
-        };
-        let nation = own.map(str::to_owned);
-        let mut reading = Reading { squadron, unit, nation, models: 0, options: Vec::new() };
-        self.inside(root, &mut reading);
-        let Reading { mut squadron, models, options, .. } = reading;
-        let models = if models > 0 { models } else { root.number };
-        let models = if self.is_sane(root, models) { models } else { 0 };
-        squadron.models = (models > 0).then_some(Models::Count(models));
-        let ready = unit.map(|(_, ready)| ready);
-        squadron.options = options.into_iter().map(|(id, number)| pick_of(ready, id, number, models)).collect();
-        if is_ours(self.roster) {
-            let (ruleset, kind) = (self.ruleset, self.kind.as_deref());
-            let set = |key: &str, value: &str| fact::set_of_squadron(ruleset, &mut squadron, kind, key, value);
-            set_facts(&root.notes, root.line, &mut self.listing.doubts, set);
-        } else if !root.notes.is_empty() {
-            squadron.notes = Some(root.notes.join("\n"));
-        }
-        squadron
+        is_root: bool,
+    ) -> Option<(&'a ReadyCatalogue, &'a ReadyUnit)> {
+        // Inside a squadron, something with the name of a unit may only be the permission to attach that unit.
+        let is_permission = !is_root && selection.kind != "unit" && selection.whole_cost() == 0;
+        let is_trusted = self.trusts_names && (!is_permission || is_ours(self.roster));
+        let by_name = || self.ruleset.find_unit(nation, &selection.name).filter(|_| is_trusted);
+        let found = self.units.find(&selection.ids, nation).or_else(by_name);
+        self.knows_some |= found.is_some();
+        found
     }
 
-    /// Whether a number is small enough for a list. A larger number is reported.
-    fn is_sane(&mut self, selection: &Selection, number: u32) -> bool {
-        if number > MAX_NUMBER {
-            let text = format!("{number} of {}", selection.name);
-            self.listing.doubts.push(Doubt::unread(selection.line, text, None));
-        }
-        number <= MAX_NUMBER
-    }
-
-    /// Reads the selections inside a selection.
-    fn inside(&mut self, selection: &Selection, reading: &mut Reading<'a>) {
-        for child in &selection.selections {
-            self.child(child, reading);
-        }
-    }
-
-    fn child(&mut self, child: &Selection, reading: &mut Reading<'a>) {
-        let nation = reading.nation.clone();
-        if let Some((unit, ready)) = reading.unit {
-            let by_name = || Some(&*ready.options[ready.find(&child.name)?].id);
-            if let Some(option) = ids::option(unit, &child.ids).or_else(by_name) {
-                if !self.is_sane(child, child.number) {
-                    return;
-                }
-                match reading.options.iter_mut().find(|(id, _)| id == option) {
-                    Some((_, number)) => *number = number.saturating_add(child.number),
-                    None => reading.options.push((option.to_owned(), child.number)),
-                }
-                return self.inside(child, reading);
-            }
-        }
-        if is_model(reading, child) {
-            reading.models = reading.models.saturating_add(child.number);
-            return self.inside(child, reading);
-        }
-        if let Some(role) = self.role(&child.name) {
-            reading.squadron.roles.push(RolePick::Role(role));
-            return;
-        }
-        if let Some(found) = self.find(child, nation.as_deref()) {
-            let (catalogue, ready) = found;
-            if catalogue.unit(ready).only == Some(Only::Brought) {
-                let name = &child.name;
-                let said = format!("`{name}`, which `{}` always brings, is left out", reading.squadron.unit);
-                self.listing.concluded.push(said);
-                return;
-            }
-            let attached = self.squadron(child, Some(found), nation.as_deref());
-            reading.squadron.attached.push(attached);
-            return;
-        }
-        if child.kind == "unit" {
-            self.tell(child, nation.as_deref(), None);
-            let attached = self.squadron(child, None, nation.as_deref());
-            reading.squadron.attached.push(attached);
-            return;
-        }
-        if !self.is_printed(child, reading) {
-            self.tell(child, nation.as_deref(), reading.unit);
-        }
-        self.inside(child, reading);
-    }
-
-    /// The role that a name ends with. In rosters the nation may come before it.
-    fn role(&self, name: &str) -> Option<String> {
-        let words = format!("-{}", slug(name));
-        let roles = &self.ruleset.declarations().roles;
-        let found = roles.iter().find(|(_, role)| words.ends_with(&format!("-{}", slug(&role.title))));
-        found.map(|(id, _)| id.clone())
-    }
-
-    /// Whether a selection only repeats the card, or only allows another squadron to join.
-    fn is_printed(&self, child: &Selection, reading: &Reading) -> bool {
-        let name = slug(&child.name);
-        let is_weapon = || {
-            let weapons = reading.unit.into_iter().flat_map(|(unit, _)| &unit.card.weapons);
-            weapons.into_iter().any(|weapon| name.contains(&slug(&weapon.name)))
-        };
-        self.ruleset.special_rule(&child.name).is_some() || is_weapon() || self.roots.contains(&name)
-    }
-
-    fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &ReadyUnit)>) {
+    pub(super) fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &ReadyUnit)>) {
         let options = unit.into_iter().flat_map(|(_, ready)| ready.options.iter().map(|option| option.name.as_str()));
         let help = if self.listing.doubts.len() >= HELPED {
             None
@@ -320,13 +188,4 @@ impl<'a> Reader<'a> {
         };
         self.listing.doubts.push(Doubt::unread(selection.line, selection.name.clone(), help));
     }
-}
-
-/// Whether a selection is models of the unit: its own, or a member of its fixed mix.
-fn is_model(reading: &Reading, child: &Selection) -> bool {
-    let name = slug(&child.name);
-    let Some((unit, _)) = reading.unit else { return name == slug(&reading.squadron.unit) };
-    let has = |entries: &[String]| child.ids.iter().any(|id| entries.contains(id));
-    let is_member = |member: &Member| has(&member.entries) || slug(&member.name) == name;
-    has(&unit.entries) || child.ids.contains(&unit.id) || name == slug(&unit.name) || unit.members.iter().any(is_member)
 }

@@ -12,7 +12,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::ids::{self, MUSTER};
-use super::picks::{buys, pick_of};
+use super::picks::{buys, pick_of, replaced};
 use crate::listing::fact::{self, Fact};
 use crate::listing::{NAMELESS, phrase};
 
@@ -130,11 +130,16 @@ impl Writer<'_> {
         self.open("selections", &[]);
         // A second entry id is that of the models inside the squadron's entry.
         let of_models = unit.and_then(|unit| unit.entries.get(1));
+        // Upgraded models stand beside those that are left.
+        let left = models.saturating_sub(replaced(ready, &taken));
         if models > 1 || of_models.is_some() {
-            self.leaf(name, of_models.map_or("", String::as_str), models, "model");
+            self.leaf(name, of_models.map_or("", String::as_str), left, "model");
         }
-        for (option, number) in taken.iter().filter(|_| options_are_plain) {
+        for (option, number) in &taken {
             let name = ready.and_then(|ready| Some(ready.options[ready.find(option)?].name.as_str()));
+            if name.is_none() && !options_are_plain {
+                continue;
+            }
             let entry = unit.and_then(|unit| ids::entry_of(unit, option));
             self.leaf(name.unwrap_or(option), entry.unwrap_or(option), *number, "upgrade");
         }

@@ -51,6 +51,7 @@ impl Reader<'_> {
         } else {
             let around = self.offers(root, Owner { root, core, in_model: false });
             unit.card.weapons.extend(around.weapons);
+            unit.entries.push(core.id.clone());
             unit.options.extend(around.options);
             unit.choices.extend(around.choices);
             price.points += self.price(root, root, 1).points;

@@ -1,18 +1,28 @@
 //! Tests of writing rosters and reading them back, and of rosters of other programs.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
+mod foreign;
+mod json;
+
 use muster_engine::check;
 use muster_engine::list::{ArmyList, Models, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::summary;
 use muster_library::shelf::Shelf;
 
-use super::{Roster, pack, read, ruleset, write};
+use super::conventions::Conventions;
+use super::read::ruleset;
+use super::{Roster, pack, write};
 use crate::listing::tests::examples;
 use crate::listing::{Listing, Said};
 
 fn open(text: &str) -> Roster {
     Roster::open("fleet.ros", text.as_bytes().to_vec()).unwrap()
+}
+
+/// Reads a roster that names at least one known unit.
+fn read(rules: &Ruleset, roster: &Roster) -> Listing {
+    super::read::read(rules, &Conventions::default(), roster, Said::default()).unwrap()
 }
 
 /// Every example reads back the same except for its cards, packed or not.
@@ -35,7 +45,7 @@ fn every_example_comes_back() {
         let roster = open(&written.text);
         assert_eq!(Roster::open("fleet.rosz", pack(&written.text)).unwrap(), roster);
         let name = ruleset(&roster).unwrap();
-        let back = read(&shelf.ruleset(&name, &[]).unwrap(), &roster, Said::default());
+        let back = read(&shelf.ruleset(&name, &[]).unwrap(), &roster);
         // Units that are only in a club's own catalogue are reported.
         let unknown = summary(&rules, &list).squadrons.iter().filter(|line| line.unit_id.is_none()).count();
         assert_eq!(back.doubts.len(), unknown, "{:?}\n{}", back.doubts, written.text);
@@ -62,7 +72,7 @@ fn names_stay_what_they_are() {
         list.squadrons[0].name = Some(name.to_owned());
         let written = write(&rules, &list, &summary(&rules, &list));
         assert_eq!(written.lost, Vec::<String>::new(), "{name}");
-        let back = read(&all, &open(&written.text), Said::default()).list;
+        let back = read(&all, &open(&written.text)).list;
         assert_eq!((&back.name, &back.notes), (&list.name, &list.notes));
         assert_eq!(back.squadrons[0].name, list.squadrons[0].name);
     }
@@ -148,7 +158,7 @@ fn all_schemas_are_read() {
     for ids in [true, false] {
         let inside = squadron(ids);
         for text in [old(&inside), new("2.01", &inside), new("2.03", &inside)] {
-            let Listing { list, doubts, concluded } = read(&rules, &open(&text), Said::default());
+            let Listing { list, doubts, concluded } = read(&rules, &open(&text));
             assert_eq!((doubts, concluded), (Vec::new(), Vec::new()), "{text}");
             assert_eq!(
                 (list.nation.as_ref(), list.mfv, list.notes.as_deref()),
@@ -173,7 +183,7 @@ fn what_is_no_part_of_a_list_is_told_with_its_line() {
         <selection name='{}zz' type='unit'/>\n<selection name='House rules' type='upgrade'/></selections></force></forces></roster>",
         unit.name, unit.name
     );
-    let Listing { list, doubts, concluded } = read(&rules, &open(&text), Said::default());
+    let Listing { list, doubts, concluded } = read(&rules, &open(&text));
     let told: Vec<(usize, &str)> = doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
     let slip = format!("{}zz", unit.name);
     assert_eq!(told, [(3, "No such thing"), (4, slip.as_str()), (5, "House rules")]);
@@ -193,7 +203,7 @@ fn numbers_are_not_guessed() {
             <selection name='{}' type='unit' number='{number}'/></selections></force></forces></roster>",
             unit.name
         );
-        read(&rules, &open(&text), Said::default())
+        read(&rules, &open(&text))
     };
     let (points, crew) = ("<costLimit name='pts' value='900'/>", "<costLimit name='Crew' value='9000'/>");
     // With several limits, the one in points is taken. If none is in points, none is taken.
@@ -209,7 +219,7 @@ fn numbers_are_not_guessed() {
     );
     // A roster that Muster wrote and a person edited.
     let ours = "<roster generatedBy='Muster'><customNotes>MFV: abc\nRemember paint</customNotes></roster>";
-    let told = read(&rules, &open(ours), Said::default()).doubts;
+    let told = read(&rules, &open(ours)).doubts;
     assert_eq!(told.iter().map(|doubt| doubt.text.as_str()).collect::<Vec<_>>(), ["MFV: abc", "Remember paint"]);
 }
 

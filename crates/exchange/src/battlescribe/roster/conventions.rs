@@ -1,0 +1,66 @@
+//! Conventions: data that tell which rosters are of a game, and what in them is no part of a list.
+
+use std::io;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::file::{Roster, Selection};
+use crate::battlescribe::recipe::Ignore;
+use crate::battlescribe::xml::ImportError;
+
+/// The file of conventions in the folder `import` of a ruleset.
+pub(super) const CONVENTIONS: &str = "rosters.yaml";
+
+/// How the rosters of a game are read.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Conventions {
+    /// Always `rosters`.
+    #[serde(rename = "kind")]
+    _kind: String,
+    /// The games whose rosters are read: what they are called in a sentence, by the ids of their game systems.
+    #[serde(default)]
+    pub games: IndexMap<String, String>,
+    /// Games that are known but have no units here, in the same form.
+    #[serde(default)]
+    pub without_units: IndexMap<String, String>,
+    /// Selections of the first level that are no squadrons, if they cost nothing with everything inside them.
+    #[serde(default)]
+    pub ignore_roots: Vec<Ignore>,
+    /// Selections inside a squadron that say nothing, if they cost nothing by themselves.
+    #[serde(default)]
+    pub ignore_inside: Vec<Ignore>,
+}
+
+impl Conventions {
+    /// Reads the conventions from the text of their file; a ruleset without that file has none. `name` is its name in
+    /// errors.
+    pub(super) fn read(name: &str, text: io::Result<String>) -> Result<Self, ImportError> {
+        let wrong = |message| ImportError::new(name, message);
+        let text = match text {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            text => text.map_err(|error| wrong(error.to_string()))?,
+        };
+        serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// What the game of a roster is called, if these conventions are for its rosters.
+    pub(super) fn game(&self, roster: &Roster) -> Option<&str> {
+        self.games.get(roster.game_id.as_deref()?).map(String::as_str)
+    }
+
+    /// Whether a selection of the first level is no squadron.
+    pub(super) fn ignores_root(&self, root: &Selection) -> bool {
+        root.whole_cost() == 0 && names(&self.ignore_roots, root)
+    }
+
+    /// Whether a selection inside a squadron says nothing.
+    pub(super) fn ignores_inside(&self, child: &Selection) -> bool {
+        child.cost == 0 && names(&self.ignore_inside, child)
+    }
+}
+
+fn names(ignored: &[Ignore], selection: &Selection) -> bool {
+    ignored.iter().any(|ignore| ignore.pattern.0.is_match(&selection.name))
+}

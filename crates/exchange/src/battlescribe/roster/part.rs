@@ -1,0 +1,114 @@
+//! The parts of a roster file in one shape, whether an element of XML or an object of JSON.
+
+use std::borrow::Cow;
+
+use muster_library::document::Document;
+use roxmltree::Node;
+use serde_json::Value;
+
+use crate::battlescribe::lines::Lines;
+
+/// A part of a roster file: the roster itself, a force, a selection, a cost.
+pub(super) trait Part: Sized {
+    /// An attribute; none if it is empty.
+    fn word(&self, key: &str) -> Option<Cow<'_, str>>;
+
+    /// The parts in a list of this name.
+    fn parts(&self, list: &str) -> Vec<Self>;
+
+    /// The lines of the player's notes, under any of the names that the schemas have for them.
+    fn notes(&self) -> Vec<String>;
+
+    /// The line on which it begins, from 1.
+    fn line(&self) -> usize;
+
+    fn text(&self, key: &str) -> Option<String> {
+        self.word(key).map(Cow::into_owned)
+    }
+
+    /// A number in thousandths: costs may be fractions.
+    fn thousandths(&self, key: &str) -> Option<i64> {
+        let number = self.word(key)?.trim().parse::<f64>().ok().filter(|number| number.abs() < 1e7)?;
+        // The range was checked just above.
+        #[allow(clippy::cast_possible_truncation)]
+        Some((number * 1000.0).round() as i64)
+    }
+
+    /// A count; the files write some counts with a decimal point.
+    fn count(&self, key: &str) -> Option<u32> {
+        whole(self.thousandths(key)?)
+    }
+}
+
+/// The nearest whole number to a number of thousandths; none if it is negative.
+pub(super) fn whole(thousandths: i64) -> Option<u32> {
+    u32::try_from(thousandths.saturating_add(500).div_euclid(1000)).ok()
+}
+
+/// The elements and attributes that may hold notes.
+const NOTES: [&str; 3] = ["customNotes", "customDescription", "description"];
+
+/// An element of an XML file.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a> {
+    pub node: Node<'a, 'a>,
+    pub lines: &'a Lines<'a>,
+}
+
+impl Part for Element<'_> {
+    fn word(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.node.attribute(key).filter(|word| !word.trim().is_empty()).map(Cow::Borrowed)
+    }
+
+    fn parts(&self, list: &str) -> Vec<Self> {
+        let lists = self.node.children().filter(|child| child.tag_name().name() == list);
+        let nodes = lists.flat_map(|list| list.children().filter(Node::is_element));
+        nodes.map(|node| Self { node, ..*self }).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let texts = self.node.children().filter(|child| NOTES.contains(&child.tag_name().name()));
+        texts.filter_map(|child| child.text()).flat_map(lines_of).collect()
+    }
+
+    fn line(&self) -> usize {
+        self.lines.of(self.node) as usize
+    }
+}
+
+/// An object of a JSON file.
+#[derive(Clone)]
+pub(super) struct Object<'a> {
+    pub document: &'a Document,
+    pub value: &'a Value,
+    /// The JSON pointer to it.
+    pub at: String,
+}
+
+impl Part for Object<'_> {
+    fn word(&self, key: &str) -> Option<Cow<'_, str>> {
+        match self.value.get(key)? {
+            Value::String(word) => Some(Cow::Borrowed(word.as_str())).filter(|word| !word.trim().is_empty()),
+            Value::Number(number) => Some(number.to_string().into()),
+            _ => None,
+        }
+    }
+
+    fn parts(&self, list: &str) -> Vec<Self> {
+        let items = self.value.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let part = |(place, value)| Self { document: self.document, value, at: format!("{}/{list}/{place}", self.at) };
+        items.iter().enumerate().map(part).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        NOTES.iter().filter_map(|key| self.value.get(key)?.as_str()).flat_map(lines_of).collect()
+    }
+
+    fn line(&self) -> usize {
+        self.document.place(&self.at).map_or(1, |place| place.line as usize)
+    }
+}
+
+fn lines_of(text: &str) -> impl Iterator<Item = String> {
+    text.trim().lines().map(str::to_owned)
+}

@@ -1,0 +1,207 @@
+//! Tests of rosters as other programs make them from community data. The units are found in the shipped catalogues.
+
+use muster_engine::catalogue::{Choice, Unit, UnitOption};
+use muster_engine::check;
+use muster_engine::list::{Models, OptionPick};
+use muster_engine::ready::Ruleset;
+use muster_library::shelf::Shelf;
+
+use super::{Listing, open};
+use crate::battlescribe::roster::{Unread, import};
+use crate::listing::Said;
+
+/// A ruleset, the id of a game system whose rosters it reads, the name of a nation, and one of its units.
+struct Found {
+    rules: Ruleset,
+    game: &'static str,
+    nation: String,
+    unit: Unit,
+}
+
+/// The first unit of these data that fits.
+fn find(id: &str, game: &'static str, fits: impl Fn(&Unit) -> bool) -> Found {
+    let shelf = Shelf::default();
+    let rules = shelf.ruleset(&muster_engine::list::RulesetName::Id(id.to_owned()), &[]).unwrap();
+    let written = rules.catalogues().iter().map(|catalogue| catalogue.written());
+    let (nation, unit) = written
+        .filter_map(|catalogue| {
+            Some((catalogue.nation.clone()?, catalogue.units.iter().find(|unit| fits(unit))?.clone()))
+        })
+        .next()
+        .unwrap();
+    let nation = rules.declarations().nations[&nation].name.clone();
+    Found { rules, game, nation, unit }
+}
+
+const FLEETS: &str = "dea5da1e-8b51-b068-a829-a7b0a88b17d4";
+const SECTIONS: &str = "47423c1e-c024-1db7-9b5b-1ce40903e208";
+
+/// A roster of schema 1.15.
+fn roster(game: &str, nation: &str, total: &str, selections: &str) -> String {
+    format!(
+        "<roster name='R' battleScribeVersion='1.15' points='{total}' pointsLimit='0.0' gameSystemId='{game}' \
+         gameSystemName='The Game'><forces><force catalogueName=\"{nation}\" forceTypeName='Open'><categories>\
+         <category name='C'><selections>{selections}</selections></category></categories></force></forces></roster>"
+    )
+}
+
+fn selection(name: &str, entry: &str, kind: &str, number: u32, points: &str, inside: &str) -> String {
+    format!(
+        "<selection name=\"{name}\" entryId='link::{entry}' type='{kind}' number='{number}' points='{points}'>\
+         <selections>{inside}</selections></selection>"
+    )
+}
+
+fn read(text: &str) -> Result<Listing, Unread> {
+    import(&Shelf::default(), &open(text), None, Said::default())
+}
+
+/// The rules of all findings about claimed points.
+fn claims(rules: &Ruleset, listing: &Listing) -> usize {
+    let report = check(rules, &listing.list);
+    report.findings.iter().filter(|finding| finding.rule.to_string() == "points-claimed").count()
+}
+
+#[test]
+fn a_section_counts_its_upgraded_models() {
+    let makes = |option: &UnitOption| option.becomes.as_ref().is_some_and(|kind| kind.takes == 2);
+    let fits = |unit: &Unit| unit.entries.len() == 2 && unit.options.iter().any(makes);
+    let Found { rules, game, nation, unit } = find("legions-2.0", SECTIONS, fits);
+    let team = unit.options.iter().find(|option| makes(option)).unwrap();
+    let inside = selection("core", &unit.entries[1], "model", 4, "40.0", "")
+        + &selection("team", &team.entries[0], "unit", 1, "30.5", &selection("weapon", "w", "upgrade", 1, "9.5", ""));
+    let text = roster(game, &nation, "80", &selection("The Section", &unit.entries[0], "unit", 1, "0.0", &inside));
+    let read = read(&text).unwrap();
+    let squadron = &read.list.groups[0].squadrons[0];
+    assert_eq!((&squadron.unit, &squadron.models), (&unit.id, &Some(Models::Count(6))));
+    assert_eq!(squadron.options, [OptionPick::Every(team.id.clone())]);
+    assert_eq!((squadron.points, read.list.points, read.list.mfv), (Some(80), Some(80), None));
+    assert_eq!(read.doubts.iter().map(|doubt| doubt.text.as_str()).collect::<Vec<_>>(), ["weapon"]);
+    // The models and the option cost something else, which is told.
+    assert_eq!(claims(&rules, &read), 2);
+}
+
+#[test]
+fn what_a_squadron_brings_is_no_squadron() {
+    let choice = |unit: &Unit| -> Option<Choice> {
+        let brings = |option: &UnitOption| option.brings.first().is_some_and(|brings| brings.models == 3);
+        unit.choices.iter().find(|choice| choice.max == Some(1) && choice.options.iter().all(brings)).cloned()
+    };
+    let fits = |unit: &Unit| choice(unit).is_some_and(|choice| choice.options.len() > 1);
+    let Found { rules, game, nation, unit } = find("dw-2.5", FLEETS, fits);
+    let options = choice(&unit).unwrap().options;
+    // Three companies are brought, and all of them are of the better kind. Some files write each by itself.
+    let points = f64::from(options[1].points.unwrap());
+    let together = {
+        let better = selection("better", &options[1].entries[0], "upgrade", 3, &format!("{points:.1}"), "");
+        selection("usual", &options[0].entries[0], "unit", 3, "0.0", &better)
+    };
+    let each = {
+        let better = selection("better", &options[1].entries[0], "upgrade", 1, &format!("{:.3}", points / 3.0), "");
+        selection("usual", &options[0].entries[0], "unit", 1, "0.0", &better).repeat(3)
+    };
+    let price = unit.points.unwrap();
+    for brought in [together, each] {
+        let deployment = selection("It brings", "none", "upgrade", 1, "0.0", &brought);
+        let ship = selection(&unit.name, &unit.entries[0], "model", 1, &format!("{price}.0"), &deployment);
+        let read = read(&roster(game, &nation, "0.0", &ship)).unwrap();
+        let squadron = &read.list.squadrons[0];
+        assert_eq!(squadron.options, [OptionPick::Every(options[1].id.clone())]);
+        assert_eq!((squadron.attached.len(), read.list.squadrons.len()), (0, 1));
+        assert_eq!((read.list.points, claims(&rules, &read)), (None, 0), "{:?}", squadron.points);
+    }
+}
+
+#[test]
+fn permissions_attach_what_stands_beside() {
+    let Found { game, nation, unit, .. } =
+        find("dw-2.5", FLEETS, |unit| !unit.attaches.is_empty() && unit.only.is_none() && !unit.entries.is_empty());
+    let Found { unit: host, .. } =
+        find("dw-2.5", FLEETS, |host| host.hosts.is_empty() && host.attaches.is_empty() && !host.entries.is_empty());
+    let name = format!("Attached {}", unit.name);
+    let permission = selection(&name, "permission", "upgrade", 1, "0.0", "");
+    let hosts = selection(&host.name, &host.entries[0], "model", 1, "100.0", &permission);
+    let guest = selection(&name, &unit.entries[0], "unit", 1, "30.0", "");
+    let attached = |hosts: String, guests: usize| {
+        let read = read(&roster(game, &nation, "0.0", &(hosts + &guest.repeat(guests)))).unwrap();
+        assert_eq!(read.doubts, []);
+        let attached: Vec<(usize, Option<u32>)> =
+            read.list.squadrons.iter().map(|squadron| (squadron.attached.len(), squadron.points)).collect();
+        (attached, read.concluded.len())
+    };
+    assert_eq!(attached(hosts.clone(), 1), (vec![(1, Some(130))], 0));
+    // Each permission is for one squadron. Which one joins which is not said.
+    assert_eq!(attached(hosts.repeat(2), 2), (vec![(1, Some(130)), (1, Some(130))], 2));
+    assert_eq!(attached(hosts.repeat(2), 3), (vec![(1, Some(130)), (1, Some(130)), (0, Some(30))], 3));
+    assert_eq!(attached(selection(&host.name, &host.entries[0], "model", 1, "100.0", ""), 1).1, 1);
+}
+
+#[test]
+fn conventions_say_what_is_no_squadron() {
+    let Found { game, nation, unit, .. } = find("dw-2.5", FLEETS, |unit| unit.id == "support-aircraft");
+    let Found { unit: ship, .. } = find("dw-2.5", FLEETS, |ship| ship.members.is_empty() && !ship.entries.is_empty());
+    let wings = |points: &str| {
+        let wing = selection("Fighter", "wing", "upgrade", 1, points, "");
+        let aircraft = selection("XY - SAS", &unit.entries[0], "unit", 1, "0.0", &wing);
+        let ship = selection(&ship.name, &ship.entries[0], "model", 1, "50.0", "");
+        read(&roster(game, &nation, "0.0", &(aircraft + &ship))).unwrap()
+    };
+    let free = wings("0.0");
+    assert_eq!((free.list.squadrons.len(), free.doubts.len(), free.concluded.len()), (1, 0, 0));
+    assert_eq!(wings("5.0").list.squadrons.len(), 2, "what costs points is part of the list");
+}
+
+#[test]
+fn the_game_of_a_roster_chooses_the_ruleset() {
+    let Found { nation, unit, .. } = find("legions-2.0", SECTIONS, |unit| unit.entries.len() == 2);
+    let text =
+        |game: &str, entry: &str| roster(game, &nation, "0.0", &selection(&unit.name, entry, "unit", 1, "10.0", ""));
+    let import = |text: &str, ruleset| import(&Shelf::default(), &open(text), ruleset, Said::default());
+    let told = |text: &str, ruleset| import(text, ruleset).unwrap_err().to_string();
+    // The game that the roster states counts, not the one that the user states.
+    let read = import(&text(SECTIONS, "any"), Some("dw-2.5")).unwrap();
+    assert_eq!((read.list.ruleset.id(), read.list.groups.len()), ("legions-2.0", 1));
+    assert_eq!(told(&text("other", "any"), None), "a roster of `The Game`, a game that is not here");
+    // The name of a unit of another game means nothing; the id of an entry does.
+    let other = "a roster of `The Game`, a game that is not here";
+    assert_eq!(told(&text("other", "any"), Some("legions-2.0")), other);
+    assert!(import(&text("other", &unit.entries[0]), Some("legions-2.0")).is_ok());
+    assert_eq!(
+        told(&text("1242-c30b-419f-8229", "any"), None),
+        "a roster of the third edition of Dystopian Wars, which has no units here yet"
+    );
+    assert_eq!(
+        told(&text("sys-b418-f41f-879e-6277", "any"), None),
+        "a roster of the fourth edition of Dystopian Wars, but none of its units is known here"
+    );
+    let unnamed = text("", "any").replace("gameSystemName='The Game'", "");
+    assert_eq!(import(&unnamed, None).unwrap_err(), Unread::NoGame);
+    assert_eq!(import(&unnamed, Some("legions-2.0")).unwrap().doubts, []);
+}
+
+#[test]
+fn costs_in_points_are_claims() {
+    let Found { game, nation, unit, .. } =
+        find("dw-2.5", FLEETS, |unit| unit.members.is_empty() && !unit.entries.is_empty());
+    let claimed = |totals: &str, costs: &str| {
+        let text = format!(
+            "<roster name='R' gameSystemId='{game}'><costs>{totals}</costs><forces><force name='F' catalogueName=\"{nation}\">\
+             <selections><selection name='x' entryId='{}' type='model' number='1'><costs>{costs}</costs></selection>\
+             </selections></force></forces></roster>",
+            unit.entries[0]
+        );
+        let list = read(&text).unwrap().list;
+        (list.points, list.squadrons[0].points)
+    };
+    let cost = |name: &str, value: &str| format!("<cost name='{name}' typeId='t' value='{value}'/>");
+    let (points, crew) = (cost("pts", "90.0"), cost("Crew", "7.0"));
+    assert_eq!(claimed(&points, &points), (Some(90), Some(90)));
+    assert_eq!(claimed(&(crew.clone() + &points), &(crew.clone() + &points)), (Some(90), Some(90)));
+    // The only kind of costs is points, whatever it is called.
+    assert_eq!(claimed(&crew, &crew), (Some(7), Some(7)));
+    // Nothing, a credit or something else than points is no claim.
+    assert_eq!(claimed(&(crew.clone() + &cost("Fuel", "3.0")), &crew), (None, None));
+    assert_eq!(claimed(&cost("pts", "0.0"), &cost("pts", "-5.0")), (None, None));
+    assert_eq!(claimed("", ""), (None, None));
+    assert_eq!(claimed(&points, &cost("pts", "NaN")), (Some(90), None));
+}
