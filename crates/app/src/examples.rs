@@ -16,6 +16,9 @@ use crate::names::nation_name;
 
 #[derive(RustEmbed)]
 #[folder = "../../examples"]
+// What players send to an event is no fleet to begin with.
+#[exclude = "events/*"]
+#[exclude = "submissions*"]
 struct Files;
 
 /// The arguments of `examples`.

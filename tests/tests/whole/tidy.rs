@@ -149,6 +149,7 @@ fn test_modules() -> BTreeSet<PathBuf> {
             let declared = text[at..].lines().find(|line| !line.starts_with("#["));
             let name = declared.and_then(|line| line.split_once("mod ")?.1.strip_suffix(';'));
             modules.extend(name.map(|name| folder.join(format!("{name}.rs"))));
+            modules.extend(name.into_iter().flat_map(|name| files(&folder.join(name), "rs")));
         }
     }
     modules

@@ -17,8 +17,9 @@ use super::{Said, Style, by_ids, lines, read, rows, ruleset, write};
 const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
 
 fn example_files() -> Vec<PathBuf> {
-    let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")).unwrap();
-    let files = folders.flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let shelf = Shelf::built_in();
+    let files = shelf.editions().iter().filter_map(|game| fs::read_dir(examples.join(&game.id)).ok()).flatten();
     files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|it| it == "yaml")).collect()
 }
 
