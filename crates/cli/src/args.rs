@@ -11,6 +11,12 @@ pub(crate) struct Args {
     /// Search this folder of rulesets before the built-in rulesets
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
+    /// Use this event pack or these house rules over the rulesets, for all lists
+    #[arg(long, global = true, value_name = "PATH")]
+    pub event: Vec<PathBuf>,
+    /// Add a club's units from a catalogue or spreadsheet, for this run
+    #[arg(long, global = true, value_name = "FILE")]
+    pub units: Vec<PathBuf>,
     /// The subcommand
     #[command(subcommand)]
     pub command: Command,
@@ -31,7 +37,7 @@ pub(crate) enum Command {
     Units(Units),
     /// List the special rules of a ruleset, with summaries
     Rules(Rules),
-    /// Check a ruleset or a catalogue, for people who write them
+    /// Check a ruleset, an overlay or a catalogue, for people who write them
     Lint(Lint),
     /// Import a catalogue or a list from other programs' files, from a spreadsheet or from text
     Import(Import),
@@ -101,9 +107,6 @@ pub(crate) struct Check {
     /// End with status 1 if there is any warning
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Add a club's units from a catalogue or spreadsheet, for this run
-    #[arg(long, value_name = "FILE")]
-    pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -139,9 +142,6 @@ pub(crate) struct Explain {
 pub(crate) struct Show {
     /// The list, or - for standard input
     pub list: PathBuf,
-    /// Add a club's units from a catalogue or spreadsheet, for this run
-    #[arg(long, value_name = "FILE")]
-    pub units: Vec<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
@@ -191,7 +191,7 @@ pub(crate) struct Rules {
 /// `muster lint`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {
-    /// The folder of a ruleset, or a catalogue
+    /// The folder of a ruleset, an overlay, or a catalogue
     pub path: PathBuf,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
@@ -224,9 +224,6 @@ pub(crate) struct Import {
     /// The maximum force value of the list; replaces the value in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub mfv: Option<u32>,
-    /// Add a club's units from a catalogue or spreadsheet, for this run
-    #[arg(long, value_name = "FILE")]
-    pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -246,9 +243,6 @@ pub(crate) struct Export {
     /// The ruleset of the catalogue
     #[arg(long)]
     pub ruleset: Option<String>,
-    /// Add a club's units from a catalogue or spreadsheet, for this run
-    #[arg(long, value_name = "FILE")]
-    pub units: Vec<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -280,9 +274,6 @@ pub(crate) struct Print {
     /// The date in the footer, instead of the list's date
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub date: Option<String>,
-    /// Add a club's units from a catalogue or spreadsheet, for this run
-    #[arg(long, value_name = "FILE")]
-    pub units: Vec<PathBuf>,
 }
 
 /// The layouts.
@@ -327,9 +318,6 @@ pub(crate) struct Serve {
     /// Another host name that browsers may use, such as this machine's name in its network
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
-    /// Add a club's units from a catalogue or spreadsheet, for this run, to the games that understand them
-    #[arg(long, value_name = "FILE")]
-    pub units: Vec<PathBuf>,
 }
 
 /// Export formats.

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod events;
 mod file;
 mod outcome;
 mod output;
@@ -63,14 +64,13 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         terminal::inform(&fault.message);
     }
     let shelf = match &args.command {
-        Command::Check(check) => own_units::add(shelf, &check.units)?,
-        Command::Show(show) => own_units::add(shelf, &show.units)?,
-        Command::Print(print) => own_units::add(shelf, &print.units)?,
-        Command::Import(import) => own_units::add(shelf, &import.units)?,
-        Command::Export(export) => own_units::add(shelf, &export.units)?,
-        Command::Serve(serve) => own_units::add_where_they_fit(shelf, &serve.units)?,
-        _ => shelf,
+        // These use many games.
+        Command::Serve(_) | Command::Rulesets(_) | Command::Lint(_) => {
+            own_units::add_where_they_fit(shelf, &args.units)?
+        }
+        _ => own_units::add(shelf, &args.units)?,
     };
+    let shelf = events::add(shelf, &args.event)?;
     match &args.command {
         Command::Check(args) => commands::check::run(args, &shelf),
         Command::Explain(args) => commands::explain::run(args, &shelf),

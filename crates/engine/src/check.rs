@@ -22,6 +22,16 @@ use crate::views::summary::{self, Summary};
 pub struct Judged<'a> {
     force: Force<'a>,
     report: Report,
+    /// What each finding is about.
+    abouts: Vec<About>,
+}
+
+/// What a finding is about, whatever its numbers: the squadron and the limit, else the place.
+#[derive(PartialEq)]
+struct About {
+    entry: Option<usize>,
+    limit: Option<(usize, Option<String>)>,
+    place: Option<String>,
 }
 
 impl Judged<'_> {
@@ -35,6 +45,21 @@ impl Judged<'_> {
     #[must_use]
     pub fn summary(&self) -> Summary {
         summary::of_force(&self.force)
+    }
+
+    /// The findings that the same list does not have under another ruleset, or has less gravely there: their places
+    /// among the findings. Leaves out what is waived.
+    #[must_use]
+    pub fn gone_in(&self, other: &Self) -> Vec<usize> {
+        let findings = self.report.findings.iter().zip(&self.abouts).enumerate();
+        let gone = findings.filter(|(_, (finding, about))| {
+            let there = other.report.findings.iter().zip(&other.abouts);
+            finding.severity != Severity::Waived
+                && !there.into_iter().any(|(found, other)| {
+                    found.rule == finding.rule && found.severity <= finding.severity && other == *about
+                })
+        });
+        gone.map(|(place, _)| place).collect()
     }
 
     /// The report alone.
@@ -51,19 +76,28 @@ impl Judged<'_> {
 /// list from a file fills them in.
 #[must_use]
 pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
-    let agreed = Agreed::new(ruleset.declarations(), list);
+    let agreed = Agreed::new(ruleset, list);
     let wrong = misnamed(ruleset, list);
     let mut report = blank(ruleset, list, &agreed);
     let force = Force::new(ruleset, list, agreed, sheet);
+    let mut abouts = Vec::new();
     if wrong.is_empty() {
         report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
         report.terms = terms::terms(&force);
-        fill(&force, &mut report, remark);
+        abouts = fill(&force, &mut report, remark);
+        // Overlays leave the first half of the fingerprint as it is without them.
+        report.fingerprint = Some(match ruleset.base() {
+            Some(base) => {
+                let plain = Force::new(base, list, Agreed::new(base, list), sheet);
+                content::fingerprint(&plain, ruleset)
+            }
+            None => content::fingerprint(&force, ruleset),
+        });
     } else {
         report.verdict = Verdict::Unreadable;
         report.findings = unreadable(ruleset, list, &wrong);
     }
-    Judged { force, report }
+    Judged { force, report, abouts }
 }
 
 /// Judges a list that belongs to no sheet, and returns only the report.
@@ -82,20 +116,23 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
         nation: sheet.nation.clone(),
         ..ArmyList::default()
     };
-    let agreed = Agreed::new(ruleset.declarations(), &owner);
+    let agreed = Agreed::new(ruleset, &owner);
     let mut report = blank(ruleset, &owner, &Agreed::default());
-    report.mfv = None;
     let force = Force::of_sheet(ruleset, &owner, agreed, sheet);
     fill(&force, &mut report, remark_on_sheet);
+    let base = ruleset.base().unwrap_or(ruleset);
+    let plain = Force::of_sheet(base, &owner, Agreed::new(base, &owner), sheet);
+    report.fingerprint = Some(content::fingerprint(&plain, ruleset));
     report
 }
 
-/// Judges a force and fills in the findings, the verdict and the fingerprint. `remark` adds the findings that come from
-/// no rule.
-fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) {
-    report.findings = sorted(force, drafts(force, remark));
+/// Judges a force, fills in the findings and the verdict, and returns what the findings are about. `remark` adds the
+/// findings that come from no rule.
+fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<About> {
+    let abouts;
+    (report.findings, abouts) = sorted(force, drafts(force, remark));
     report.verdict = Verdict::of(&report.findings);
-    report.fingerprint = Some(content::fingerprint(force));
+    abouts
 }
 
 /// All findings on a force: those of rules in the order of the rules, then those of `remark`.
@@ -117,7 +154,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     if !wrong.is_empty() {
         return unreadable(ruleset, list, &wrong);
     }
-    let agreed = Agreed::new(ruleset.declarations(), list);
+    let agreed = Agreed::new(ruleset, list);
     let force = Force::new(ruleset, list, agreed, None);
     drafts(&force, remark)
         .into_iter()
@@ -129,7 +166,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
 /// The points of the whole list, as `check` counts them; none if they are not known exactly.
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
-    let agreed = Agreed::new(ruleset.declarations(), list);
+    let agreed = Agreed::new(ruleset, list);
     Force::new(ruleset, list, agreed, None).points().certain()
 }
 
@@ -147,13 +184,13 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
             edition: declarations.edition.clone(),
             digest: ruleset.digest().to_owned(),
         }),
-        events: Vec::new(),
+        events: ruleset.events().into_iter().flat_map(|events| &events.all).map(|event| event.id.clone()).collect(),
         settings: agreed.settings.clone(),
         consents: agreed.consents.clone(),
         terms: Terms::default(),
         verdict: Verdict::Legal,
         points: None,
-        mfv: list.mfv,
+        mfv: agreed.mfv,
         fingerprint: None,
         findings: Vec::new(),
     }
@@ -189,7 +226,7 @@ fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Fin
 
 /// Sorts findings by severity, then rule, then content of the squadron, then sentence. So their order does not depend
 /// on the order of squadrons in the list.
-fn sorted(force: &Force, mut drafts: Vec<Draft>) -> Vec<Finding> {
+fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
     let written = Contents::new(force);
     let mut contents: HashMap<usize, String> = HashMap::new();
     for entry in drafts.iter().filter_map(|draft| draft.entry) {
@@ -205,5 +242,9 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> Vec<Finding> {
             &other.message,
         ))
     });
-    drafts.into_iter().map(|draft| draft.finding).collect()
+    let about = |Draft { finding, entry, limit }: Draft| {
+        let place = if limit.is_none() { finding.at.first().cloned() } else { None };
+        (finding, About { entry, limit, place })
+    };
+    drafts.into_iter().map(about).unzip()
 }

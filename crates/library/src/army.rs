@@ -32,6 +32,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
             "ruleset" => ruleset = Some(self::ruleset(value)?),
             "nation" => list.nation = optional(value, text)?,
             "mfv" => list.mfv = optional(value, |mfv| number(mfv, 1, 1_000_000))?,
+            "overlays" => list.overlays = all(value, text)?,
             "sheet" => list.sheet = optional(value, sheet)?,
             "settings" => list.settings = mapping(value, setting)?,
             "consents" => list.consents = all(value, text)?,

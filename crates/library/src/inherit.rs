@@ -1,6 +1,8 @@
 //! Joins a ruleset with the chain of those it extends; each has one parent. Items with the same id are joined by JSON
 //! Merge Patch (RFC 7396).
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
@@ -65,6 +67,7 @@ pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
             rules,
             special_rules,
             cards,
+            whole_books: BTreeSet::new(),
         }),
         _ => Err(problems),
     }
@@ -91,6 +94,7 @@ fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>>
         rules: rules.collect(),
         special_rules: core.special_rules,
         cards: core.cards,
+        whole_books: BTreeSet::new(),
     })
 }
 

@@ -5,15 +5,16 @@ use std::path::Path;
 use muster_engine::Judged;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{FindingId, Remark, Report, Terms, Verdict};
+use muster_engine::report::{FindingId, Remark, Report, Severity, Terms, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
 use crate::lists::{self, Entry};
+use crate::overlay::stack::Stacked;
 use crate::sheets;
-use crate::shelf::Shelf;
+use crate::shelf::{Shelf, nations};
 
 /// Judges every document of a file that is already read; `file` is its name in reports.
 ///
@@ -98,15 +99,28 @@ fn judge_and<T>(
         }
         report
     };
-    let ruleset = shelf.ruleset_for(list).map_err(|fault| {
+    let (stack, unusable) = shelf.stack_for(list, beside);
+    let ruleset = shelf.under(&list.ruleset, &nations(list), &stack, &[]).map_err(|fault| {
         let report = unreadable(file, 0, vec![fault]);
         Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: list.mfv, ..report }))
     })?;
-    let ruleset = with_help(shelf, ruleset, list);
+    let ruleset = with_help(shelf, ruleset, list, &stack);
     let (sheet, why) = sheet_of(shelf, &ruleset, list, beside);
     let judged = muster_engine::judge(&ruleset, list, sheet.as_ref());
     let taken = take(&judged);
+    let origins = origins(shelf, list, &stack, sheet.as_ref(), &judged);
     let mut report = judged.into_report();
+    for (place, origin) in origins {
+        report.findings[place].origin = Some(origin);
+    }
+    for finding in
+        report.findings.iter_mut().filter(|finding| finding.rule == FindingId::Remark(Remark::UnknownOverlay))
+    {
+        let place = finding.at.first().and_then(|at| at.strip_prefix("/overlays/")?.parse::<usize>().ok());
+        let id = place.and_then(|place| list.overlays.get(place));
+        let why = unusable.iter().find(|(named, _)| Some(named) == id);
+        finding.help = why.map(|(_, why)| why.clone()).or(finding.help.take());
+    }
     if let Some(why) = why {
         for finding in
             report.findings.iter_mut().filter(|finding| finding.rule == FindingId::Remark(Remark::UnknownSheet))
@@ -120,13 +134,56 @@ fn judge_and<T>(
 /// If a unit of the list is unknown, loads all nations, so that the help can say which one has it. Otherwise returns
 /// the same ruleset. Nothing else in the report depends on nations that the list does not name, and most lists need
 /// only the nations that they name.
-fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList) -> Ruleset {
+fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList, stack: &[Stacked]) -> Ruleset {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
     let in_groups = || list.groups.iter().any(|group| any_unknown(&ruleset, &group.squadrons, home, home));
     if any_unknown(&ruleset, &list.squadrons, home, home) || in_groups() {
-        return shelf.ruleset(&list.ruleset, &[]).unwrap_or(ruleset);
+        return shelf.under(&list.ruleset, &[], stack, &[]).unwrap_or(ruleset);
     }
     ruleset
+}
+
+/// The findings that come from an overlay's prices or patched units, by their places, each with the id of that overlay:
+/// the last one without whose prices and patches the finding would be gone.
+fn origins(
+    shelf: &Shelf,
+    list: &ArmyList,
+    stack: &[Stacked],
+    sheet: Option<&Sheet>,
+    judged: &Judged,
+) -> Vec<(usize, String)> {
+    let used = stack.iter().filter(|stacked| stacked.is_about(list.ruleset.id()));
+    let used = used.enumerate().filter_map(|(place, stacked)| Some((place, stacked.overlay()?)));
+    let changing: Vec<_> = used.filter(|(_, overlay)| overlay.changes_units()).collect();
+    let findings = &judged.report().findings;
+    let of_overlays: Vec<&str> = stack.iter().filter_map(|stacked| Some(stacked.overlay()?.id())).collect();
+    let is_open = |place: &usize| {
+        let finding = &findings[*place];
+        finding.severity != Severity::Waived && !finding.origin.as_deref().is_some_and(|id| of_overlays.contains(&id))
+    };
+    let mut open: Vec<usize> = (0..findings.len()).filter(is_open).collect();
+    let mut origins = Vec::new();
+    let mut mute = |muted: &[usize], origin: &str| {
+        if open.is_empty() {
+            return;
+        }
+        let Ok(ruleset) = shelf.under(&list.ruleset, &nations(list), stack, muted) else { return };
+        let gone = judged.gone_in(&muster_engine::judge(&ruleset, list, sheet));
+        open.retain(|place| {
+            let is_gone = gone.contains(place);
+            origins.extend(is_gone.then(|| (*place, origin.to_owned())));
+            !is_gone
+        });
+    };
+    for (place, overlay) in changing.iter().rev() {
+        mute(&[*place], overlay.id());
+    }
+    // Several overlays may break a limit together that each alone breaks too.
+    if let [_, .., (_, last)] = changing.as_slice() {
+        let all: Vec<usize> = changing.iter().map(|(place, _)| *place).collect();
+        mute(&all, last.id());
+    }
+    origins
 }
 
 /// The sheet that a list points at, or why it is not available.
@@ -180,7 +237,7 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
         Entry::Other(kind, document) if !lists::is_of_rulesets(kind) => judge_sheet(shelf, file, kind, document),
         Entry::Other(kind, document) => {
             let help = match kind.as_str() {
-                "overlay" => format!("no overlay can be used yet; `muster lint {file}` says what to do instead"),
+                "overlay" => format!("`muster lint {file}` judges it, `--event {file}` uses it"),
                 _ => format!("`muster lint {file}` judges it"),
             };
             let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list but is of the kind `{kind}`"))

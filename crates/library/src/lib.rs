@@ -15,6 +15,7 @@ pub mod limits;
 pub mod lints;
 pub mod lists;
 mod loaded;
+mod overlay;
 mod reader;
 pub mod remarks;
 pub mod ruleset_files;

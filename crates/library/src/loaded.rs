@@ -5,19 +5,43 @@ use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
-use muster_engine::ready::ReadyCatalogue;
-use muster_engine::ready::{Problem, Ruleset};
+use muster_engine::ready::{Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
 
 use crate::inherit;
 use crate::layer::Layer;
+use crate::overlay::core::Unfit;
+use crate::overlay::files::{Overlay, OverlayRead};
+use crate::overlay::units::Units;
+use crate::overlay::{core, events, units};
 
-/// A ruleset and those it extends, joined and built. Catalogues are prepared on first use.
+/// A ruleset and those it extends, joined and built, perhaps with overlays. Catalogues are prepared on first use.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    chain: Vec<Layer>,
+    from: From,
     ruleset: Ruleset,
     /// Units by nation; `None` for units that every nation may field. A club's own units are included.
     catalogues: HashMap<Option<String>, OnceLock<Ready>>,
+}
+
+/// What a ruleset is made from.
+#[derive(Debug)]
+enum From {
+    /// Layers, the oldest ancestor first.
+    Chain(Vec<Layer>),
+    /// Overlays over another ruleset.
+    Over(Over),
+}
+
+/// Overlays over a ruleset.
+#[derive(Debug)]
+struct Over {
+    base: Arc<Loaded>,
+    overlays: Vec<Arc<OverlayRead>>,
+    /// The overlays whose prices and patches of units are left out, by their places.
+    muted: Vec<usize>,
+    events: Arc<Events>,
+    /// The rules are those of the base, so that catalogues may be shared.
+    same_rules: bool,
 }
 
 type Ready = Result<Arc<ReadyCatalogue>, Vec<Problem>>;
@@ -28,7 +52,50 @@ impl Loaded {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
-        Ok(Self { chain, ruleset, catalogues })
+        Ok(Self { from: From::Chain(chain), ruleset, catalogues })
+    }
+
+    /// A ruleset under overlays. `muted` has the places of those whose prices and patches of units are left out.
+    /// `own` says that lists name the overlays themselves.
+    pub(crate) fn over(
+        base: Arc<Self>,
+        overlays: Vec<Arc<OverlayRead>>,
+        muted: &[usize],
+        own: bool,
+    ) -> Result<Self, Vec<Problem>> {
+        let applied = read_ones(&overlays);
+        let (parts, _) = core::parts(base.ruleset.parts(), &applied);
+        let same_rules = parts.is_none();
+        let ruleset = match parts {
+            Some(parts) => {
+                let (digest, fingerprint) = (base.ruleset.digest().to_owned(), base.ruleset.fingerprint().to_owned());
+                Ruleset::build(Parts { digest, fingerprint, ..parts })?
+            }
+            None => base.ruleset.clone(),
+        };
+        let all: Vec<Event> = applied.iter().map(|overlay| events::event(&ruleset, overlay)).collect();
+        let ruleset = ruleset.with_digests_of(&all);
+        let stated = applied.iter().flat_map(|overlay| &overlay.units).filter_map(|(nation, _)| nation.as_deref());
+        let stated = stated.filter_map(|name| ruleset.nation(name)).map(|nation| Some(nation.to_owned()));
+        let common = applied.iter().any(|overlay| overlay.units.iter().any(|(nation, _)| nation.is_none()));
+        let nations = base.catalogues.keys().cloned().chain(stated).chain(common.then_some(None));
+        let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
+        let events = Arc::new(Events { all, own, elsewhere: Vec::new() });
+        let over = Over { base, overlays, muted: muted.to_vec(), events, same_rules };
+        Ok(Self { from: From::Over(over), ruleset, catalogues })
+    }
+
+    /// The patches of the last overlay that do not fit.
+    pub(crate) fn unfit(&self) -> Vec<Unfit> {
+        let From::Over(over) = &self.from else { return Vec::new() };
+        let overlays = read_ones(&over.overlays);
+        let (_, mut unfit) = core::parts(over.base.ruleset.parts(), &overlays);
+        for nation in self.catalogues.keys() {
+            let base = over.base.catalogue(nation.as_deref()).and_then(Result::ok);
+            unfit.extend(self.apply(over, base.as_deref(), nation.as_deref()).unfit);
+        }
+        unfit.retain(|unfit| unfit.overlay + 1 == overlays.len());
+        unfit
     }
 
     /// The same ruleset with a club's units. They replace units of the ruleset with the same id, and are part of both
@@ -75,19 +142,63 @@ impl Loaded {
         wanted.sort_unstable();
         wanted.dedup();
         let catalogues = wanted.into_iter().filter_map(|nation| self.catalogue(nation));
-        Ok(self.ruleset.with_catalogues(catalogues.collect::<Result<_, _>>()?))
+        let ruleset = self.ruleset.with_catalogues(catalogues.collect::<Result<_, _>>()?);
+        match &self.from {
+            From::Chain(_) => Ok(ruleset),
+            From::Over(over) => Ok(ruleset.under(Arc::clone(&over.events), over.base.with_nations(nations)?)),
+        }
     }
 
     fn catalogue(&self, nation: Option<&str>) -> Option<Ready> {
         let cell = self.catalogues.get(&nation.map(str::to_owned))?;
-        let make = || Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default())));
+        let make = || match &self.from {
+            From::Chain(_) => Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default()))),
+            From::Over(over) => self.overlaid(over, nation),
+        };
         Some(cell.get_or_init(make).clone())
+    }
+
+    /// The catalogue of a nation under overlays.
+    fn overlaid(&self, over: &Over, nation: Option<&str>) -> Ready {
+        let base = over.base.catalogue(nation).transpose()?;
+        let units = self.apply(over, base.as_deref(), nation);
+        if let Some(base) = base.as_ref().filter(|_| units.treated.is_empty() && over.same_rules) {
+            return Ok(Arc::clone(base));
+        }
+        let problems = self.ruleset.problems_of(&units.catalogue);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let ready = self.ruleset.catalogue(units.catalogue);
+        let ready = match &base {
+            Some(base) => ready.like(base),
+            None => ready,
+        };
+        Ok(Arc::new(ready.with_treated(units.treated)))
+    }
+
+    /// Applies overlays to the catalogue of a nation.
+    fn apply(&self, over: &Over, base: Option<&ReadyCatalogue>, nation: Option<&str>) -> Units {
+        let is_known = |id: &str| {
+            let all = over.base.with_nations(&[]);
+            all.is_ok_and(|all| all.catalogues().iter().any(|catalogue| catalogue.find(id).is_some()))
+        };
+        let overlays = read_ones(&over.overlays);
+        let overlays =
+            units::Over { ruleset: &self.ruleset, overlays: &overlays, muted: &over.muted, known: &is_known };
+        overlays.units(base, nation)
     }
 
     /// The ruleset's own catalogue of a nation.
     fn shipped(&self, nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
-        let catalogue = inherit::catalogue(&self.chain, nation)?;
+        let From::Chain(chain) = &self.from else { return Ok(None) };
+        let catalogue = inherit::catalogue(chain, nation)?;
         let problems = catalogue.as_ref().map(|catalogue| self.ruleset.problems_of(catalogue)).unwrap_or_default();
         if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
     }
+}
+
+/// The overlays that could be read. Only such are applied.
+fn read_ones(overlays: &[Arc<OverlayRead>]) -> Vec<&Overlay> {
+    overlays.iter().filter_map(|read| read.overlay.as_ref()).collect()
 }

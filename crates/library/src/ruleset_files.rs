@@ -39,7 +39,7 @@ pub struct RulesetFiles {
 }
 
 /// The folders inside a ruleset's folder, and what their files hold. Other folders (`import/`) are not part of it.
-const FOLDERS: [(&str, FileKind); 4] = [
+pub(crate) const FOLDERS: [(&str, FileKind); 4] = [
     ("rules", FileKind::Rule),
     ("special-rules", FileKind::SpecialRules),
     ("decks", FileKind::Cards),
@@ -80,7 +80,7 @@ impl RulesetFiles {
 }
 
 /// Parses and validates one file. Adds its name, length and text to the digest, in this order, as `build.rs` does.
-fn file(
+pub(crate) fn file(
     folder: &Path,
     path: PathBuf,
     kind: FileKind,

@@ -26,6 +26,7 @@ static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
     LazyLock::new(|| compile(FileKind::Rule)),
     LazyLock::new(|| compile(FileKind::SpecialRules)),
     LazyLock::new(|| compile(FileKind::Cards)),
+    LazyLock::new(|| compile(FileKind::Overlay)),
 ];
 
 fn compile(kind: FileKind) -> Compiled {

@@ -12,6 +12,8 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::overlay::shape as overlay;
+
 /// What `--format json` prints.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -39,12 +41,22 @@ pub enum FileKind {
     SpecialRules,
     /// A file in `decks/`.
     Cards,
+    /// House rules or an event pack.
+    Overlay,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 7] =
-        [Self::List, Self::Report, Self::Catalogue, Self::Ruleset, Self::Rule, Self::SpecialRules, Self::Cards];
+    pub const ALL: [Self; 8] = [
+        Self::List,
+        Self::Report,
+        Self::Catalogue,
+        Self::Ruleset,
+        Self::Rule,
+        Self::SpecialRules,
+        Self::Cards,
+        Self::Overlay,
+    ];
 
     /// The name of its schema, and of the `kind` key where such files have one.
     #[must_use]
@@ -57,6 +69,7 @@ impl FileKind {
             Self::Rule => "rule",
             Self::SpecialRules => "special-rules",
             Self::Cards => "cards",
+            Self::Overlay => "overlay",
         }
     }
 
@@ -73,12 +86,16 @@ impl FileKind {
             Self::Rule => root::<Rule>(read()),
             Self::SpecialRules => root::<Vec<SpecialRule>>(read()),
             Self::Cards => root::<Cards>(read()),
+            Self::Overlay => root::<overlay::Head>(read()),
         };
         let mut schema = Value::from(schema);
         finish(&mut schema, self == Self::Report);
         title_definitions(&mut schema);
         if self == Self::List {
             spell_squadrons(&mut schema);
+        }
+        if self == Self::Overlay {
+            overlay::of_patches(&mut schema);
         }
         head(self, schema)
     }
@@ -107,6 +124,7 @@ fn head(kind: FileKind, schema: Value) -> Value {
         FileKind::Rule => "Muster rule",
         FileKind::SpecialRules => "Muster special rules",
         FileKind::Cards => "Muster cards of a deck",
+        FileKind::Overlay => "Muster overlay",
     };
     let mut headed = Map::new();
     headed.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
@@ -161,7 +179,7 @@ fn bound(object: &mut Map<String, Value>) {
 }
 
 /// Descriptions of types that accept several shapes, for messages and for editors.
-const TITLES: [(&str, &str); 16] = [
+const TITLES: [(&str, &str); 20] = [
     ("Version", "a version of the format, such as 1"),
     ("RulesetName", "a ruleset's id, or {id: ID, version: RANGE}"),
     ("SettingValue", "a word, a whole number, true, false or a list of whole numbers"),
@@ -178,6 +196,10 @@ const TITLES: [(&str, &str); 16] = [
     ("TraitValue", "a word, a list of words, true or false"),
     ("Stat", "a whole number or text"),
     ("Check", "the name of a check"),
+    ("Extended", "a ruleset's or overlay's id, {id: ID, version: RANGE}, or a list of these"),
+    ("Fix", "a word, a whole number, true, false or a list of these"),
+    ("Mfv", "a whole number from 1 to 1000000"),
+    ("Mfvs", "a whole number from 1 to 1000000, or a list of these"),
 ];
 
 fn title_definitions(schema: &mut Value) {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::Extends;
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
-use muster_engine::ready::{Problem, Ruleset};
+use muster_engine::ready::{Events, Problem, Ruleset};
 use semver::Version;
 use serde_json::Value;
 
@@ -17,6 +17,9 @@ use crate::built_in::{BUILT_IN, BuiltIn};
 use crate::fault::{Fault, FaultKind};
 use crate::layer::Layer;
 use crate::loaded::Loaded;
+use crate::overlay::checks::{Game, Notice, check};
+use crate::overlay::files::OverlayRead;
+use crate::overlay::stack::{Library, Stacked, Unusable, unsuitable};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
 use crate::{encoding, files, versions, yaml};
@@ -48,11 +51,26 @@ pub struct Shelf {
     broken: Vec<(String, Fault)>,
     /// Units that a club adds.
     units: Option<Units>,
-    /// Loaded rulesets by the index of their edition.
-    loaded: Mutex<HashMap<usize, Arc<OnceLock<Ready>>>>,
+    /// The overlays that were read.
+    overlays: Library,
+    /// The overlays of the run; none if there are none, so that lists may name their own.
+    events: Option<Vec<Stacked>>,
+    /// Loaded rulesets.
+    loaded: Mutex<HashMap<Key, Arc<OnceLock<Ready>>>>,
 }
 
 type Ready = Result<Arc<Loaded>, Fault>;
+
+/// What a loaded ruleset is made from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    /// The edition, by its index.
+    edition: usize,
+    /// The addresses of the overlays. The shelf keeps what it reads, so they stay the same.
+    overlays: Vec<usize>,
+    /// The overlays whose prices and patches of units are left out, by their places.
+    muted: Vec<usize>,
+}
 
 /// Catalogues that take precedence over those of a ruleset. They are read once the ruleset is known.
 pub struct Units(Box<Reading>);
@@ -87,7 +105,14 @@ impl Shelf {
     /// The rulesets in `FOLDER/<id>/<major>/`, in the order of the folders, and then those built into the program.
     #[must_use]
     pub fn with_folders(folders: &[PathBuf]) -> Self {
-        let mut shelf = Self { editions: Vec::new(), broken: Vec::new(), units: None, loaded: Mutex::default() };
+        let mut shelf = Self {
+            editions: Vec::new(),
+            broken: Vec::new(),
+            units: None,
+            overlays: Library::new(folders),
+            events: None,
+            loaded: Mutex::default(),
+        };
         for (rank, folder) in folders.iter().enumerate() {
             for id in files::in_folder(folder, Path::is_dir) {
                 for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
@@ -153,12 +178,116 @@ impl Shelf {
         self.broken.iter().map(|(_, fault)| fault)
     }
 
-    /// The newest version that matches a name, from the first place that has a match.
-    pub fn find(&self, name: &RulesetName) -> Result<&Edition, Fault> {
-        self.index(name).map(|index| &self.editions[index])
+    /// The same shelf with overlays over its rulesets, for all lists, in this order. Those that they extend are found in
+    /// the same folders, in the folders of rulesets, or among these.
+    ///
+    /// # Errors
+    /// Why one of them cannot be used.
+    pub(crate) fn with_stack(mut self, paths: &[PathBuf]) -> Result<Self, Unusable> {
+        self.overlays.events = paths.to_vec();
+        self.events = Some(self.stack(paths)?);
+        Ok(self)
     }
 
-    fn index(&self, name: &RulesetName) -> Result<usize, Fault> {
+    /// Overlays with those that they extend.
+    pub(crate) fn stack(&self, paths: &[PathBuf]) -> Result<Vec<Stacked>, Unusable> {
+        let tops: Vec<_> = paths.iter().map(|path| self.overlays.read(path)).collect();
+        self.overlays.stack(&tops, &self.ids())
+    }
+
+    /// The overlays of the run, with those that they extend.
+    pub(crate) fn events(&self) -> &[Stacked] {
+        self.events.as_deref().unwrap_or_default()
+    }
+
+    /// The overlays in a folder.
+    pub(crate) fn overlays_in(&self, folder: &Path) -> Vec<PathBuf> {
+        self.overlays.within(folder).iter().map(|(_, path)| path.clone()).collect()
+    }
+
+    /// Everything that is wrong with the last overlay of a stack.
+    pub(crate) fn check_overlay(&self, stack: &[Stacked]) -> Vec<Notice> {
+        let Some((top, below)) = stack.split_last() else { return Vec::new() };
+        let Some(overlay) = top.overlay() else { return Vec::new() };
+        let mut ids: Vec<&str> = top.games.iter().map(|(id, _)| id.as_str()).collect();
+        ids.dedup();
+        let mut games = Vec::new();
+        let mut notices = Vec::new();
+        for id in ids {
+            match self.game(id, top, below) {
+                Ok(game) => games.push(game),
+                Err(fault) => notices.push(Notice::of_extends(fault)),
+            }
+        }
+        notices.extend(check(overlay, &games));
+        notices
+    }
+
+    /// A ruleset before and after an overlay.
+    fn game(&self, id: &str, top: &Stacked, below: &[Stacked]) -> Result<Game, Fault> {
+        let name = RulesetName::Id(id.to_owned());
+        let below = below.iter().filter(|stacked| stacked.is_about(id));
+        let stack: Vec<Stacked> = below.chain([top]).cloned().collect();
+        let index = self.index(&name, &stack)?;
+        let told = |problems: Vec<Problem>| broken(&self.editions[index], &told_problems(&problems));
+        let reads: Vec<_> = stack.iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
+        let plain = self.load(index, &[], &[])?;
+        let before = self.load(index, &reads[..reads.len() - 1], &[])?.with_nations(&[]).map_err(told)?;
+        let after = match self.load(index, &reads, &[]) {
+            Ok(after) => after.with_nations(&[]).map(|ruleset| (ruleset, after.unfit())),
+            Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], false).err().unwrap_or_default()),
+        };
+        let plain = plain.with_nations(&[]).map_err(told)?;
+        Ok(match after {
+            Ok((after, unfit)) => Game { plain, before, after: Some(after), problems: Vec::new(), unfit },
+            Err(problems) => Game { plain, before, after: None, problems, unfit: Vec::new() },
+        })
+    }
+
+    /// The overlays for a list in a folder: those of the run, else those that the list names. Also returns the ids of
+    /// overlays that the list names and that cannot be used, each with the reason.
+    pub(crate) fn stack_for(&self, list: &ArmyList, beside: Option<&Path>) -> (Vec<Stacked>, Vec<(String, String)>) {
+        if let Some(events) = &self.events {
+            return (events.clone(), Vec::new());
+        }
+        let (mut tops, mut missing) = (Vec::new(), Vec::new());
+        for id in &list.overlays {
+            match self
+                .overlays
+                .named(id, beside)
+                .map(|read| (self.overlays.stack(&[Arc::clone(&read)], &self.ids()), read))
+            {
+                Some((Ok(_), read)) => tops.push(read),
+                Some((Err(unusable), _)) => missing.push((id.clone(), unusable.message())),
+                None => {}
+            }
+        }
+        match self.overlays.stack(&tops, &self.ids()) {
+            Ok(stack) => (stack, missing),
+            Err(unusable) => {
+                missing.extend(list.overlays.iter().map(|id| (id.clone(), unusable.message())));
+                (Vec::new(), missing)
+            }
+        }
+    }
+
+    /// The ids of all rulesets, each once.
+    fn ids(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> = self.editions.iter().map(|edition| edition.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The newest version that matches a name, from the first place that has a match. The overlays of the run may ask
+    /// for an older one.
+    pub fn find(&self, name: &RulesetName) -> Result<&Edition, Fault> {
+        let stack = self.events.as_deref().unwrap_or_default();
+        self.index(name, stack).map(|index| &self.editions[index])
+    }
+
+    /// The index of the newest version that a name and all overlays allow, from the first place that has one.
+    fn index(&self, name: &RulesetName, stack: &[Stacked]) -> Result<usize, Fault> {
         if let Some((_, fault)) = self.broken.iter().find(|(id, _)| id == name.id()) {
             return Err(fault.clone());
         }
@@ -168,37 +297,95 @@ impl Shelf {
         let Some(last) = ranks else {
             return Err(versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str())));
         };
-        (0..=last)
-            .find_map(|rank| {
-                let here = named().filter(|(_, edition)| edition.rank == rank);
+        let suits = |version: &Version| {
+            let mut ranges = stack.iter().flat_map(|stacked| &stacked.games).filter(|(id, _)| id == name.id());
+            ranges.all(|(_, range)| range.matches(version))
+        };
+        let newest = |suits: &dyn Fn(&Version) -> bool| {
+            (0..=last).find_map(|rank| {
+                let here = named().filter(|(_, edition)| edition.rank == rank && suits(&edition.version));
                 versions::newest(&range, here.map(|(index, edition)| (index, &edition.version)))
             })
-            .ok_or_else(|| versions::unknown_version(name.id(), &range, named().map(|(_, edition)| &edition.version)))
+        };
+        if let Some(index) = newest(&suits) {
+            return Ok(index);
+        }
+        let installed = || named().map(|(_, edition)| &edition.version);
+        match newest(&|_| true) {
+            None => Err(versions::unknown_version(name.id(), &range, installed())),
+            Some(_) => Err(unsuitable(name, stack, installed())),
+        }
     }
 
-    /// The ruleset that a list names, with the catalogues of the nations that it names.
+    /// The ruleset that a list names, with the catalogues of the nations that it names. Overlays that the list names
+    /// are looked for in the folders of rulesets.
     pub fn ruleset_for(&self, list: &ArmyList) -> Result<Ruleset, Fault> {
-        self.ruleset(&list.ruleset, &nations(list))
+        self.ruleset_beside(list, None)
+    }
+
+    /// The same, for a list in a folder. Overlays that the list names are looked for there too.
+    pub fn ruleset_beside(&self, list: &ArmyList, beside: Option<&Path>) -> Result<Ruleset, Fault> {
+        let (stack, _) = self.stack_for(list, beside);
+        self.under(&list.ruleset, &nations(list), &stack, &[])
     }
 
     /// A ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may field.
-    /// If no nation is named, it has all catalogues.
+    /// If no nation is named, it has all catalogues. It is under the overlays of the run.
     pub fn ruleset(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, Fault> {
-        let index = self.index(name)?;
-        let loaded = self.load(index)?;
-        loaded.with_nations(nations).map_err(|problems| broken(&self.editions[index], &told_problems(&problems)))
+        self.under(name, nations, self.events.as_deref().unwrap_or_default(), &[])
     }
 
-    fn load(&self, index: usize) -> Ready {
+    /// A ruleset without any overlays.
+    pub(crate) fn plain(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, Fault> {
+        self.under(name, nations, &[], &[])
+    }
+
+    /// A ruleset under overlays: those of the stack that are about it. `muted` has the places, among these, of those
+    /// whose prices and patches of units are left out.
+    pub(crate) fn under(
+        &self,
+        name: &RulesetName,
+        nations: &[&str],
+        stack: &[Stacked],
+        muted: &[usize],
+    ) -> Result<Ruleset, Fault> {
+        let index = self.index(name, stack)?;
+        let (about, elsewhere): (Vec<_>, Vec<_>) = stack.iter().partition(|stacked| stacked.is_about(name.id()));
+        let about: Vec<_> = about.into_iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
+        let loaded = self.load(index, &about, muted)?;
+        let ruleset = loaded
+            .with_nations(nations)
+            .map_err(|problems| broken(&self.editions[index], &told_problems(&problems)))?;
+        if elsewhere.is_empty() {
+            return Ok(ruleset);
+        }
+        let named = elsewhere.into_iter().filter_map(Stacked::overlay);
+        let elsewhere = named.map(|overlay| (overlay.id().to_owned(), overlay.name().to_owned())).collect();
+        let events = match ruleset.events() {
+            Some(events) => Events { elsewhere, ..events.clone() },
+            None => Events { all: Vec::new(), own: self.events.is_none(), elsewhere },
+        };
+        let base = ruleset.base().unwrap_or(&ruleset).clone();
+        Ok(ruleset.under(Arc::new(events), base))
+    }
+
+    fn load(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Ready {
+        let addresses = overlays.iter().map(|read| Arc::as_ptr(read).addr()).collect();
+        let key = Key { edition: index, overlays: addresses, muted: muted.to_vec() };
         let cell = {
             let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(loaded.entry(index).or_default())
+            Arc::clone(loaded.entry(key).or_default())
         };
-        cell.get_or_init(|| self.load_anew(index).map(Arc::new)).clone()
+        cell.get_or_init(|| self.load_anew(index, overlays, muted).map(Arc::new)).clone()
     }
 
-    fn load_anew(&self, index: usize) -> Result<Loaded, Fault> {
+    fn load_anew(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Result<Loaded, Fault> {
         let edition = &self.editions[index];
+        if !overlays.is_empty() {
+            let base = self.load(index, &[], &[])?;
+            return Loaded::over(base, overlays.to_vec(), muted, self.events.is_none())
+                .map_err(|problems| unbuilt(edition, overlays, &told_problems(&problems)));
+        }
         let chain = self.chain(edition.layer()?, vec![index])?;
         let loaded = Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
         match &self.units {
@@ -217,7 +404,7 @@ impl Shelf {
     fn chain(&self, layer: Layer, mut seen: Vec<usize>) -> Result<Vec<Layer>, Fault> {
         let mut chain = vec![layer];
         while let Some(extends) = chain.last().and_then(|layer| layer.extends.clone()) {
-            let parent = self.index(&RulesetName::Versioned { id: extends.id, version: Some(extends.version) })?;
+            let parent = self.index(&RulesetName::Versioned { id: extends.id, version: Some(extends.version) }, &[])?;
             if seen.contains(&parent) {
                 let mut ids: Vec<&str> = chain.iter().map(|layer| layer.id.as_str()).collect();
                 ids.push(&self.editions[parent].id);
@@ -241,7 +428,7 @@ impl Shelf {
         let chain = self.chain(layer, seen.into_iter().collect())?;
         let parent = match extends {
             Some(Extends { id, version }) => {
-                Some(self.ruleset(&RulesetName::Versioned { id, version: Some(version) }, &[])?)
+                Some(self.plain(&RulesetName::Versioned { id, version: Some(version) }, &[])?)
             }
             None => None,
         };
@@ -390,6 +577,14 @@ fn broken(edition: &Edition, problems: &[String]) -> Fault {
         Some(folder) => fault.at("/ruleset").help(format!("`muster lint {}` tells all", folder.display())),
         None => fault.at("/ruleset"),
     }
+}
+
+/// The fault of overlays under which a ruleset cannot be built.
+fn unbuilt(edition: &Edition, overlays: &[Arc<OverlayRead>], problems: &[String]) -> Fault {
+    let names: Vec<&str> = overlays.iter().filter_map(|read| Some(read.overlay.as_ref()?.name())).collect();
+    let message =
+        format!("`{}` {} is broken by {}: {}", edition.id, edition.version, names.join(", "), first(problems));
+    Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset").help("`muster lint` names the places in the overlay")
 }
 
 /// The first problem, and how many more there are.

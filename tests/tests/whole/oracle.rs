@@ -242,6 +242,7 @@ fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
         rules,
         special_rules: read(&world["special-rules"]),
         cards: read(&world["cards"]),
+        whole_books: BTreeSet::new(),
         digest: String::new(),
         fingerprint: String::new(),
     };

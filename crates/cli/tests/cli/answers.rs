@@ -569,16 +569,22 @@ fn lint() {
     ");
     let overlay = folder(&[("club.yaml", "id: club-night\nkind: overlay\n")]);
     assert_snapshot!(muster_with(overlay.path(), "", &["lint", "club.yaml"]), @r"
-    error[wrong-kind]: this is an overlay (house rules or an event pack), and this version cannot judge overlays yet
-     --> club.yaml:2:7
+    error[missing-key]: `extends` is missing
+     --> club.yaml:1:1
       |
-    2 | kind: overlay
-      |       ^^^^^^^
-      |
-      = help: until it does, a ruleset that extends another can hold changed rules (`extends` in its ruleset.yaml)
+    1 | id: club-night
+      | ^^^^^^^^^^^^^^
 
-    unreadable: club.yaml, 1 error
-    ---- 2
+    error[missing-key]: `muster` is missing
+     --> club.yaml:1:1
+      |
+    1 | id: club-night
+      | ^^^^^^^^^^^^^^
+      |
+      = help: write `muster: 1`
+
+    broken: club.yaml, 2 errors
+    ---- 1
     ");
     assert_snapshot!(muster_with(overlay.path(), "", &["check", "club.yaml"]), @r"
     unreadable: club.yaml
@@ -589,7 +595,7 @@ fn lint() {
     2 | kind: overlay
       |       ^^^^^^^
       |
-      = help: no overlay can be used yet; `muster lint club.yaml` says what to do instead
+      = help: `muster lint club.yaml` judges it, `--event club.yaml` uses it
     ---- 2
     ");
     let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");

@@ -1,31 +1,52 @@
-//! What was agreed for the game: the settings of a list with defaults filled in, and its consents.
+//! What was agreed for the game: the settings of a list with defaults filled in, its maximum force value, and the
+//! consents given. Overlays may fix all of them.
 
 use indexmap::IndexMap;
 
+use crate::force::fixed::Fixed;
+use crate::ready::event::Events;
+use crate::ready::ruleset::Ruleset;
+use crate::ready::understand::{default_value, understand};
 use crate::shapes::declarations::{Declarations, Setting};
 use crate::shapes::list::{ArmyList, SettingValue};
 use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
 
-/// The settings in use and the consents given.
+/// The settings and the maximum force value in use, and the consents given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agreed {
+    /// The maximum force value, if it is known.
+    pub mfv: Option<u32>,
     /// The settings in use, by id, in the ruleset's order.
     pub settings: IndexMap<String, SettingValue>,
-    /// The ids of the rules that the list waives, sorted. A consent may name a rule that does not exist or cannot be
-    /// waived.
+    /// The ids of the rules that are waived, sorted. A consent may name a rule that does not exist or cannot be waived.
     pub consents: Vec<String>,
-    /// The ids of the settings that the list itself states.
+    /// What list and overlays state together.
+    pub fixed: Fixed,
+    /// The ids of the settings that the list or an overlay states.
     stated: Vec<String>,
+    /// The consents of the list count.
+    counts_own: bool,
 }
 
 impl Agreed {
     /// Reads the settings and consents of a list. Leaves out settings and values that the ruleset does not have.
     #[must_use]
-    pub(crate) fn new(declarations: &Declarations, list: &ArmyList) -> Self {
-        let mut agreed = Self { consents: list.consents.clone(), ..Self::default() };
+    pub(crate) fn new(ruleset: &Ruleset, list: &ArmyList) -> Self {
+        let declarations = ruleset.declarations();
+        let events = ruleset.events();
+        let fixed = match events {
+            Some(events) => Fixed::new(events, declarations, list),
+            None => Fixed { mfv: list.mfv, settings: list.settings.clone(), ..Fixed::default() },
+        };
+        let counts_own = events.is_none_or(Events::counts_own_consents);
+        let mut agreed = Self { mfv: fixed.mfv, fixed, counts_own, ..Self::default() };
+        agreed.consents.extend(events.iter().flat_map(|events| &events.all).flat_map(|event| event.consents.clone()));
+        if counts_own {
+            agreed.consents.extend_from_slice(&list.consents);
+        }
         for (id, setting) in &declarations.settings {
-            agreed.settle(declarations, list, id, setting);
+            agreed.settle(declarations, id, setting);
         }
         for id in declarations.settings.keys() {
             agreed.derive(declarations, id);
@@ -35,7 +56,7 @@ impl Agreed {
         agreed
     }
 
-    /// Whether the list itself states a setting.
+    /// Whether the list or an overlay states a setting.
     #[must_use]
     pub(crate) fn is_stated(&self, id: &str) -> bool {
         self.stated.iter().any(|stated| stated == id)
@@ -106,29 +127,31 @@ impl Agreed {
         }
     }
 
-    /// Whether the list consents to waiving a rule.
+    /// Whether somebody consents to waiving a rule.
     #[must_use]
     pub(crate) fn consents_to(&self, rule: &str) -> bool {
         self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
     }
 
-    /// Gives a setting the value that the list states, else its default.
-    fn settle(&mut self, declarations: &Declarations, list: &ArmyList, id: &str, setting: &Setting) {
-        if let Some(stated) = list.settings.get(id) {
+    /// Gives a setting the value that is stated, else its default.
+    fn settle(&mut self, declarations: &Declarations, id: &str, setting: &Setting) {
+        if let Some(stated) = self.fixed.settings.get(id) {
             if let Some(value) = understand(setting, stated) {
-                if setting.consent.is_some() && value == SettingValue::Flag(true) {
+                let counts = self.counts_own || self.fixed.given.iter().any(|given| given == id);
+                if setting.consent.is_some() && value == SettingValue::Flag(true) && counts {
                     self.consents.extend(setting.consent.clone());
                 }
                 self.settings.insert(id.to_owned(), value);
                 self.stated.push(id.to_owned());
             }
         } else if let Some(value) = default_value(setting) {
+            let stated = &self.fixed.settings;
             let given = declarations
                 .settings
                 .iter()
-                .any(|(other, s)| s.given_by.as_deref() == Some(id) && list.settings.contains_key(other));
-            // A setting that gives numbers to another has no default value if the list states these numbers itself.
-            if !given {
+                .any(|(other, s)| s.given_by.as_deref() == Some(id) && stated.contains_key(other));
+            // A setting that gives numbers to another has no default value if these numbers are stated themselves.
+            if !given && !self.fixed.withheld.iter().any(|withheld| withheld == id) {
                 self.settings.insert(id.to_owned(), value);
             }
         }
@@ -145,45 +168,5 @@ impl Agreed {
         if let Some(choice) = chosen {
             self.settings.insert(id.to_owned(), SettingValue::Numbers(choice.gives.clone()));
         }
-    }
-}
-
-/// The value of a setting that a list does not state.
-fn default_value(setting: &Setting) -> Option<SettingValue> {
-    let default = setting.default.as_ref()?;
-    Some(if setting.range.is_some() {
-        SettingValue::Number(default.parse().unwrap_or_default())
-    } else if setting.values.is_empty() {
-        SettingValue::Flag(default == "true")
-    } else {
-        SettingValue::Word(default.clone())
-    })
-}
-
-/// The value that a list states, in the form in which the ruleset writes it. None if the setting cannot have this
-/// value.
-pub(crate) fn understand(setting: &Setting, value: &SettingValue) -> Option<SettingValue> {
-    if !setting.numbers.is_empty() {
-        let mut set = match value {
-            SettingValue::Numbers(set) => set.clone(),
-            SettingValue::Number(number) => vec![*number],
-            _ => return None,
-        };
-        set.sort_unstable();
-        set.dedup();
-        return set.iter().all(|n| setting.numbers.contains(n)).then_some(SettingValue::Numbers(set));
-    }
-    if let Some(range) = setting.range {
-        let SettingValue::Number(number) = value else { return None };
-        let fits = *number >= range.min && range.max.is_none_or(|max| *number <= max);
-        return fits.then_some(SettingValue::Number(*number));
-    }
-    match value {
-        SettingValue::Flag(_) if setting.values.is_empty() => Some(value.clone()),
-        SettingValue::Word(word) => {
-            let known = setting.values.keys().find(|id| id.eq_ignore_ascii_case(word));
-            known.map(|id| SettingValue::Word(id.clone()))
-        }
-        _ => None,
     }
 }

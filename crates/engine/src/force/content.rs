@@ -13,6 +13,7 @@ use crate::force::size::must_state_number;
 use crate::force::taken::{take_part, total};
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
+use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyUnit;
 use crate::shapes::declarations::Setting;
 use crate::shapes::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
@@ -20,9 +21,9 @@ use crate::shapes::sheet::Content;
 use crate::text::plural::short;
 use crate::text::slug::slug;
 
-/// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules.
-pub(crate) fn fingerprint(force: &Force) -> String {
-    format!("{}-{}", short_digest(list(force).as_bytes()), force.ruleset.fingerprint())
+/// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules of a ruleset.
+pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset) -> String {
+    format!("{}-{}", short_digest(list(force).as_bytes()), ruleset.fingerprint())
 }
 
 /// The canonical JSON of a list. Keys are sorted, ids stand in place of names, defaults are filled in, and squadrons

@@ -18,7 +18,7 @@ use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::common::Citation;
-use crate::shapes::report::{Finding, FindingId, Remark, Severity, Source};
+use crate::shapes::report::{Finding, FindingId, Severity, Source};
 use crate::shapes::rule::{Each, Grade, Rule};
 use crate::text::nearest::HELPED;
 use crate::text::plural;
@@ -47,6 +47,8 @@ const PLACES: usize = 1_000;
 pub(crate) struct Draft {
     pub finding: Finding,
     pub entry: Option<usize>,
+    /// What is broken, if it is a limit: the clause of the rule, and the name of what was measured.
+    pub limit: Option<(usize, Option<String>)>,
 }
 
 impl<'s, 'a> Judge<'s, 'a> {
@@ -412,20 +414,20 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Adds a remark, which cites no rule of a book. `place` turns the fault into a breach, and so says where it is.
     pub(crate) fn remark(&mut self, remark: RemarkFault, place: impl FnOnce(Fault) -> Breach) {
-        let kind = remark.kind();
-        self.remark_as(kind, kind.severity(), place(Fault::Remark(remark)));
+        let severity = remark.severity();
+        self.remark_as(remark, severity, place);
     }
 
     /// If findings were left out, adds one that says how many. It is as grave as the gravest of them.
     pub(crate) fn add_left_out(&mut self) {
         let Some((findings, gravest)) = self.left_out.take() else { return };
-        let remark = RemarkFault::LeftOut { findings };
-        self.remark_as(remark.kind(), gravest, Breach::at(String::new(), Fault::Remark(remark)));
+        self.remark_as(RemarkFault::LeftOut { findings }, gravest, |fault| Breach::at(String::new(), fault));
     }
 
-    fn remark_as(&mut self, kind: Remark, severity: Severity, breach: Breach) {
-        let origin = &self.force.ruleset.declarations().id;
-        self.keep(FindingId::Remark(kind), severity, None, origin, None, breach);
+    fn remark_as(&mut self, remark: RemarkFault, severity: Severity, place: impl FnOnce(Fault) -> Breach) {
+        let origin = remark.origin(self.force).to_owned();
+        let kind = FindingId::Remark(remark.kind());
+        self.keep(kind, severity, None, &origin, None, place(Fault::Remark(remark)));
     }
 
     /// Adds a finding, unless its rule has too many already. `help` is used if the fault has no help of its own.
@@ -465,7 +467,11 @@ impl<'s, 'a> Judge<'s, 'a> {
             origin: Some(origin.to_owned()),
             help: fault.help(force, !is_crowded).or_else(|| help.cloned()).map(plural::bounded),
         };
-        self.drafts.push(Draft { finding, entry: breach.entry });
+        let limit = match breach.fault {
+            Fault::Limit(LimitFault { clause, name, .. }) => Some((clause, name)),
+            _ => None,
+        };
+        self.drafts.push(Draft { finding, entry: breach.entry, limit });
     }
 }
 

@@ -88,7 +88,7 @@ impl<'s, 'a> View<'s, 'a> {
     pub(crate) fn value(&self, calc: &Calc) -> Value {
         match calc {
             Calc::Number(number) => Value::whole(*number),
-            Calc::Mfv => self.force.list.mfv.map_or(Value::UNKNOWN, |mfv| Value::whole(mfv.into())),
+            Calc::Mfv => self.force.agreed.mfv.map_or(Value::UNKNOWN, |mfv| Value::whole(mfv.into())),
             Calc::Points(matcher) => self.sum(matcher, |set| set.points),
             Calc::Upgrades(matcher) => self.sum(matcher, |set| set.upgrades),
             Calc::Models(matcher) => self.sum(matcher, |set| set.models),

@@ -6,11 +6,11 @@
 
 use std::collections::HashMap;
 
-use crate::force::agreed::understand;
 use crate::force::cards::{self, card_word, written};
 use crate::force::chart::slot_of;
 use crate::judge::faults::misnamed::{Misnamed, What};
 use crate::ready::ruleset::Ruleset;
+use crate::ready::understand::understand;
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::list::{ArmyList, CardPick, Squadron};
 use crate::text::pointer::escape;

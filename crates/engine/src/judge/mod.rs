@@ -4,6 +4,7 @@ pub(crate) mod breach;
 pub(crate) mod by_rules;
 pub(crate) mod checks;
 pub(crate) mod evaluate;
+pub(crate) mod events;
 pub(crate) mod faults;
 pub(crate) mod misnamed;
 pub(crate) mod remarks;

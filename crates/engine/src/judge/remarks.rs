@@ -9,6 +9,7 @@ use crate::force::parts::{DeckCard, Entry};
 use crate::force::value::Value;
 use crate::judge::breach::Breach;
 use crate::judge::by_rules::Judge;
+use crate::judge::events;
 use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
 use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick};
@@ -27,6 +28,7 @@ pub(crate) fn remark(judge: &mut Judge) {
     consents(judge);
     secret_decks(judge);
     other_vintages(judge);
+    events::remark(judge);
 }
 
 /// Adds all remarks on a sheet: unknown names.
@@ -61,7 +63,7 @@ fn sheet(judge: &mut Judge) {
 
 /// Reports a list that states no maximum force value.
 fn unknown_mfv(judge: &mut Judge) {
-    if judge.force.list.mfv.is_none() {
+    if judge.force.agreed.mfv.is_none() {
         judge.remark(RemarkFault::NoMfv, |fault| Breach::at("/mfv".to_owned(), fault));
     }
 }
@@ -244,6 +246,10 @@ fn contradictions(judge: &mut Judge) {
     let is_stated = |id: &String| force.list.settings.contains_key(id);
     for (id, setting) in force.ruleset.declarations().settings.iter().filter(|(id, _)| is_stated(id)) {
         let Some(given_by) = setting.given_by.as_ref().filter(|by| is_stated(by)) else { continue };
+        // An overlay decides, whatever the list states.
+        if force.agreed.fixed.given.iter().any(|given| given == id || given == given_by) {
+            continue;
+        }
         let remark = RemarkFault::Contradiction { setting: id.clone(), given_by: given_by.clone() };
         judge.remark(remark, |fault| Breach::at(format!("/settings/{id}"), fault));
     }
@@ -253,7 +259,8 @@ fn contradictions(judge: &mut Judge) {
 fn consents(judge: &mut Judge) {
     let force = judge.force;
     for (position, rule) in force.list.consents.iter().enumerate() {
-        if !force.ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable) {
+        let is_waivable = force.ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable);
+        if !is_waivable || !force.agreed.consents_to(rule) {
             let remark = RemarkFault::Consent { rule: rule.clone() };
             judge.remark(remark, |fault| Breach::at(format!("/consents/{position}"), fault));
         }

@@ -151,7 +151,13 @@ impl<'a> Force<'a> {
         entry.may_have = ready.unstated;
         let base = Value::whole(unit.points.unwrap_or(0).into());
         // In a fixed mix, the points of the unit itself are counted with its first kind of model.
-        let extra = if unit.members.is_empty() || unit.points.is_none() { Value::ZERO } else { base };
+        // An overlay may say that the sum of a mix is unknown.
+        let is_priced = || found.catalogue.treated(unit).is_some_and(|by| by.priced.is_some());
+        let extra = match unit.points {
+            Some(_) if !unit.members.is_empty() => base,
+            None if !unit.members.is_empty() && is_priced() => Value::UNKNOWN,
+            _ => Value::ZERO,
+        };
         let first = self.sets.len();
         let mut cost = Value::ZERO;
         for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {

@@ -15,6 +15,7 @@ use crate::ready::slots::{self, ReadySlot};
 use crate::ready::unit_selector;
 use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, Made, Quantity};
+use crate::shapes::common::Citation;
 use crate::shapes::declarations::{Owner, Patch};
 use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
 use crate::shapes::selector::{Reference, Selector, Test};
@@ -91,7 +92,7 @@ impl Builder {
             }
         }
         for (id, table) in &self.parts.declarations.tables.clone() {
-            if !self.parts.declarations.books.contains_key(&table.source.book) || table.source.page.trim().is_empty() {
+            if !self.cites_page(&table.source) {
                 self.problem(format!("table {id}"), "it cites no page of a book that the ruleset declares".to_owned());
             }
         }
@@ -146,9 +147,15 @@ impl Builder {
         self.problems.push(Problem::new(item, message));
     }
 
+    /// Whether a source is a page of a book that the ruleset declares, or a book that is cited as a whole.
+    fn cites_page(&self, source: &Citation) -> bool {
+        let is_whole = self.parts.whole_books.contains(&source.book);
+        self.parts.declarations.books.contains_key(&source.book) && (is_whole || !source.page.trim().is_empty())
+    }
+
     /// Prepares a patch.
     fn patch(&mut self, item: &str, patch: &Patch) {
-        if !self.parts.declarations.books.contains_key(&patch.source.book) || patch.source.page.trim().is_empty() {
+        if !self.cites_page(&patch.source) {
             self.problem(item.to_owned(), "it cites no page of a book that the ruleset declares".to_owned());
         }
         let traits = &self.parts.declarations.traits;
@@ -216,8 +223,7 @@ impl Builder {
                 item.clone(),
                 format!("it cites the book `{}`, which the ruleset does not declare", rule.source.book),
             );
-        }
-        if rule.source.page.trim().is_empty() {
+        } else if !self.cites_page(&rule.source) {
             self.problem(item.clone(), "it cites no page".to_owned());
         }
         if index > 0 && rules.get(index - 1).is_some_and(|before| before.rule.id == rule.id) {
@@ -357,7 +363,7 @@ impl Builder {
     fn sheets(&mut self) {
         for (id, sheet) in &self.parts.declarations.sheets.clone() {
             let item = format!("sheet {id}");
-            if !self.parts.declarations.books.contains_key(&sheet.source.book) || sheet.source.page.trim().is_empty() {
+            if !self.cites_page(&sheet.source) {
                 self.problem(item.clone(), "it cites no page of a book that the ruleset declares".to_owned());
             }
             for (kind, name, field) in sheet.all_fields(id) {

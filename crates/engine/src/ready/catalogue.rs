@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::ready::bits::Bits;
+use crate::ready::event::Treated;
 use crate::ready::prepare_unit::ready_unit;
 use crate::ready::unit::{ReadyUnit, number};
 use crate::ready::vocabulary::Vocabulary;
@@ -19,6 +20,8 @@ pub struct ReadyCatalogue {
     by_name: HashMap<String, usize>,
     /// The ids of a club's units, and whether each replaces a unit of the ruleset.
     own: BTreeMap<String, bool>,
+    /// What overlays do to units, by their ids.
+    treated: BTreeMap<String, Treated>,
 }
 
 impl ReadyCatalogue {
@@ -47,7 +50,7 @@ impl ReadyCatalogue {
                 by_name.entry(slug(alias)).or_insert(index);
             }
         }
-        Self { written: catalogue, units, by_name, own: BTreeMap::new() }
+        Self { written: catalogue, units, by_name, own: BTreeMap::new(), treated: BTreeMap::new() }
     }
 
     /// The same, with some of its units marked as a club's. `own` holds their ids, and whether each replaces a unit of
@@ -63,9 +66,22 @@ impl ReadyCatalogue {
         self.own.get(&unit.id).copied()
     }
 
-    /// The ids of all a club's units, and whether each replaces a unit of the ruleset.
-    pub(super) fn all_own(&self) -> &BTreeMap<String, bool> {
-        &self.own
+    /// The same, with what overlays do to its units, by their ids.
+    #[must_use]
+    pub fn with_treated(self, treated: BTreeMap<String, Treated>) -> Self {
+        Self { treated, ..self }
+    }
+
+    /// What overlays do to a unit; none if they leave it alone.
+    #[must_use]
+    pub fn treated(&self, unit: &Unit) -> Option<&Treated> {
+        self.treated.get(&unit.id)
+    }
+
+    /// The same, with the units of a club and the marks of overlays of another catalogue.
+    #[must_use]
+    pub fn like(self, other: &Self) -> Self {
+        Self { own: other.own.clone(), treated: other.treated.clone(), ..self }
     }
 
     /// The catalogue as its file has it.

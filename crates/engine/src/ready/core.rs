@@ -1,6 +1,6 @@
 //! The parts of a ruleset, as they were read and as they were made ready.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::OnceLock;
 
 use indexmap::IndexMap;
@@ -25,6 +25,8 @@ pub struct Parts {
     pub special_rules: Vec<SpecialRule>,
     /// The cards of each deck.
     pub cards: Vec<Cards>,
+    /// The ids of books that are cited without a page: those of overlays.
+    pub whole_books: BTreeSet<String>,
     /// `sha256:` and the digest of all files.
     pub digest: String,
     /// The second half of fingerprints: a digest of everything but prose.

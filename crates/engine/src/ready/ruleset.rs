@@ -10,15 +10,18 @@ use crate::ready::builder::Builder;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::core::{Core, Parts, SourcedRule};
 use crate::ready::digest::{hex, rules_fingerprint, short_digest};
+use crate::ready::event::{Event, Events};
 use crate::ready::matcher::Matcher;
 use crate::ready::patches::{self, Patches};
 use crate::ready::prepared::{Calc, Places, Prepared, PreparedKind};
 use crate::ready::problem::Problem;
+use crate::ready::understand::understand;
 use crate::ready::unit::ReadyUnit;
 use crate::ready::vocabulary::Vocabulary;
 use crate::ready::{allocating, unit_selector};
 use crate::shapes::catalogue::{self, Catalogue, TraitValue, Unit};
 use crate::shapes::declarations::{Card, Cards, Declarations, Patch};
+use crate::shapes::list::SettingValue;
 use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
@@ -27,23 +30,32 @@ use crate::text::slug::slug;
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     core: Arc<Core>,
-    /// The digests that replace the ruleset's if units of a club are at hand.
+    /// The digests that replace the ruleset's if units of a club are at hand, or overlays are in use.
     own: Option<Arc<Own>>,
     catalogues: Vec<Arc<ReadyCatalogue>>,
+    over: Option<Arc<Over>>,
 }
 
-/// The digests of a ruleset with units of a club.
+/// The digests of a ruleset with units of a club, or with overlays.
 #[derive(Debug)]
 struct Own {
     digest: String,
     fingerprint: String,
 }
 
+/// The overlays over a ruleset.
+#[derive(Debug)]
+struct Over {
+    events: Arc<Events>,
+    /// The ruleset without overlays.
+    base: Ruleset,
+}
+
 impl Ruleset {
     /// Makes a ruleset ready, still without catalogues. Fails with everything that is wrong with it.
     pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
         let vocabulary = Vocabulary::new(&parts.declarations);
-        Ok(Self { core: Arc::new(Builder::build(parts, vocabulary)?), own: None, catalogues: Vec::new() })
+        Ok(Self { core: Arc::new(Builder::build(parts, vocabulary)?), own: None, catalogues: Vec::new(), over: None })
     }
 
     /// The same ruleset and catalogues with other parts. The new parts may differ only in rules, tables, settings,
@@ -57,9 +69,7 @@ impl Ruleset {
         if same {
             return Ok(changed);
         }
-        let again = |ready: &Arc<ReadyCatalogue>| {
-            Arc::new(changed.catalogue(ready.written().clone()).with_own(ready.all_own().clone()))
-        };
+        let again = |ready: &Arc<ReadyCatalogue>| Arc::new(changed.catalogue(ready.written().clone()).like(ready));
         let catalogues = self.catalogues.iter().map(again).collect();
         Ok(changed.with_catalogues(catalogues))
     }
@@ -82,6 +92,45 @@ impl Ruleset {
         }
         let own = Own { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
         Self { own: Some(Arc::new(own)), ..self.clone() }
+    }
+
+    /// The same rules with the digests of overlays added.
+    #[must_use]
+    pub fn with_digests_of(&self, events: &[Event]) -> Self {
+        let mut digest = Sha256::new_with_prefix(self.digest());
+        let mut figures = self.fingerprint().to_owned();
+        for event in events {
+            digest.update(&event.digest);
+            figures.push_str(&event.fingerprint);
+        }
+        let own = Own { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
+        Self { own: Some(Arc::new(own)), ..self.clone() }
+    }
+
+    /// The same ruleset under overlays that it contains already. `base` is the ruleset without them, with the same
+    /// catalogues at hand.
+    #[must_use]
+    pub fn under(&self, events: Arc<Events>, base: Self) -> Self {
+        Self { over: Some(Arc::new(Over { events, base })), ..self.clone() }
+    }
+
+    /// The overlays that were named for it; none if none were.
+    #[must_use]
+    pub fn events(&self) -> Option<&Events> {
+        self.over.as_ref().map(|over| &*over.events)
+    }
+
+    /// The ruleset without overlays; none if no overlays were named for it.
+    #[must_use]
+    pub fn base(&self) -> Option<&Self> {
+        self.over.as_ref().map(|over| &over.base)
+    }
+
+    /// The value of a setting in the form in which the ruleset writes it. None if there is no such setting, or if it
+    /// cannot have this value.
+    #[must_use]
+    pub fn understand(&self, setting: &str, value: &SettingValue) -> Option<SettingValue> {
+        understand(self.declarations().settings.get(setting)?, value)
     }
 
     /// Makes a catalogue ready for these rules.

@@ -58,6 +58,9 @@ pub struct ArmyList {
     /// The ids of waivable rules that the opponent or the organiser waived.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub consents: Vec<String>,
+    /// The ids of overlays (house rules) under which the list is made. An event replaces them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<String>,
     /// The sheet of a campaign that the list belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<SheetPick>,

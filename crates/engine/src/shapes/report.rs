@@ -70,9 +70,22 @@ pub struct Terms {
     pub settings: IndexMap<String, SettingValue>,
     /// Its units that are from outside the ruleset.
     pub own_units: Vec<OwnUnit>,
+    /// The overlays that it names itself and that are in use.
+    #[serde(default)]
+    pub overlays: Vec<OwnOverlay>,
     /// All terms in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None if the list
     /// sets no terms.
     pub words: Option<String>,
+}
+
+/// An overlay that a list names itself.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OwnOverlay {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
 }
 
 /// A unit of a club that a list fields.
@@ -214,8 +227,16 @@ pub enum Remark {
     CardDiffers,
     /// A consent waives nothing.
     ConsentWithoutEffect,
+    /// The event forbids something that the list has.
+    EventBan,
+    /// The list states something else than the event fixes.
+    EventFixes,
+    /// The event is not about the game of the list.
+    EventOtherGame,
     /// The price of a unit or option is not known.
     MissingPrice,
+    /// The list names overlays, but it is judged under an event.
+    OwnOverlays,
     /// The list states other points than it costs.
     PointsClaimed,
     /// A text does not say something, and Muster concluded it.
@@ -238,6 +259,8 @@ pub enum Remark {
     UnknownMfv,
     /// The ruleset does not know the nation, or the list names none.
     UnknownNation,
+    /// An overlay that the list names is not at hand.
+    UnknownOverlay,
     /// The sheet that the list belongs to, or its row, is not at hand.
     UnknownSheet,
     /// No catalogue has this unit.
@@ -257,7 +280,9 @@ impl Remark {
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
-            Self::RoleModel
+            Self::EventBan
+            | Self::EventFixes
+            | Self::RoleModel
             | Self::RoleTwice
             | Self::SettingsContradict
             | Self::TooManyFindings
@@ -269,12 +294,15 @@ impl Remark {
             | Self::UnknownCard
             | Self::UnknownMfv
             | Self::UnknownNation
+            | Self::UnknownOverlay
             | Self::UnknownSheet
             | Self::UnknownUnit => Severity::Undetermined,
-            Self::CardDiffers | Self::ConsentWithoutEffect | Self::PointsClaimed | Self::TraitWithoutEffect => {
-                Severity::Warning
-            }
-            Self::ReadAs | Self::Vintage => Severity::Note,
+            Self::CardDiffers
+            | Self::ConsentWithoutEffect
+            | Self::EventOtherGame
+            | Self::PointsClaimed
+            | Self::TraitWithoutEffect => Severity::Warning,
+            Self::OwnOverlays | Self::ReadAs | Self::Vintage => Severity::Note,
         }
     }
 
@@ -286,11 +314,21 @@ impl Remark {
                 "The list states another fact about a card than the ruleset; the ruleset's fact counts."
             }
             Self::ConsentWithoutEffect => {
-                "The list gives a consent that waives nothing: the rule is unknown or cannot be waived."
+                "The list gives a consent that waives nothing: the rule is unknown or cannot be waived, or the event \
+                 lets no consents of lists count."
             }
+            Self::EventBan => "The event or house rules in use forbid a nation, unit, option or card of the list.",
+            Self::EventFixes => {
+                "The list states another setting or maximum force value than the event fixes or allows."
+            }
+            Self::EventOtherGame => "The event is not about the game of the list, so the list is judged without it.",
             Self::MissingPrice => {
                 "A price is not known. The points are a range from the known points up, and what depends on them is \
                  undetermined."
+            }
+            Self::OwnOverlays => {
+                "The list names overlays of its own. Under an event they count for nothing; that is a warning if the \
+                 event lacks one of them."
             }
             Self::PointsClaimed => "The points that the list claims differ from those that the rules give.",
             Self::ReadAs => "The text does not say this, and Muster concluded it from the rest of the text.",
@@ -307,6 +345,9 @@ impl Remark {
             Self::UnreadNumber => "It is not clear what a number in the text counts, so the list may lack something.",
             Self::UnknownMfv => "The list states no maximum force value, so the rules that need it are undetermined.",
             Self::UnknownNation => "The ruleset knows no such nation, so what depends on it is undetermined.",
+            Self::UnknownOverlay => {
+                "The list names house rules that are not at hand, so nobody can tell what they change."
+            }
             Self::UnknownSheet => {
                 "The sheet that the list belongs to, or its row, is not at hand, so nothing is compared with it."
             }

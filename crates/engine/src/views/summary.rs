@@ -21,7 +21,7 @@ use crate::words::{self, phrases};
 /// The summary of a list that is not judged. If the list is judged anyway, [`Judged`](crate::Judged) has the summary.
 #[must_use]
 pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
-    let agreed = Agreed::new(ruleset.declarations(), list);
+    let agreed = Agreed::new(ruleset, list);
     of_force(&Force::new(ruleset, list, agreed, None))
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn of_force(force: &Force) -> Summary {
     Summary {
         points: points.certain(),
         points_at_least: at_least(points),
-        mfv: force.list.mfv,
+        mfv: force.agreed.mfv,
         allocates: allocates(force),
         squadrons: (0..force.entries.len()).map(|index| squadron(force, index)).collect(),
         groups: (0..force.list.groups.len()).map(|group| group_line(force, group)).collect(),
@@ -45,7 +45,7 @@ pub(crate) fn of_force(force: &Force) -> Summary {
 #[must_use]
 pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
     let owner = ArmyList { nation: sheet.nation.clone(), ..ArmyList::default() };
-    let agreed = Agreed::new(ruleset.declarations(), &owner);
+    let agreed = Agreed::new(ruleset, &owner);
     shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }
 
@@ -226,7 +226,7 @@ fn shares(force: &Force) -> Vec<Share> {
                         .filter(|value| value.is_certain())
                         .map(|value| if up { value.ceiling() } else { value.floor() })
                 };
-                let formula = |amount: &Amount| phrases::formula(declarations, force.list.mfv, amount);
+                let formula = |amount: &Amount| phrases::formula(declarations, force.agreed.mfv, amount);
                 let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
                 formulas.dedup();
                 let group = match scope {
@@ -287,7 +287,7 @@ fn allowances(force: &Force) -> Vec<Allowance> {
             amount,
             amount_at_least: at_least(value),
             of: phrases::subject(&grant.of, amount).to_owned(),
-            formula: phrases::formula(declarations, force.list.mfv, &grant.amount),
+            formula: phrases::formula(declarations, force.agreed.mfv, &grant.amount),
         });
     }
     allowances

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::shapes::list::SettingValue;
-use crate::shapes::report::OwnUnit;
+use crate::shapes::report::{OwnOverlay, OwnUnit};
 use crate::text::plural::{bounded, count, joined, short};
 use crate::words::stated;
 
@@ -15,6 +15,7 @@ pub(crate) fn terms(
     waived: &[String],
     settings: &IndexMap<String, SettingValue>,
     own_units: &[OwnUnit],
+    overlays: &[OwnOverlay],
 ) -> Option<String> {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let mut parts = Vec::new();
@@ -35,6 +36,10 @@ pub(crate) fn terms(
         };
         let units = count(number(own_units.len()), "unit");
         parts.push(format!("{units} from outside the ruleset ({}{more})", names.join("; ")));
+    }
+    if !overlays.is_empty() {
+        let names: Vec<_> = overlays.iter().map(|overlay| short(&overlay.name)).collect();
+        parts.push(format!("{} named by the list itself", joined(&names, "and")));
     }
     (!parts.is_empty()).then(|| bounded(format!("with {}", joined(&parts, "and"))))
 }

@@ -4,6 +4,7 @@ mod citations;
 mod duplicates;
 mod file_names;
 mod idle_patches;
+mod overlays;
 mod parameters;
 mod references;
 mod special_rules;
@@ -21,10 +22,13 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 use serde_json::Value;
 
+pub use overlays::with_events;
+
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind, step};
 use crate::files;
 use crate::judge::unreadable;
+use crate::overlay::files::is_folder;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
@@ -122,17 +126,22 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
     let reports = if path.is_dir() {
         let folders = ruleset_folders(path);
-        if folders.is_empty() {
-            let fault = Fault::new(FaultKind::NoLists, "the folder holds no ruleset")
-                .help("a ruleset is a folder ID/MAJOR with a ruleset.yaml");
+        let overlays = if is_folder(path) { vec![path.to_owned()] } else { shelf.overlays_in(path) };
+        if folders.is_empty() && overlays.is_empty() {
+            let fault = Fault::new(FaultKind::NoLists, "the folder holds no ruleset and no overlay")
+                .help("a ruleset is a folder ID/MAJOR with a ruleset.yaml, an overlay a folder with an overlay.yaml");
             return vec![unreadable(&path.to_string_lossy(), 0, vec![fault])];
         }
-        folders.iter().flat_map(|folder| lint_folder(shelf, folder)).collect()
+        let of_rulesets = folders.iter().flat_map(|folder| lint_folder(shelf, folder));
+        of_rulesets.chain(overlays.iter().flat_map(|path| overlays::lint(shelf, path))).collect()
     } else if let Some(folder) =
         path.ancestors().skip(1).take(2).find(|folder| files::is_there(&folder.join("ruleset.yaml")))
     {
         let shown = path.to_string_lossy();
         lint_folder(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
+    } else if let Some(folder) = path.ancestors().skip(1).take(2).find(|folder| is_folder(folder)) {
+        let shown = path.to_string_lossy();
+        overlays::lint(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
     } else {
         lint_file(shelf, path)
     };
@@ -228,7 +237,11 @@ fn lint_file(shelf: &Shelf, path: &Path) -> Vec<Report> {
         Ok(text) => text,
         Err(fault) => return vec![unreadable(&shown, 0, vec![fault])],
     };
-    let judged = yaml::documents(text).into_iter().map(|parsed| match parsed {
+    let documents = yaml::documents(text);
+    if documents.iter().flatten().any(|document| text_of(document, "kind") == Some("overlay")) {
+        return overlays::lint(shelf, path);
+    }
+    let judged = documents.into_iter().map(|parsed| match parsed {
         Err(unparsed) => unreadable(&shown, unparsed.index, unparsed.faults),
         Ok(document) => match shape(&document) {
             Ok(faults) => {
@@ -283,13 +296,6 @@ fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
         Some("catalogue") => FileKind::Catalogue,
         Some("ruleset") => FileKind::Ruleset,
         Some("cards") => FileKind::Cards,
-        Some("overlay") => {
-            let message =
-                "this is an overlay (house rules or an event pack), and this version cannot judge overlays yet";
-            return Err(Fault::new(FaultKind::WrongKind, message).at("/kind").place(document.place("/kind")).help(
-                "until it does, a ruleset that extends another can hold changed rules (`extends` in its ruleset.yaml)",
-            ));
-        }
         Some(kind) if FileKind::Rule.name() != kind => {
             return Err(Fault::new(FaultKind::WrongKind, format!("there are no lints for files of the kind `{kind}`"))
                 .at("/kind")
@@ -297,7 +303,7 @@ fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
         }
         _ => {
             return Err(Fault::new(FaultKind::WrongKind, "this is not a file of a ruleset")
-                .help("lint judges rulesets and catalogues; `muster check` judges lists"));
+                .help("lint judges rulesets, overlays and catalogues; `muster check` judges lists"));
         }
     };
     Ok(schema::faults(kind, Form::Whole, document))

@@ -1280,6 +1280,10 @@ export interface ArmyList {
    */
   consents?: string[];
   /**
+   * The ids of overlays (house rules) under which the list is made. An event replaces them.
+   */
+  overlays?: string[];
+  /**
    * The sheet of a campaign that the list belongs to.
    */
   sheet?: SheetPick | null;
@@ -1486,6 +1490,10 @@ export interface Terms {
    */
   'own-units': OwnUnit[];
   /**
+   * The overlays that it names itself and that are in use.
+   */
+  overlays: OwnOverlay[];
+  /**
    * All terms in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None if the list sets no terms.
    */
   words: string | null;
@@ -1510,6 +1518,19 @@ export interface OwnUnit {
    * It replaces a unit of the ruleset.
    */
   replaces: boolean;
+}
+/**
+ * An overlay that a list names itself.
+ */
+export interface OwnOverlay {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
 }
 /**
  * One broken rule at one place, or something else worth saying.

@@ -87,7 +87,7 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
     let (words, of) = reached(measured);
     // If the number is uncertain, its distance from the bound is uncertain too.
     let by = if measured.of.is_certain() { "" } else { "at least " };
-    let formula = amount.as_ref().and_then(|amount| formula(declarations, force.list.mfv, amount));
+    let formula = amount.as_ref().and_then(|amount| formula(declarations, force.agreed.mfv, amount));
     let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
     let exact = measured.min.zip(measured.max).is_some_and(|(min, max)| min == max);
     let most = match (exact, over) {

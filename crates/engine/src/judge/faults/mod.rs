@@ -2,6 +2,7 @@
 
 pub(crate) mod attachment;
 pub(crate) mod brought;
+pub(crate) mod event;
 pub(crate) mod limit;
 pub(crate) mod load;
 pub(crate) mod marks;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::force::whole::Force;
+use crate::judge::faults::event::EventFault;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::shapes::list::Squadron;
-use crate::shapes::report::Remark;
+use crate::shapes::report::{Remark, Severity};
 use crate::text::nearest::nearest;
-use crate::text::plural::{count, list_of, short};
+use crate::text::plural::{count, joined, list_of, short};
 use crate::words::phrases;
 
 /// A remark on a list or on a sheet.
@@ -50,6 +51,8 @@ pub(crate) enum RemarkFault {
     CardDiffers { card: String, key: String, stated: String, printed: String },
     /// The figures of some squadrons are from other editions of the game. `squadrons` is how many.
     Vintage { squadrons: u32, editions: Vec<String> },
+    /// Something about the overlays in use.
+    Event(EventFault),
     /// Some findings were left out. `findings` is how many.
     LeftOut { findings: usize },
 }
@@ -72,8 +75,26 @@ impl RemarkFault {
             Self::TraitWithoutEffect { .. } => Remark::TraitWithoutEffect,
             Self::CardDiffers { .. } => Remark::CardDiffers,
             Self::Vintage { .. } => Remark::Vintage,
+            Self::Event(fault) => fault.kind(),
             Self::LeftOut { .. } => Remark::TooManyFindings,
         }
+    }
+
+    /// How grave it is.
+    pub(crate) fn severity(&self) -> Severity {
+        match self {
+            Self::Event(fault) => fault.severity(),
+            _ => self.kind().severity(),
+        }
+    }
+
+    /// The id of the ruleset or overlay that it comes from.
+    pub(crate) fn origin<'s>(&'s self, force: &'s Force) -> &'s str {
+        let event = match self {
+            Self::Event(fault) => fault.origin(force),
+            _ => None,
+        };
+        event.unwrap_or(&force.ruleset.declarations().id)
     }
 
     pub(crate) fn sentence(&self, force: &Force) -> String {
@@ -104,6 +125,13 @@ impl RemarkFault {
                 format!("`{setting}` and `{given_by}` are both stated; `{setting}` decides here")
             }
             Self::Consent { rule } => match force.ruleset.rule(rule) {
+                Some(sourced) if sourced.rule.waivable => {
+                    let events = force.ruleset.events().into_iter().flat_map(|events| &events.all);
+                    let names: Vec<_> = events.map(|event| short(&event.name)).collect();
+                    let lets = if names.len() == 1 { "lets" } else { "let" };
+                    let names = joined(&names, "and");
+                    format!("{names} {lets} no consents of lists count, so the consent to `{rule}` counts for nothing")
+                }
                 Some(_) => format!("the rule `{rule}` cannot be waived, so the consent counts for nothing"),
                 None => format!("there is no rule `{rule}`, so the consent counts for nothing"),
             },
@@ -126,6 +154,7 @@ impl RemarkFault {
                 let editions = list_of(editions.iter().map(String::as_str));
                 format!("{squadrons} {have} figures of edition {editions}, for want of newer ones")
             }
+            Self::Event(fault) => fault.sentence(force),
             Self::LeftOut { findings } => left_out(*findings),
         }
     }
@@ -135,6 +164,7 @@ impl RemarkFault {
         match self {
             Self::NoMfv => Some("state the MFV, the points agreed for the game".to_owned()),
             Self::NoNation => Some("add `nation`".to_owned()),
+            Self::Event(fault) => fault.help(),
             Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
             Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),
             // The help of all other remarks needs the nearest names. Looking for them takes long.
@@ -158,7 +188,8 @@ impl RemarkFault {
                 let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
                 let ids = rules.map(|rule| rule.id.as_str());
                 let all = || format!("rules that can be waived: {}", list_of(ids.clone()));
-                nearest(rule, ids.clone()).or_else(|| Some(all()))
+                let known = force.ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable);
+                (!known).then(|| nearest(rule, ids.clone()).unwrap_or_else(all))
             }
             _ => None,
         }

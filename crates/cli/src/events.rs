@@ -1,0 +1,44 @@
+//! `--event`: event packs and house rules over the rulesets, for one run.
+
+use std::path::{Path, PathBuf};
+
+use muster_engine::report::Report;
+use muster_library::files;
+use muster_library::lints::with_events;
+use muster_library::shelf::Shelf;
+
+use crate::args::Format;
+use crate::outcome::Complaint;
+use crate::output::{Page, Text, printer};
+use crate::terminal;
+
+/// The shelf with these overlays over its rulesets. Prints what is wrong with them. A fault of one of them stops the
+/// run: nothing is judged by half an event.
+pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
+    if paths.is_empty() {
+        return Ok(shelf);
+    }
+    match with_events(shelf, paths) {
+        Ok((shelf, warnings)) => {
+            tell(&warnings);
+            Ok(shelf)
+        }
+        Err(reports) => {
+            tell(&reports);
+            let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+            Err(Complaint::new(format!("--event: {} cannot be used", shown.join(", ")))
+                .help("correct the errors above; `muster lint` shows them too"))
+        }
+    }
+}
+
+/// Prints findings with their lines on standard error.
+fn tell(reports: &[Report]) {
+    let mut printer = printer(Format::Human, terminal::width(), terminal::stderr());
+    for report in reports {
+        let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
+        // Errors are ignored: if standard error is closed, nothing can be reported.
+        let _ = printer.print(&Page { report, file: &Text::new(&bytes) });
+    }
+    let _ = printer.finish();
+}

@@ -1,0 +1,44 @@
+//! Values of settings, in the form in which the ruleset writes them, and their defaults.
+
+use crate::shapes::declarations::Setting;
+use crate::shapes::list::SettingValue;
+
+/// The value that a list states, in the form in which the ruleset writes it. None if the setting cannot have this
+/// value.
+pub(crate) fn understand(setting: &Setting, value: &SettingValue) -> Option<SettingValue> {
+    if !setting.numbers.is_empty() {
+        let mut set = match value {
+            SettingValue::Numbers(set) => set.clone(),
+            SettingValue::Number(number) => vec![*number],
+            _ => return None,
+        };
+        set.sort_unstable();
+        set.dedup();
+        return set.iter().all(|n| setting.numbers.contains(n)).then_some(SettingValue::Numbers(set));
+    }
+    if let Some(range) = setting.range {
+        let SettingValue::Number(number) = value else { return None };
+        let fits = *number >= range.min && range.max.is_none_or(|max| *number <= max);
+        return fits.then_some(SettingValue::Number(*number));
+    }
+    match value {
+        SettingValue::Flag(_) if setting.values.is_empty() => Some(value.clone()),
+        SettingValue::Word(word) => {
+            let known = setting.values.keys().find(|id| id.eq_ignore_ascii_case(word));
+            known.map(|id| SettingValue::Word(id.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The value of a setting that nobody states.
+pub(crate) fn default_value(setting: &Setting) -> Option<SettingValue> {
+    let default = setting.default.as_ref()?;
+    Some(if setting.range.is_some() {
+        SettingValue::Number(default.parse().unwrap_or_default())
+    } else if setting.values.is_empty() {
+        SettingValue::Flag(default == "true")
+    } else {
+        SettingValue::Word(default.clone())
+    })
+}

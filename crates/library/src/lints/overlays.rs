@@ -1,0 +1,82 @@
+//! Lints for overlays, and the overlays of a run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
+
+use super::report;
+use crate::fault::{Fault, FaultKind, step};
+use crate::overlay::checks::{IDLE, Notice};
+use crate::overlay::files::OverlayRead;
+use crate::overlay::stack::Unusable;
+use crate::ruleset_files::RulesetFile;
+use crate::shelf::Shelf;
+
+/// The findings on an overlay, and on what it extends if that cannot be used. A report for each file with findings.
+pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
+    match shelf.stack(&[path.to_owned()]) {
+        Err(unusable) => refused(&unusable),
+        Ok(stack) => {
+            let read = stack.last().map(|stacked| Arc::clone(&stacked.overlay));
+            read.map_or_else(Vec::new, |read| reports(&read, shelf.check_overlay(&stack)))
+        }
+    }
+}
+
+/// Puts overlays over all rulesets of a shelf, for all lists. Returns warnings too, and a patch that changes nothing
+/// is one of them: a minor release of a ruleset may have taken it over.
+///
+/// # Errors
+/// Reports on everything that is wrong with the overlays.
+pub fn with_events(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
+    let shelf = shelf.with_stack(paths).map_err(|unusable| refused(&unusable))?;
+    let stack = shelf.events();
+    let told = (0..stack.len()).flat_map(|place| {
+        let mut notices = shelf.check_overlay(&stack[..=place]);
+        notices.retain(|notice| notice.severity != Severity::Note);
+        for notice in notices.iter_mut().filter(|notice| notice.check == IDLE) {
+            notice.severity = Severity::Warning;
+        }
+        reports(&stack[place].overlay, notices)
+    });
+    let told: Vec<Report> = told.collect();
+    if told.iter().any(|report| report.verdict != Verdict::Legal) { Err(told) } else { Ok((shelf, told)) }
+}
+
+/// The reports on overlays that cannot be used.
+fn refused(unusable: &Unusable) -> Vec<Report> {
+    match unusable {
+        Unusable::Faulty(read) => {
+            let faulty = read.files.iter().filter(|file| !file.faults.is_empty());
+            let told = faulty.map(|file| {
+                let told = report(&file.path, file.faults.iter().cloned().map(Finding::from).collect());
+                let closed = file.faults.iter().any(|fault| fault.kind == FaultKind::NoAccess);
+                Report { verdict: if closed { Verdict::Unreadable } else { told.verdict }, ..told }
+            });
+            told.collect()
+        }
+        Unusable::Head(read, fault) => vec![report(&read.files[0].path, vec![fault.clone().into()])],
+    }
+}
+
+/// The findings on an overlay, file by file.
+fn reports(read: &OverlayRead, notices: Vec<Notice>) -> Vec<Report> {
+    let mut by_file: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
+    for notice in notices {
+        if let Some(file) = read.files.get(notice.file) {
+            by_file.entry(notice.file).or_default().push(finding(file, notice));
+        }
+    }
+    by_file.into_iter().map(|(file, findings)| report(&read.files[file].path, findings)).collect()
+}
+
+fn finding(file: &RulesetFile, notice: Notice) -> Finding {
+    let (at, place) = match &notice.key {
+        Some(key) => (step(&notice.at, key), file.document.key_place(&notice.at, key)),
+        None => (notice.at.clone(), file.document.place(&notice.at)),
+    };
+    let fault = Fault { help: notice.help, ..Fault::new(FaultKind::Syntax, notice.message).at(at).place(place) };
+    Finding { rule: FindingId::File(notice.check.to_owned()), severity: notice.severity, ..fault.into() }
+}

@@ -1,0 +1,224 @@
+//! Applies overlays to everything of a ruleset but its units: rules, tables, settings, patches, special rules, cards.
+
+use std::collections::BTreeSet;
+
+use muster_engine::declarations::{Book, Cards, Declarations};
+use muster_engine::ready::{Parts, SourcedRule};
+use muster_engine::rule::{Check, Rule};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::fault::step;
+use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::merge::merge;
+use crate::typed::{Refused, read};
+
+/// A patch that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unfit {
+    /// The overlay, by its place among those that are applied.
+    pub overlay: usize,
+    /// The file, by its place among the overlay's files.
+    pub file: usize,
+    /// JSON pointer.
+    pub at: String,
+    pub message: String,
+}
+
+/// The parts of a ruleset under overlays; none if the overlays leave them alone. Leaves out patches that do not fit.
+pub(crate) fn parts(base: &Parts, overlays: &[&Overlay]) -> (Option<Parts>, Vec<Unfit>) {
+    if !overlays.iter().any(|overlay| changes(overlay)) {
+        return (None, Vec::new());
+    }
+    let mut applied = Applied { parts: base.clone(), dropped: BTreeSet::new(), unfit: Vec::new() };
+    for (place, overlay) in overlays.iter().enumerate() {
+        applied.apply(place, overlay);
+    }
+    applied.drop_rules();
+    (Some(applied.parts), applied.unfit)
+}
+
+fn changes(overlay: &Overlay) -> bool {
+    let head = &overlay.head;
+    !(head.drop.is_empty()
+        && overlay.rules.is_empty()
+        && overlay.special_rules.is_empty()
+        && overlay.cards.is_empty()
+        && head.tables.is_empty()
+        && head.settings.is_empty()
+        && head.patches.is_empty())
+}
+
+struct Applied {
+    parts: Parts,
+    /// The ids of dropped rules.
+    dropped: BTreeSet<String>,
+    unfit: Vec<Unfit>,
+}
+
+impl Applied {
+    fn apply(&mut self, place: usize, overlay: &Overlay) {
+        let book = self.book(overlay);
+        self.dropped.extend(overlay.head.drop.iter().cloned());
+        for patch in &overlay.rules {
+            self.rule(place, overlay, patch, &book);
+        }
+        for patch in &overlay.special_rules {
+            let known = self.parts.special_rules.iter().position(|rule| rule.id == patch.id());
+            if patch.removes() {
+                known.map(|known| self.parts.special_rules.remove(known));
+                continue;
+            }
+            let before = known.map(|known| &self.parts.special_rules[known]);
+            let Some(rule) = joined(before, place, patch, Some(&book), &mut self.unfit) else { continue };
+            put(&mut self.parts.special_rules, known, rule);
+        }
+        for (deck, patch) in &overlay.cards {
+            self.card(place, deck, patch, &book);
+        }
+        let declarations = &mut self.parts.declarations;
+        let unfit = &mut self.unfit;
+        entries(&mut declarations.tables, place, "/tables", &overlay.head.tables, Some(&book), unfit);
+        entries(&mut declarations.settings, place, "/settings", &overlay.head.settings, None, unfit);
+        entries(&mut declarations.patches, place, "/patches", &overlay.head.patches, Some(&book), unfit);
+    }
+
+    /// Declares the overlay's book, and returns its id.
+    fn book(&mut self, overlay: &Overlay) -> String {
+        let imprint = overlay.head.book.as_ref().and_then(|book| book.imprint.clone());
+        let book = Book { title: overlay.book().to_owned(), imprint };
+        let mut id = overlay.id().to_owned();
+        while self.parts.declarations.books.contains_key(&id) {
+            id.push_str("-overlay");
+        }
+        self.parts.declarations.books.insert(id.clone(), book);
+        self.parts.whole_books.insert(id.clone());
+        id
+    }
+
+    fn rule(&mut self, place: usize, overlay: &Overlay, patch: &Patch, book: &str) {
+        if patch.removes() {
+            self.dropped.insert(patch.id().to_owned());
+            return;
+        }
+        let known = self.parts.rules.iter().position(|sourced| sourced.rule.id == patch.id());
+        let before = known.map(|known| &self.parts.rules[known].rule);
+        let Some(rule) = joined::<Rule>(before, place, patch, Some(book), &mut self.unfit) else { return };
+        // A patch brings a dropped rule back.
+        self.dropped.remove(&rule.id);
+        put(&mut self.parts.rules, known, SourcedRule { rule, origin: overlay.id().to_owned() });
+    }
+
+    fn card(&mut self, place: usize, deck: &str, patch: &Patch, book: &str) {
+        let decks = &mut self.parts.cards;
+        let index = decks.iter().position(|cards| cards.deck == deck).unwrap_or_else(|| {
+            decks.push(Cards { kind: "cards".to_owned(), deck: deck.to_owned(), cards: Vec::new() });
+            decks.len() - 1
+        });
+        let cards = &mut decks[index].cards;
+        let known = cards.iter().position(|card| card.id == patch.id());
+        // A card that is taken away stays known, with its cost; a ban reports it.
+        if patch.removes() {
+            return;
+        }
+        let Some(card) = joined(known.map(|known| &cards[known]), place, patch, Some(book), &mut self.unfit) else {
+            return;
+        };
+        put(cards, known, card);
+    }
+
+    /// Takes dropped rules out, with everything that only they covered.
+    fn drop_rules(&mut self) {
+        let Parts { rules, declarations, .. } = &mut self.parts;
+        let mut dropped = std::mem::take(&mut self.dropped);
+        while !dropped.is_empty() {
+            let (gone, kept): (Vec<_>, Vec<_>) =
+                std::mem::take(rules).into_iter().partition(|sourced| dropped.contains(&sourced.rule.id));
+            *rules = kept;
+            for sourced in &gone {
+                free_slot(declarations, rules, &sourced.rule);
+            }
+            for deck in declarations.decks.values_mut() {
+                deck.rule = deck.rule.take().filter(|rule| !dropped.contains(rule));
+            }
+            let mut uncovered = BTreeSet::new();
+            for SourcedRule { rule, .. } in rules.iter_mut() {
+                let was_covered = !rule.covered_by.is_empty();
+                rule.covered_by.retain(|covering| !dropped.contains(covering));
+                if was_covered && rule.covered_by.is_empty() {
+                    uncovered.insert(rule.id.clone());
+                }
+            }
+            dropped = uncovered;
+        }
+    }
+}
+
+/// If a dropped rule asked for a slot to be filled and no other rule does, the slot is not required any more.
+fn free_slot(declarations: &mut Declarations, rules: &[SourcedRule], dropped: &Rule) {
+    let Some(Check::Filled(slot)) = &dropped.check else { return };
+    if rules.iter().any(|sourced| sourced.rule.check == dropped.check) {
+        return;
+    }
+    let kind = declarations.group_kinds.get_mut(&slot.group);
+    if let Some(slot) = kind.and_then(|kind| kind.slots.get_mut(&slot.slot)) {
+        slot.required = false;
+    }
+}
+
+/// Joins the patches of a section of the head into what the ruleset declares.
+fn entries<T: Serialize + DeserializeOwned>(
+    declared: &mut indexmap::IndexMap<String, T>,
+    place: usize,
+    at: &str,
+    patches: &Map<String, Value>,
+    book: Option<&str>,
+    unfit: &mut Vec<Unfit>,
+) {
+    for (id, value) in patches {
+        if value.is_null() {
+            declared.shift_remove(id);
+            continue;
+        }
+        let patch = Patch { file: 0, at: step(at, id), value: value.clone() };
+        if let Some(joined) = joined(declared.get(id), place, &patch, book, unfit) {
+            declared.insert(id.clone(), joined);
+        }
+    }
+}
+
+fn put<T>(items: &mut Vec<T>, known: Option<usize>, item: T) {
+    match known {
+        Some(known) => items[known] = item,
+        None => items.push(item),
+    }
+}
+
+/// A thing with a patch joined into it. `book` is the source of a patch that states none.
+fn joined<T: Serialize + DeserializeOwned>(
+    before: Option<&T>,
+    overlay: usize,
+    patch: &Patch,
+    book: Option<&str>,
+    unfit: &mut Vec<Unfit>,
+) -> Option<T> {
+    let mut value = before.and_then(|before| serde_json::to_value(before).ok()).unwrap_or_else(|| json!({}));
+    let mut change = patch.value.clone();
+    if let (Some(book), Value::Object(change)) = (book, &mut change) {
+        let source = change.entry("source").or_insert_with(|| json!({}));
+        if let Value::Object(source) = source
+            && !source.contains_key("book")
+        {
+            source.insert("book".to_owned(), json!(book));
+            source.entry("page").or_insert_with(|| json!(""));
+        }
+    }
+    let merged = merge(&mut value, &change);
+    read(value)
+        .map_err(|Refused { at, message }| {
+            let at = format!("{}{}", patch.at, merged.place(&at));
+            unfit.push(Unfit { overlay, file: patch.file, at, message });
+        })
+        .ok()
+}

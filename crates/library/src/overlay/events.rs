@@ -1,0 +1,103 @@
+//! What overlays say that is judged beside the rules of a ruleset: bans, fixes, consents.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use muster_engine::list::SettingValue;
+use muster_engine::ready::{BannedCards, Event, Ruleset, Why};
+use muster_engine::slug::slug;
+
+use crate::overlay::files::Overlay;
+use crate::overlay::shape::{Fix, Mfvs};
+
+/// The consent that lets the consents of lists count.
+pub(crate) const FROM_LIST: &str = "from-list";
+
+/// An overlay as the engine needs it. `ruleset` is the ruleset that the overlays are applied to.
+pub(crate) fn event(ruleset: &Ruleset, overlay: &Overlay) -> Event {
+    let head = &overlay.head;
+    let sizes: Vec<u32> = head.sizes.iter().map(|mfv| mfv.0).collect();
+    let fixed = head.fixes.mfv.iter().flat_map(Mfvs::values);
+    let settings = head.fixes.settings.iter();
+    Event {
+        id: overlay.id().to_owned(),
+        name: overlay.name().to_owned(),
+        nations: nations(ruleset, overlay),
+        cards: cards(ruleset, overlay),
+        consents: head.consents.iter().filter(|rule| *rule != FROM_LIST).cloned().collect(),
+        from_list: head.consents.iter().any(|rule| rule == FROM_LIST),
+        mfv: if sizes.is_empty() { fixed.collect() } else { sizes },
+        settings: settings.filter_map(|(id, fix)| Some((id.clone(), values(ruleset, id, fix)?))).collect(),
+        digest: overlay.digest.clone(),
+        fingerprint: overlay.fingerprint.clone(),
+    }
+}
+
+/// The values that a fix allows, as the ruleset writes them; none if the setting cannot have one of them.
+pub(crate) fn values(ruleset: &Ruleset, setting: &str, fix: &Fix) -> Option<Vec<SettingValue>> {
+    let understand = |value: &SettingValue| ruleset.understand(setting, value);
+    match fix {
+        Fix::One(value) => understand(value).map(|value| vec![value]).or_else(|| match value {
+            // Several numbers, for a setting that is one number.
+            SettingValue::Numbers(numbers) if !numbers.is_empty() => {
+                numbers.iter().map(|number| understand(&SettingValue::Number(*number))).collect()
+            }
+            _ => None,
+        }),
+        Fix::Several(values) => values.iter().map(understand).collect(),
+    }
+}
+
+fn nations(ruleset: &Ruleset, overlay: &Overlay) -> BTreeMap<String, Why> {
+    let ids = |names: &[String]| -> BTreeSet<String> {
+        names.iter().filter_map(|name| ruleset.nation(name)).map(str::to_owned).collect()
+    };
+    let mut banned = BTreeMap::new();
+    if let Some(only) = &overlay.head.only.nations {
+        let only = ids(only);
+        let others = ruleset.declarations().nations.keys().filter(|id| !only.contains(*id));
+        banned.extend(others.map(|id| (id.clone(), Why::Left)));
+    }
+    banned.extend(ids(&overlay.head.ban.nations).into_iter().map(|id| (id, Why::Banned)));
+    banned
+}
+
+/// The cards that a name means, by deck and id: a card of any deck.
+pub(crate) fn cards_of(ruleset: &Ruleset, name: &str) -> Vec<(String, String)> {
+    let decks: BTreeSet<&str> = ruleset.cards().iter().map(|cards| cards.deck.as_str()).collect();
+    let found = |deck: &str| Some((deck.to_owned(), ruleset.card(deck, name)?.id.clone()));
+    decks.into_iter().filter_map(found).collect()
+}
+
+fn cards(ruleset: &Ruleset, overlay: &Overlay) -> BannedCards {
+    let mut banned = BannedCards::default();
+    let split = |names: &[String], unknown: &mut BTreeSet<String>| -> Vec<(String, String)> {
+        let mut known = Vec::new();
+        for name in names {
+            let found = cards_of(ruleset, name);
+            if found.is_empty() {
+                unknown.insert(slug(name));
+            }
+            known.extend(found);
+        }
+        known
+    };
+    if let Some(only) = &overlay.head.only.cards {
+        let mut unknown = BTreeSet::new();
+        let only = split(only, &mut unknown);
+        let all = ruleset.cards().iter().flat_map(|cards| cards.cards.iter().map(|card| (&cards.deck, &card.id)));
+        let others = all.map(|(deck, id)| (deck.clone(), id.clone())).filter(|card| !only.contains(card));
+        banned.known.extend(others.map(|card| (card, Why::Left)));
+        banned.only = Some(unknown);
+    }
+    let removed = overlay.cards.iter().filter(|(_, patch)| patch.removes());
+    banned.known.extend(removed.map(|(deck, patch)| ((deck.clone(), patch.id().to_owned()), Why::Removed)));
+    let known = split(&overlay.head.ban.cards, &mut banned.unknown);
+    banned.known.extend(known.into_iter().map(|card| (card, Why::Banned)));
+    // Traits of roles are cards too, and lists of bans may name them among the options.
+    let traits = overlay.head.ban.options.iter().flat_map(|name| {
+        let decks = ruleset.declarations().roles.values().filter_map(|role| role.trait_deck.as_ref());
+        decks.filter_map(|deck| Some((deck.clone(), ruleset.card(deck, name)?.id.clone()))).collect::<Vec<_>>()
+    });
+    banned.known.extend(traits.map(|card| (card, Why::Banned)));
+    banned
+}

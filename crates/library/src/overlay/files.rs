@@ -1,0 +1,253 @@
+//! Reads an overlay: a file, or a folder with `overlay.yaml` and more beside it.
+
+use std::path::{Path, PathBuf};
+
+use muster_engine::short_digest;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::document::Document;
+use crate::fault::{Fault, FaultKind, step};
+use crate::files;
+use crate::lists::{no_day, other_format};
+use crate::overlay::shape::Head;
+use crate::ruleset_files::{FOLDERS, RulesetFile, file};
+use crate::schema::Form;
+use crate::schemas::FileKind;
+use crate::typed::{Refused, drop_extensions, read};
+
+/// The file in an overlay's folder that says what the overlay is.
+pub(crate) const HEAD: &str = "overlay.yaml";
+
+/// An overlay that was read.
+#[derive(Debug)]
+pub(crate) struct Overlay {
+    /// The path that names it: a file, or a folder.
+    pub path: PathBuf,
+    pub head: Head,
+    /// The files that it was read from; the head first.
+    pub files: Vec<RulesetFile>,
+    pub rules: Vec<Patch>,
+    pub special_rules: Vec<Patch>,
+    /// Each with the id of the deck.
+    pub cards: Vec<(String, Patch)>,
+    /// Each with the nation that it names.
+    pub units: Vec<(Option<String>, Patch)>,
+    /// A digest of everything but the deadline.
+    pub digest: String,
+    /// A digest of everything in it except prose and the deadline.
+    pub fingerprint: String,
+}
+
+/// Something that an overlay brings or changes, and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Patch {
+    /// The file, by its place among the overlay's files.
+    pub file: usize,
+    /// JSON pointer.
+    pub at: String,
+    pub value: Value,
+}
+
+impl Patch {
+    /// The id that it names.
+    pub(crate) fn id(&self) -> &str {
+        self.value.get("id").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Whether it takes the thing away.
+    pub(crate) fn removes(&self) -> bool {
+        self.value.get("remove") == Some(&Value::Bool(true))
+    }
+}
+
+impl Overlay {
+    pub(crate) fn id(&self) -> &str {
+        &self.head.id
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.head.name.as_deref().unwrap_or(&self.head.id)
+    }
+
+    /// The title of the book that its rules cite.
+    pub(crate) fn book(&self) -> &str {
+        self.head.book.as_ref().map_or_else(|| self.name(), |book| &book.title)
+    }
+
+    /// Whether it changes prices, or units that the ruleset has. Limits may break because of either.
+    pub(crate) fn changes_units(&self) -> bool {
+        !self.head.prices.is_empty() || !self.units.is_empty()
+    }
+
+    /// The folder in which the overlays that it extends are looked for.
+    pub(crate) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+}
+
+/// The files of an overlay, and the overlay if they have no faults.
+#[derive(Debug)]
+pub(crate) struct OverlayRead {
+    pub files: Vec<RulesetFile>,
+    pub overlay: Option<Overlay>,
+}
+
+/// Whether a folder holds an overlay.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    files::is_there(&path.join(HEAD))
+}
+
+/// Reads an overlay. Every fault is in its file.
+pub(crate) fn read_overlay(path: &Path) -> OverlayRead {
+    let mut files = Vec::new();
+    let mut add = |folder: &Path, path: PathBuf, kind: FileKind, form: Form| {
+        let bytes = files::read(&path);
+        // The digest is one of values, made below, so that comments and the deadline do not count.
+        let mut read = file(folder, path, kind, form, bytes, &mut Sha256::new());
+        read.faults.retain(|fault| !is_removal(fault));
+        files.push(read);
+    };
+    if path.is_dir() {
+        add(path, path.join(HEAD), FileKind::Overlay, Form::Whole);
+        for (name, kind) in FOLDERS {
+            for file in files::in_folder(&path.join(name), |path| path.extension().is_some_and(|e| e == "yaml")) {
+                add(path, file, kind, Form::Patch);
+            }
+        }
+    } else {
+        add(path.parent().unwrap_or(Path::new("")), path.to_owned(), FileKind::Overlay, Form::Whole);
+    }
+    let head = head(&mut files[0]);
+    let overlay = head.filter(|_| files.iter().all(|file| file.faults.is_empty()));
+    let overlay = overlay.map(|head| assemble(path, head, files.clone()));
+    OverlayRead { files, overlay }
+}
+
+/// `remove: true` is allowed in the files of an overlay's folder, though not in those of a ruleset.
+fn is_removal(fault: &Fault) -> bool {
+    fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
+}
+
+/// Reads the head, and adds its faults to its file.
+fn head(file: &mut RulesetFile) -> Option<Head> {
+    let document = &file.document;
+    if let Some(fault) = other_format(document) {
+        file.faults = vec![fault];
+    }
+    if !file.faults.is_empty() {
+        return None;
+    }
+    if document.value().is_null() {
+        file.faults.push(Fault::new(FaultKind::EmptyFile, "the file is empty"));
+        return None;
+    }
+    match read::<Head>(document.value().clone()) {
+        Ok(head) => {
+            if let Some(mut fault) = no_day(head.deadline.as_deref(), document) {
+                fault.message = fault.message.replace("`date`", "`deadline`");
+                let place = document.place("/deadline");
+                file.faults.push(fault.at("/deadline").place(place));
+            }
+            Some(head)
+        }
+        Err(Refused { at, message }) => {
+            let place = document.place(&at);
+            file.faults.push(Fault::new(FaultKind::WrongType, message).at(at).place(place));
+            None
+        }
+    }
+}
+
+/// Gathers what the files of an overlay hold.
+fn assemble(from: &Path, head: Head, files: Vec<RulesetFile>) -> Overlay {
+    let (mut rules, mut special_rules, mut cards, mut units) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let listed = |file: usize, at: &str, values: &[Value]| -> Vec<Patch> {
+        let patch = |(place, value): (usize, &Value)| patch(file, format!("{at}/{place}"), value);
+        values.iter().enumerate().map(patch).collect()
+    };
+    let of_unit = |patch: Patch, nation: Option<&str>| {
+        let own = patch.value.get("nation").and_then(Value::as_str);
+        let nation = own.or(nation).map(str::to_owned);
+        let mut patch = patch;
+        if let Value::Object(unit) = &mut patch.value {
+            unit.shift_remove("nation");
+        }
+        (nation, patch)
+    };
+    rules.extend(listed(0, "/rules", &head.rules));
+    special_rules.extend(listed(0, "/special-rules", &head.special_rules));
+    units.extend(listed(0, "/units", &head.units).into_iter().map(|patch| of_unit(patch, None)));
+    for (deck, values) in &head.cards {
+        cards.extend(listed(0, &step("/cards", deck), values).into_iter().map(|patch| (deck.clone(), patch)));
+    }
+    for (number, file) in files.iter().enumerate().skip(1) {
+        let value = file.document.value();
+        let items = |key: &str| value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let text = |key: &str| value.get(key).and_then(Value::as_str);
+        match file.kind {
+            FileKind::Rule => rules.push(patch(number, String::new(), value)),
+            FileKind::SpecialRules => {
+                let values = value.as_array().map(Vec::as_slice).unwrap_or_default();
+                special_rules.extend(listed(number, "", values));
+            }
+            FileKind::Cards => {
+                let deck = text("deck").unwrap_or_default().to_owned();
+                let listed = listed(number, "/cards", items("cards"));
+                cards.extend(listed.into_iter().map(|patch| (deck.clone(), patch)));
+            }
+            FileKind::Catalogue => {
+                let listed = listed(number, "/units", items("units"));
+                units.extend(listed.into_iter().map(|patch| of_unit(patch, text("nation"))));
+            }
+            _ => {}
+        }
+    }
+    let (digest, fingerprint) = digests(&files);
+    Overlay { path: from.to_owned(), head, files, rules, special_rules, cards, units, digest, fingerprint }
+}
+
+fn patch(file: usize, at: String, value: &Value) -> Patch {
+    let mut value = value.clone();
+    drop_extensions(&mut value);
+    Patch { file, at, value }
+}
+
+/// The digest of all values but the deadline, and the digest of those that are no prose.
+fn digests(files: &[RulesetFile]) -> (String, String) {
+    let values: Vec<Value> = files.iter().map(|file| counted(&file.document)).collect();
+    let mut digest = Sha256::new();
+    for value in &values {
+        digest.update(value.to_string());
+    }
+    let mut figures: Vec<Value> = values;
+    figures.iter_mut().for_each(keep_names_of_weapons);
+    (muster_engine::hex(digest), short_digest(muster_engine::rules_fingerprint(&figures).as_bytes()))
+}
+
+/// The values of a file without the deadline and extensions.
+fn counted(document: &Document) -> Value {
+    let mut value = document.value().clone();
+    drop_extensions(&mut value);
+    if let Value::Object(head) = &mut value {
+        head.shift_remove("deadline");
+    }
+    value
+}
+
+/// Names are prose for fingerprints. But patches of weapons find them by their names, so these count.
+fn keep_names_of_weapons(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            for weapon in object.get_mut("weapons").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let (Some(name), Value::Object(weapon)) = (weapon.get("name").cloned(), &mut *weapon) {
+                    let id: Map<String, Value> = Map::from_iter([("id".to_owned(), json!(name))]);
+                    weapon.extend(id);
+                }
+            }
+            object.values_mut().for_each(keep_names_of_weapons);
+        }
+        Value::Array(items) => items.iter_mut().for_each(keep_names_of_weapons),
+        _ => {}
+    }
+}

@@ -1,0 +1,109 @@
+//! Finds what an overlay names: nations, units and options, by ids, printed names and aliases.
+
+use muster_engine::catalogue::{Choice, Unit, UnitOption};
+use muster_engine::ready::Ruleset;
+use muster_engine::slug::slug;
+
+/// One way to read a name: `unit`, `nation:unit`, `unit/option`, `nation:unit/option`, or `option`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reading<'w> {
+    pub nation: Option<&'w str>,
+    pub unit: Option<&'w str>,
+    pub option: Option<&'w str>,
+}
+
+/// The ways to read a name of a unit.
+pub(crate) fn of_unit(name: &str) -> Vec<Reading<'_>> {
+    let whole = Reading { unit: Some(name), ..Reading::default() };
+    std::iter::once(whole)
+        .chain(splits(name, ':').map(|(nation, unit)| Reading { nation: Some(nation), unit: Some(unit), option: None }))
+        .collect()
+}
+
+/// The ways to read a name of an option that belongs to a unit.
+pub(crate) fn of_units_option(name: &str) -> Vec<Reading<'_>> {
+    let of_option =
+        |(unit, option)| of_unit(unit).into_iter().map(move |unit| Reading { option: Some(option), ..unit });
+    splits(name, '/').flat_map(of_option).collect()
+}
+
+/// The ways to read a name of an option, of one unit or of every unit.
+pub(crate) fn of_option(name: &str) -> Vec<Reading<'_>> {
+    let bare = Reading { option: Some(name), ..Reading::default() };
+    of_units_option(name).into_iter().chain([bare]).collect()
+}
+
+/// The ways to read a name that has a price.
+pub(crate) fn of_priced(name: &str) -> Vec<Reading<'_>> {
+    of_unit(name).into_iter().chain(of_units_option(name)).collect()
+}
+
+/// The halves of a name, at each place where the separator stands.
+fn splits(name: &str, separator: char) -> impl Iterator<Item = (&str, &str)> {
+    name.match_indices(separator).map(|(at, _)| (name[..at].trim(), name[at + 1..].trim()))
+}
+
+impl Reading<'_> {
+    /// Whether it is about units of this nation, or of no nation.
+    pub(crate) fn is_of(&self, ruleset: &Ruleset, nation: Option<&str>) -> bool {
+        self.nation.is_none_or(|name| nation.is_some() && ruleset.nation(name) == nation)
+    }
+}
+
+/// The place of a unit, by id, printed name or alias.
+pub(crate) fn unit(units: &[Unit], name: &str) -> Option<usize> {
+    let wanted = slug(name);
+    let by = |test: &dyn Fn(&Unit) -> bool| units.iter().position(test);
+    by(&|unit| unit.id == name || unit.id == wanted)
+        .or_else(|| by(&|unit| slug(&unit.name) == wanted))
+        .or_else(|| by(&|unit| unit.aliases.iter().any(|alias| slug(alias) == wanted)))
+}
+
+/// The ids of the options that a name means: the option with this id, and all with this printed name; else those with
+/// this alias.
+pub(crate) fn options(unit: &Unit, name: &str) -> Vec<String> {
+    let wanted = slug(name);
+    let (mut named, mut aliased) = (Vec::new(), Vec::new());
+    each_option(unit, &mut |option| {
+        if option.id == name || option.id == wanted || slug(&option.name) == wanted {
+            named.push(option.id.clone());
+        } else if option.aliases.iter().any(|alias| slug(alias) == wanted) {
+            aliased.push(option.id.clone());
+        }
+    });
+    if named.is_empty() { aliased } else { named }
+}
+
+/// Visits all options of a unit, nested ones too.
+pub(crate) fn each_option<'u>(unit: &'u Unit, visit: &mut dyn FnMut(&'u UnitOption)) {
+    fn go<'u>(options: &'u [UnitOption], choices: &'u [Choice], visit: &mut dyn FnMut(&'u UnitOption)) {
+        for option in options {
+            visit(option);
+            go(&option.options, &option.choices, visit);
+        }
+        for choice in choices {
+            go(&choice.options, &choice.choices, visit);
+        }
+    }
+    go(&unit.options, &unit.choices, visit);
+    for member in &unit.members {
+        go(&member.options, &member.choices, visit);
+    }
+}
+
+/// Visits all options of a unit, nested ones too, to change them.
+pub(crate) fn each_option_mut(unit: &mut Unit, visit: &mut dyn FnMut(&mut UnitOption)) {
+    fn go(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(&mut UnitOption)) {
+        for option in options {
+            visit(option);
+            go(&mut option.options, &mut option.choices, visit);
+        }
+        for choice in choices {
+            go(&mut choice.options, &mut choice.choices, visit);
+        }
+    }
+    go(&mut unit.options, &mut unit.choices, visit);
+    for member in &mut unit.members {
+        go(&mut member.options, &mut member.choices, visit);
+    }
+}

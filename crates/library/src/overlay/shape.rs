@@ -1,0 +1,224 @@
+//! The form of an overlay's file.
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::Unit;
+use muster_engine::declarations::{Book, Card, Patch, Setting, Table};
+use muster_engine::list::{RulesetName, SettingValue, Version};
+use muster_engine::rule::Rule;
+use muster_engine::special_rules::SpecialRule;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// House rules or an event pack: changes to rulesets. In a folder, this is `overlay.yaml`, and `rules/`,
+/// `special-rules/`, `decks/` and `catalogue/` may stand beside it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Head {
+    /// Version of this format: 1, or 1.N.
+    #[expect(dead_code, reason = "the schema checks it")]
+    pub muster: Version,
+    /// Always `overlay`.
+    #[expect(dead_code, reason = "the schema checks it")]
+    pub kind: OverlayKind,
+    /// Its id, which findings give as their origin.
+    #[schemars(length(min = 1))]
+    pub id: String,
+    /// Its name, as findings show it. The id if left out.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its own semantic version.
+    #[serde(default)]
+    pub version: Option<String>,
+    /// The rulesets that it changes, or the overlays that it builds on.
+    pub extends: Extended,
+    /// The source of its rules and patches. Its name if left out.
+    #[serde(default)]
+    pub book: Option<Book>,
+    /// What lists may not have.
+    #[serde(default)]
+    pub ban: Bans,
+    /// What lists may have; everything else of the kind is banned.
+    #[serde(default)]
+    pub only: Only,
+    /// Points of units (`unit`, `nation:unit`) and of options (`unit/option`); null if unknown.
+    #[serde(default)]
+    pub prices: IndexMap<String, Option<u32>>,
+    /// New units, and patches of units by their ids.
+    #[serde(default)]
+    #[schemars(with = "Vec<Unit>")]
+    pub units: Vec<Value>,
+    /// Rules that are out of use.
+    #[serde(default)]
+    pub drop: Vec<String>,
+    /// New rules, and patches of rules by their ids.
+    #[serde(default)]
+    #[schemars(with = "Vec<Rule>")]
+    pub rules: Vec<Value>,
+    /// New cards, and patches of cards by their ids, for each deck.
+    #[serde(default)]
+    #[schemars(with = "IndexMap<String, Vec<Card>>")]
+    pub cards: IndexMap<String, Vec<Value>>,
+    /// New special rules, and patches of special rules by their ids.
+    #[serde(default)]
+    #[schemars(with = "Vec<SpecialRule>")]
+    pub special_rules: Vec<Value>,
+    /// New step tables, and patches of them.
+    #[serde(default)]
+    #[schemars(with = "IndexMap<String, Table>")]
+    pub tables: Map<String, Value>,
+    /// New settings, and patches of them.
+    #[serde(default)]
+    #[schemars(with = "IndexMap<String, Setting>")]
+    pub settings: Map<String, Value>,
+    /// New changes of printed cards, and patches of them.
+    #[serde(default)]
+    #[schemars(with = "IndexMap<String, Patch>")]
+    pub patches: Map<String, Value>,
+    /// Waivable rules that are waived for all lists. With `from-list`, the consents of lists count too.
+    #[serde(default)]
+    pub consents: Vec<String>,
+    /// What is the same for all lists.
+    #[serde(default)]
+    pub fixes: Fixes,
+    /// The maximum force values that lists may have.
+    #[serde(default)]
+    pub sizes: Vec<Mfv>,
+    /// The last day for lists, as YYYY-MM-DD.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+    pub deadline: Option<String>,
+}
+
+/// The kind of an overlay's file.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OverlayKind {
+    /// `overlay`
+    Overlay,
+}
+
+/// A ruleset or overlay, or several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Extended {
+    /// One.
+    One(RulesetName),
+    /// Several.
+    Many(#[schemars(length(min = 1))] Vec<RulesetName>),
+}
+
+impl Extended {
+    /// Each, with the JSON pointer to it.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (String, &RulesetName)> {
+        let (one, many) = match self {
+            Self::One(name) => (Some(("/extends".to_owned(), name)), &[][..]),
+            Self::Many(names) => (None, names.as_slice()),
+        };
+        one.into_iter().chain(many.iter().enumerate().map(|(at, name)| (format!("/extends/{at}"), name)))
+    }
+}
+
+/// What an overlay bans, by ids or printed names.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Bans {
+    /// Nations.
+    pub nations: Vec<String>,
+    /// Units: `unit`, or `nation:unit`.
+    pub units: Vec<String>,
+    /// Options: `option` for every unit, `unit/option`, or `nation:unit/option`.
+    pub options: Vec<String>,
+    /// Cards.
+    pub cards: Vec<String>,
+}
+
+/// What alone an overlay allows, by ids or printed names.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Only {
+    /// Nations.
+    pub nations: Option<Vec<String>>,
+    /// Units: `unit`, or `nation:unit`.
+    pub units: Option<Vec<String>>,
+    /// Cards.
+    pub cards: Option<Vec<String>>,
+}
+
+/// What an overlay fixes for all lists.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Fixes {
+    /// The maximum force value, or several that are allowed.
+    pub mfv: Option<Mfvs>,
+    /// The values of settings, or several that are allowed.
+    pub settings: IndexMap<String, Fix>,
+}
+
+/// A maximum force value.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub(crate) struct Mfv(#[schemars(range(min = 1, max = 1_000_000))] pub u32);
+
+/// One maximum force value or several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Mfvs {
+    /// One.
+    One(Mfv),
+    /// Several.
+    Several(#[schemars(length(min = 1))] Vec<Mfv>),
+}
+
+impl Mfvs {
+    pub(crate) fn values(&self) -> Vec<u32> {
+        match self {
+            Self::One(mfv) => vec![mfv.0],
+            Self::Several(mfvs) => mfvs.iter().map(|mfv| mfv.0).collect(),
+        }
+    }
+}
+
+/// The value of a setting, or several that are allowed. A list of numbers is one value if the setting is a set of
+/// numbers.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Fix {
+    /// One value, or several numbers.
+    One(SettingValue),
+    /// Several values.
+    Several(#[schemars(length(min = 1))] Vec<SettingValue>),
+}
+
+/// Changes a schema of whole things to one of patches: nothing but ids is required, things with ids may be removed, and
+/// units may name their nation.
+pub(crate) fn of_patches(schema: &mut Value) {
+    let Some(Value::Object(definitions)) = schema.get_mut("$defs") else { return };
+    for (name, definition) in definitions {
+        let key = if name == "Weapon" { "name" } else { "id" };
+        let is_reference = matches!(name.as_str(), "RulesetName" | "Extended" | "Book");
+        relax(definition, is_reference);
+        let Some(Value::Object(properties)) = definition.get_mut("properties") else { continue };
+        if is_reference || !properties.contains_key(key) {
+            continue;
+        }
+        properties.insert("remove".into(), json!({"type": "boolean", "description": "It is taken away."}));
+        if name == "Unit" {
+            let nation = "The nation of the unit, by id or printed name. Needed for a new unit of a nation.";
+            properties.insert("nation".into(), json!({"type": "string", "description": nation}));
+        }
+        definition["required"] = json!([key]);
+    }
+}
+
+/// Takes out what is required.
+fn relax(schema: &mut Value, keep: bool) {
+    match schema {
+        Value::Object(object) if !keep => {
+            object.remove("required");
+            object.values_mut().for_each(|inner| relax(inner, keep));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|inner| relax(inner, keep)),
+        _ => {}
+    }
+}

@@ -1,0 +1,295 @@
+//! Finds overlays, and those that they extend: in the same folder, in folders of rulesets, and among the events.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use muster_engine::list::RulesetName;
+use muster_engine::nearest::nearest;
+use semver::{Version, VersionReq};
+use serde_json::Value;
+
+use crate::fault::{Fault, FaultKind};
+use crate::overlay::files::{HEAD, Overlay, OverlayRead, is_folder, read_overlay};
+use crate::ruleset_files::RulesetFile;
+use crate::{encoding, files, versions, yaml};
+
+/// Overlays that were read, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    /// The folders of rulesets, which may hold overlays too.
+    pub folders: Vec<PathBuf>,
+    /// The overlays of the run, as they were named.
+    pub events: Vec<PathBuf>,
+    read: Mutex<HashMap<PathBuf, Arc<OverlayRead>>>,
+    /// The ids and paths of the overlays in a folder.
+    found: Mutex<HashMap<PathBuf, Arc<Within>>>,
+}
+
+/// The ids and paths of the overlays in a folder.
+type Within = Vec<(String, PathBuf)>;
+
+/// An overlay, and the ids of the rulesets that it is about with the versions that it allows.
+#[derive(Clone, Debug)]
+pub(crate) struct Stacked {
+    pub overlay: Arc<OverlayRead>,
+    pub games: Vec<(String, VersionReq)>,
+}
+
+impl Stacked {
+    /// The overlay. A stack holds only overlays without faults.
+    pub(crate) fn overlay(&self) -> Option<&Overlay> {
+        self.overlay.overlay.as_ref()
+    }
+
+    /// Whether it is about a ruleset.
+    pub(crate) fn is_about(&self, ruleset: &str) -> bool {
+        self.games.iter().any(|(id, _)| id == ruleset)
+    }
+}
+
+/// Why an overlay cannot be used.
+#[derive(Clone, Debug)]
+pub(crate) enum Unusable {
+    /// The files have faults.
+    Faulty(Arc<OverlayRead>),
+    /// A fault in the head of an overlay.
+    Head(Arc<OverlayRead>, Fault),
+}
+
+impl Unusable {
+    /// The first reason, with the file and the line.
+    pub(crate) fn message(&self) -> String {
+        let place = |file: &RulesetFile, fault: &Fault| {
+            let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
+            format!("{}{place}: {}", file.path.display(), fault.message)
+        };
+        match self {
+            Self::Head(read, fault) => place(&read.files[0], fault),
+            Self::Faulty(read) => {
+                let mut faults = read.files.iter().flat_map(|file| file.faults.iter().map(move |fault| (file, fault)));
+                faults.next().map(|(file, fault)| place(file, fault)).unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl Library {
+    pub(crate) fn new(folders: &[PathBuf]) -> Self {
+        Self { folders: folders.to_vec(), ..Self::default() }
+    }
+
+    /// Reads an overlay.
+    pub(crate) fn read(&self, path: &Path) -> Arc<OverlayRead> {
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // The head of a folder names the folder.
+        let (real, path) = match real.file_name() {
+            Some(name) if name == HEAD => {
+                let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+                (real.parent().unwrap_or(&real).to_owned(), parent)
+            }
+            _ => (real, path),
+        };
+        let mut known = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(real).or_insert_with(|| Arc::new(read_overlay(path))))
+    }
+
+    /// The ids of the overlays in a folder, with their paths, sorted.
+    pub(crate) fn within(&self, folder: &Path) -> Arc<Within> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = found.get(folder) {
+            return Arc::clone(known);
+        }
+        let paths = files::in_folder(folder, |path| is_folder(path) || files::is_list_name(path));
+        let named = paths.into_iter().filter_map(|path| Some((id_of(&path)?, path))).collect();
+        let named = Arc::new(named);
+        found.insert(folder.to_owned(), Arc::clone(&named));
+        named
+    }
+
+    /// The paths of overlays with this id: beside, else in the folders of rulesets, else among the events.
+    fn find(&self, id: &str, beside: Option<&Path>) -> Vec<PathBuf> {
+        let of = |folder: &Path| -> Vec<PathBuf> {
+            let within = self.within(folder);
+            within.iter().filter(|(known, _)| known == id).map(|(_, path)| path.clone()).collect()
+        };
+        let places = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
+        let found = places.map(of).find(|found| !found.is_empty());
+        found.unwrap_or_else(|| {
+            let has_id = |path: &&PathBuf| self.read(path).overlay.as_ref().is_some_and(|overlay| overlay.id() == id);
+            self.events.iter().filter(has_id).cloned().collect()
+        })
+    }
+
+    /// The ids of the overlays at hand, for help texts.
+    fn ids(&self, beside: Option<&Path>) -> Vec<String> {
+        let places = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
+        let mut ids: Vec<String> = places
+            .flat_map(|folder| self.within(folder).iter().map(|(id, _)| id.clone()).collect::<Vec<_>>())
+            .collect();
+        ids.extend(self.events.iter().filter_map(|path| Some(self.read(path).overlay.as_ref()?.id().to_owned())));
+        ids
+    }
+
+    /// The overlay with this id that is at hand for a list in a folder.
+    pub(crate) fn named(&self, id: &str, beside: Option<&Path>) -> Option<Arc<OverlayRead>> {
+        self.find(id, beside).first().map(|path| self.read(path))
+    }
+
+    /// These overlays with all that they extend, each once; what is extended stands before what extends it. `rulesets`
+    /// are the ids of the rulesets at hand.
+    pub(crate) fn stack(&self, tops: &[Arc<OverlayRead>], rulesets: &[&str]) -> Result<Vec<Stacked>, Unusable> {
+        let mut stack = Vec::new();
+        for top in tops {
+            self.push(top, rulesets, &mut Vec::new(), &mut stack)?;
+        }
+        Ok(stack)
+    }
+
+    /// Adds an overlay after those that it extends. `open` holds the overlays that led to it.
+    fn push(
+        &self,
+        read: &Arc<OverlayRead>,
+        rulesets: &[&str],
+        open: &mut Vec<Arc<OverlayRead>>,
+        stack: &mut Vec<Stacked>,
+    ) -> Result<(), Unusable> {
+        if stack.iter().any(|stacked| Arc::ptr_eq(&stacked.overlay, read)) {
+            return Ok(());
+        }
+        let Some(overlay) = &read.overlay else { return Err(Unusable::Faulty(Arc::clone(read))) };
+        let wrong = |fault: Fault| Unusable::Head(Arc::clone(read), fault);
+        if let Some(taken) = taken(overlay, rulesets, stack) {
+            return Err(wrong(taken));
+        }
+        open.push(Arc::clone(read));
+        let mut games = Vec::new();
+        for (at, name) in overlay.head.extends.all() {
+            let fault = |fault: Fault, at: &str| wrong(fault.at(at).place(overlay.files[0].document.place(at)));
+            let range = versions::range(name).map_err(|broken| fault(broken, &format!("{at}/version")))?;
+            if rulesets.contains(&name.id()) {
+                games.push((name.id().to_owned(), range));
+                continue;
+            }
+            let base = self.base(overlay, name, &range, rulesets).map_err(|broken| fault(broken, &at))?;
+            if let Some(start) = open.iter().position(|other| Arc::ptr_eq(other, &base)) {
+                let ids = open[start..].iter().chain([&base]).filter_map(|read| Some(read.overlay.as_ref()?.id()));
+                let ids: Vec<&str> = ids.collect();
+                let message = format!("overlays extend each other in a circle: {}", ids.join(" -> "));
+                return Err(fault(Fault::new(FaultKind::ExtendsCycle, message), &at));
+            }
+            self.push(&base, rulesets, open, stack)?;
+            let below = stack.iter().find(|stacked| Arc::ptr_eq(&stacked.overlay, &base));
+            games.extend(below.into_iter().flat_map(|below| below.games.clone()));
+        }
+        open.pop();
+        stack.push(Stacked { overlay: Arc::clone(read), games });
+        Ok(())
+    }
+
+    /// The overlay that an overlay extends.
+    fn base(
+        &self,
+        of: &Overlay,
+        name: &RulesetName,
+        range: &VersionReq,
+        rulesets: &[&str],
+    ) -> Result<Arc<OverlayRead>, Fault> {
+        let id = name.id();
+        let paths = self.find(id, Some(of.folder()));
+        let mut found: Vec<Arc<OverlayRead>> = Vec::new();
+        for path in &paths {
+            let read = self.read(path);
+            if !found.iter().any(|known| Arc::ptr_eq(known, &read)) {
+                found.push(read);
+            }
+        }
+        match found.as_slice() {
+            [] => {
+                let ids = self.ids(Some(of.folder()));
+                let known =
+                    rulesets.iter().copied().chain(ids.iter().map(String::as_str)).filter(|known| *known != of.id());
+                let help = nearest(id, known.clone()).unwrap_or_else(|| {
+                    let mut known: Vec<&str> = known.collect();
+                    known.sort_unstable();
+                    known.dedup();
+                    format!("at hand: {}", known.join(", "))
+                });
+                let message = format!("there is no ruleset or overlay `{id}`");
+                Err(Fault::new(FaultKind::UnknownRuleset, message).help(help))
+            }
+            [one] => match one.overlay.as_ref().filter(|_| *range != VersionReq::STAR) {
+                Some(base) => match version_of(base) {
+                    Some(version) if range.matches(&version) => Ok(Arc::clone(one)),
+                    version => {
+                        let has =
+                            version.map_or("states no version".to_owned(), |version| format!("is version {version}"));
+                        let message = format!("the overlay `{id}` {has}, and {range} is wanted");
+                        Err(Fault::new(FaultKind::UnknownVersion, message))
+                    }
+                },
+                None => Ok(Arc::clone(one)),
+            },
+            [first, second, ..] => {
+                let path = |read: &OverlayRead| read.files[0].path.display().to_string();
+                let message = format!("two overlays have the id `{id}`: {} and {}", path(first), path(second));
+                Err(Fault::new(FaultKind::DuplicateKey, message))
+            }
+        }
+    }
+}
+
+/// The version of an overlay, if it states one.
+pub(crate) fn version_of(overlay: &Overlay) -> Option<Version> {
+    Version::parse(overlay.head.version.as_deref()?).ok()
+}
+
+/// The fault of an overlay whose id a ruleset or another overlay has.
+fn taken(overlay: &Overlay, rulesets: &[&str], stack: &[Stacked]) -> Option<Fault> {
+    let id = overlay.id();
+    let other = stack.iter().filter_map(Stacked::overlay).find(|other| other.id() == id);
+    let message = match other {
+        Some(other) => format!("another overlay has the id `{id}`: {}", other.path.display()),
+        None if rulesets.contains(&id) => format!("a ruleset has the id `{id}`"),
+        None => return None,
+    };
+    let fault = Fault::new(FaultKind::DuplicateKey, message).at("/id");
+    Some(fault.place(overlay.files[0].document.place("/id")).help("give the overlay an id of its own"))
+}
+
+/// The id of an overlay at a path; none if it is something else. Reads no more than is needed to tell.
+fn id_of(path: &Path) -> Option<String> {
+    let path = if path.is_dir() { path.join(HEAD) } else { path.to_owned() };
+    let bytes = files::read(&path).ok()?;
+    let text = encoding::utf8(&bytes).ok()?;
+    // Most files beside an overlay are lists, and need not be read whole.
+    if !text.contains("overlay") {
+        return None;
+    }
+    let document = yaml::documents(text).into_iter().next()?.ok()?;
+    let text = |key: &str| document.value().get(key).and_then(Value::as_str);
+    (text("kind") == Some("overlay")).then(|| text("id").map(str::to_owned)).flatten()
+}
+
+/// The fault that no installed version of a ruleset suits a list and its overlays.
+pub(crate) fn unsuitable<'a>(
+    name: &RulesetName,
+    stack: &[Stacked],
+    installed: impl Iterator<Item = &'a Version>,
+) -> Fault {
+    let id = name.id();
+    let wants = stack.iter().flat_map(|stacked| {
+        let games = stacked.games.iter().filter(move |(game, _)| game == id);
+        games.filter_map(|(_, range)| Some(format!("{} wants {range}", stacked.overlay()?.name())))
+    });
+    let mut wants: Vec<String> = wants.collect();
+    wants.dedup();
+    if let RulesetName::Versioned { version: Some(version), .. } = name {
+        wants.push(format!("the list wants {version}"));
+    }
+    let fault = versions::unknown_version(id, &VersionReq::STAR, installed);
+    let message = format!("no installed version of `{id}` suits all: {}", wants.join(", "));
+    Fault { message, ..fault }
+}

@@ -1,0 +1,320 @@
+//! Overlays: what they fix, ban, price, drop and add, what findings say of it, and what the lints report.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use muster_engine::report::{Finding, Report, Severity};
+use muster_library::judge::judge_bytes;
+use muster_library::lints::with_events;
+use muster_library::shelf::Shelf;
+use serde_json::json;
+
+/// A legal list.
+const LIST: &str = "\
+muster: 1
+name: Patrol
+ruleset: dw-2.5
+nation: kingdom-of-britannia
+mfv: 1000
+settings: {level: captain, core: naval, theatre: water}
+squadrons:
+  - {unit: ruler-class-battleship, roles: [commodore]}
+  - {unit: tribal-class-cruiser, models: 3, options: [stoic-crew]}
+  - {unit: tribal-class-cruiser, models: 2}
+  - {unit: attacker-class-frigate, models: 4}
+";
+
+/// An overlay with the id `cup` and this content.
+fn cup(content: &str) -> String {
+    format!("muster: 1\nkind: overlay\nid: cup\nname: Summer Cup\nextends: {{id: dw-2.5, version: ^1.0}}\n{content}\n")
+}
+
+/// An overlay with another id.
+fn named(id: &str, extends: &str, content: &str) -> String {
+    format!("muster: 1\nkind: overlay\nid: {id}\nname: The {id} rules\nextends: {extends}\n{content}\n")
+}
+
+fn write(folder: &Path, file: &str, text: &str) -> PathBuf {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// The shelf with these overlays over all rulesets, as events.
+fn shelf_under(overlays: &[&str]) -> Shelf {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = overlays.iter().enumerate();
+    let paths: Vec<_> = paths.map(|(number, text)| write(folder.path(), &format!("{number}.yaml"), text)).collect();
+    with_events(Shelf::built_in(), &paths).unwrap_or_else(|reports| panic!("{reports:#?}")).0
+}
+
+fn under(overlays: &[&str], list: &str) -> Report {
+    judge_bytes(&shelf_under(overlays), "list.yaml", list.as_bytes()).remove(0)
+}
+
+fn plain(list: &str) -> Report {
+    judge_bytes(&Shelf::built_in(), "list.yaml", list.as_bytes()).remove(0)
+}
+
+/// The list after these replacements.
+fn changed(changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(LIST.to_owned(), |list, (old, new)| {
+        assert!(list.contains(old), "the list has no {old}");
+        list.replace(old, new)
+    })
+}
+
+/// A finding as `severity rule at: message (origin)`.
+fn line(finding: &Finding) -> String {
+    let severity = serde_json::to_value(finding.severity).unwrap();
+    let (severity, at) = (severity.as_str().unwrap(), finding.at.first().map_or("", String::as_str));
+    let origin = finding.origin.as_deref().unwrap_or("-");
+    format!("{severity} {} {at}: {} ({origin})", finding.rule, finding.message)
+}
+
+/// The findings that are no notes, each as a line.
+fn told(report: &Report) -> Vec<String> {
+    report.findings.iter().filter(|finding| finding.severity != Severity::Note).map(line).collect()
+}
+
+/// Checks that each overlay gives the list these findings: `(content of the overlay, changes of the list, findings)`.
+#[track_caller]
+fn each_tells(cases: &[(&str, &[(&str, &str)], &[&str])]) {
+    let mut wrong = Vec::new();
+    for (content, changes, wanted) in cases {
+        let found = told(&under(&[&cup(content)], &changed(changes)));
+        if found != *wanted {
+            wrong.push(format!("{content}\n{changes:?}\n{found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn the_plain_list_is_legal() {
+    assert_eq!(told(&plain(LIST)), Vec::<String>::new());
+    assert_eq!(plain(LIST).events, Vec::<String>::new());
+}
+
+#[test]
+fn what_is_fixed_wins() {
+    each_tells(&[
+        ("fixes: {mfv: 1000, settings: {level: captain}}", &[], &[]),
+        ("fixes: {mfv: 1000}", &[("mfv: 1000\n", "")], &[]),
+        ("fixes: {mfv: 900}", &[], &["error event-fixes /mfv: the list says MFV 1000; Summer Cup fixes MFV 900 (cup)"]),
+        ("fixes: {settings: {level: captain}}", &[("level: captain, ", "")], &[]),
+        (
+            "fixes: {settings: {level: ensign}}",
+            &[],
+            &["error event-fixes /settings/level: the list says Captain; Summer Cup fixes Ensign (cup)"],
+        ),
+        ("fixes: {settings: {level: captain}}", &[("level: captain", "rules: [1, 2, 3, 4, 5, 6, 7]")], &[]),
+        (
+            "fixes: {settings: {level: captain}}",
+            &[("level: captain", "rules: [1, 2]")],
+            &["error event-fixes /settings/rules: the list says rules 1-2; Summer Cup fixes Captain (cup)"],
+        ),
+        ("fixes: {settings: {rules: [1, 2, 3, 4, 5, 6, 7]}}", &[], &[]),
+        (
+            "fixes: {settings: {rules: [1, 2]}}",
+            &[],
+            &["error event-fixes /settings/level: the list says Captain; Summer Cup fixes rules 1-2 (cup)"],
+        ),
+    ]);
+    let fixed = under(&[&cup("fixes: {mfv: 900, settings: {level: ensign}}")], LIST);
+    assert_eq!((fixed.mfv, &fixed.settings["level"]), (Some(900), &serde_json::from_value(json!("ensign")).unwrap()));
+    assert_eq!(json!(fixed.settings["rules"]), json!([1, 2, 3]));
+    let numbers = under(&[&cup("fixes: {settings: {rules: [1, 2]}}")], LIST);
+    assert_eq!((json!(numbers.settings["rules"]), numbers.settings.get("level")), (json!([1, 2]), None));
+    // The MFV is judged, not only shown.
+    let small = under(&[&cup("fixes: {mfv: 600}")], &changed(&[("mfv: 1000", "mfv: 600")]));
+    assert!(told(&small).iter().any(|line| line.contains("mfv-cap")), "{:#?}", told(&small));
+    let small = under(&[&cup("fixes: {mfv: 600}")], LIST);
+    assert!(told(&small).iter().any(|line| line.contains("mfv-cap")), "{:#?}", told(&small));
+}
+
+#[test]
+fn several_values_allow_any_of_them() {
+    each_tells(&[
+        ("fixes: {settings: {core: [naval, aerial]}}", &[], &[]),
+        (
+            "fixes: {settings: {core: [armoured, aerial]}}",
+            &[],
+            &["error event-fixes /settings/core: the list says Naval; Summer Cup allows Armoured or Aerial (cup)"],
+        ),
+        // Nothing is the default, so the list has not stated it.
+        (
+            "fixes: {settings: {core: [naval, aerial]}}",
+            &[("core: naval, ", "")],
+            &[
+                "error core-type /settings/core: The list does not state its core type, naval, armoured or aerial (dw-2.5)",
+            ],
+        ),
+        ("fixes: {settings: {rules: [[1, 2, 3], [1, 2, 3, 4, 5, 6, 7]]}}", &[], &[]),
+        ("fixes: {settings: {rules: [[1, 2, 3], [1, 2]]}}", &[("level: captain", "rules: [1, 2]")], &[]),
+        (
+            "fixes: {settings: {rules: [[1, 2, 3], [1, 2]]}}",
+            &[("level: captain", "rules: [1]")],
+            &[
+                "error event-fixes /settings/rules: the list says rules 1; Summer Cup allows rules 1-3 or rules 1-2 (cup)",
+            ],
+        ),
+        (
+            "fixes: {settings: {level: [captain, commodore]}}",
+            &[("level: captain", "rules: [1, 2, 3, 4, 5, 6, 7]")],
+            &[],
+        ),
+        ("sizes: [500, 1000]", &[], &[]),
+        (
+            "sizes: [250, 500, 850]",
+            &[],
+            &["error event-fixes /mfv: the list says MFV 1000; Summer Cup allows MFV 250, MFV 500 or MFV 850 (cup)"],
+        ),
+        ("fixes: {mfv: [500, 1000]}", &[], &[]),
+        (
+            "sizes: [500, 1000]",
+            &[("mfv: 1000\n", ""), ("level: captain", "level: ensign")],
+            &[
+                "undetermined mfv-cap /mfv: cannot be decided: The whole force costs at most its Maximum Force Value \
+                 (known: 690, at most 0 or more allowed) (dw-2.5)",
+                "undetermined unknown-mfv /mfv: the list states no maximum force value (MFV) (dw-2.5)",
+            ],
+        ),
+        // The default is not allowed, so nobody can tell which rules hold.
+        (
+            "fixes: {settings: {level: [ensign, captain]}}",
+            &[("level: captain, ", "")],
+            &["undetermined event-fixes /settings/level: the list does not state its level; \
+               Summer Cup allows Ensign or Captain (cup)"],
+        ),
+    ]);
+    // A list with another value is judged by its own.
+    let other = under(&[&cup("sizes: [250, 500]\nfixes: {settings: {core: [armoured, aerial]}}")], LIST);
+    assert_eq!((other.mfv, json!(other.settings["core"])), (Some(1000), json!("naval")));
+    // One that leaves it open is judged by the default, where that is allowed.
+    let open =
+        under(&[&cup("fixes: {settings: {level: [captain, commodore]}}")], &changed(&[("level: captain, ", "")]));
+    assert_eq!((told(&open).len(), json!(open.settings["level"])), (0, json!("commodore")));
+}
+
+#[test]
+fn consents_are_given_to_all_or_left_to_lists() {
+    let over = changed(&[("mfv: 1000", "mfv: 600")]);
+    let own = format!("{over}consents: [mfv-cap]\n");
+    for (content, list, severity, consents) in [
+        ("consents: [mfv-cap]", &over, Severity::Waived, &["mfv-cap"][..]),
+        ("ban: {nations: [invaders]}", &own, Severity::Error, &[]),
+        ("consents: [from-list]", &own, Severity::Waived, &["mfv-cap"]),
+        ("consents: [allies-one-block]", &own, Severity::Error, &["allies-one-block"]),
+        ("consents: [allies-one-block, from-list]", &own, Severity::Waived, &["allies-one-block", "mfv-cap"]),
+    ] {
+        let report = under(&[&cup(content)], list);
+        let found = report.findings.iter().find(|finding| finding.rule.as_str() == "mfv-cap").unwrap();
+        assert_eq!(
+            (found.severity, report.consents.iter().map(String::as_str).collect::<Vec<_>>()),
+            (severity, consents.to_vec()),
+            "{content}"
+        );
+        // A waived finding keeps its rule's origin.
+        assert_eq!(found.origin.as_deref(), Some("dw-2.5"));
+    }
+    // Consents of several overlays add up.
+    let second = named("more", "{id: dw-2.5}", "consents: [from-list]");
+    let both = under(&[&cup("consents: [allies-one-block]"), &second], &own);
+    assert_eq!(both.consents, ["allies-one-block", "mfv-cap"]);
+    let refused = told(&under(&[&cup("ban: {nations: [invaders]}")], &own));
+    let wanted = "warning consent-without-effect /consents/0: Summer Cup lets no consents of lists count, so the \
+                  consent to `mfv-cap` counts for nothing (dw-2.5)";
+    assert!(refused.contains(&wanted.to_owned()), "{refused:#?}");
+    // A setting that is a consent counts as one.
+    let allies = changed(&[("theatre: water", "theatre: water, competitive: true, allies: true")]);
+    for (content, counts) in [
+        ("ban: {nations: [invaders]}", false),
+        ("consents: [from-list]", true),
+        ("consents: [allies-competitive]", true),
+        ("fixes: {settings: {allies: true}}", true),
+    ] {
+        let consents = under(&[&cup(content)], &allies).consents;
+        assert_eq!(consents == ["allies-competitive"], counts, "{content}");
+    }
+}
+
+#[test]
+fn bans_are_told_at_each_place() {
+    let ally = "  - {unit: attacker-class-frigate, models: 4}\n";
+    let with_ally = format!("{ally}  - {{unit: arminius-class-frigate, nation: prussian-empire, models: 3}}\n");
+    let traits =
+        format!("{ally}decks: {{commodore-traits: [Perfect Plotting, jury-rigger], tacs: [Tally Ho!, my-card]}}\n");
+    let ban = |what: &str, at: &str| format!("error event-ban {at}: {what} is banned by Summer Cup (cup)");
+    let only =
+        |what: &str, at: &str| format!("error event-ban {at}: {what} is not among those that Summer Cup allows (cup)");
+    let bans = |content: &str, list: &str| -> Vec<String> {
+        let mut told = told(&under(&[&cup(content)], list));
+        told.retain(|line| line.contains("event-ban"));
+        told.sort();
+        told
+    };
+    for (content, list, wanted) in [
+        ("ban: {nations: [kingdom-of-britannia]}", LIST.to_owned(), vec![ban("Kingdom of Britannia", "/nation")]),
+        ("ban: {nations: [KoB]}", LIST.to_owned(), vec![ban("Kingdom of Britannia", "/nation")]),
+        ("only: {nations: [KoB]}", LIST.to_owned(), vec![]),
+        ("only: {nations: [prussian-empire]}", LIST.to_owned(), vec![only("Kingdom of Britannia", "/nation")]),
+        (
+            "ban: {nations: [prussian-empire]}",
+            changed(&[(ally, &with_ally)]),
+            vec![ban("Prussian Empire", "/squadrons/4/nation")],
+        ),
+        (
+            "ban: {units: [Attacker Class Frigate, tribal-class-cruiser]}",
+            LIST.to_owned(),
+            vec![
+                ban("Tribal Class Cruiser", "/squadrons/1/unit"),
+                ban("Tribal Class Cruiser", "/squadrons/2/unit"),
+                ban("Attacker Class Frigate", "/squadrons/3/unit"),
+            ],
+        ),
+        ("ban: {units: ['prussian-empire:arminius-class-frigate']}", LIST.to_owned(), vec![]),
+        (
+            "ban: {units: ['Britannia:Attacker']}",
+            LIST.to_owned(),
+            vec![ban("Attacker Class Frigate", "/squadrons/3/unit")],
+        ),
+        (
+            "only: {units: [attacker, tribal]}",
+            LIST.to_owned(),
+            vec![only("Ruler Class Battleship", "/squadrons/0/unit")],
+        ),
+        (
+            "ban: {options: [tribal-class-cruiser/stoic-crew]}",
+            LIST.to_owned(),
+            vec![ban("Stoic Crew", "/squadrons/1/options/0")],
+        ),
+        ("ban: {options: [Stoic Crew]}", LIST.to_owned(), vec![ban("Stoic Crew", "/squadrons/1/options/0")]),
+        (
+            "ban: {options: ['KoB:Tribal/Stoic Crew']}",
+            LIST.to_owned(),
+            vec![ban("Stoic Crew", "/squadrons/1/options/0")],
+        ),
+        ("ban: {cards: [Tally Ho!]}", changed(&[(ally, &traits)]), vec![ban("Tally Ho!", "/decks/tacs/0")]),
+        ("ban: {cards: [My Card]}", changed(&[(ally, &traits)]), vec![ban("my-card", "/decks/tacs/1")]),
+        (
+            "ban: {options: [jury-rigger]}",
+            changed(&[(ally, &traits)]),
+            vec![ban("Jury Rigger", "/decks/commodore-traits/1")],
+        ),
+        (
+            "only: {cards: [tally-ho, perfect-plotting]}",
+            changed(&[(ally, &traits)]),
+            vec![only("Jury Rigger", "/decks/commodore-traits/1"), only("my-card", "/decks/tacs/1")],
+        ),
+        (
+            "ban: {cards: [jury-rigger]}",
+            changed(&[("roles: [commodore]", "roles: [{role: sub-commander, trait: Jury Rigger}]")]),
+            vec![ban("Jury Rigger", "/squadrons/0/roles/0/trait")],
+        ),
+    ] {
+        assert_eq!(bans(content, &list), wanted, "{content}");
+    }
+}
