@@ -123,6 +123,11 @@ impl Document {
         Self { index: 0, table: Table::default(), value: value.into(), placeless: true }
     }
 
+    /// A part of the document with other values, whose places are those of this document.
+    pub(crate) fn part(&self, value: Value) -> Self {
+        Self { value: value.into(), ..self.clone() }
+    }
+
     /// The same document without places, for a text that no person sees.
     pub(crate) fn unplaced(self) -> Self {
         Self { placeless: true, ..self }

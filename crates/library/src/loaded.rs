@@ -1,6 +1,6 @@
 //! A ruleset that is ready for use, with the catalogues that lists have needed so far.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
@@ -8,7 +8,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::{Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
 
 use crate::inherit;
-use crate::layer::Layer;
+use crate::layer::{Layer, Piece};
 use crate::overlay::core::Unfit;
 use crate::overlay::files::{Overlay, OverlayRead};
 use crate::overlay::units::Units;
@@ -42,6 +42,8 @@ struct Over {
     events: Arc<Events>,
     /// The rules are those of the base, so that catalogues may be shared.
     same_rules: bool,
+    /// What is wrong with rules of the overlays that are left out.
+    skipped: Vec<Problem>,
 }
 
 type Ready = Result<Arc<ReadyCatalogue>, Vec<Problem>>;
@@ -64,15 +66,21 @@ impl Loaded {
         own: bool,
     ) -> Result<Self, Vec<Problem>> {
         let applied = read_ones(&overlays);
-        let (parts, _) = core::parts(base.ruleset.parts(), &applied);
-        let same_rules = parts.is_none();
-        let ruleset = match parts {
-            Some(parts) => {
-                let (digest, fingerprint) = (base.ruleset.digest().to_owned(), base.ruleset.fingerprint().to_owned());
-                Ruleset::build(Parts { digest, fingerprint, ..parts })?
-            }
-            None => base.ruleset.clone(),
+        let built = |skipped: &BTreeSet<String>| {
+            let (parts, _) = core::parts(base.ruleset.parts(), &applied, skipped);
+            let (digest, fingerprint) = (base.ruleset.digest().to_owned(), base.ruleset.fingerprint().to_owned());
+            parts.map(|parts| Ruleset::build(Parts { digest, fingerprint, ..parts })).transpose()
         };
+        // An overlay of several games may have rules that only some of them understand.
+        let (rebuilt, skipped) = match built(&BTreeSet::new()) {
+            Ok(rebuilt) => (rebuilt, Vec::new()),
+            Err(problems) => {
+                let items = problems.iter().map(|problem| problem.item.clone()).collect();
+                (built(&items).map_err(|_| problems.clone())?, problems)
+            }
+        };
+        let same_rules = rebuilt.is_none();
+        let ruleset = rebuilt.unwrap_or_else(|| base.ruleset.clone());
         let all: Vec<Event> = applied.iter().map(|overlay| events::event(&ruleset, overlay)).collect();
         let ruleset = ruleset.with_digests_of(&all);
         let stated = applied.iter().flat_map(|overlay| &overlay.units).filter_map(|(nation, _)| nation.as_deref());
@@ -81,16 +89,48 @@ impl Loaded {
         let nations = base.catalogues.keys().cloned().chain(stated).chain(common.then_some(None));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
         let events = Arc::new(Events { all, own, elsewhere: Vec::new() });
-        let over = Over { base, overlays, muted: muted.to_vec(), events, same_rules };
+        let over = Over { base, overlays, muted: muted.to_vec(), events, same_rules, skipped };
         Ok(Self { from: From::Over(over), ruleset, catalogues })
+    }
+
+    /// The nations whose shipped catalogues have units or options with one of these ids. None if some id is in no
+    /// shipped catalogue: perhaps it is a name or an alias. Searches the text of the catalogues, which is faster than
+    /// to read them.
+    pub(crate) fn nations_with(&self, ids: &[String]) -> Option<BTreeSet<&str>> {
+        let From::Chain(chain) = &self.from else { return None };
+        let mut nations = BTreeSet::new();
+        for id in ids {
+            let wanted = format!("\"id\":\"{id}\"");
+            let mut found = false;
+            for catalogue in chain.iter().flat_map(|layer| &layer.catalogues) {
+                let Piece::Shipped(json) = &catalogue.content else { return None };
+                if json.contains(&wanted) {
+                    found = true;
+                    nations.extend(catalogue.nation.as_deref());
+                }
+            }
+            if !found {
+                return None;
+            }
+        }
+        Some(nations)
+    }
+
+    /// What is wrong with rules of overlays that are left out.
+    pub(crate) fn skipped(&self) -> &[Problem] {
+        match &self.from {
+            From::Chain(_) => &[],
+            From::Over(over) => &over.skipped,
+        }
     }
 
     /// The patches of the last overlay that do not fit.
     pub(crate) fn unfit(&self) -> Vec<Unfit> {
         let From::Over(over) = &self.from else { return Vec::new() };
         let overlays = read_ones(&over.overlays);
-        let (_, mut unfit) = core::parts(over.base.ruleset.parts(), &overlays);
-        for nation in self.catalogues.keys() {
+        let (_, mut unfit) = core::parts(over.base.ruleset.parts(), &overlays, &BTreeSet::new());
+        let has_units = overlays.last().is_some_and(|overlay| !overlay.units.is_empty());
+        for nation in self.catalogues.keys().filter(|_| has_units) {
             let base = over.base.catalogue(nation.as_deref()).and_then(Result::ok);
             unfit.extend(self.apply(over, base.as_deref(), nation.as_deref()).unfit);
         }

@@ -17,7 +17,7 @@ use crate::built_in::{BUILT_IN, BuiltIn};
 use crate::fault::{Fault, FaultKind};
 use crate::layer::Layer;
 use crate::loaded::Loaded;
-use crate::overlay::checks::{Game, Notice, check};
+use crate::overlay::checks::{Game, Notice, check, ids_of_units};
 use crate::overlay::files::OverlayRead;
 use crate::overlay::stack::{Library, Stacked, Unusable, unsuitable};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
@@ -55,6 +55,8 @@ pub struct Shelf {
     overlays: Library,
     /// The overlays of the run; none if there are none, so that lists may name their own.
     events: Option<Vec<Stacked>>,
+    /// Why overlays that lists name cannot be used, by their addresses; none for those that can.
+    refused: Mutex<HashMap<usize, Option<String>>>,
     /// Loaded rulesets.
     loaded: Mutex<HashMap<Key, Arc<OnceLock<Ready>>>>,
 }
@@ -111,6 +113,7 @@ impl Shelf {
             units: None,
             overlays: Library::new(folders),
             events: None,
+            refused: Mutex::default(),
             loaded: Mutex::default(),
         };
         for (rank, folder) in folders.iter().enumerate() {
@@ -205,26 +208,33 @@ impl Shelf {
         self.overlays.within(folder).iter().map(|(_, path)| path.clone()).collect()
     }
 
-    /// Everything that is wrong with the last overlay of a stack.
-    pub(crate) fn check_overlay(&self, stack: &[Stacked]) -> Vec<Notice> {
-        let Some((top, below)) = stack.split_last() else { return Vec::new() };
-        let Some(overlay) = top.overlay() else { return Vec::new() };
+    /// Everything that is wrong with the last overlay of a stack, and the rulesets that it is about.
+    pub(crate) fn check_overlay(&self, stack: &[Stacked]) -> (Vec<Notice>, Vec<Game>) {
+        let (notices, games) = self.check_among(stack, false);
+        // What is unknown to the nations that an overlay seems to name may be known to others.
+        let is_wrong = notices.iter().any(Notice::is_refusal);
+        if is_wrong { self.check_among(stack, true) } else { (notices, games) }
+    }
+
+    /// The same, with `all` nations loaded, or with those that the overlay seems to name.
+    fn check_among(&self, stack: &[Stacked], all: bool) -> (Vec<Notice>, Vec<Game>) {
+        let (mut notices, mut games) = (Vec::new(), Vec::new());
+        let Some((top, below)) = stack.split_last() else { return (notices, games) };
+        let Some(overlay) = top.overlay() else { return (notices, games) };
         let mut ids: Vec<&str> = top.games.iter().map(|(id, _)| id.as_str()).collect();
         ids.dedup();
-        let mut games = Vec::new();
-        let mut notices = Vec::new();
         for id in ids {
-            match self.game(id, top, below) {
+            match self.game(id, top, below, all) {
                 Ok(game) => games.push(game),
                 Err(fault) => notices.push(Notice::of_extends(fault)),
             }
         }
         notices.extend(check(overlay, &games));
-        notices
+        (notices, games)
     }
 
     /// A ruleset before and after an overlay.
-    fn game(&self, id: &str, top: &Stacked, below: &[Stacked]) -> Result<Game, Fault> {
+    fn game(&self, id: &str, top: &Stacked, below: &[Stacked], all: bool) -> Result<Game, Fault> {
         let name = RulesetName::Id(id.to_owned());
         let below = below.iter().filter(|stacked| stacked.is_about(id));
         let stack: Vec<Stacked> = below.chain([top]).cloned().collect();
@@ -232,14 +242,18 @@ impl Shelf {
         let told = |problems: Vec<Problem>| broken(&self.editions[index], &told_problems(&problems));
         let reads: Vec<_> = stack.iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
         let plain = self.load(index, &[], &[])?;
-        let before = self.load(index, &reads[..reads.len() - 1], &[])?.with_nations(&[]).map_err(told)?;
+        let ids = top.overlay().filter(|_| !all).and_then(ids_of_units);
+        let named = ids.and_then(|ids| plain.nations_with(&ids));
+        // No nation has an empty name, so that only the units of all nations are loaded if no unit is named.
+        let nations: Vec<&str> = named.map_or_else(Vec::new, |named| [""].into_iter().chain(named).collect());
+        let before = self.load(index, &reads[..reads.len() - 1], &[])?.with_nations(&nations).map_err(told)?;
         let after = match self.load(index, &reads, &[]) {
-            Ok(after) => after.with_nations(&[]).map(|ruleset| (ruleset, after.unfit())),
+            Ok(after) => after.with_nations(&nations).map(|ruleset| (ruleset, after.unfit(), after.skipped().to_vec())),
             Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], false).err().unwrap_or_default()),
         };
-        let plain = plain.with_nations(&[]).map_err(told)?;
+        let plain = plain.with_nations(&nations).map_err(told)?;
         Ok(match after {
-            Ok((after, unfit)) => Game { plain, before, after: Some(after), problems: Vec::new(), unfit },
+            Ok((after, unfit, problems)) => Game { plain, before, after: Some(after), problems, unfit },
             Err(problems) => Game { plain, before, after: None, problems, unfit: Vec::new() },
         })
     }
@@ -250,25 +264,43 @@ impl Shelf {
         if let Some(events) = &self.events {
             return (events.clone(), Vec::new());
         }
-        let (mut tops, mut missing) = (Vec::new(), Vec::new());
+        let (mut tops, mut unusable) = (Vec::new(), Vec::new());
         for id in &list.overlays {
-            match self
-                .overlays
-                .named(id, beside)
-                .map(|read| (self.overlays.stack(&[Arc::clone(&read)], &self.ids()), read))
-            {
-                Some((Ok(_), read)) => tops.push(read),
-                Some((Err(unusable), _)) => missing.push((id.clone(), unusable.message())),
+            match self.overlays.named(id, beside) {
+                Some(Ok(read)) => match self.why_not(&read) {
+                    None => tops.push(read),
+                    Some(why) => unusable.push((id.clone(), why)),
+                },
+                Some(Err(two)) => unusable.push((id.clone(), two.message)),
                 None => {}
             }
         }
+        // Each alone can be used, but they may contradict each other.
         match self.overlays.stack(&tops, &self.ids()) {
-            Ok(stack) => (stack, missing),
-            Err(unusable) => {
-                missing.extend(list.overlays.iter().map(|id| (id.clone(), unusable.message())));
-                (Vec::new(), missing)
+            Ok(stack) => (stack, unusable),
+            Err(together) => {
+                unusable.extend(list.overlays.iter().map(|id| (id.clone(), together.message())));
+                (Vec::new(), unusable)
             }
         }
+    }
+
+    /// Why an overlay that a list names cannot be used; none if it can.
+    fn why_not(&self, read: &Arc<OverlayRead>) -> Option<String> {
+        let address = Arc::as_ptr(read).addr();
+        let known = self.refused.lock().unwrap_or_else(PoisonError::into_inner).get(&address).cloned();
+        known.unwrap_or_else(|| {
+            let why = match self.overlays.stack(&[Arc::clone(read)], &self.ids()) {
+                Err(unusable) => Some(unusable.message()),
+                Ok(stack) => self.check_overlay(&stack).0.into_iter().find(Notice::is_refusal).map(|notice| {
+                    let file = read.files.get(notice.file);
+                    let path = file.map(|file| file.path.display().to_string()).unwrap_or_default();
+                    format!("{path}: {}", notice.message)
+                }),
+            };
+            self.refused.lock().unwrap_or_else(PoisonError::into_inner).insert(address, why.clone());
+            why
+        })
     }
 
     /// The ids of all rulesets, each once.

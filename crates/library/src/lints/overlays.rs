@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 
-use super::report;
+use serde_json::json;
+
+use super::{LINTS, OF_CATALOGUES, Subject, report};
 use crate::fault::{Fault, FaultKind, step};
-use crate::overlay::checks::{IDLE, Notice};
+use crate::overlay::checks::{Game, IDLE, Notice};
 use crate::overlay::files::OverlayRead;
 use crate::overlay::stack::Unusable;
-use crate::ruleset_files::RulesetFile;
+use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::schema::Form;
+use crate::schemas::FileKind;
 use crate::shelf::Shelf;
 
 /// The findings on an overlay, and on what it extends if that cannot be used. A report for each file with findings.
@@ -19,8 +22,8 @@ pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
     match shelf.stack(&[path.to_owned()]) {
         Err(unusable) => refused(&unusable),
         Ok(stack) => {
-            let read = stack.last().map(|stacked| Arc::clone(&stacked.overlay));
-            read.map_or_else(Vec::new, |read| reports(&read, shelf.check_overlay(&stack)))
+            let (notices, games) = shelf.check_overlay(&stack);
+            stack.last().map_or_else(Vec::new, |stacked| reports(&stacked.overlay, notices, &games))
         }
     }
 }
@@ -34,12 +37,12 @@ pub fn with_events(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, Vec<Report
     let shelf = shelf.with_stack(paths).map_err(|unusable| refused(&unusable))?;
     let stack = shelf.events();
     let told = (0..stack.len()).flat_map(|place| {
-        let mut notices = shelf.check_overlay(&stack[..=place]);
+        let (mut notices, games) = shelf.check_overlay(&stack[..=place]);
         notices.retain(|notice| notice.severity != Severity::Note);
         for notice in notices.iter_mut().filter(|notice| notice.check == IDLE) {
             notice.severity = Severity::Warning;
         }
-        reports(&stack[place].overlay, notices)
+        reports(&stack[place].overlay, notices, &games)
     });
     let told: Vec<Report> = told.collect();
     if told.iter().any(|report| report.verdict != Verdict::Legal) { Err(told) } else { Ok((shelf, told)) }
@@ -62,14 +65,38 @@ fn refused(unusable: &Unusable) -> Vec<Report> {
 }
 
 /// The findings on an overlay, file by file.
-fn reports(read: &OverlayRead, notices: Vec<Notice>) -> Vec<Report> {
-    let mut by_file: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
+fn reports(read: &OverlayRead, notices: Vec<Notice>, games: &[Game]) -> Vec<Report> {
+    let mut by_file: BTreeMap<&Path, Vec<Finding>> = BTreeMap::new();
     for notice in notices {
         if let Some(file) = read.files.get(notice.file) {
-            by_file.entry(notice.file).or_default().push(finding(file, notice));
+            by_file.entry(&file.path).or_default().push(finding(file, notice));
         }
     }
-    by_file.into_iter().map(|(file, findings)| report(&read.files[file].path, findings)).collect()
+    let contents = catalogues(read);
+    // An overlay of several games may bring what only one of them knows.
+    let told = games.iter().map(|game| {
+        let subject = Subject { files: &contents, ruleset: game.after.as_ref(), parent: Some(&game.before) };
+        let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
+        lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect::<Vec<_>>()
+    });
+    for (id, notice) in told.min_by_key(Vec::len).unwrap_or_default() {
+        by_file.entry(&notice.file.path).or_default().push(notice.finding(id));
+    }
+    by_file.into_iter().map(|(path, findings)| report(path, findings)).collect()
+}
+
+/// The units, cards and special rules of an overlay, as files of a ruleset.
+fn catalogues(read: &OverlayRead) -> RulesetFiles {
+    let files = read.files.iter().map(|file| {
+        let mut file = file.clone();
+        if file.kind == FileKind::Overlay {
+            let units = file.document.value().get("units").cloned().unwrap_or_default();
+            file.document = file.document.part(json!({"units": units}));
+            file.kind = FileKind::Catalogue;
+        }
+        file
+    });
+    RulesetFiles { folder: PathBuf::new(), files: files.collect(), digest: String::new(), form: Form::Patch }
 }
 
 fn finding(file: &RulesetFile, notice: Notice) -> Finding {

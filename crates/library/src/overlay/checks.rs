@@ -9,6 +9,7 @@ use muster_engine::ready::{Problem, Ruleset};
 use muster_engine::report::Severity;
 use muster_engine::slug::slug;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
@@ -17,6 +18,7 @@ use crate::overlay::events::{FROM_LIST, cards_of, values};
 use crate::overlay::files::{Overlay, Patch};
 use crate::overlay::merge::merge;
 use crate::overlay::names::{self, Reading};
+use crate::typed::read;
 
 /// The check for patches that change nothing. A minor release of a ruleset may have taken a patch over, so that it is
 /// no reason to refuse an overlay.
@@ -53,6 +55,11 @@ impl Notice {
     /// The notice on a ruleset that is not at hand in a version that suits.
     pub(crate) fn of_extends(fault: Fault) -> Self {
         Self::error(fault.kind.id(), &Place::head("/extends"), fault.message).help(fault.help)
+    }
+
+    /// Whether the overlay cannot be used because of it.
+    pub(crate) fn is_refusal(&self) -> bool {
+        self.severity == Severity::Error && self.check != IDLE
     }
 
     fn severity(self, severity: Severity) -> Self {
@@ -126,6 +133,22 @@ pub(crate) fn check(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
         }
     }
     seen
+}
+
+/// The ids of units and options that an overlay names, if it names them by ids. None if it brings or patches units:
+/// these may refer to any other unit.
+pub(crate) fn ids_of_units(overlay: &Overlay) -> Option<Vec<String>> {
+    if !overlay.units.is_empty() {
+        return None;
+    }
+    let head = &overlay.head;
+    let unit = |name: &String| {
+        let unit = name.split_once('/').map_or(name.as_str(), |(unit, _)| unit);
+        slug(unit.rsplit(':').next().unwrap_or(unit))
+    };
+    let units = head.ban.units.iter().chain(head.only.units.iter().flatten()).chain(head.prices.keys());
+    let options = head.ban.options.iter();
+    Some(units.chain(options).map(unit).collect())
 }
 
 /// What can be told without a ruleset.
@@ -250,7 +273,14 @@ fn across(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
     for game in games {
         let mut found = Vec::new();
         one(overlay, game, &mut found);
+        let mut of_game: BTreeMap<Place, Found> = BTreeMap::new();
         for (place, found) in found {
+            let known = of_game.entry(place).or_insert(Found::Fits);
+            if matches!(known, Found::Fits) || matches!(found, Found::Wrong(_)) {
+                *known = found;
+            }
+        }
+        for (place, found) in of_game {
             entries.entry(place).or_default().push(found);
         }
     }
@@ -316,12 +346,11 @@ fn one(overlay: &Overlay, game: &Game, entries: &mut Entries) {
         entries.push((place, found));
     }
     patches(overlay, game, entries);
-    let head_problem = |problem: &Problem| {
-        let place = place_of(overlay, problem);
+    for problem in &game.problems {
+        let (entry, place) = place_of(overlay, problem);
         let message = format!("{}: {}", problem.item, problem.message);
-        (place.clone(), Found::Wrong(Notice::error("unresolved", &place, message)))
-    };
-    entries.extend(game.problems.iter().map(head_problem));
+        entries.push((entry, Found::Wrong(Notice::error("unresolved", &place, message))));
+    }
 }
 
 /// The values that a setting can have, as a help text.
@@ -331,23 +360,26 @@ fn expected(ruleset: &Ruleset, id: &str) -> Option<String> {
     (!words.is_empty()).then(|| format!("expected one of: {}", words.join(", ")))
 }
 
-/// The place of a problem that the engine reports: that of the patch of the item, else the head.
-fn place_of(overlay: &Overlay, problem: &Problem) -> Place {
+/// The entry that a problem of the engine comes from, and the place in it; the head, if it comes from none.
+fn place_of(overlay: &Overlay, problem: &Problem) -> (Place, Place) {
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
     let (id, _) = id.split_once(" of ").unwrap_or((id, ""));
     let of = |patches: Vec<&Patch>| {
-        patches.into_iter().find(|patch| patch.id() == id).map(|patch| Place::of(patch, &problem.at))
+        let patch = patches.into_iter().find(|patch| patch.id() == id)?;
+        Some((Place::of(patch, ""), Place::of(patch, &problem.at)))
     };
+    let key = |section: &str| (Place::key(section, id), Place::key(section, id));
     let found = match kind {
         "rule" => of(overlay.rules.iter().collect()),
         "special-rule" => of(overlay.special_rules.iter().collect()),
         "unit" => of(overlay.units.iter().map(|(_, patch)| patch).collect()),
-        "table" if overlay.head.tables.contains_key(id) => Some(Place::key("/tables", id)),
-        "setting" if overlay.head.settings.contains_key(id) => Some(Place::key("/settings", id)),
-        "patch" if overlay.head.patches.contains_key(id) => Some(Place::key("/patches", id)),
+        "table" if overlay.head.tables.contains_key(id) => Some(key("/tables")),
+        "setting" if overlay.head.settings.contains_key(id) => Some(key("/settings")),
+        "patch" if overlay.head.patches.contains_key(id) => Some(key("/patches")),
         _ => None,
     };
-    found.unwrap_or_else(|| Place::key("", "extends"))
+    let head = || (Place::key("", "extends"), Place::key("", "extends"));
+    found.unwrap_or_else(head)
 }
 
 fn unknown<'n>(place: &Place, what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Found {
@@ -358,8 +390,15 @@ fn unknown<'n>(place: &Place, what: &str, name: &str, known: impl Iterator<Item 
 fn nation(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
     match ruleset.nation(name) {
         Some(_) => Found::Fits,
-        None => unknown(place, "nation", name, ruleset.declarations().nations.keys().map(String::as_str)),
+        None => unknown(place, "nation", name, nation_names(ruleset)),
     }
+}
+
+/// The ids of all nations, and their aliases.
+fn nation_names(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    let nations = &ruleset.declarations().nations;
+    let names = nations.iter().flat_map(|(id, nation)| [id].into_iter().chain(&nation.aliases));
+    names.map(String::as_str)
 }
 
 /// The units that a name means, each with the readings that fit it.
@@ -574,9 +613,8 @@ fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     for (nation, patch) in &overlay.units {
         let place = Place::of(patch, "");
         if let Some(name) = nation.as_ref().filter(|name| before.nation(name).is_none()) {
-            let nations = before.declarations().nations.keys().map(String::as_str);
             let place = if patch.at.is_empty() { place } else { Place::of(patch, "/nation") };
-            entries.push((place.clone(), unknown(&place, "nation", name, nations)));
+            entries.push((place.clone(), unknown(&place, "nation", name, nation_names(before))));
             continue;
         }
         let stated = nation.as_deref();
@@ -599,7 +637,7 @@ fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     sections(&overlay.head.patches, "/patches", "patch", &declared.patches, unfit, entries);
 }
 
-fn sections<T: Serialize>(
+fn sections<T: Serialize + DeserializeOwned + PartialEq>(
     section: &serde_json::Map<String, Value>,
     at: &str,
     what: &str,
@@ -621,7 +659,7 @@ fn sections<T: Serialize>(
 }
 
 /// What a patch of a thing is. `known` is the thing, and whether it is out of use, so that any patch changes it.
-fn changed<T: Serialize>(
+fn changed<T: Serialize + DeserializeOwned + PartialEq>(
     patch: &Patch,
     known: Option<(&T, bool)>,
     what: &str,
@@ -645,21 +683,46 @@ fn changed<T: Serialize>(
         });
     };
     if let Some(unfit) = wrong {
-        let place = Place { file: unfit.file, at: unfit.at.clone(), key: None };
-        return Found::Wrong(Notice::error("wrong-patch", &place, unfit.message.clone()));
+        return Found::Wrong(wrong_patch(patch, known, unfit));
     }
     if patch.removes() || is_dropped {
         return Found::Fits;
     }
-    let Ok(before) = serde_json::to_value(known) else { return Found::Fits };
-    let mut after = before.clone();
+    let Ok(mut after) = serde_json::to_value(known) else { return Found::Fits };
     let mut change = patch.value.clone();
     if let Value::Object(change) = &mut change {
         change.shift_remove("x-id");
         change.shift_remove("id");
     }
     let merged = merge(&mut after, &change);
-    if after == before && merged.taken_away.is_empty() { Found::Idle } else { Found::Fits }
+    let is_same = merged.taken_away.is_empty() && read::<T>(after).is_ok_and(|after| after == *known);
+    if is_same { Found::Idle } else { Found::Fits }
+}
+
+/// The notice on a patch that does not fit the thing that it patches.
+fn wrong_patch<T: Serialize>(patch: &Patch, known: &T, unfit: &Unfit) -> Notice {
+    let place = Place { file: unfit.file, at: unfit.at.clone(), key: None };
+    let inner = unfit.at.strip_prefix(&patch.at).unwrap_or_default();
+    let id =
+        Some(inner).filter(|inner| !inner.is_empty()).and_then(|inner| patch.value.pointer(inner)?.get("id")?.as_str());
+    let Some(id) = id else { return Notice::error("wrong-patch", &place, unfit.message.clone()) };
+    // Something with an id that the thing does not have is new, and so has to be whole.
+    let mut ids = Vec::new();
+    ids_within(&serde_json::to_value(known).unwrap_or_default(), &mut ids);
+    let message = format!("there is no `{id}` to change here, and this is not whole: {}", unfit.message);
+    Notice::error("unknown-id", &place, message).help(nearest(id, ids.iter().map(String::as_str)))
+}
+
+/// All ids within a value.
+fn ids_within(value: &Value, ids: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            ids.extend(object.get("id").and_then(Value::as_str).map(str::to_owned));
+            object.values().for_each(|inner| ids_within(inner, ids));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| ids_within(inner, ids)),
+        _ => {}
+    }
 }
 
 /// A unit by nation and id.
@@ -821,7 +884,8 @@ fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
     let settings = &game.before.declarations().settings;
     let after = game.after.as_ref()?;
     let fixed = |id: &String| {
-        after.events().into_iter().flat_map(|events| &events.all).any(|event| event.settings.contains_key(id))
+        let mut events = after.events().into_iter().flat_map(|events| &events.all);
+        head.fixes.settings.contains_key(id) || events.any(|event| event.settings.contains_key(id))
     };
     let (id, setting) = settings.iter().find_map(|(id, setting)| Some((id, setting.given_by.as_ref()?)))?;
     let open = is_event && !fixed(id) && !fixed(setting);

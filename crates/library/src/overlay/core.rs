@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
 use muster_engine::declarations::{Book, Cards, Declarations};
 use muster_engine::ready::{Parts, SourcedRule};
 use muster_engine::rule::{Check, Rule};
@@ -27,11 +28,12 @@ pub(crate) struct Unfit {
 }
 
 /// The parts of a ruleset under overlays; none if the overlays leave them alone. Leaves out patches that do not fit.
-pub(crate) fn parts(base: &Parts, overlays: &[&Overlay]) -> (Option<Parts>, Vec<Unfit>) {
+/// `skipped` are patches to leave out, named as the engine names items: `rule cap-large`.
+pub(crate) fn parts(base: &Parts, overlays: &[&Overlay], skipped: &BTreeSet<String>) -> (Option<Parts>, Vec<Unfit>) {
     if !overlays.iter().any(|overlay| changes(overlay)) {
         return (None, Vec::new());
     }
-    let mut applied = Applied { parts: base.clone(), dropped: BTreeSet::new(), unfit: Vec::new() };
+    let mut applied = Applied { parts: base.clone(), dropped: BTreeSet::new(), unfit: Vec::new(), skipped };
     for (place, overlay) in overlays.iter().enumerate() {
         applied.apply(place, overlay);
     }
@@ -50,14 +52,19 @@ fn changes(overlay: &Overlay) -> bool {
         && head.patches.is_empty())
 }
 
-struct Applied {
+struct Applied<'s> {
     parts: Parts,
     /// The ids of dropped rules.
     dropped: BTreeSet<String>,
     unfit: Vec<Unfit>,
+    skipped: &'s BTreeSet<String>,
 }
 
-impl Applied {
+impl Applied<'_> {
+    fn skips(&self, kind: &str, id: &str) -> bool {
+        !self.skipped.is_empty() && self.skipped.contains(&format!("{kind} {id}"))
+    }
+
     fn apply(&mut self, place: usize, overlay: &Overlay) {
         let book = self.book(overlay);
         self.dropped.extend(overlay.head.drop.iter().cloned());
@@ -65,6 +72,9 @@ impl Applied {
             self.rule(place, overlay, patch, &book);
         }
         for patch in &overlay.special_rules {
+            if self.skips("special-rule", patch.id()) {
+                continue;
+            }
             let known = self.parts.special_rules.iter().position(|rule| rule.id == patch.id());
             if patch.removes() {
                 known.map(|known| self.parts.special_rules.remove(known));
@@ -74,14 +84,18 @@ impl Applied {
             let Some(rule) = joined(before, place, patch, Some(&book), &mut self.unfit) else { continue };
             put(&mut self.parts.special_rules, known, rule);
         }
-        for (deck, patch) in &overlay.cards {
+        let declared = &self.parts.declarations.decks;
+        let known: Vec<_> = overlay.cards.iter().filter(|(deck, _)| declared.contains_key(deck)).collect();
+        for (deck, patch) in known {
             self.card(place, deck, patch, &book);
         }
+        let head = &overlay.head;
+        let skipped = self.skipped;
         let declarations = &mut self.parts.declarations;
-        let unfit = &mut self.unfit;
-        entries(&mut declarations.tables, place, "/tables", &overlay.head.tables, Some(&book), unfit);
-        entries(&mut declarations.settings, place, "/settings", &overlay.head.settings, None, unfit);
-        entries(&mut declarations.patches, place, "/patches", &overlay.head.patches, Some(&book), unfit);
+        let mut section = Section { overlay: place, skipped, unfit: &mut self.unfit };
+        section.join(&mut declarations.tables, "table", &head.tables, Some(&book));
+        section.join(&mut declarations.settings, "setting", &head.settings, None);
+        section.join(&mut declarations.patches, "patch", &head.patches, Some(&book));
     }
 
     /// Declares the overlay's book, and returns its id.
@@ -98,6 +112,9 @@ impl Applied {
     }
 
     fn rule(&mut self, place: usize, overlay: &Overlay, patch: &Patch, book: &str) {
+        if self.skips("rule", patch.id()) {
+            return;
+        }
         if patch.removes() {
             self.dropped.insert(patch.id().to_owned());
             return;
@@ -167,24 +184,40 @@ fn free_slot(declarations: &mut Declarations, rules: &[SourcedRule], dropped: &R
     }
 }
 
-/// Joins the patches of a section of the head into what the ruleset declares.
-fn entries<T: Serialize + DeserializeOwned>(
-    declared: &mut indexmap::IndexMap<String, T>,
-    place: usize,
-    at: &str,
-    patches: &Map<String, Value>,
-    book: Option<&str>,
-    unfit: &mut Vec<Unfit>,
-) {
-    for (id, value) in patches {
-        if value.is_null() {
-            declared.shift_remove(id);
-            continue;
+/// Joins the patches of the head's sections into what the ruleset declares.
+struct Section<'s> {
+    overlay: usize,
+    skipped: &'s BTreeSet<String>,
+    unfit: &'s mut Vec<Unfit>,
+}
+
+impl Section<'_> {
+    fn join<T: Serialize + DeserializeOwned>(
+        &mut self,
+        declared: &mut IndexMap<String, T>,
+        kind: &str,
+        patches: &Map<String, Value>,
+        book: Option<&str>,
+    ) {
+        for (id, value) in patches.iter().filter(|(id, _)| !self.skipped.contains(&format!("{kind} {id}"))) {
+            if value.is_null() {
+                declared.shift_remove(id);
+                continue;
+            }
+            let patch = Patch { file: 0, at: step(at_of(kind), id), value: value.clone() };
+            if let Some(joined) = joined(declared.get(id), self.overlay, &patch, book, self.unfit) {
+                declared.insert(id.clone(), joined);
+            }
         }
-        let patch = Patch { file: 0, at: step(at, id), value: value.clone() };
-        if let Some(joined) = joined(declared.get(id), place, &patch, book, unfit) {
-            declared.insert(id.clone(), joined);
-        }
+    }
+}
+
+/// The JSON pointer to the section of the head for these.
+fn at_of(kind: &str) -> &'static str {
+    match kind {
+        "table" => "/tables",
+        "setting" => "/settings",
+        _ => "/patches",
     }
 }
 

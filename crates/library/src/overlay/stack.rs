@@ -133,9 +133,26 @@ impl Library {
         ids
     }
 
-    /// The overlay with this id that is at hand for a list in a folder.
-    pub(crate) fn named(&self, id: &str, beside: Option<&Path>) -> Option<Arc<OverlayRead>> {
-        self.find(id, beside).first().map(|path| self.read(path))
+    /// The overlay with this id that is at hand for a list in a folder. Fails if there are two.
+    pub(crate) fn named(&self, id: &str, beside: Option<&Path>) -> Option<Result<Arc<OverlayRead>, Fault>> {
+        let found = self.find_all(id, beside);
+        match found.as_slice() {
+            [] => None,
+            [one] => Some(Ok(Arc::clone(one))),
+            [first, second, ..] => Some(Err(two_of(id, first, second))),
+        }
+    }
+
+    /// The overlays with this id that are at hand, each once.
+    fn find_all(&self, id: &str, beside: Option<&Path>) -> Vec<Arc<OverlayRead>> {
+        let mut found: Vec<Arc<OverlayRead>> = Vec::new();
+        for path in self.find(id, beside) {
+            let read = self.read(&path);
+            if !found.iter().any(|known| Arc::ptr_eq(known, &read)) {
+                found.push(read);
+            }
+        }
+        found
     }
 
     /// These overlays with all that they extend, each once; what is extended stands before what extends it. `rulesets`
@@ -198,14 +215,7 @@ impl Library {
         rulesets: &[&str],
     ) -> Result<Arc<OverlayRead>, Fault> {
         let id = name.id();
-        let paths = self.find(id, Some(of.folder()));
-        let mut found: Vec<Arc<OverlayRead>> = Vec::new();
-        for path in &paths {
-            let read = self.read(path);
-            if !found.iter().any(|known| Arc::ptr_eq(known, &read)) {
-                found.push(read);
-            }
-        }
+        let found = self.find_all(id, Some(of.folder()));
         match found.as_slice() {
             [] => {
                 let ids = self.ids(Some(of.folder()));
@@ -232,13 +242,16 @@ impl Library {
                 },
                 None => Ok(Arc::clone(one)),
             },
-            [first, second, ..] => {
-                let path = |read: &OverlayRead| read.files[0].path.display().to_string();
-                let message = format!("two overlays have the id `{id}`: {} and {}", path(first), path(second));
-                Err(Fault::new(FaultKind::DuplicateKey, message))
-            }
+            [first, second, ..] => Err(two_of(id, first, second)),
         }
     }
+}
+
+/// The fault that two overlays have one id.
+fn two_of(id: &str, first: &OverlayRead, second: &OverlayRead) -> Fault {
+    let path = |read: &OverlayRead| read.files[0].path.display().to_string();
+    let message = format!("two overlays have the id `{id}`: {} and {}", path(first), path(second));
+    Fault::new(FaultKind::DuplicateKey, message)
 }
 
 /// The version of an overlay, if it states one.

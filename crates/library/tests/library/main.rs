@@ -1,6 +1,10 @@
 //! Tests of reading files, and of the messages about faulty files.
 
 mod army;
+mod overlay_lints;
+mod overlay_rules;
+mod overlay_stacks;
+mod overlay_units;
 mod overlays;
 mod rulesets;
 mod schemas;

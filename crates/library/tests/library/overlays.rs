@@ -11,7 +11,7 @@ use muster_library::shelf::Shelf;
 use serde_json::json;
 
 /// A legal list.
-const LIST: &str = "\
+pub(crate) const LIST: &str = "\
 muster: 1
 name: Patrol
 ruleset: dw-2.5
@@ -26,16 +26,16 @@ squadrons:
 ";
 
 /// An overlay with the id `cup` and this content.
-fn cup(content: &str) -> String {
+pub(crate) fn cup(content: &str) -> String {
     format!("muster: 1\nkind: overlay\nid: cup\nname: Summer Cup\nextends: {{id: dw-2.5, version: ^1.0}}\n{content}\n")
 }
 
 /// An overlay with another id.
-fn named(id: &str, extends: &str, content: &str) -> String {
+pub(crate) fn named(id: &str, extends: &str, content: &str) -> String {
     format!("muster: 1\nkind: overlay\nid: {id}\nname: The {id} rules\nextends: {extends}\n{content}\n")
 }
 
-fn write(folder: &Path, file: &str, text: &str) -> PathBuf {
+pub(crate) fn write(folder: &Path, file: &str, text: &str) -> PathBuf {
     let path = folder.join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, text).unwrap();
@@ -43,23 +43,23 @@ fn write(folder: &Path, file: &str, text: &str) -> PathBuf {
 }
 
 /// The shelf with these overlays over all rulesets, as events.
-fn shelf_under(overlays: &[&str]) -> Shelf {
+pub(crate) fn shelf_under(overlays: &[&str]) -> Shelf {
     let folder = tempfile::tempdir().unwrap();
     let paths = overlays.iter().enumerate();
     let paths: Vec<_> = paths.map(|(number, text)| write(folder.path(), &format!("{number}.yaml"), text)).collect();
     with_events(Shelf::built_in(), &paths).unwrap_or_else(|reports| panic!("{reports:#?}")).0
 }
 
-fn under(overlays: &[&str], list: &str) -> Report {
+pub(crate) fn under(overlays: &[&str], list: &str) -> Report {
     judge_bytes(&shelf_under(overlays), "list.yaml", list.as_bytes()).remove(0)
 }
 
-fn plain(list: &str) -> Report {
+pub(crate) fn plain(list: &str) -> Report {
     judge_bytes(&Shelf::built_in(), "list.yaml", list.as_bytes()).remove(0)
 }
 
 /// The list after these replacements.
-fn changed(changes: &[(&str, &str)]) -> String {
+pub(crate) fn changed(changes: &[(&str, &str)]) -> String {
     changes.iter().fold(LIST.to_owned(), |list, (old, new)| {
         assert!(list.contains(old), "the list has no {old}");
         list.replace(old, new)
@@ -67,7 +67,7 @@ fn changed(changes: &[(&str, &str)]) -> String {
 }
 
 /// A finding as `severity rule at: message (origin)`.
-fn line(finding: &Finding) -> String {
+pub(crate) fn line(finding: &Finding) -> String {
     let severity = serde_json::to_value(finding.severity).unwrap();
     let (severity, at) = (severity.as_str().unwrap(), finding.at.first().map_or("", String::as_str));
     let origin = finding.origin.as_deref().unwrap_or("-");
@@ -75,13 +75,16 @@ fn line(finding: &Finding) -> String {
 }
 
 /// The findings that are no notes, each as a line.
-fn told(report: &Report) -> Vec<String> {
+pub(crate) fn told(report: &Report) -> Vec<String> {
     report.findings.iter().filter(|finding| finding.severity != Severity::Note).map(line).collect()
 }
 
-/// Checks that each overlay gives the list these findings: `(content of the overlay, changes of the list, findings)`.
+/// The content of an overlay, the changes of the list, and the findings.
+type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c [&'c str]);
+
+/// Checks that each overlay gives the list these findings.
 #[track_caller]
-fn each_tells(cases: &[(&str, &[(&str, &str)], &[&str])]) {
+fn each_tells(cases: &[Case]) {
     let mut wrong = Vec::new();
     for (content, changes, wanted) in cases {
         let found = told(&under(&[&cup(content)], &changed(changes)));
@@ -316,5 +319,48 @@ fn bans_are_told_at_each_place() {
         ),
     ] {
         assert_eq!(bans(content, &list), wanted, "{content}");
+    }
+}
+
+/// The points of a list with these squadrons under an overlay.
+fn points(content: &str, squadrons: &str) -> Option<u32> {
+    let head = LIST.split("squadrons:").next().unwrap();
+    let list = format!("{head}squadrons: [{squadrons}]\n");
+    let report = if content.is_empty() { plain(&list) } else { under(&[&cup(content)], &list) };
+    report.points
+}
+
+#[test]
+fn prices_are_per_model_or_for_each_option_or_for_the_whole_mix() {
+    let frigates = "{unit: attacker-class-frigate, models: 4}";
+    let crew = "{unit: tribal-class-cruiser, models: 3, options: [stoic-crew]}";
+    let mix = "{unit: armoured-breakthrough-squadron}";
+    let pevek = "{unit: pevek-cruiser-squadron, nation: russian-coalition, options: [defensive-crew, \
+                 suvorov-defensive-crew]}";
+    for (content, squadron, wanted) in [
+        ("", frigates, Some(120)),
+        ("prices: {attacker-class-frigate: 35}", frigates, Some(140)),
+        ("prices: {Attacker: 35}", frigates, Some(140)),
+        ("prices: {'KoB:Attacker Class Frigate': 35}", frigates, Some(140)),
+        ("prices: {attacker-class-frigate: 0}", frigates, Some(0)),
+        ("prices: {attacker-class-frigate: null}", frigates, None),
+        ("", crew, Some(240)),
+        ("prices: {tribal-class-cruiser/stoic-crew: 10}", crew, Some(255)),
+        ("prices: {'Britannia:Tribal/Stoic Crew': 10}", crew, Some(255)),
+        ("prices: {tribal-class-cruiser/stoic-crew: null}", crew, None),
+        ("prices: {tribal-class-cruiser: 70}", crew, Some(225)),
+        // A fixed mix keeps its price where one of its members gets another, and has a price of its own: the sum.
+        ("", mix, Some(225)),
+        ("prices: {cromwell-class-assault-bombard: 10}", mix, Some(225)),
+        ("prices: {armoured-breakthrough-squadron: 200}", mix, Some(200)),
+        ("prices: {armoured-breakthrough-squadron: 301}", mix, Some(301)),
+        ("prices: {armoured-breakthrough-squadron: 0}", mix, Some(0)),
+        ("prices: {armoured-breakthrough-squadron: null}", mix, None),
+        // The option occurs twice in the unit: both have the price.
+        ("", pevek, Some(245)),
+        ("prices: {pevek-cruiser-squadron/defensive-crew: 40}", pevek, Some(350)),
+        ("prices: {pevek-cruiser-squadron/suvorov-defensive-crew: 40}", pevek, Some(315)),
+    ] {
+        assert_eq!(points(content, squadron), wanted, "{content} {squadron}");
     }
 }

@@ -81,7 +81,7 @@ impl EventFault {
                 format!("the list is made under {names}, which the event lacks and which {count} for nothing here")
             }
             Self::Unknown { id } => {
-                format!("the overlay `{}` is not at hand, so nobody can tell what it changes", short(id))
+                format!("the overlay `{}` cannot be used, so nobody can tell what it changes", short(id))
             }
         }
     }
@@ -100,7 +100,9 @@ impl EventFault {
                     _ => format!("correct `{key}`"),
                 })
             }
-            Self::Unknown { id } => Some(format!("put {id}.yaml beside the list, or name it with --event")),
+            Self::Unknown { id } => {
+                Some(format!("it is not at hand: put {id}.yaml beside the list, or into a folder of --rulesets"))
+            }
             Self::Banned { .. } | Self::OtherGame { .. } | Self::Replaced { .. } => None,
         }
     }

@@ -1,0 +1,372 @@
+//! What the lints report on overlays, and when an event is refused.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::fmt::Write as _;
+
+use muster_engine::report::{Report, Severity};
+use muster_library::lints::{lint, with_events};
+use muster_library::shelf::Shelf;
+
+use crate::overlays::{cup, named, write};
+
+/// The findings of reports, as `line:column severity lint: message [help]`.
+fn lines(reports: &[Report]) -> Vec<String> {
+    let findings = reports.iter().flat_map(|report| &report.findings);
+    let line = |finding: &muster_engine::report::Finding| {
+        let place =
+            finding.line.zip(finding.column).map(|(line, column)| format!("{line}:{column} ")).unwrap_or_default();
+        let severity = serde_json::to_value(finding.severity).unwrap();
+        let mut text = format!("{place}{} {}: {}", severity.as_str().unwrap(), finding.rule, finding.message);
+        if let Some(help) = &finding.help {
+            let _ = write!(text, " [{help}]");
+        }
+        text
+    };
+    findings.map(line).collect()
+}
+
+/// What the lints report on an overlay.
+fn linted(text: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "cup.yaml", text);
+    lines(&lint(&Shelf::built_in(), &path))
+}
+
+/// Checks what the lints report on each overlay: the content, which begins in line 6, and the findings.
+#[track_caller]
+fn each_is_told(cases: &[(&str, &[&str])]) {
+    let mut wrong = Vec::new();
+    for (content, wanted) in cases {
+        let found = linted(&cup(content));
+        if found != *wanted {
+            wrong.push(format!("{content}\n{found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn unknown_ids_are_told_with_the_nearest() {
+    each_is_told(&[
+        (
+            "ban: {nations: [kingdom-of-britania]}",
+            &["6:17 error unknown-id: there is no nation `kingdom-of-britania` [did you mean `kingdom-of-britannia`?]"],
+        ),
+        ("only: {nations: [prussian-empire, nowhere]}", &["6:35 error unknown-id: there is no nation `nowhere`"]),
+        (
+            "ban: {units: [attacker-clas-frigate]}",
+            &[
+                "6:15 error unknown-id: there is no unit `attacker-clas-frigate` [did you mean `attacker-class-frigate`?]",
+            ],
+        ),
+        (
+            "ban: {units: ['prussian-empire:attacker-class-frigate']}",
+            &["6:15 error unknown-id: `prussian-empire` has no unit `attacker-class-frigate`"],
+        ),
+        (
+            "ban: {options: [tribal-class-cruiser/stoic-crews]}",
+            &["6:17 error unknown-id: Tribal Class Cruiser has no option `stoic-crews` [did you mean `stoic-crew`?]"],
+        ),
+        (
+            "prices: {attacker-clas-frigate: 30}",
+            &[
+                "6:10 error unknown-id: there is no unit `attacker-clas-frigate` [did you mean `attacker-class-frigate`?]",
+            ],
+        ),
+        (
+            "prices: {stoic-crew: 30}",
+            &[
+                "6:10 error unknown-id: there is no unit `stoic-crew` [for an option: `heavy-infantry-bunker/stoic-crew`]",
+            ],
+        ),
+        ("drop: [min-smal]", &["6:8 error unknown-id: there is no rule `min-smal` [did you mean `min-small`?]"]),
+        ("consents: [mfv-caps]", &["6:12 error unknown-id: there is no rule `mfv-caps` [did you mean `mfv-cap`?]"]),
+        (
+            "fixes: {settings: {level: captain, cores: naval}}",
+            &["6:36 error unknown-id: there is no setting `cores` [did you mean `core`?]"],
+        ),
+        (
+            "cards: {tac: [{id: tally-ho, cost: 70}]}",
+            &["6:9 error unknown-id: there is no deck `tac` [did you mean `tacs`?]"],
+        ),
+        (
+            "rules: [{id: min-smal, help: Bring one.}]",
+            &[
+                "6:9 error unknown-id: there is no rule `min-smal` to change, and this is not a whole rule: missing field `title` [did you mean `min-small`?]",
+            ],
+        ),
+        (
+            "units: [{id: attacker-clas-frigate, points: 3}]",
+            &[
+                "6:9 error unknown-id: there is no unit `attacker-clas-frigate` to change, and this is not a whole unit: missing field `name` [did you mean `attacker-class-frigate`?]",
+            ],
+        ),
+        (
+            "units: [{id: attacker-class-frigate, nation: britania, points: 3}]",
+            &["6:46 error unknown-id: there is no nation `britania` [did you mean `Britannia`?]"],
+        ),
+        (
+            "tables: {carriers: {title: Ours}}",
+            &[
+                "6:20 error unknown-id: there is no table `carriers` to change, and this is not a whole table: missing field \
+               `rows`",
+            ],
+        ),
+        // Cards that no catalogue knows are banned by name.
+        (
+            "ban: {cards: [my-own-card]}",
+            &[
+                "6:15 warning unknown-card: no catalogue knows the card `my-own-card`, so it is banned by this name only",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn wrong_shapes_are_told_all_at_once() {
+    each_is_told(&[
+        (
+            "prices: {attacker-class-frigate: -3, tribal-class-cruiser: 4.5}\nbans: {}\ndeadline: soon",
+            &[
+                "6:34 error out-of-range: `attacker-class-frigate`: expected a whole number from 0, found -3",
+                "6:60 error wrong-type: `tribal-class-cruiser`: expected a whole number from 0, found 4.5",
+                "7:1 error unknown-key: unknown key `bans` [did you mean `ban`?]",
+                "8:11 error out-of-range: `deadline`: the text \"soon\" does not have the right form [The last day for \
+                 lists, as YYYY-MM-DD]",
+            ],
+        ),
+        (
+            "deadline: 2026-02-30",
+            &["6:11 error out-of-range: `deadline`: there is no day 2026-02-30 [write it as YYYY-MM-DD]"],
+        ),
+        (
+            "version: one\ndrop: [min-small]",
+            &["6:10 error wrong-version: `one` is not a semantic version such as 1.0.0"],
+        ),
+        ("fixes: {mfv: 0}", &["6:14 error out-of-range: `mfv`: expected a whole number from 1 to 1000000, found 0"]),
+        (
+            "fixes: {settings: {level: admiral, core: 4}}",
+            &[
+                "6:27 error wrong-value: `level` cannot have this value [expected one of: ensign, captain, commodore]",
+                "6:42 error wrong-value: `core` cannot have this value [expected one of: naval, armoured, aerial]",
+            ],
+        ),
+        (
+            "units: [{id: our-boat, nation: KoB, name: Our Boat, traits: {size: huge}}]",
+            &["6:68 error undeclared: the value of `size` `huge` is not declared"],
+        ),
+        (
+            "units: [{id: attacker-class-frigate, points: many}]",
+            &["6:46 error wrong-type: `points`: expected a whole number from 0, found the text \"many\""],
+        ),
+        (
+            "units: [{id: tribal-class-cruiser, options: [{id: stoic-crew, points: 9}, {id: stoic-crews, points: 3}]}]",
+            &["6:75 error unknown-id: there is no `stoic-crews` to change here, and this is not whole: missing field \
+               `name` [did you mean `stoic-crew`?]"],
+        ),
+        (
+            "rules: [{id: cap-large, clauses: [{limit: {of: {points: {size: huge}}, max: 3}, subject: Ships}]}]",
+            &["6:9 error unresolved: rule cap-large: the trait `size` has no value `huge`"],
+        ),
+        (
+            "rules: [{id: cap-large, clauses: [{subject: Ships}, {limit: {max: 3}}]}]",
+            &["6:61 error wrong-patch: missing field `of`"],
+        ),
+    ]);
+}
+
+#[test]
+fn contradictions_are_errors() {
+    each_is_told(&[
+        (
+            "sizes: [500]\nfixes: {mfv: 500, settings: {level: captain}}",
+            &[
+                "6:1 error contradiction: `sizes` and `fixes.mfv` contradict each other: both say which force values lists may have [leave one of them out]",
+            ],
+        ),
+        (
+            "ban: {units: [Attacker]}\nprices: {attacker-class-frigate: 35}",
+            &["7:10 error contradiction: `attacker-class-frigate` has a price here and is banned by the same overlay"],
+        ),
+        (
+            "ban: {options: [stoic-crew]}\nprices: {tribal-class-cruiser/stoic-crew: 35}",
+            &[
+                "7:10 error contradiction: `tribal-class-cruiser/stoic-crew` has a price here and is banned by the same overlay",
+            ],
+        ),
+        (
+            "ban: {units: [Attacker]}\nonly: {units: [attacker-class-frigate]}",
+            &["6:15 error contradiction: `Attacker` is banned, and `only` allows it"],
+        ),
+        (
+            "ban: {nations: [KoB]}\nonly: {nations: [kingdom-of-britannia]}",
+            &["6:17 error contradiction: `KoB` is banned, and `only` allows it"],
+        ),
+        (
+            "drop: [min-small]\nrules: [{id: min-small, help: Bring one.}]",
+            &["7:14 error contradiction: `min-small` is dropped and patched"],
+        ),
+        (
+            "prices: {attacker-class-frigate: 35, Attacker: 36}",
+            &["6:38 error contradiction: `attacker-class-frigate` and `Attacker` are one unit with two prices"],
+        ),
+        (
+            "prices: {attacker-class-frigate: 35}\nunits: [{id: Attacker, points: 36}]",
+            &["7:32 error contradiction: `prices` says 35 for `attacker-class-frigate`, and this says 36"],
+        ),
+        (
+            "units: [{id: attacker-class-frigate, points: 36}, {id: attacker-class-frigate, points: 37}]",
+            &["6:56 error contradiction: two patches of `attacker-class-frigate` contradict each other"],
+        ),
+        (
+            "units: [{id: attacker-class-frigate, remove: true}]\nprices: {attacker-class-frigate: 35}",
+            &[
+                "7:10 error contradiction: `attacker-class-frigate` has a price here and is taken away by the same overlay",
+            ],
+        ),
+        (
+            "fixes: {settings: {level: captain, rules: [1, 2]}}",
+            &["6:36 error contradiction: `level` and `rules` are both fixed, and say different things"],
+        ),
+        ("fixes: {settings: {level: ensign, rules: [1, 2, 3]}}", &[]),
+        // A narrower price is no contradiction.
+        ("prices: {eagle-class-war-rotor: 130, 'indian-raj:eagle-class-war-rotor': 140}", &[]),
+    ]);
+}
+
+#[test]
+fn patches_that_change_nothing_are_errors_and_only_warnings_for_an_event() {
+    for content in [
+        "prices: {attacker-class-frigate: 30}",
+        "prices: {tribal-class-cruiser/stoic-crew: 5}",
+        "units: [{id: Attacker Class Frigate, points: 30}]",
+        "rules: [{id: min-small, waivable: false, kind: limit}]",
+        "cards: {tacs: [{id: tally-ho, cost: 60}]}",
+        "settings: {level: {default: commodore}}",
+    ] {
+        let found = linted(&cup(content));
+        assert!(
+            found.len() == 1 && found[0].contains("error idle-patch: this changes nothing"),
+            "{content}: {found:#?}"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = write(folder.path(), "cup.yaml", &cup(content));
+        let (_, told) = with_events(Shelf::built_in(), &[path]).unwrap();
+        assert!(told.len() == 1 && told[0].findings[0].severity == Severity::Warning, "{content}");
+    }
+    // Nothing is judged by an overlay with any other error.
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "cup.yaml", &cup("drop: [min-smal]\nprices: {attacker-class-frigate: 30}"));
+    let told = with_events(Shelf::built_in(), &[path]).map(|(_, told)| told).unwrap_err();
+    assert_eq!(lines(&told).len(), 2);
+}
+
+#[test]
+fn ids_twice_and_overlays_without_content_are_warnings() {
+    each_is_told(&[
+        ("", &["3:1 warning no-content: the overlay changes nothing: it has no content"]),
+        ("version: 1.2.0", &["3:1 warning no-content: the overlay changes nothing: it has no content"]),
+        ("drop: [min-small, min-small]", &["6:19 warning id-twice: `min-small` stands here twice"]),
+        (
+            "ban: {units: [Attacker Class Frigate, attacker-class-frigate]}",
+            &["6:39 warning id-twice: `attacker-class-frigate` stands here twice"],
+        ),
+        (
+            "prices: {attacker-class-frigate: 35, Attacker: 35}",
+            &["6:38 warning id-twice: `Attacker` stands here twice"],
+        ),
+        (
+            "units: [{id: attacker-class-frigate, points: 36}, {id: attacker-class-frigate, squadron: {max: 5}}]",
+            &["6:56 warning id-twice: `attacker-class-frigate` stands here twice"],
+        ),
+        ("sizes: [500, 500]\nfixes: {settings: {level: captain}}", &["6:14 warning id-twice: `500` stands here twice"]),
+    ]);
+}
+
+#[test]
+fn a_consent_to_a_rule_that_is_not_waivable_is_told_to_drop_it() {
+    each_is_told(&[(
+        "consents: [cap-large, from-list]",
+        &[
+            "6:12 error consent-without-effect: the rule `cap-large` cannot be waived, so a consent to it counts for nothing \
+           [`drop: [cap-large]` takes the rule out of use]",
+        ],
+    )]);
+}
+
+#[test]
+fn an_event_that_leaves_the_level_open_gets_a_hint() {
+    each_is_told(&[
+        (
+            "fixes: {mfv: 1000}",
+            &[
+                "3:1 note open-setting: lists still choose their level, and with it the rules in use [`fixes: {settings: {level: ...}}` fixes it for all]",
+            ],
+        ),
+        ("fixes: {mfv: 1000, settings: {level: captain}}", &[]),
+        ("fixes: {mfv: 1000, settings: {rules: [1, 2]}}", &[]),
+        ("prices: {attacker-class-frigate: 35}", &[]),
+    ]);
+}
+
+#[test]
+fn a_folder_is_an_overlay_with_files_as_in_a_ruleset() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "cup/overlay.yaml", &cup("fixes: {settings: {level: captain}}"));
+    write(folder.path(), "cup/rules/min-small.yaml", "id: min-small\nhelp: Bring one.\n");
+    write(
+        folder.path(),
+        "cup/catalogue/kingdom-of-britannia.yaml",
+        "kind: catalogue\nnation: kingdom-of-britannia\nunits:\n- {id: attacker-class-frigate, points: 35}\n- {id: ruler-class-battleship, remove: true}\n",
+    );
+    write(folder.path(), "cup/decks/tacs.yaml", "kind: cards\ndeck: tacs\ncards:\n- {id: tally-ho, cost: 70}\n");
+    write(folder.path(), "cup/special-rules/mars.yaml", "- {id: small-target, summary: Hard to hit.}\n");
+    let linted = |path: &str| lines(&lint(&Shelf::built_in(), &folder.path().join(path)));
+    assert_eq!(linted("cup"), Vec::<String>::new());
+    assert_eq!(linted(""), Vec::<String>::new());
+    let shelf = with_events(Shelf::built_in(), &[folder.path().join("cup")]).unwrap().0;
+    let name = muster_engine::list::RulesetName::Id("dw-2.5".to_owned());
+    let ruleset = shelf.ruleset(&name, &["KoB"]).unwrap();
+    assert_eq!(ruleset.rule("min-small").unwrap().rule.help.as_deref(), Some("Bring one."));
+    assert_eq!(ruleset.card("tacs", "tally-ho").unwrap().cost, Some(70));
+    assert_eq!(ruleset.special_rule("Small Target").unwrap().summary, "Hard to hit.");
+    let (catalogue, ready) = ruleset.find_unit(Some("kingdom-of-britannia"), "Attacker").unwrap();
+    assert_eq!(catalogue.unit(ready).points, Some(35));
+    // Faults of all files at once.
+    write(folder.path(), "cup/rules/min-small.yaml", "id: min-small\nhelps: Bring one.\n");
+    write(folder.path(), "cup/decks/tacs.yaml", "kind: cards\ndeck: tacs\ncards:\n- {id: tally-ho, cost: much}\n");
+    assert_eq!(linted("cup").len(), 2);
+    assert_eq!(linted("cup/rules/min-small.yaml").len(), 1);
+}
+
+#[test]
+fn an_overlay_that_nothing_can_be_made_of_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, wanted) in [
+        ("muster: 2\nkind: overlay\nid: cup\nextends: {id: dw-2.5}\n", "newer-format"),
+        ("muster: 1\nkind: overlay\nid: cup\n", "missing-key"),
+        ("muster: 1\nkind: overlay\nid: cup\nextends: []\n", "out-of-range"),
+        ("muster: 1\nkind: overlay\nid: cup\nextends: {id: dw-2.5, version: one}\n", "unknown-version"),
+        ("muster: 1\nkind: overlay\nid: cup\nid: cup\nextends: {id: dw-2.5}\n", "duplicate-key"),
+        ("muster: 1\nkind: overlay\nid: [cup\n", "syntax"),
+        ("muster: 1\nkind: list\nruleset: dw-2.5\n", "not-one-of"),
+        ("", "empty-file"),
+        (
+            "--- {muster: 1, kind: overlay, id: a, extends: dw-2.5}\n--- {muster: 1, kind: overlay, id: b, extends: dw-2.5}\n",
+            "wrong-kind",
+        ),
+    ] {
+        let path = write(folder.path(), "cup.yaml", text);
+        let told = with_events(Shelf::built_in(), &[path]).map(|(_, told)| told).unwrap_err();
+        let rules: Vec<&str> =
+            told.iter().flat_map(|report| &report.findings).map(|finding| finding.rule.as_str()).collect();
+        assert!(rules.contains(&wanted), "{text}: {rules:?}");
+    }
+    let missing = with_events(Shelf::built_in(), &[folder.path().join("none.yaml")]).map(|_| ()).unwrap_err();
+    assert_eq!(missing[0].findings[0].rule.as_str(), "no-access");
+    // A base that has faults is told itself.
+    write(folder.path(), "base.yaml", &named("base", "{id: dw-2.5}", "bans: {}"));
+    let top = write(folder.path(), "top.yaml", &named("top", "{id: base}", "drop: [min-small]"));
+    let told = with_events(Shelf::built_in(), &[top]).map(|_| ()).unwrap_err();
+    assert!(told[0].file.ends_with("base.yaml"), "{told:#?}");
+}

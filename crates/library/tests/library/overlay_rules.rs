@@ -1,0 +1,134 @@
+//! Overlays that drop, patch and add rules, tables, settings, cards and special rules.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
+use muster_library::lints::{lint, with_events};
+use muster_library::shelf::Shelf;
+
+use crate::overlays::{LIST, changed, cup, named, shelf_under, told, under, write};
+
+fn ruleset(overlays: &[&str]) -> Ruleset {
+    shelf_under(overlays).ruleset(&RulesetName::Id("dw-2.5".to_owned()), &["none"]).unwrap()
+}
+
+#[test]
+fn a_dropped_rule_is_out_of_use() {
+    let few = changed(&[("  - {unit: attacker-class-frigate, models: 4}\n", "")]);
+    assert!(told(&under(&[&cup("ban: {nations: [invaders]}")], &few)).iter().any(|line| line.contains("min-small")));
+    for drop in ["drop: [min-small]", "rules: [{id: min-small, remove: true}]"] {
+        assert!(!told(&under(&[&cup(drop)], &few)).iter().any(|line| line.contains("min-small")), "{drop}");
+    }
+    // A later patch brings it back, patched.
+    let back = named("later", "{id: dw-2.5}", "rules: [{id: min-small, help: Bring one.}]");
+    let report = under(&[&cup("drop: [min-small]"), &back], &few);
+    let finding = report.findings.iter().find(|finding| finding.rule.as_str() == "min-small").unwrap();
+    assert_eq!((finding.help.as_deref(), finding.origin.as_deref()), (Some("Bring one."), Some("later")));
+}
+
+#[test]
+fn what_only_a_dropped_rule_covered_goes_with_it() {
+    let all = ruleset(&[&cup("ban: {nations: [invaders]}")]);
+    assert_eq!(all.rule("min-core-only").unwrap().rule.covered_by, ["min-large", "min-medium", "min-small"]);
+    let one = ruleset(&[&cup("drop: [min-small]")]);
+    assert_eq!(one.rule("min-core-only").unwrap().rule.covered_by, ["min-large", "min-medium"]);
+    let none = ruleset(&[&cup("drop: [min-small, min-medium, min-large]")]);
+    assert!(none.rule("min-core-only").is_none());
+    // A deck whose note cites the rule keeps its cards.
+    assert_eq!(ruleset(&[&cup("drop: [tac-16]")]).declarations().decks["tacs"].rule, None);
+}
+
+#[test]
+fn a_slot_is_not_required_once_the_rule_that_asks_for_it_is_dropped() {
+    let name = RulesetName::Id("fleet-action".to_owned());
+    let folder = tempfile::tempdir().unwrap();
+    let required = |content: &str| {
+        let text = named("cup", "{id: fleet-action}", content);
+        let path = write(folder.path(), "cup.yaml", &text);
+        let ruleset = with_events(Shelf::built_in(), &[path]).unwrap().0.ruleset(&name, &["none"]).unwrap();
+        ruleset.declarations().group_kinds["core"].slots["lead"].required
+    };
+    assert!(required("drop: [fa-core-req-small]"));
+    assert!(!required("drop: [fa-core-req-large]"));
+}
+
+/// Whatever is dropped, one rule or all, nothing is wrong with the overlay.
+#[test]
+fn a_drop_is_never_an_error() {
+    let shelf = Shelf::built_in();
+    for id in ["dw-1.1", "dw-2.5", "fleet-action", "legions-2.0", "dw-4"] {
+        let rules: Vec<String> = shelf
+            .ruleset(&RulesetName::Id(id.to_owned()), &["none"])
+            .unwrap()
+            .rules()
+            .iter()
+            .map(|sourced| sourced.rule.id.clone())
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        let mut drops: Vec<String> = rules.iter().map(|rule| format!("drop: [{rule}]")).collect();
+        drops.push(format!("drop: [{}]", rules.join(", ")));
+        for (number, drop) in drops.iter().enumerate() {
+            let text = named("cup", &format!("{{id: {id}}}"), drop);
+            let path = write(folder.path(), &format!("{number}.yaml"), &text);
+            let told: Vec<_> = lint(&shelf, &path).into_iter().flat_map(|report| report.findings).collect();
+            assert!(told.is_empty(), "{id} {drop}: {told:#?}");
+        }
+    }
+}
+
+#[test]
+fn rules_are_added_and_patched_with_the_overlay_as_source() {
+    let rule = "\
+rules:
+  - id: one-battleship
+    title: At most 90 points of Large models
+    kind: limit
+    clauses:
+      - limit: {of: {points: {size: large}}, max: 90}
+        subject: Large models";
+    let report = under(&[&cup(rule)], LIST);
+    let finding = report.findings.iter().find(|finding| finding.rule.as_str() == "one-battleship").unwrap();
+    let source = finding.source.as_ref().unwrap();
+    assert_eq!((source.to_string().as_str(), finding.origin.as_deref()), ("Summer Cup", Some("cup")));
+    let book = format!(
+        "{}\nbook: {{title: The Cup Book}}",
+        cup(rule).replace("kind: limit", "kind: limit\n    source: {page: \"3\"}")
+    );
+    let report = under(&[&book], LIST);
+    let finding = report.findings.iter().find(|finding| finding.rule.as_str() == "one-battleship").unwrap();
+    assert_eq!(finding.source.as_ref().unwrap().to_string(), "The Cup Book, page 3");
+    let half = "rules: [{id: cap-large, clauses: [{limit: {of: {points: {size: large}}, max: {percent: [10, mfv]}}, subject: Large models}]}]";
+    let report = under(&[&cup(half)], LIST);
+    let finding = report.findings.iter().find(|finding| finding.rule.as_str() == "cap-large").unwrap();
+    assert_eq!(
+        (finding.max, finding.origin.as_deref(), finding.source.as_ref().unwrap().title.as_str()),
+        (Some(100), Some("cup"), "Summer Cup")
+    );
+    // What the patch leaves out stays.
+    assert_eq!(finding.help.as_deref(), Some("Drop Large or Massive models or their upgrades."));
+}
+
+#[test]
+fn tables_settings_patches_cards_and_special_rules_are_joined() {
+    let changed = ruleset(&[&cup("\
+settings: {level: {default: captain}, fog: {title: Fog, summary: It is foggy.}}
+cards: {tacs: [{id: tally-ho, cost: 70}, {id: our-card, name: Our Card, cost: 10}]}
+special-rules: [{id: small-target, summary: Hard to hit here.}]
+patches: {fast: {title: Faster frigates, where: {size: small}, gives: {rules: [Small Target]}}}")]);
+    let declarations = changed.declarations();
+    assert_eq!(declarations.settings["level"].default.as_deref(), Some("captain"));
+    assert_eq!(declarations.settings["level"].title, "Level");
+    assert!(declarations.settings.contains_key("fog") && declarations.patches.contains_key("fast"));
+    assert_eq!(changed.card("tacs", "Tally Ho!").unwrap().cost, Some(70));
+    assert_eq!(changed.card("tacs", "our card").unwrap().source.book, "cup");
+    assert_eq!(changed.special_rule("Small Target").unwrap().summary, "Hard to hit here.");
+    assert_eq!(declarations.books["cup"].title, "Summer Cup");
+    // A card that is taken away keeps its facts, and a list that has it gets an error.
+    let gone = cup("cards: {tacs: [{id: tally-ho, remove: true}]}");
+    let list = format!("{LIST}decks: {{tacs: [tally-ho]}}\n");
+    let told = told(&under(&[&gone], &list));
+    assert!(
+        told.contains(&"error event-ban /decks/tacs/0: Tally Ho! is taken away by Summer Cup (cup)".to_owned()),
+        "{told:#?}"
+    );
+}
