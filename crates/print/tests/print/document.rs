@@ -1,4 +1,4 @@
-//! Reads a PDF with Poppler's programs, which `scripts/setup.sh checks` installs.
+//! Reads a PDF with the programs of Poppler and `ZBar`, which `scripts/setup.sh checks` installs.
 
 use std::fs;
 use std::process::Command;
@@ -22,13 +22,26 @@ pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
 
 /// The first page in grey with one byte per square millimetre, and its width.
 pub(crate) fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
-    let picture = run(pdf, "pdftoppm", &["-r", "25.4", "-gray", "-singlefile"], &[]);
+    let picture = picture(pdf, 1, "25.4");
     // A header of four words, each followed by one blank: P5, width, height, 255.
     let mut words = picture.splitn(4, u8::is_ascii_whitespace);
     let mut number = || std::str::from_utf8(words.next().unwrap()).unwrap().parse::<usize>();
     assert!(number().is_err());
     let (width, height) = (number().unwrap(), number().unwrap());
     (width, picture[picture.len() - width * height..].to_vec())
+}
+
+/// What the QR codes on the last page say to a scanner with so many dots per inch.
+pub(crate) fn codes(pdf: &[u8], dots_per_inch: &str) -> String {
+    let picture = picture(pdf, pages(pdf).len(), dots_per_inch);
+    let options = ["--quiet", "--raw", "--set", "disable", "--set", "qrcode.enable"];
+    String::from_utf8(run(&picture, "zbarimg", &options, &[])).unwrap()
+}
+
+/// A page in grey, as PGM. Pages are numbered from 1.
+fn picture(pdf: &[u8], page: usize, dots_per_inch: &str) -> Vec<u8> {
+    let page = page.to_string();
+    run(pdf, "pdftoppm", &["-r", dots_per_inch, "-gray", "-f", &page, "-l", &page, "-singlefile"], &[])
 }
 
 /// A text without blanks and without the zero-width spaces at which long words break.
@@ -41,12 +54,12 @@ pub(crate) fn holds(page: &str, text: &str) -> bool {
     page.contains(&dense(text))
 }
 
-fn run(pdf: &[u8], program: &str, before: &[&str], after: &[&str]) -> Vec<u8> {
+fn run(bytes: &[u8], program: &str, before: &[&str], after: &[&str]) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("print.pdf");
-    fs::write(&path, pdf).unwrap();
+    let path = folder.path().join("print");
+    fs::write(&path, bytes).unwrap();
     let ran = Command::new(program).args(before).arg(path).args(after).output();
-    let ran = ran.unwrap_or_else(|error| panic!("{program}, of the package poppler-utils: {error}"));
+    let ran = ran.unwrap_or_else(|error| panic!("{program}, of the packages poppler-utils and zbar-tools: {error}"));
     assert!(ran.status.success(), "{program}: {}", String::from_utf8_lossy(&ran.stderr));
     ran.stdout
 }

@@ -2,7 +2,7 @@
 
 use muster_engine::list::{ArmyList, RolePick};
 use muster_engine::report::Report;
-use muster_print::{Fleet, Layout, Options, Seen, Shared, Subject, pdf};
+use muster_print::{Fleet, Layout, Seen, Subject, pdf};
 
 use crate::document::{holds, pages};
 use crate::{ALL, Judged, example, examples, largest, options, squadrons_mut};
@@ -114,18 +114,4 @@ fn no_open_print_is_made_of_a_list_with_secrets() {
     let noted = example(|_| true).with(|list| list.private_notes = Some("to the left".to_owned()));
     let printed = pdf(&[noted.subject(true)], &options(&[Layout::ForceList], false));
     assert!(printed.is_err_and(|error| error.to_string().contains("secrets")));
-}
-
-#[test]
-fn a_share_code_is_on_the_force_list_or_said_to_be_too_large() {
-    let judged = example(|_| true);
-    let shared = |text: &str| {
-        let subject = judged.subject(false);
-        let Subject::List(fleet) = subject else { unreachable!() };
-        let subject = Subject::List(Fleet { share: Some(Shared { word: text, file: "" }), ..fleet });
-        let options = Options { layouts: vec![Layout::ForceList], ..Options::default() };
-        pages(&pdf(&[subject], &options).unwrap()).concat()
-    };
-    assert!(holds(&shared("muster:abc"), "Scan, then paste into Muster"));
-    assert!(holds(&shared(&"x".repeat(9000)), "too large for a code"));
 }
