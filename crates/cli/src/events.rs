@@ -7,7 +7,7 @@ use muster_library::files;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 
-use crate::args::Format;
+use crate::args::{Format, Rows};
 use crate::outcome::Complaint;
 use crate::output::{Page, Text, printer};
 use crate::terminal;
@@ -34,11 +34,11 @@ pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
 
 /// Prints findings with their lines on standard error.
 fn tell(reports: &[Report]) {
-    let mut printer = printer(Format::Human, terminal::width(), terminal::stderr());
+    let mut printer = printer(Format::Human, Rows::Findings, terminal::width(), terminal::stderr());
     for report in reports {
         let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
         // Errors are ignored: if standard error is closed, nothing can be reported.
-        let _ = printer.print(&Page { report, file: &Text::new(&bytes) });
+        let _ = printer.print(&Page { report, list: None, file: &Text::new(&bytes) });
     }
     let _ = printer.finish();
 }

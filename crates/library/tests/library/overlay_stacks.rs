@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use muster_engine::report::{Report, Verdict};
-use muster_library::judge::{FileJudged, judge_bytes, judge_paths};
+use muster_library::judge::{judge_bytes, judge_entry};
 use muster_library::lints::with_events;
+use muster_library::lists;
 use muster_library::shelf::Shelf;
 
 use crate::overlays::{LIST, changed, cup, named, plain, told, under, write};
@@ -24,12 +25,8 @@ fn judged(shelf: &Shelf, list: &str) -> Report {
 
 /// Judges a list's file.
 fn file(shelf: &Shelf, path: &Path) -> Report {
-    let mut reports = Vec::new();
-    judge_paths(shelf, &[path.to_owned()], |judged| match judged {
-        FileJudged::Reports(found) => reports.extend(found),
-        FileJudged::PassedOver { file, why } => panic!("{file}: {why}"),
-    });
-    reports.remove(0)
+    let entry = lists::lists(&std::fs::read(path).unwrap()).remove(0);
+    judge_entry(shelf, &path.to_string_lossy(), path.parent(), &entry)
 }
 
 #[test]
