@@ -35,7 +35,7 @@ const BLOCKS: [&[u8]; 25] = [
     b"section",
 ];
 /// Lists, quotes and tables inside of each other. Deeper ones are read as if they were not.
-const DEPTH: usize = 30;
+const DEPTH: usize = 10;
 
 /// The text of a page.
 pub(super) fn text(page: &str) -> String {

@@ -20,7 +20,7 @@ const OTHER_ARCHIVE: &str = "an archive that Muster cannot open: only zip archiv
 const OLD_OFFICE: &str = "a file of an old office program: save it as .docx or as text";
 
 /// What begins with these bytes, from this place on.
-const SIGNS: [(usize, &[u8], &str); 22] = [
+const SIGNS: [(usize, &[u8], &str); 24] = [
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
     (0, b"GIF8", PICTURE),
@@ -43,10 +43,12 @@ const SIGNS: [(usize, &[u8], &str); 22] = [
     (0, b"{\\rtf", "a rich text file: save it as .docx or as text"),
     (0, b"BEGIN:VCARD", "a visiting card"),
     (0, b"BEGIN:VCALENDAR", "an entry of a calendar"),
+    (0, b"-----BEGIN PGP SIGNATURE", "the signature of a mail"),
+    (0, b"\x78\x9f\x3e\x22", "files that Outlook packed for itself (winmail.dat): ask for them one by one"),
 ];
 
 /// The largest text that is read, in bytes. A list has a thousandth of it.
-const TEXT: usize = 8 << 20;
+pub(super) const TEXT: usize = 8 << 20;
 
 /// What a file is.
 pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {

@@ -1,15 +1,20 @@
 //! Reads mails: who sent them, their text, and the files with them.
 
+use std::collections::HashSet;
+
 use mailparse::{DispositionType, MailAddr, MailHeaderMap, ParsedMail, addrparse_header, parse_mail};
 use muster_library::lists::is_day;
 
 use super::html;
+use super::kind::TEXT;
 use super::part::Sender;
-use super::quotes::without_quote_at_end;
+use super::quotes::{without_mail_below, without_quote_at_end};
 use crate::encoding::decode_as;
 
-/// The most lines that may begin a part of a mail. The parser keeps something for each.
+/// The most lines that may begin a part of a mail, and the most lines, of which each may be a header. The parser keeps
+/// something for each. A mail of 64 MB has 900,000 lines.
 const BOUNDARIES: usize = 10_000;
+const LINES: usize = 2_000_000;
 
 /// A mail.
 pub(super) struct Mail {
@@ -52,17 +57,20 @@ pub(super) fn is_mail(bytes: &[u8]) -> bool {
 /// Reads a mail, or says why it cannot be read. Mails with it are files; they are not opened.
 pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
     let bytes = without_envelope(bytes);
-    if bytes.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"--")).nth(BOUNDARIES).is_some() {
+    let lines = || bytes.split(|byte| *byte == b'\n');
+    if lines().nth(LINES).is_some() || lines().filter(|line| line.starts_with(b"--")).nth(BOUNDARIES).is_some() {
         return Err("a mail with too many parts".to_owned());
     }
     let mail = parse_mail(bytes).map_err(|error| format!("a mail that cannot be read: {error}"))?;
     let mut reading = Reading::default();
     let body = reading.body(&mail).map(|body| body.text).unwrap_or_default();
-    let body = without_quote_at_end(&body);
-    let shown = reading.pages.concat();
-    let files = reading.files.into_iter().filter(|file| !file.is_shown(&shown));
+    let sender = sender(&mail);
+    let is_answer = sender.subject.as_ref().is_some_and(|subject| subject.to_lowercase().starts_with("re:"));
+    let body = without_quote_at_end(if is_answer { without_mail_below(&body) } else { &body });
+    let Reading { files, shown } = reading;
+    let files = files.into_iter().filter(|file| !file.is_shown(&shown));
     Ok(Mail {
-        sender: sender(&mail),
+        sender,
         body: (!body.trim().is_empty()).then(|| body.to_owned()),
         files: files.map(Attached::file).collect(),
     })
@@ -107,8 +115,8 @@ fn day(date: &str) -> Option<String> {
 #[derive(Default)]
 struct Reading<'m> {
     files: Vec<Attached<'m>>,
-    /// The web pages among the texts.
-    pages: Vec<String>,
+    /// The ids of the files that web pages among the texts show.
+    shown: HashSet<String>,
 }
 
 /// The text of a mail, or of one of its parts.
@@ -129,18 +137,19 @@ impl<'m> Reading<'m> {
         let attached = Attached { part, name: file_name(part) };
         let is_text = kind.is_empty() || matches!(kind, "text/plain" | "text/html") || kind.starts_with("multipart/");
         let is_file = part.get_content_disposition().disposition == DispositionType::Attachment;
-        if !is_text || is_file || attached.name.is_some() {
+        let raw = part.get_body_raw().ok().filter(|raw| raw.len() <= TEXT);
+        let Some(raw) = raw.filter(|_| is_text && !is_file && attached.name.is_none()) else {
             self.files.push(attached);
             return None;
-        }
-        let text = decode_as(&part.get_body_raw().ok()?, &part.ctype.charset);
+        };
+        let text = decode_as(&raw, &part.ctype.charset);
         if kind != "text/html" {
             let is_flowed = part.ctype.params.get("format").is_some_and(|it| it.eq_ignore_ascii_case("flowed"));
             return Some(Body { text: if is_flowed { joined_lines(&text) } else { text }, has_table: false });
         }
-        let body = Body { text: html::text(&text), has_table: html::has_table(&text) };
-        self.pages.push(text);
-        Some(body)
+        let ids = text.split("cid:").skip(1).filter_map(|rest| rest.split(['"', '\'', '>', ')', ' ', '\n']).next());
+        self.shown.extend(ids.map(str::to_owned));
+        Some(Body { text: html::text(&text), has_table: html::has_table(&text) })
     }
 }
 
@@ -157,13 +166,15 @@ fn joined(bodies: Vec<Body>) -> Option<Body> {
     (!texts.is_empty()).then(|| Body { text: texts.join("\n"), has_table })
 }
 
-/// Joins the lines that a mail program broke (RFC 3676): those that end with a blank go on.
+/// Joins the lines that a mail program broke (RFC 3676): those that end with a blank go on. What is quoted is not joined
+/// with what is not.
 fn joined_lines(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
-    for line in text.lines() {
-        let line = line.strip_prefix(' ').unwrap_or(line);
+    let mut lines = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).peekable();
+    while let Some(line) = lines.next() {
         joined.push_str(line);
-        if !line.ends_with(' ') || line == "-- " {
+        let is_alike = lines.peek().is_some_and(|next| next.starts_with('>') == line.starts_with('>'));
+        if !line.ends_with(' ') || !is_alike || line == "-- " {
             joined.push('\n');
         }
     }
@@ -191,10 +202,10 @@ struct Attached<'m> {
 
 impl Attached<'_> {
     /// Whether it is a picture that a web page shows, such as the sign of a company below a mail.
-    fn is_shown(&self, pages: &str) -> bool {
+    fn is_shown(&self, shown: &HashSet<String>) -> bool {
         let id = self.part.headers.get_first_value("Content-ID").unwrap_or_default();
         let id = id.trim().trim_start_matches('<').trim_end_matches('>');
-        self.part.ctype.mimetype.starts_with("image/") && !id.is_empty() && pages.contains(&format!("cid:{id}"))
+        self.part.ctype.mimetype.starts_with("image/") && shown.contains(id)
     }
 
     fn file(self) -> File {

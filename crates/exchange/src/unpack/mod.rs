@@ -16,9 +16,10 @@ mod tests;
 mod text;
 
 use muster_engine::plain::plain;
+use muster_library::share;
 
 use self::archive::{Archive, Refusal};
-use self::kind::{Kind, has_ending, kind};
+use self::kind::{Kind, TEXT, has_ending, kind};
 use self::mail::Mail;
 pub use self::part::{Content, Part, Sender};
 
@@ -30,8 +31,6 @@ pub const PARTS: usize = 200;
 const DEPTH: usize = 8;
 /// The longest name of a part, in letters.
 const NAME: usize = 200;
-/// The largest document of a word processor, and the largest lists of a print together, in bytes.
-const LARGEST: usize = 8 << 20;
 
 /// The parts of a received file that may hold a list, in its order. There is always one: of a file without a list it
 /// says what the file is. The content decides what a file is, and its name only where the content leaves that open.
@@ -85,7 +84,17 @@ impl Unpacking {
             Kind::Mail => self.mail(at, bytes),
             Kind::Archive => self.archive(at, bytes),
             Kind::Print => self.print(at, bytes),
-            Kind::Text(text) => self.add(at, false, text::content(&at.name, text, false)),
+            Kind::Text(text) => {
+                let whole = text.len();
+                let content = match text::content(&at.name, text, false) {
+                    // A list file that is not UTF-8 stays as it is: its reader tells the place.
+                    Content::Yaml(list) if list.len() == whole && !bytes.ends_with(&list) && !is_word(&list) => {
+                        Content::Yaml(bytes.to_vec())
+                    }
+                    content => content,
+                };
+                self.add(at, false, content);
+            }
             Kind::Nothing(what) => self.nothing(at, what),
         }
     }
@@ -103,9 +112,11 @@ impl Unpacking {
             self.add(&at, true, text::content(&at.name, body, true));
         }
         for file in files {
+            if self.is_over {
+                return;
+            }
             let inside = at.inside(&file.name);
             match file.bytes {
-                _ if self.is_over => return,
                 Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
                 Ok(_) => self.too_large(),
                 Err(what) => self.nothing(&inside, what),
@@ -119,10 +130,11 @@ impl Unpacking {
             Err(what) => return self.nothing(at, what),
         };
         if archive.has(document::DOCUMENT) {
-            return match document::text(&mut archive, LARGEST as u64) {
+            return match document::text(&mut archive, TEXT as u64) {
                 Ok(text) if text.trim().is_empty() => self.nothing(at, "a document without text"),
                 Ok(text) if self.takes(text.len()) => self.add(at, false, text::content("", text, false)),
-                Ok(_) | Err(Refusal::TooLarge) => self.nothing(at, "a document of more than 8 MB, which no list has"),
+                Ok(_) => self.too_large(),
+                Err(Refusal::TooLarge) => self.nothing(at, "a document of more than 8 MB, which no list has"),
                 Err(Refusal::Broken(what)) => self.nothing(at, what),
             };
         }
@@ -136,12 +148,14 @@ impl Unpacking {
         // A packed roster is one file in two; its place is that of the packed one.
         let is_one = files.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
         for (index, name) in files {
+            if self.is_over {
+                return;
+            }
             let mut inside = at.inside(&name);
             if is_one {
                 inside.name.clone_from(&at.name);
             }
             match archive.read(index, self.left) {
-                _ if self.is_over => return,
                 Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
                 Ok(_) | Err(Refusal::TooLarge) => self.too_large(),
                 Err(Refusal::Broken(what)) => self.nothing(&inside, what),
@@ -150,7 +164,7 @@ impl Unpacking {
     }
 
     fn print(&mut self, at: &Place, bytes: &[u8]) {
-        let lists = match print::lists(bytes, LARGEST) {
+        let lists = match print::lists(bytes, TEXT) {
             Ok(lists) => lists,
             Err(what) => return self.nothing(at, what),
         };
@@ -209,7 +223,15 @@ fn office(archive: &Archive) -> Option<&'static str> {
     kinds.into_iter().find_map(|(file, what)| archive.has(file).then_some(what))
 }
 
-/// A name as one line of harmless text, cut if it is very long.
+fn is_word(list: &[u8]) -> bool {
+    str::from_utf8(list).is_ok_and(share::is_word)
+}
+
+/// A name as one line of harmless text. Of a very long one, the end is kept, which tells what the file is.
 fn shortened(name: &str) -> String {
-    plain(name).chars().take(NAME).collect()
+    let name = plain(name);
+    match name.char_indices().rev().nth(NAME) {
+        Some((at, _)) => format!("\u{2026}{}", &name[at..]),
+        None => name.into_owned(),
+    }
 }

@@ -30,7 +30,8 @@ pub struct Sender {
 /// What a part holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A list file of Muster: YAML, JSON, or a list as one word. It may be faulty, or of another kind than a list.
+    /// A list file of Muster: YAML, JSON, or a list as one word. It may be faulty, not UTF-8, or of another kind than a
+    /// list; `muster_library::lists` tells.
     Yaml(Vec<u8>),
     /// A roster of `BattleScribe`, as XML in UTF-8.
     Roster(Vec<u8>),

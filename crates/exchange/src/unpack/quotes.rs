@@ -26,6 +26,30 @@ pub(super) fn without_quote_at_end(text: &str) -> &str {
     text
 }
 
+/// The text of an answer without what Outlook quotes below it: the mail that it answers, under lines such as `From: A`.
+/// A text that is nothing but such a quote stays.
+pub(super) fn without_mail_below(text: &str) -> &str {
+    let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    let Some(at) = starts.find(|at| is_head(&text[*at..])) else { return text };
+    let mut own = &text[..at];
+    // A line of signs stands between the two, or one such as `-----Original Message-----`.
+    while let Some((before, line)) = last_line(own)
+        && (line.trim().is_empty() || line.starts_with("__") || line.starts_with("--"))
+    {
+        own = before;
+    }
+    if own.trim().is_empty() { text } else { own }
+}
+
+/// Whether a text begins with the lines that Outlook writes above a mail.
+fn is_head(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    let is_from = lines.next().is_some_and(|line| line.starts_with("From:"));
+    let rest: Vec<&str> = lines.take(if is_from { 5 } else { 0 }).collect();
+    let has = |name: &str| rest.iter().any(|line| line.starts_with(name));
+    (has("Sent:") || has("Date:")) && has("Subject:")
+}
+
 /// Splits off the last line; none if there is nothing left.
 fn last_line(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_suffix('\n').unwrap_or(text);

@@ -8,6 +8,11 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use muster_engine::list::RulesetName;
+use muster_library::shelf::Shelf;
+
+use crate::sheet;
+
 use super::{Content, PARTS, Part, Sender, unpack};
 
 const LIST: &str = "muster: 1\nname: Patrol\nruleset: none\nmfv: 500\nsquadrons:\n- {unit: a, models: 2}\n";
@@ -117,6 +122,7 @@ fn what_holds_no_list_says_what_it_is() {
         ("a.cat", b"<catalogue/>", "a BattleScribe catalogue, which `muster import` reads with --ruleset"),
         ("a.xml", b"<?xml version='1.0'?><other/>", "an XML file without a list"),
         ("a.html", b"<script>3 frigates</script>", "a web page without text"),
+        ("a.asc", b"-----BEGIN PGP SIGNATURE-----", "the signature of a mail"),
         ("a.csv", b"# units\nName,Nation,Points\nA,b,3\n", "a spreadsheet of units, which --units reads"),
     ] {
         assert_eq!(unpacked(name, bytes), format!("{name}: nothing: {what:?}"));
@@ -136,6 +142,33 @@ fn text_is_read_in_any_encoding() {
     assert_eq!(unpacked("a.txt", both), "a.txt: text: \"1 Größe – 90\\n2 Größe\"");
     let page = b"<meta charset='windows-1251'><p>2 \xcf\xf0\xe8\xe2\xe5\xf2";
     assert_eq!(unpacked("a.html", page), "a.html: text: \"2 Привет\"");
+}
+
+/// Elsewhere a list file must be UTF-8, and a fault says where it is not.
+#[test]
+fn a_list_file_keeps_its_encoding() {
+    for bytes in [b"muster: 1\nname: Gr\xf6\xdfe\n".to_vec(), LIST.encode_utf16().flat_map(u16::to_le_bytes).collect()]
+    {
+        let parts = unpack("a.yaml", &bytes);
+        assert_eq!(parts[0].content, Content::Yaml(bytes));
+    }
+}
+
+#[test]
+fn spreadsheets_of_units_are_no_lists() {
+    let shelf = Shelf::built_in();
+    for edition in shelf.editions() {
+        let ruleset = shelf.ruleset(&RulesetName::Id(edition.id.clone()), &[]).unwrap();
+        let told = unpacked("a.csv", sheet::template(ruleset.declarations()));
+        assert_eq!(told, "a.csv: nothing: \"a spreadsheet of units, which --units reads\"", "{}", edition.id);
+    }
+}
+
+#[test]
+fn a_long_name_keeps_its_end() {
+    let parts = unpack(&format!("{}.csv", "ä".repeat(1_000)), b"A,3\n");
+    assert!(matches!(parts[0].content, Content::Table(_)));
+    assert!(parts[0].name.chars().count() < 210 && parts[0].name.ends_with("ä.csv"));
 }
 
 #[test]
@@ -163,6 +196,8 @@ fn a_web_page_is_lines() {
     ] {
         assert_eq!(super::html::text(page), text, "{page}");
     }
+    // What is no mark-up in the page is none in its text.
+    assert_eq!(unpacked("a.html", "<p>&lt;p&gt;a &amp;amp; b"), "a.html: text: \"<p>a &amp; b\"");
     let deep = format!("{}words{}", "<table><tr><td><ul><li><blockquote>".repeat(5_000), "</table>".repeat(5_000));
     assert!(super::html::text(&deep).contains("words"));
 }
@@ -336,15 +371,29 @@ fn what_a_mail_answers_is_no_part_of_its_text() {
 }
 
 #[test]
+fn what_outlook_quotes_of_the_mail_that_it_answers_is_no_part_of_its_text() {
+    let of = "________________\nFrom: Bob <b@example.org>\nSent: Friday\nTo: Ann\nSubject: lists\n\nSend your lists.";
+    let told =
+        |subject: &str, text: &str| unpacked("m.eml", format!("From: a@example.org\nSubject: {subject}\n\n{text}"));
+    assert_eq!(told("RE: lists", &format!("3 frigates\n{of}")), "m.eml*: text: \"3 frigates\\n\"");
+    let passed_on = told("FW: lists", &format!("3 frigates\n{of}"));
+    assert!(passed_on.ends_with("Send your lists.\""), "{passed_on}");
+    assert!(told("RE: lists", of).ends_with("Send your lists.\""));
+    assert!(told("RE: lists", "From: the north\n3 frigates").ends_with("3 frigates\""));
+}
+
+#[test]
 fn lines_that_a_mail_program_broke_are_joined() {
-    let mail = "From: a@example.org\nDate: x\nContent-Type: text/plain; format=flowed\n\n3 frigates with \nlong names\n  in\n-- \nAnn";
-    assert_eq!(unpacked("m.eml", mail), "m.eml*: text: \"3 frigates with long names\\n in\\n-- \\nAnn\\n\"");
+    let mail = "From: a@example.org\nDate: x\nContent-Type: text/plain; format=flowed\n\n3 frigates with \nlong names\n  in\n-- \nAnn \n> a";
+    assert_eq!(unpacked("m.eml", mail), "m.eml*: text: \"3 frigates with long names\\n in\\n-- \\nAnn \\n> a\\n\"");
 }
 
 #[test]
 fn a_list_file_in_a_mail_is_read_without_the_greeting() {
     let told = unpacked("m.eml", mail(&format!("Hello all,\n\n{LIST}\nCheers,\nAnn"), &[]));
     assert_eq!(told, format!("m.eml*: yaml: {:?}", format!("{LIST}\n")));
+    let told = unpacked("m.eml", mail("{muster: 1, mfv: 2}", &[]));
+    assert_eq!(told, "m.eml*: yaml: \"{muster: 1, mfv: 2}\"");
 }
 
 #[test]
@@ -354,6 +403,8 @@ fn a_mail_of_a_hundred_files_and_one_of_too_many_parts() {
     assert_eq!(unpack("m.eml", &mail("Hi", &files)).len(), 101);
     let many = mail(&"--outer\r\n\r\nx\r\n".repeat(20_000), &[]);
     assert_eq!(unpacked("m.eml", many), "m.eml: nothing: \"a mail with too many parts\"");
+    let headers = format!("From: a@example.org\nTo: b\n{}", "a:\n".repeat(2_000_000));
+    assert_eq!(unpacked("m.eml", headers), "m.eml: nothing: \"a mail with too many parts\"");
     let deep: String = (0..500).fold(String::new(), |mut text, at| {
         write!(text, "Content-Type: multipart/mixed; boundary=b{at}x\n\n--b{at}x\n").unwrap();
         text
@@ -374,6 +425,9 @@ fn a_mail_without_anything_says_so() {
     let told = unpacked("m.eml", broken);
     assert!(told.starts_with("m.eml/a.zip: nothing: \"a damaged attachment: "), "{told}");
     assert!(unpacked("m.eml", "no mail at all").starts_with("m.eml: nothing: "));
+    let broken = broken.replace("; name=a.zip", "").replace("application/zip", "text/plain");
+    let told = unpacked("m.eml", broken);
+    assert!(told.starts_with("m.eml/attachment: nothing: \"a damaged attachment: "), "{told}");
 }
 
 #[test]

@@ -15,7 +15,25 @@ const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads w
 
 /// What a text holds. `is_body` is true for the text of a mail.
 pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
-    // Only its last line tells a text of Muster; its first is the name of the list, which may look like anything.
+    let begin = text.trim_start();
+    let root = root(begin);
+    let is_page = is_page(root) || !is_body && has_ending(name, &["html", "htm", "xhtml"]);
+    // The first line of Muster's own text is the name of the list, which may look like anything.
+    match root {
+        _ if listing::is_ours(&text) => Content::Text(text),
+        "roster" => Content::Roster(text.into_bytes()),
+        "catalogue" | "gameSystem" => Content::nothing(CATALOGUE),
+        _ if is_page => match html::text(&text) {
+            words if words.trim().is_empty() => Content::nothing("a web page without text"),
+            words => of_words("", words, true),
+        },
+        _ if begin.starts_with("<?xml") => Content::nothing("an XML file without a list"),
+        _ => of_words(name, text, is_body),
+    }
+}
+
+/// What a text holds that is no mark-up.
+fn of_words(name: &str, text: String, is_body: bool) -> Content {
     if listing::is_ours(&text) {
         return Content::Text(text);
     }
@@ -23,6 +41,7 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
         return Content::Yaml(word.into_bytes());
     }
     let begin = text.trim_start();
+<<<<<<< HEAD
     if begin.starts_with('<') {
         match root(begin) {
             "roster" => return Content::Roster(text.into_bytes()),
@@ -38,6 +57,8 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
     if begin.starts_with('{') && Roster::is_json(begin) {
         return Content::NewRecruit(text.into_bytes());
     }
+=======
+>>>>>>> 674fb02 (Bound what mails cost, and drop what Outlook quotes)
     if begin.starts_with('{')
         && let Ok(object) = serde_json::from_str::<Object>(begin)
     {
@@ -46,14 +67,20 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
             _ => Content::Yaml(text.into_bytes()),
         };
     }
-    if share::is_word(&text) || !is_body && has_ending(name, &["yaml", "yml", "json"]) {
-        return Content::Yaml(text.into_bytes());
+    let is_of_braces = begin.starts_with('{') && begin.contains("muster:");
+    let is_list_file = is_of_braces || text.lines().any(|line| line.starts_with("muster:"));
+    if is_list_file && is_body && !is_of_braces {
+        return Content::Yaml(between_greetings(&text).into_bytes());
     }
+<<<<<<< HEAD
     let has_head = || text.lines().any(|line| line.starts_with("muster:"));
     if is_body && has_head() {
         return Content::Yaml(between_greetings(&text).into_bytes());
     }
     if begins_with_key(begin) && has_head() || begin.starts_with('{') && begin.contains("muster:") {
+=======
+    if is_list_file || share::is_word(&text) || !is_body && has_ending(name, &["yaml", "yml", "json"]) {
+>>>>>>> 674fb02 (Bound what mails cost, and drop what Outlook quotes)
         return Content::Yaml(text.into_bytes());
     }
     match table(&text) {
@@ -62,14 +89,6 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
         None if has_ending(name, &["csv", "tsv"]) && !is_body => Content::Table(text),
         None => Content::Text(text),
     }
-}
-
-fn page(text: &str) -> Content {
-    let words = html::text(text);
-    if words.trim().is_empty() {
-        return Content::nothing("a web page without text");
-    }
-    content("", words, true)
 }
 
 /// The keys that tell objects of JSON apart.
@@ -101,10 +120,10 @@ fn root(text: &str) -> &str {
     &name[..end.unwrap_or(name.len())]
 }
 
-/// Whether a text that begins with such an element is a web page.
-fn is_page(name: &str, root: &str) -> bool {
+/// Whether a web page begins with such an element.
+fn is_page(root: &str) -> bool {
     const ROOTS: [&str; 12] = ["html", "head", "meta", "body", "div", "p", "table", "ul", "ol", "h1", "h2", "span"];
-    ROOTS.iter().any(|known| known.eq_ignore_ascii_case(root)) || has_ending(name, &["html", "htm", "xhtml"])
+    ROOTS.iter().any(|known| known.eq_ignore_ascii_case(root))
 }
 
 /// Whether the first line that is no comment is a key with or without its value, as in a list file.
