@@ -41,24 +41,9 @@ fn of_words(name: &str, text: String, is_body: bool) -> Content {
         return Content::Yaml(word.into_bytes());
     }
     let begin = text.trim_start();
-<<<<<<< HEAD
-    if begin.starts_with('<') {
-        match root(begin) {
-            "roster" => return Content::Roster(text.into_bytes()),
-            "catalogue" | "gameSystem" => return Content::nothing(CATALOGUE),
-            root if is_page(name, root) => return page(&text),
-            _ if begin.starts_with("<?xml") => return Content::nothing("an XML file without a list"),
-            _ => {}
-        }
-    }
-    if has_ending(name, &["html", "htm"]) && !is_body {
-        return page(&text);
-    }
     if begin.starts_with('{') && Roster::is_json(begin) {
         return Content::NewRecruit(text.into_bytes());
     }
-=======
->>>>>>> 674fb02 (Bound what mails cost, and drop what Outlook quotes)
     if begin.starts_with('{')
         && let Ok(object) = serde_json::from_str::<Object>(begin)
     {
@@ -67,20 +52,12 @@ fn of_words(name: &str, text: String, is_body: bool) -> Content {
             _ => Content::Yaml(text.into_bytes()),
         };
     }
-    let is_of_braces = begin.starts_with('{') && begin.contains("muster:");
-    let is_list_file = is_of_braces || text.lines().any(|line| line.starts_with("muster:"));
-    if is_list_file && is_body && !is_of_braces {
+    let has_head = text.lines().any(|line| line.starts_with("muster:"));
+    if has_head && is_body {
         return Content::Yaml(between_greetings(&text).into_bytes());
     }
-<<<<<<< HEAD
-    let has_head = || text.lines().any(|line| line.starts_with("muster:"));
-    if is_body && has_head() {
-        return Content::Yaml(between_greetings(&text).into_bytes());
-    }
-    if begins_with_key(begin) && has_head() || begin.starts_with('{') && begin.contains("muster:") {
-=======
+    let is_list_file = has_head && begins_with_key(begin) || begin.starts_with('{') && begin.contains("muster:");
     if is_list_file || share::is_word(&text) || !is_body && has_ending(name, &["yaml", "yml", "json"]) {
->>>>>>> 674fb02 (Bound what mails cost, and drop what Outlook quotes)
         return Content::Yaml(text.into_bytes());
     }
     match table(&text) {
