@@ -1,6 +1,6 @@
 //! Tests of rosters as other programs make them from community data. The units are found in the shipped catalogues.
 
-use muster_engine::catalogue::{Choice, Unit, UnitOption};
+use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
 use muster_engine::check;
 use muster_engine::list::{Models, OptionPick};
 use muster_engine::ready::Ruleset;
@@ -22,13 +22,12 @@ struct Found {
 fn find(id: &str, game: &'static str, fits: impl Fn(&Unit) -> bool) -> Found {
     let shelf = Shelf::default();
     let rules = shelf.ruleset(&muster_engine::list::RulesetName::Id(id.to_owned()), &[]).unwrap();
-    let written = rules.catalogues().iter().map(|catalogue| catalogue.written());
-    let (nation, unit) = written
-        .filter_map(|catalogue| {
-            Some((catalogue.nation.clone()?, catalogue.units.iter().find(|unit| fits(unit))?.clone()))
-        })
-        .next()
-        .unwrap();
+    let mut written = rules.catalogues().iter().map(|catalogue| catalogue.written());
+    let fitting = |catalogue: &Catalogue| {
+        let unit = catalogue.units.iter().find(|unit| fits(unit))?;
+        Some((catalogue.nation.clone()?, unit.clone()))
+    };
+    let (nation, unit) = written.find_map(fitting).unwrap();
     let nation = rules.declarations().nations[&nation].name.clone();
     Found { rules, game, nation, unit }
 }

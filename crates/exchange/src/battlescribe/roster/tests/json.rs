@@ -41,7 +41,9 @@ fn lines(roster: &mut Roster) -> Vec<usize> {
     let mut lines = Vec::new();
     for Force { line, selections, .. } in &mut roster.forces {
         *line = 0;
-        selections.iter_mut().for_each(|selection| of(selection, &mut lines));
+        for selection in selections {
+            of(selection, &mut lines);
+        }
     }
     lines
 }
