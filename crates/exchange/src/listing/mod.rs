@@ -4,10 +4,8 @@
 //! other tools or typed by hand, `read` takes the names that it knows.
 
 pub(crate) mod fact;
-mod foreign;
 mod found;
 mod known;
-mod line;
 mod markup;
 mod outline;
 pub(crate) mod phrase;

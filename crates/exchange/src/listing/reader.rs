@@ -5,8 +5,8 @@ use muster_engine::ready::Ruleset;
 
 use super::found::{Listing, Said};
 use super::markup::Style;
-use super::posted::{Units, likeliest};
-use super::{foreign, read};
+use super::posted::{self, Units};
+use super::read;
 
 /// Reads texts under one ruleset. It keeps the words by which units are known for the next text.
 pub struct Reader<'r> {
@@ -38,7 +38,7 @@ impl<'r> Reader<'r> {
     /// Reads a text as one list. A text made by Muster is read exactly; from any other, known names are taken.
     #[must_use]
     pub fn read(&self, text: &str, said: Said) -> Listing {
-        self.ours(text, said).unwrap_or_else(|| foreign::read(&self.units, text, said))
+        self.ours(text, said).unwrap_or_else(|| posted::read(&self.units, text, said))
     }
 
     /// Reads all lists of a text, in its order. There is always one, which may be empty.
@@ -46,7 +46,7 @@ impl<'r> Reader<'r> {
     pub fn read_all(&self, text: &str, said: Said) -> Vec<Listing> {
         match self.ours(text, said) {
             Some(listing) => vec![listing],
-            None => foreign::read_all(&self.units, text, said),
+            None => posted::read_all(&self.units, text, said),
         }
     }
 
@@ -58,7 +58,7 @@ impl<'r> Reader<'r> {
             return Some(Likeliest { place, concluded: None });
         }
         let games: Vec<&Units> = readers.iter().map(|reader| &reader.units).collect();
-        likeliest(&games, text).map(|(place, concluded)| Likeliest { place, concluded: Some(concluded) })
+        posted::likeliest(&games, text).map(|(place, concluded)| Likeliest { place, concluded: Some(concluded) })
     }
 
     /// Reads a text that Muster wrote.
@@ -78,6 +78,6 @@ impl<'r> Reader<'r> {
 pub fn ruleset(text: &str) -> Option<RulesetName> {
     match Style::of(text) {
         Some((style, _)) => read::ruleset(style, text),
-        None => foreign::ruleset(text),
+        None => posted::ruleset(text),
     }
 }

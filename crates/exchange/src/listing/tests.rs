@@ -262,12 +262,17 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
         format!("A list\n\n2x {name}: of no such kind\n3x {slip} [20 pts]\nwords, words\n++ Total [20] ++\n----");
     let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None });
     let told: Vec<(usize, &str)> = listing.doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
+    assert_eq!(told, [(3, "such kind")]);
+    assert_eq!(listing.list.squadrons.len(), 2);
     // The unit of the fourth line is known by its other words. Its misspelt word is told.
     let misspelt = slip.split(' ').next_back().unwrap();
-    assert_eq!(told, [(3, "no such kind"), (4, misspelt), (5, "words, words")]);
-    assert_eq!(listing.list.squadrons.len(), 2);
-    assert_eq!(listing.concluded.len(), 1, "its name: {:?}", listing.concluded);
-    assert_eq!(listing.list.mfv, None);
+    let concluded = [
+        "line 1: `A list` is taken as the name of the list".to_owned(),
+        format!("line 4: `{misspelt}` is taken for {name}"),
+        "line 5 is taken as no part of the list".to_owned(),
+    ];
+    assert_eq!(listing.concluded, concluded);
+    assert_eq!((listing.list.mfv, listing.list.points), (None, Some(20)));
 }
 
 #[test]
@@ -366,18 +371,24 @@ fn names_and_numbers_are_not_guessed() {
     let (list, all, unit) = with_a_large_unit(&shelf);
     let (nation, name) = (list.nation.as_deref(), &unit.name);
     let listing = |text: &str| read(&all, text, Said { nation, mfv: None });
-    // A first line that is nearly a unit's name is not a title, nor is one with words after its points.
+    // A first line that is nearly a unit's name is that unit, not a title. A line with words after its points is neither.
     let slip = format!("{}z", &name[..name.len() - 1]);
-    for first in [format!("{slip} [75 pts]"), slip, "A list [75 pts]: of words".to_owned()] {
+    for (first, squadrons) in [(format!("{slip} [75 pts]"), 2), (slip, 2), ("A list [75 pts]: of words".to_owned(), 1)]
+    {
         let read = listing(&format!("{first}\n2x {name}"));
-        assert_eq!((read.list.name, read.doubts.len()), (None, 1), "{first}");
+        assert_eq!((read.list.name, read.list.squadrons.len()), (None, squadrons), "{first}");
+        assert!(read.concluded.iter().any(|said| said.starts_with("line 1")), "{:?}", read.concluded);
     }
     // More models than a list may have.
     let many = listing(&format!("2x {name}\n{name} x5000"));
     assert_eq!((&many.list.squadrons[1].models, many.doubts[0].line), (&None, 2));
-    // Points in a sentence are taken as the limit, and this is noted as a conclusion.
+    // A sum alone is no limit. A limit that is not plainly said is noted as a conclusion.
     let spoken = listing(&format!("2x {name}\n12 of 40 points"));
-    assert!(spoken.list.mfv == Some(40) && spoken.concluded.iter().any(|said| said.contains("line 2")));
+    assert_eq!((spoken.list.points, spoken.list.mfv), (Some(12), Some(40)));
+    let alone = listing(&format!("2x {name}\nTotal: 985"));
+    assert_eq!((alone.list.points, alone.list.mfv), (Some(985), None));
+    let title = listing(&format!("At 1k:\n2x {name}"));
+    assert!(title.list.mfv == Some(1000) && title.concluded.iter().any(|said| said.contains("line 1")));
     // A nation that is only mentioned is not stated by the text, so it is a conclusion. A nation on its own line is
     // stated.
     let other = all.declarations().nations.iter().find(|(id, _)| Some(id.as_str()) != nation).unwrap().1;

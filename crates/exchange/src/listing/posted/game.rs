@@ -1,12 +1,20 @@
 //! Finds the game that a text is written for, if it does not name its ruleset.
 
+use super::lines::lines;
+use super::numbers::POINTS;
+use muster_engine::list::{ArmyList, Squadron};
+
 use super::survey::Survey;
+use super::talk;
+use super::text::read_all;
 use super::units::Units;
 use super::words::{Word, words};
-use crate::listing::line::Line;
+use crate::listing::found::{Listing, Said};
+use crate::listing::phrase;
 
-/// What a statement of the game counts, in words that name units.
+/// What a plain statement of the game counts, in words that name units, and what the least mention of it counts.
 const STATED: usize = 1000;
+const MENTIONED: usize = 6;
 
 /// Words behind the number of an edition, and before it.
 const EDITIONS: [&str; 4] = ["edition", "ed", "rule", "e"];
@@ -14,23 +22,52 @@ const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
 
 /// The place of the game that a text seems to be written for, with the conclusion in a sentence.
 pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize, String)> {
-    let lines: Vec<Line> = text.lines().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
+    let lines = lines(text, |_| false);
     let said: Vec<Vec<Word>> = lines.iter().map(|line| words(&line.bare)).collect();
     let titles = titles(games);
     let score = |(place, units): (usize, &&Units)| {
-        let stated = said.iter().zip(&lines).map(|(words, line)| titles[place].said(&line.bare, words)).max();
-        (stated.unwrap_or(0) * STATED, Survey::new(units, &lines).most())
+        let stated = said.iter().zip(&lines).map(|(words, line)| {
+            let is_talk = talk::is_talk(&line.bare, words);
+            match titles[place].said(&line.bare, words) {
+                0 => 0,
+                1 if is_talk => MENTIONED,
+                weight => weight * STATED,
+            }
+        });
+        (stated.max().unwrap_or(0), Survey::new(units, &lines).most())
     };
     let scores: Vec<(usize, usize)> = games.iter().enumerate().map(score).collect();
     let sum = |place: usize| scores[place].0 + scores[place].1;
-    let best = (0..games.len()).max_by_key(|place| sum(*place))?;
-    let is_tie = (0..games.len()).any(|place| place != best && sum(place) == sum(best));
-    if sum(best) == 0 || is_tie {
-        return None;
+    let most = (0..games.len()).map(sum).max().filter(|most| *most > 0)?;
+    let mut tied: Vec<usize> = (0..games.len()).filter(|place| sum(*place) == most).collect();
+    if tied.len() > 1 {
+        // Games that know the same units may have other prices.
+        let prices: Vec<usize> = tied.iter().map(|place| prices(games[*place], text)).collect();
+        let most = prices.iter().max().copied().filter(|most| *most > 0)?;
+        tied = tied.into_iter().zip(prices).filter(|(_, prices)| *prices == most).map(|(place, _)| place).collect();
     }
+    let [best] = tied.as_slice() else { return None };
+    let best = *best;
     let name = &games[best].ruleset.declarations().name;
-    let why = if scores[best].0 > 0 { "which the text names" } else { "which has most of the units" };
+    let why = if scores[best].0 >= STATED { "which the text names" } else { "which has most of the units" };
     Some((best, format!("the game is taken as {name}, {why}")))
+}
+
+/// How many squadrons cost what a text says.
+fn prices(units: &Units, text: &str) -> usize {
+    let listings = read_all(units, text, Said::default());
+    let costs = |squadron: &&Squadron, nation: Option<&str>| {
+        let found = units.ruleset.find_unit(squadron.nation.as_deref().or(nation), &squadron.unit);
+        let models = phrase::count(squadron.models.as_ref()).unwrap_or(1);
+        let points = found.and_then(|(catalogue, ready)| catalogue.unit(ready).points);
+        points.map(|points| points.saturating_mul(models)) == squadron.points && squadron.points.is_some()
+    };
+    let of = |listing: &Listing| {
+        let ArmyList { nation, squadrons, groups, .. } = &listing.list;
+        let all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
+        all.filter(|squadron| costs(squadron, nation.as_deref())).count()
+    };
+    listings.iter().map(of).sum()
 }
 
 /// What a text may call a game.
@@ -75,7 +112,7 @@ impl Title {
         };
         let is_decimal = decimals(text).any(|(number, at)| {
             let price = words.iter().find(|word| word.start >= at + number.len());
-            let price = price.is_some_and(|word| super::line::POINTS.contains(&word.folded.as_str()));
+            let price = price.is_some_and(|word| POINTS.contains(&word.folded.as_str()));
             !price && number.contains('.') && is_edition(number, true)
         });
         let numbered = |at: usize| {

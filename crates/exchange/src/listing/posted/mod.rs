@@ -1,18 +1,21 @@
-//! Reads lines as people write them: units by their distinguishing words, with numbers, prices, options and roles in
+//! Reads lists as people write them: units by their distinguishing words, with numbers, prices, options and roles in
 //! any order.
 
 mod game;
+mod heads;
 mod line;
+mod lines;
 mod names;
 mod nations;
 mod numbers;
 mod parts;
+mod squadrons;
 mod survey;
+mod talk;
+mod text;
 mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
-pub(super) use self::line::{Mention, Standing, read};
-pub(super) use self::parts::parts;
-pub(super) use self::survey::Survey;
+pub(super) use self::text::{read, read_all, ruleset};
 pub(super) use self::units::Units;

@@ -2,19 +2,26 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::words::{Word, fold};
 
 /// Words that say nothing about which thing is meant.
-const FILLERS: [&str; 5] = ["class", "the", "of", "squadron", "section"];
+const FILLERS: [&str; 6] = ["class", "the", "of", "squadron", "section", "attached"];
+
+/// The fewest letters of a word that may be misspelt, or stand for a longer one.
+const MISSPELT: usize = 5;
+const CUT: usize = 3;
 
 /// The names of some things, found by their words.
 pub(super) struct Names<T> {
     all: Vec<Printed<T>>,
     /// The names that have a word.
     having: HashMap<String, Vec<usize>>,
+    /// The words that tell names apart, by their first letters.
+    telling: HashMap<char, Vec<String>>,
     /// Words that many names have, such as `cruiser`.
-    common: BTreeSet<String>,
+    common: Arc<BTreeSet<String>>,
 }
 
 /// A printed name.
@@ -32,98 +39,170 @@ pub(super) struct Found<T> {
     pub words: Range<usize>,
     /// How many of them belong to the name.
     pub matched: usize,
+    /// How many words of the name are not among them.
+    pub missing: usize,
+    /// The first and the last word of the name are among them.
+    pub leads: bool,
+    pub ends: bool,
     /// The words tell it from other names, or they are its whole name. If not, they are common words such as `cruiser`.
     pub is_distinct: bool,
-    /// A word of the text that is misspelt, and what it was taken for.
+    /// The first word, if it is misspelt, and what it was taken for.
     pub misspelt: Option<(usize, String)>,
+    /// Another word that is misspelt.
+    pub slip: Option<usize>,
+}
+
+impl<T> Found<T> {
+    /// Whether they are the whole name.
+    pub(super) fn is_whole(&self) -> bool {
+        self.missing == 0
+    }
+}
+
+/// How far a name goes on in a text.
+struct Span {
+    name: usize,
+    taken: Vec<usize>,
+    end: usize,
+    is_whole: bool,
+    slip: Option<usize>,
 }
 
 impl<T: Copy + Ord> Names<T> {
     /// The names of things. A thing may have several. Words of `common` do not distinguish.
-    pub(super) fn new<'n>(names: impl IntoIterator<Item = (T, &'n str)>, common: &BTreeSet<String>) -> Self {
-        Self::of_words(names.into_iter().map(|(thing, name)| (thing, name_words(name))), common)
-    }
-
-    /// The same, with the words of each name.
-    pub(super) fn of_words(names: impl IntoIterator<Item = (T, Vec<String>)>, common: &BTreeSet<String>) -> Self {
-        let mut all = Self { all: Vec::new(), having: HashMap::new(), common: common.clone() };
-        for (thing, words) in names {
-            if words.is_empty() {
-                continue;
-            }
+    pub(super) fn new(names: impl IntoIterator<Item = (T, Vec<String>)>, common: &Arc<BTreeSet<String>>) -> Self {
+        let mut all =
+            Self { all: Vec::new(), having: HashMap::new(), telling: HashMap::new(), common: Arc::clone(common) };
+        for (thing, words) in names.into_iter().filter(|(_, words)| !words.is_empty()) {
             for word in words.iter().collect::<BTreeSet<_>>() {
-                all.having.entry(word.clone()).or_default().push(all.all.len());
+                let having = all.having.entry(word.clone()).or_default();
+                if having.is_empty() && word.len() >= MISSPELT && tells(word, common) {
+                    let first = word.chars().next().unwrap_or_default();
+                    all.telling.entry(first).or_default().push(word.clone());
+                }
+                having.push(all.all.len());
             }
             all.all.push(Printed { thing, words });
         }
         all
     }
 
+    /// Whether a name has a word.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.having.contains_key(word)
+    }
+
     /// The longest name that begins at a word of the text.
     pub(super) fn at(&self, text: &[Word], from: usize) -> Option<Found<T>> {
-        let exact = self.longest(text, from, None);
-        exact.or_else(|| {
-            let right = self.near(&text.get(from)?.folded)?;
-            self.longest(text, from, Some(&right))
+        let first = &text.get(from)?.folded;
+        let plural = || self.longest(text, from, first.strip_suffix('s')?);
+        self.longest(text, from, first).or_else(plural).or_else(|| {
+            let right = self.near(first)?;
+            let mut found = self.longest(text, from, &right)?;
+            found.misspelt = Some((from, right));
+            Some(found)
         })
     }
 
-    fn longest(&self, text: &[Word], from: usize, instead: Option<&str>) -> Option<Found<T>> {
-        let word = |place: usize| match instead {
-            Some(right) if place == from => right,
-            _ => text[place].folded.as_str(),
-        };
-        let candidates = self.having.get(text.get(from).map(|_| word(from))?)?;
-        let spans = candidates.iter().map(|name| {
-            let mut left: Vec<&str> = self.all[*name].words.iter().map(String::as_str).collect();
-            let mut taken: Vec<&str> = Vec::new();
-            let mut end = from;
-            for place in from..text.len() {
-                let word = word(place);
-                if let Some(found) = left.iter().position(|own| *own == word) {
-                    taken.push(left.swap_remove(found));
-                    end = place + 1;
-                } else if !FILLERS.contains(&word) {
-                    break;
-                }
-            }
-            (taken, left.len(), end, *name)
-        });
-        let mut spans: Vec<_> = spans.collect();
-        let most = spans.iter().map(|(taken, ..)| taken.len()).max()?;
-        spans.retain(|(taken, ..)| taken.len() == most);
-        if spans.iter().any(|(_, left, ..)| *left == 0) {
-            spans.retain(|(_, left, ..)| *left == 0);
-        }
-        let distinct = |taken: &[&str], left: usize| left == 0 || taken.iter().any(|word| self.tells(word));
-        let is_distinct = spans.iter().any(|(taken, left, ..)| distinct(taken, *left));
-        spans.retain(|(taken, left, ..)| distinct(taken, *left) == is_distinct);
-        let end = spans.iter().map(|(_, _, end, _)| *end).max()?;
-        let things: BTreeSet<T> = spans.iter().map(|(.., name)| self.all[*name].thing).collect();
-        let misspelt = instead.map(|right| (from, right.to_owned()));
-        let things = things.into_iter().collect();
-        Some(Found { things, words: from..end, matched: most, is_distinct, misspelt })
+    /// The same for a name of which the first word may be cut: `vet` for `Veteran`. Only if one name has such a word.
+    pub(super) fn cut_at(&self, text: &[Word], from: usize) -> Option<Found<T>> {
+        self.at(text, from).or_else(|| {
+            let first = &text.get(from)?.folded;
+            let mut long = self.having.keys().filter(|word| is_cut(first, word));
+            let right = long.next().filter(|_| long.next().is_none())?;
+            self.longest(text, from, right)
+        })
     }
 
-    /// Whether a word tells names apart. Numbers, single letters and common words do not.
-    fn tells(&self, word: &str) -> bool {
-        word.chars().filter(|letter| letter.is_alphabetic()).count() >= 2 && !self.common.contains(word)
+    /// The longest name that begins at a word of the text, which is read as `first`.
+    fn longest(&self, text: &[Word], from: usize, first: &str) -> Option<Found<T>> {
+        let mut spans: Vec<Span> =
+            self.having.get(first)?.iter().map(|name| self.span(*name, text, from, first)).collect();
+        let most = spans.iter().map(|span| span.taken.len()).max()?;
+        spans.retain(|span| span.taken.len() == most);
+        if spans.iter().any(|span| span.is_whole) {
+            spans.retain(|span| span.is_whole);
+        }
+        let distinct = |span: &Span| {
+            let words = &self.all[span.name].words;
+            span.is_whole || span.taken.iter().any(|word| tells(&words[*word], &self.common))
+        };
+        let is_distinct = spans.iter().any(distinct);
+        spans.retain(|span| distinct(span) == is_distinct);
+        let end = spans.iter().map(|span| span.end).max()?;
+        let missing = |span: &Span| self.all[span.name].words.len() - span.taken.len();
+        let missing = spans.iter().map(missing).min().unwrap_or(0);
+        let slip = spans.iter().find_map(|span| span.slip);
+        let things: BTreeSet<T> = spans.iter().map(|span| self.all[span.name].thing).collect();
+        let things = things.into_iter().collect();
+        let leads = spans.iter().any(|span| span.taken.contains(&0));
+        let ends = spans.iter().any(|span| span.taken.contains(&(self.all[span.name].words.len() - 1)));
+        Some(Found { things, words: from..end, matched: most, missing, leads, ends, is_distinct, misspelt: None, slip })
+    }
+
+    fn span(&self, name: usize, text: &[Word], from: usize, first: &str) -> Span {
+        let words = &self.all[name].words;
+        let mut taken: Vec<usize> = Vec::with_capacity(words.len());
+        let (mut end, mut slip) = (from, None);
+        for (place, word) in text.iter().enumerate().skip(from) {
+            if place > from && word.is_apart() {
+                break;
+            }
+            let said = if place == from { first } else { word.folded.as_str() };
+            let left = || (0..words.len()).filter(|own| !taken.contains(own));
+            let found = left().find(|own| words[*own] == said);
+            let found = found.or_else(|| {
+                let near = left().find(|own| place > from && is_nearly(said, &words[*own]))?;
+                slip = slip.or(Some(place).filter(|_| !is_cut(said, &words[near])));
+                Some(near)
+            });
+            if let Some(own) = found {
+                taken.push(own);
+                end = place + 1;
+            } else if !is_filler(said) {
+                break;
+            }
+        }
+        Span { name, is_whole: taken.len() == words.len(), taken, end, slip }
     }
 
     /// The distinguishing word that a misspelt word is for, if there is only one.
     fn near(&self, word: &str) -> Option<String> {
-        if word.len() < 5 || !word.chars().all(char::is_alphabetic) || self.common.contains(word) {
+        if word.len() < MISSPELT || !word.chars().all(char::is_alphabetic) || self.common.contains(word) {
             return None;
         }
         let most = if word.len() >= 9 { 2 } else { 1 };
-        let mut near = self.having.keys().filter(|known| {
-            known.len() >= 5
-                && !self.common.contains(*known)
-                && known.chars().next() == word.chars().next()
-                && strsim::damerau_levenshtein(known, word) <= most
+        let known = self.telling.get(&word.chars().next()?)?.iter();
+        let mut near = known.filter(|known| {
+            known.len().abs_diff(word.len()) <= most && strsim::damerau_levenshtein(known, word) <= most
         });
         near.next().filter(|_| near.next().is_none()).cloned()
     }
+}
+
+/// Whether a word tells names apart. Numbers, single letters and common words do not.
+fn tells(word: &str, common: &BTreeSet<String>) -> bool {
+    word.chars().filter(|letter| letter.is_alphabetic()).count() >= 2 && !common.contains(word)
+}
+
+/// Whether a word behind the first of a name is its next one, with a slip of the pen or cut.
+fn is_nearly(said: &str, word: &str) -> bool {
+    let slipped = said.len() >= MISSPELT
+        && word.len() >= MISSPELT
+        && said.chars().next() == word.chars().next()
+        && said.len().abs_diff(word.len()) <= 1
+        && strsim::damerau_levenshtein(said, word) <= 1;
+    slipped || is_cut(said, word)
+}
+
+/// Whether a word is the beginning of a longer one, or that without its vowels: `inf`, `btl`.
+fn is_cut(said: &str, word: &str) -> bool {
+    let bones = || {
+        let mut bones: Vec<char> = word.chars().filter(|letter| !"aeiou".contains(*letter)).collect();
+        bones.dedup();
+        said.chars().eq(bones)
+    };
+    said.len() >= CUT && said.len() < word.len() && (word.starts_with(said) || bones())
 }
 
 /// Whether a word says nothing about which thing is meant.
@@ -134,7 +213,7 @@ pub(super) fn is_filler(word: &str) -> bool {
 /// The words of a printed name, without those that say nothing.
 pub(super) fn name_words(name: &str) -> Vec<String> {
     let words = super::words::words(name).into_iter().map(|word| word.folded);
-    let words: Vec<String> = words.filter(|word| !FILLERS.contains(&word.as_str())).collect();
+    let words: Vec<String> = words.filter(|word| !is_filler(word)).collect();
     // A unit may be called `Squadron` and nothing else.
     if words.is_empty() { vec![fold(name)] } else { words }
 }

@@ -4,108 +4,157 @@
 
 use std::ops::Range;
 
-use super::line::POINTS;
+use super::numbers::POINTS;
 use super::survey::Survey;
 
 /// Words before the sum of a list.
-const TOTALS: [&str; 6] = ["total", "sum", "gesamt", "summe", "grand", "all"];
+const SUMS: [&str; 6] = ["total", "sum", "gesamt", "summe", "grand", "all"];
 /// Words of a heading above allies.
-const ALLIES: [&str; 5] = ["ally", "allied", "alliance", "support", "friend"];
+const ALLIES: [&str; 6] = ["ally", "allied", "alliance", "support", "friend", "coalition"];
 /// Words that name a list in a heading.
-const LISTS: [&str; 6] = ["list", "fleet", "army", "force", "liste", "flotte"];
+const LISTS: [&str; 9] = ["list", "fleet", "army", "force", "liste", "flotte", "armee", "consisted", "composition"];
 /// Words before the name of a player or a list.
 const KEYS: [&str; 6] = ["player", "nation", "faction", "fleet", "army", "list"];
 /// The most words of a heading.
 const MOST_WORDS: usize = 14;
+/// How many words have to name units of a nation before another list may begin.
+const LEAST: usize = 4;
+/// How many words have to name units of another nation, where the text names that.
+const PLAIN: usize = 6;
 
 /// A line that may begin a list.
 struct Head<'r> {
     nation: Option<&'r str>,
     /// `Player: Name`, `List 2`: the word before the name or number.
     key: Option<String>,
-    /// It states points or the word for a list.
+    /// It states points, the word for a list, or a name beside the nation.
     is_titled: bool,
     /// `++ Roster ++`
     is_roster: bool,
 }
 
 /// What was seen of the list that is being read.
-#[derive(Default)]
 struct Seen<'r> {
-    units: bool,
+    /// How many lines count units by their types alone.
+    typed: usize,
+    /// How many words name units of each nation.
+    fits: Vec<usize>,
     /// A sum stands below the last unit.
     ended: bool,
     nation: Option<&'r str>,
     keys: Vec<String>,
 }
 
-impl<'r> Seen<'r> {
-    fn take(&mut self, head: Head<'r>) {
-        self.nation = self.nation.or(head.nation);
-        self.keys.extend(head.key);
-    }
-}
-
-/// The lines of each list of a text. One range for all lines if there is one list or none.
-pub(in super::super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
-    let mut starts = vec![0];
-    let mut seen = Seen::default();
+/// The lines of each list of a text. One range for all lines if there is one list or none. What stands above the first
+/// of several lists is in no range.
+pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
+    let new = || Seen { typed: 0, fits: vec![0; survey.nations()], ended: false, nation: None, keys: Vec::new() };
+    let (mut starts, mut seen) = (vec![0], new());
     for at in 0..survey.len() {
+        // One word of a story may be the name of a unit by chance.
+        let has_units = seen.fits.iter().any(|fits| *fits >= LEAST) || seen.typed > 1;
         if survey.names_unit(at) {
-            (seen.units, seen.ended) = (true, false);
-        } else if is_sum(survey, at) {
-            seen.ended = seen.units;
-        } else if let Some(head) = head(survey, at) {
-            let more = || (at + 1..survey.len()).any(|line| survey.names_unit(line));
-            if seen.units && begins(&seen, &head) && more() {
-                starts.push(first_of_block(survey, at));
-                seen = Seen::default();
+            // Units of another nation below a sum, with a sum of their own, are another list.
+            let sums = || (at..survey.len()).any(|line| is_sum(survey, line));
+            let is_other = seen.ended && changes(survey, &seen, at, sums()) || turns(survey, &seen, at);
+            if has_units && is_other {
+                let typed = (0..at).rev().take_while(|line| survey.counts_types(*line)).last();
+                starts.push(typed.unwrap_or(at));
+                seen = new();
             }
-            seen.take(head);
+            seen.ended = false;
+            seen.nation = seen.nation.or_else(|| survey.nation_of(at));
+            survey.add_fits(at, &mut seen.fits);
+        } else if survey.counts_types(at) {
+            seen.typed += 1;
+        } else if is_sum(survey, at) {
+            seen.ended = has_units;
+        } else if let Some(head) = head(survey, at) {
+            let more = || (at + 1..survey.len()).any(|line| survey.names_unit(line) || survey.counts_types(line));
+            if has_units && more() && begins(survey, &seen, &head, at) {
+                starts.push(first_of_block(survey, at));
+                seen = new();
+            }
+            seen.nation = seen.nation.or(head.nation);
+            seen.keys.extend(head.key);
         }
+    }
+    if starts.len() > 1 {
+        // A name in the story above may be that of a unit by chance.
+        let is_entry = |line: &usize| survey.names_unit(*line) || survey.counts_types(*line);
+        let second = (0..starts[1]).filter(is_entry).nth(1).unwrap_or(starts[1]);
+        let head = (0..second).rev().find(|line| head(survey, *line).is_some());
+        starts[0] = head.map_or(0, |head| first_of_block(survey, head));
     }
     let ends = starts.iter().skip(1).copied().chain([survey.lines.len()]);
     starts.iter().zip(ends).map(|(start, end)| *start..end).collect()
 }
 
 /// Whether a heading begins another list.
-fn begins(seen: &Seen, head: &Head) -> bool {
-    let is_other = head.nation.is_some() && seen.nation.is_some() && head.nation != seen.nation;
+fn begins(survey: &Survey, seen: &Seen, head: &Head, at: usize) -> bool {
+    let own = seen.nation.or_else(|| survey.best(&seen.fits));
+    let is_other = head.nation.is_some() && own.is_some() && head.nation != own;
     let again = head.key.as_ref().is_some_and(|key| seen.keys.contains(key));
     let ended = seen.ended && (head.nation.is_some() || head.key.is_some() || head.is_roster);
-    again || ended || is_other && head.is_titled
+    // Units of a friendly nation below a heading are allies.
+    let is_enemy = || !own.zip(head.nation).is_some_and(|(own, other)| survey.are_friends(own, other));
+    again || ended || is_other && (head.is_titled || is_enemy()) || head.is_titled && changes(survey, seen, at, false)
+}
+
+/// Whether the units from here on are of another nation, and of no friend of the one before unless friends will do.
+fn changes(survey: &Survey, seen: &Seen, at: usize, or_friend: bool) -> bool {
+    let mut fits = vec![0; seen.fits.len()];
+    let is_end = |line: &usize| !is_sum(survey, *line) && (*line == at || head(survey, *line).is_none());
+    (at..survey.len()).take_while(is_end).for_each(|line| survey.add_fits(line, &mut fits));
+    let own = survey.best(&seen.fits).or(seen.nation);
+    own.zip(survey.best(&fits))
+        .is_some_and(|(own, other)| own != other && (or_friend || !survey.are_friends(own, other)))
+}
+
+/// Whether a line with units turns to those of the other side: it names their nation.
+fn turns(survey: &Survey, seen: &Seen, at: usize) -> bool {
+    let mut fits = vec![0; seen.fits.len()];
+    survey.add_fits(at, &mut fits);
+    let own = survey.best(&seen.fits).or(seen.nation);
+    let is_plain = fits.iter().max().is_some_and(|most| *most >= PLAIN);
+    let other = survey.nation_of(at).filter(|other| is_plain && survey.best(&fits) == Some(*other));
+    own.zip(other).is_some_and(|(own, other)| own != other && !survey.are_friends(own, other))
 }
 
 /// Whether a line has the sum of a list: `Total: 985`, or a number and nothing else.
 fn is_sum(survey: &Survey, line: usize) -> bool {
     let words = survey.words(line);
-    let has_number = words.iter().any(|word| word.number().is_some());
-    let is_total = words.first().is_some_and(|word| TOTALS.contains(&word.folded.as_str()));
+    let has_number = words.iter().any(|word| word.number().is_some_and(|number| number >= 100));
+    let is_total = words.first().is_some_and(|word| SUMS.contains(&word.folded.as_str()));
     let is_bare = words.iter().all(|word| word.number().is_some() || POINTS.contains(&word.folded.as_str()));
     has_number && (is_total || is_bare)
 }
 
 fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     let words = survey.words(line);
-    if words.is_empty() || words.len() > MOST_WORDS || words.iter().any(|word| ALLIES.contains(&word.folded.as_str())) {
+    let is_allied = words.iter().any(|word| ALLIES.contains(&word.folded.as_str()));
+    if words.is_empty() || words.len() > MOST_WORDS || is_allied || survey.names_unit(line) {
         return None;
     }
-    let bare = &survey.lines[line].bare;
+    let bare = survey.lines[line].bare.as_str();
     let is_keyed = words.get(1).is_some_and(|second| bare[words[0].end..second.start].contains(':'))
         || words.get(1).is_some_and(|second| second.number().is_some());
     let key = Some(&words[0].folded).filter(|word| is_keyed && KEYS.contains(&word.as_str())).cloned();
-    let has_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
-    let is_titled = has_points || words.iter().any(|word| LISTS.contains(&word.folded.as_str()));
-    let is_roster = survey.lines[line].text.starts_with("++");
     let nation = survey.nation_of(line);
-    (nation.is_some() || key.is_some() || is_roster).then_some(Head { nation, key, is_titled, is_roster })
+    let has_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
+    let is_list = words.iter().any(|word| LISTS.contains(&word.folded.as_str()));
+    let is_player = nation.is_some() && bare.contains('(') && bare.ends_with(')') && words.len() <= MOST_WORDS / 2;
+    let is_titled =
+        is_list && (nation.is_some() || bare.ends_with([':', ';'])) || nation.is_some() && has_points || is_player;
+    let is_roster = survey.lines[line].text.starts_with("++");
+    (nation.is_some() || key.is_some() || is_roster || is_titled).then_some(Head { nation, key, is_titled, is_roster })
 }
 
 /// The first line of the lines without a gap in which a heading stands, as long as they name no unit and no sum.
 fn first_of_block(survey: &Survey, heading: usize) -> usize {
-    let belongs = |line: &usize| {
-        let is_empty = survey.lines[*line].text.is_empty();
-        !is_empty && !survey.names_unit(*line) && !is_sum(survey, *line)
-    };
-    (0..heading).rev().take_while(belongs).last().unwrap_or(heading)
+    let mut first = heading;
+    while first > 0 && !survey.lines[first].opens && !survey.names_unit(first - 1) && !is_sum(survey, first - 1) {
+        first -= 1;
+    }
+    first
 }

@@ -4,30 +4,49 @@ use std::ops::Range;
 
 use muster_engine::slug::slug;
 
+use super::lines::Line;
+use super::numbers::counted;
+use super::talk;
 use super::units::Units;
 use super::words::{Word, words};
-use crate::listing::line::Line;
 
-/// The most lines that are looked at for nations. A list has fewer.
+/// The most lines that are looked at. A list has fewer.
 const MOST_LINES: usize = 2000;
 /// The longest line that may name a nation, in bytes.
 const MAX_NAME: usize = 200;
+/// The most words of an entry of a list, and the fewest entries of a text that is more than a story.
+const ENTRY: usize = 16;
+const NAME: usize = 5;
+/// The fewest words of a sentence that may be a story.
+const STORY: usize = 25;
+const ENTRIES: usize = 3;
 /// Words before the name of a nation that is the enemy's.
-const AGAINST: [&str; 5] = ["against", "vs", "versus", "v", "beat"];
+const AGAINST: [&str; 6] = ["against", "vs", "versus", "v", "beat", "fight"];
 
 /// A text of which each line was looked at.
-pub(in super::super) struct Survey<'s, 'r> {
-    units: &'s Units<'r>,
-    pub(in super::super) lines: &'s [Line<'s>],
+pub(super) struct Survey<'s, 'r> {
+    pub units: &'s Units<'r>,
+    pub lines: &'s [Line<'s>],
     /// How many words of each line name units of each nation, in the order of the catalogues.
     fits: Vec<Vec<usize>>,
     /// The nations that each line names.
     nations: Vec<Vec<(&'r str, Range<usize>)>>,
     words: Vec<Vec<Word>>,
+    /// Which lines tell a story beside the entries of a list.
+    stories: Vec<bool>,
+}
+
+/// The nation of a list.
+pub(super) struct Nation<'r> {
+    pub id: &'r str,
+    /// How it was concluded. None if the text states it.
+    pub concluded: Option<&'static str>,
+    /// Another nation that would do as well, and the line that speaks of it.
+    pub other: Option<(&'r str, usize)>,
 }
 
 impl<'s, 'r> Survey<'s, 'r> {
-    pub(in super::super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
+    pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
         let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(|line| words(&line.bare)).collect();
         let ids: Vec<Option<&str>> = units.nations().collect();
         let fit = |line: &Vec<Word>| ids.iter().map(|nation| units.words_of(*nation, line)).collect();
@@ -36,7 +55,58 @@ impl<'s, 'r> Survey<'s, 'r> {
             0..=MAX_NAME => units.nations.named(&line.bare, words),
             _ => Vec::new(),
         });
-        Self { units, lines, fits, nations: named.collect(), words }
+        let nations = named.collect();
+        let mut survey = Self { units, lines, fits, nations, stories: vec![false; words.len()], words };
+        if survey.has_entries() {
+            survey.stories = survey.stories();
+        }
+        survey
+    }
+
+    /// Which lines tell a story: several sentences, or a long one, of which one speaks as people do.
+    fn stories(&self) -> Vec<bool> {
+        let mut stories = Vec::with_capacity(self.len());
+        for line in self.lines[..self.len()].chunk_by(|one, other| one.number == other.number) {
+            let begin = stories.len();
+            let words: usize = (begin..begin + line.len()).map(|at| self.words[at].len()).sum();
+            let is_talk = |at: usize| talk::is_talk(&self.lines[at].bare, &self.words[at]);
+            let is_long = words >= STORY || line.len() > 1 && words > ENTRY;
+            let is_story = is_long && (begin..begin + line.len()).any(is_talk);
+            stories.extend(line.iter().map(|_| is_story));
+        }
+        stories
+    }
+
+    /// Whether a line tells a story beside the entries of a list.
+    pub(super) fn is_story(&self, line: usize) -> bool {
+        self.stories.get(line).is_some_and(|is_story| *is_story)
+    }
+
+    /// How many nations have units, and units that every nation fields.
+    pub(super) fn nations(&self) -> usize {
+        self.units.nations().count()
+    }
+
+    /// Adds how many words of a line name units of each nation.
+    pub(super) fn add_fits(&self, line: usize, to: &mut [usize]) {
+        if self.names_unit(line) {
+            to.iter_mut().zip(&self.fits[line]).for_each(|(to, fits)| *to += fits);
+        }
+    }
+
+    /// The nation that fits best, if only one does.
+    pub(super) fn best(&self, fits: &[usize]) -> Option<&'r str> {
+        let own = || self.units.nations().zip(fits).filter_map(|(id, fits)| Some((id?, *fits)));
+        let most = own().map(|(_, fits)| fits).max().filter(|most| *most > 0)?;
+        let mut best = own().filter(|(_, fits)| *fits == most);
+        best.next().filter(|_| best.next().is_none()).map(|(id, _)| id)
+    }
+
+    /// Whether two nations have a trait in common, such as their bloc.
+    pub(super) fn are_friends(&self, one: &str, other: &str) -> bool {
+        let nations = &self.units.ruleset.declarations().nations;
+        let traits = nations.get(one).zip(nations.get(other));
+        traits.is_some_and(|(one, other)| one.traits.iter().any(|(id, value)| other.traits.get(id) == Some(value)))
     }
 
     /// How many lines were looked at.
@@ -45,17 +115,39 @@ impl<'s, 'r> Survey<'s, 'r> {
     }
 
     pub(super) fn words(&self, line: usize) -> &[Word] {
-        &self.words[line]
+        self.words.get(line).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a line names a unit.
     pub(super) fn names_unit(&self, line: usize) -> bool {
-        self.fits[line].iter().any(|fit| *fit > 1)
+        !self.is_story(line) && self.fits.get(line).is_some_and(|fits| fits.iter().any(|fit| *fit > 1))
+    }
+
+    /// Whether a line counts units by their types: `3 Frigates`.
+    pub(super) fn counts_types(&self, line: usize) -> bool {
+        let words = self.words(line);
+        let counted = counted(words, 0);
+        let is_type = words.get(counted.next).is_some_and(|word| self.units.is_type(word));
+        counted.is_stated && is_type && words.len() <= ENTRY && !talk::is_talk(&self.lines[line].bare, words)
+    }
+
+    /// Whether the lines are the entries of a list, rather than a story.
+    pub(super) fn has_entries(&self) -> bool {
+        (0..self.len()).filter(|line| self.is_entry(*line)).count() >= ENTRIES
+    }
+
+    /// Whether a line names units as an entry of a list does.
+    pub(super) fn is_entry(&self, line: usize) -> bool {
+        let words = self.words(line);
+        let has_number = words.iter().any(|word| word.number().is_some());
+        let is_short = words.len() <= if has_number { ENTRY } else { NAME };
+        let names = || self.names_unit(line) || self.counts_types(line);
+        is_short && names() && !talk::is_talk(&self.lines[line].bare, words)
     }
 
     /// The only nation that a line names, if it is not the enemy's.
     pub(super) fn nation_of(&self, line: usize) -> Option<&'r str> {
-        let words = &self.words[line];
+        let words = self.words.get(line)?;
         let own = |(id, range): &(&'r str, Range<usize>)| {
             let before = range.start.checked_sub(1).map(|at| words[at].folded.as_str());
             (!before.is_some_and(|word| AGAINST.contains(&word))).then_some(*id)
@@ -64,15 +156,20 @@ impl<'s, 'r> Survey<'s, 'r> {
         own.next().filter(|first| own.all(|other| other == *first))
     }
 
+    /// The nations that a line names.
+    pub(super) fn nations_of(&self, line: usize) -> impl Iterator<Item = &'r str> {
+        self.nations.get(line).into_iter().flatten().map(|(id, _)| *id)
+    }
+
     /// How many words of all lines name units of the nation that they fit best.
     pub(super) fn most(&self) -> usize {
         let of = |place: usize| self.fits.iter().map(|fits| fits[place]).sum::<usize>();
         (0..self.units.nations().count()).map(of).max().unwrap_or(0)
     }
 
-    /// The nation of the lines of one list, and how it was concluded. It is the one that has a line of its own, else
-    /// the one with most of the units, else one that is spoken of.
-    pub(in super::super) fn nation(&self, lines: Range<usize>) -> Option<(&'r str, Option<&'static str>)> {
+    /// The nation of the lines of one list. It is the one that has a line of its own, else the one with most of the
+    /// units, else one that is spoken of.
+    pub(super) fn nation(&self, lines: Range<usize>) -> Option<Nation<'r>> {
         let ruleset = self.units.ruleset;
         let lines = lines.start..lines.end.min(self.len());
         let short = || lines.clone().filter(|line| self.lines[*line].bare.len() <= MAX_NAME);
@@ -80,24 +177,63 @@ impl<'s, 'r> Survey<'s, 'r> {
         let stated = |line: usize| ruleset.nation(bare(line).strip_prefix("Nation: ")?.trim());
         let own_line = |line: usize| ruleset.nation(bare(line).rsplit(':').next()?.trim());
         if let Some(id) = short().find_map(stated).or_else(|| short().find_map(own_line)) {
-            return Some((id, None));
+            return Some(Nation { id, concluded: None, other: None });
         }
+        let first = short().find(|line| self.names_unit(*line)).unwrap_or(lines.end);
         let spoken = |id: &str| {
-            let says = |line: &usize| self.nations[*line].iter().any(|(named, _)| *named == id);
-            lines.clone().filter(says).count().min(2) * 2
+            // A nation above the units is rather meant than one in a story below them.
+            let says = |line: &usize| self.nation_of(*line) == Some(id) && (*line <= first || !self.names_unit(*line));
+            let above = lines.clone().filter(|line| *line <= first).filter(says).count().min(1) * 4;
+            above + lines.clone().filter(says).count().min(2) * 2
         };
-        let fits = |place: usize| lines.clone().map(|line| self.fits[line][place]).sum::<usize>();
-        let all = self.units.nations().enumerate().filter_map(|(place, id)| Some((fits(place) + spoken(id?), id?)));
-        let most = all.max_by_key(|(number, _)| *number).filter(|(number, _)| *number > 0);
-        if let Some((_, id)) = most {
-            return Some((id, Some("which has most of the units")));
+        let fits = |id: &str| {
+            let places = self.units.nations().enumerate().filter(|(_, nation)| *nation == Some(id));
+            let own = |place: usize| {
+                lines.clone().filter(|line| !self.is_story(*line)).map(move |line| self.fits[line][place])
+            };
+            places.map(|(place, _)| own(place).sum::<usize>()).sum::<usize>()
+        };
+        let declared = ruleset.declarations().nations.keys().map(String::as_str);
+        let all: Vec<(usize, usize, &str)> = declared.map(|id| (fits(id), spoken(id), id)).collect();
+        let most = all.iter().map(|(fits, spoken, _)| fits + spoken).max().filter(|most| *most > 0);
+        let mut best: Vec<_> = all.iter().filter(|(fits, spoken, _)| Some(fits + spoken) == most).collect();
+        best.sort_by_key(|(.., id)| self.first_of(id, lines.clone()));
+        let mut best = best.into_iter();
+        if let Some((_, spoken, id)) = best.next() {
+            let other = best.next().and_then(|(_, _, other)| Some((*other, self.between(id, other, lines.clone())?)));
+            let is_named = *spoken > 0;
+            let concluded = if is_named { "which the text names" } else { "which has most of the units" };
+            return Some(Nation { id, concluded: Some(concluded), other });
         }
         let nations = &ruleset.declarations().nations;
         let spoken_of = |line: usize| {
-            let words = format!("-{}-", slug(bare(line)));
-            let fits = nations.keys().filter(|id| words.contains(&format!("-{id}-")));
-            fits.max_by_key(|id| id.len()).map(String::as_str)
+            let named = self.nation_of(line);
+            named.or_else(|| {
+                let words = format!("-{}-", slug(bare(line)));
+                let fits = nations.keys().filter(|id| words.contains(&format!("-{id}-")));
+                fits.max_by_key(|id| id.len()).map(String::as_str)
+            })
         };
-        Some((short().find_map(spoken_of)?, Some("which the text speaks of")))
+        let id = short().find_map(spoken_of)?;
+        Some(Nation { id, concluded: Some("which the text speaks of"), other: None })
+    }
+
+    /// The first line that names a unit of a nation.
+    fn first_of(&self, nation: &str, mut lines: Range<usize>) -> Option<usize> {
+        let place = self.units.nations().position(|id| id == Some(nation))?;
+        lines.find(|line| self.fits[*line][place] > 1)
+    }
+
+    /// The line that names what two nations have in common in their names: `Empire of the Gulls` for its two halves.
+    fn between(&self, one: &str, other: &str, mut lines: Range<usize>) -> Option<usize> {
+        let nations = &self.units.ruleset.declarations().nations;
+        let name = |id: &str| nations.get(id).map(|nation| super::names::name_words(&nation.name)).unwrap_or_default();
+        let (one, other) = (name(one), name(other));
+        let common: Vec<&String> = one.iter().take_while(|word| other.contains(word)).collect();
+        let says = |line: &usize| {
+            let words = self.words(*line);
+            words.windows(common.len()).any(|words| words.iter().zip(&common).all(|(word, own)| word.folded == **own))
+        };
+        lines.find(|line| !common.is_empty() && says(line))
     }
 }

@@ -1,9 +1,10 @@
 //! The units, options and roles of a ruleset, found by the words of their names.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
+use muster_engine::catalogue::{Card, Unit};
+use muster_engine::ready::{ReadyCatalogue, ReadyOption, ReadyUnit, Ruleset};
 
 use super::names::{Found, Names, name_words};
 use super::nations::Nations;
@@ -12,27 +13,115 @@ use super::words::Word;
 /// A unit by the place of its catalogue and its place there.
 pub(super) type Key = (usize, usize);
 
-/// The names of all units, by nation.
+/// The names of all units, by nation, and what may be said of each unit. They are made where they are needed first.
 pub(in super::super) struct Units<'r> {
     pub(super) ruleset: &'r Ruleset,
     pub(super) nations: Nations<'r>,
     /// The roles that models may have, by their titles.
     pub(super) roles: Names<&'r str>,
+    /// Where squadrons may be allocated, by its titles.
+    pub(super) places: Names<&'r str>,
+    /// Words of headings: sizes and types of units, slots of groups.
+    pub(super) headings: BTreeSet<String>,
     /// Words that many names have.
-    pub(super) common: BTreeSet<String>,
+    common: Arc<BTreeSet<String>>,
     by_nation: BTreeMap<Option<String>, OnceLock<Names<Key>>>,
+    about: Vec<Vec<OnceLock<About>>>,
+}
+
+/// What may be said of a unit.
+pub(super) struct About {
+    /// Its options, by their places.
+    pub options: Names<usize>,
+    /// The units that it brings.
+    pub wings: Vec<Key>,
+    /// The words of the rules and weapons on its card.
+    pub card: BTreeSet<String>,
 }
 
 /// How many units have a word that is common.
 const COMMON: usize = 4;
 
+/// Words for what a unit is, which tell no units apart. A catalogue with few units has them in few names.
+const TYPES: [&str; 40] = [
+    "heavy",
+    "light",
+    "medium",
+    "small",
+    "large",
+    "massive",
+    "battle",
+    "fleet",
+    "assault",
+    "support",
+    "strike",
+    "scout",
+    "battleship",
+    "battlecruiser",
+    "dreadnought",
+    "carrier",
+    "cruiser",
+    "destroyer",
+    "frigate",
+    "corvette",
+    "escort",
+    "gunship",
+    "monitor",
+    "submarine",
+    "ship",
+    "boat",
+    "airship",
+    "bomber",
+    "fighter",
+    "interceptor",
+    "flyer",
+    "flier",
+    "tank",
+    "landship",
+    "robot",
+    "infantry",
+    "officer",
+    "sergeant",
+    "specialist",
+    "fortress",
+];
+
+/// Such words in other languages and other editions.
+const OTHER_TYPES: [&str; 15] = [
+    "klasse",
+    "schlachtschiff",
+    "kreuzer",
+    "zerstorer",
+    "fregatte",
+    "fregatten",
+    "korvette",
+    "korvetten",
+    "trager",
+    "panzer",
+    "croiseur",
+    "cuirasse",
+    "fregate",
+    "superdreadnought",
+    "model",
+];
+
 impl<'r> Units<'r> {
     pub(in super::super) fn new(ruleset: &'r Ruleset) -> Self {
         let nations = ruleset.catalogues().iter().map(|catalogue| catalogue.written().nation.clone());
         let by_nation = nations.chain([None]).map(|nation| (nation, OnceLock::new())).collect();
-        let roles = ruleset.declarations().roles.iter().map(|(id, role)| (id.as_str(), role.title.as_str()));
-        let nations = Nations::new(ruleset);
-        Self { ruleset, nations, roles: Names::new(roles, &BTreeSet::new()), common: common(ruleset), by_nation }
+        let roles = &ruleset.declarations().roles;
+        let allocations = ruleset.declarations().allocations.iter();
+        let about = |catalogue: &Arc<ReadyCatalogue>| catalogue.units().iter().map(|_| OnceLock::new()).collect();
+        Self {
+            ruleset,
+            nations: Nations::new(ruleset),
+            roles: Names::new(roles.iter().map(|(id, role)| (id.as_str(), name_words(&role.title))), &Arc::default()),
+            places: Names::new(allocations.map(|(id, place)| (id.as_str(), name_words(&place.title))), &Arc::default()),
+            headings: headings(ruleset),
+            common: Arc::new(common(ruleset)),
+            by_nation,
+            about: ruleset.catalogues().iter().map(about).collect(),
+        }
     }
 
     pub(in super::super) fn ruleset(&self) -> &'r Ruleset {
@@ -68,25 +157,64 @@ impl<'r> Units<'r> {
         matched
     }
 
-    /// A unit by its id, with the names of its options.
-    pub(super) fn wing(&self, nation: Option<&str>, id: &str) -> Option<(Key, Names<usize>)> {
-        let of = |catalogue: &ReadyCatalogue| {
-            let of = catalogue.written().nation.as_deref();
-            of.is_none() || of == nation
-        };
-        let catalogues = self.ruleset.catalogues().iter().enumerate().filter(|(_, catalogue)| of(catalogue));
-        let mut found = catalogues.filter_map(|(place, catalogue)| {
-            let unit = catalogue.units().iter().position(|ready| catalogue.unit(ready).id == id)?;
-            let options = catalogue.units()[unit].options.iter().enumerate();
-            let names = options.map(|(place, option)| (place, option.name.as_str()));
-            Some(((place, unit), Names::new(names, &BTreeSet::new())))
-        });
-        found.next()
+    /// The allocation whose title is all that a line says.
+    pub(super) fn allocation(&self, words: &[Word]) -> Option<String> {
+        let found = self.places.at(words, 0).filter(|found| found.is_whole() && found.words.end == words.len())?;
+        found.things.first().map(|id| (*id).to_owned())
+    }
+
+    /// Whether a word says what kind of thing a unit is.
+    pub(super) fn is_type(&self, word: &Word) -> bool {
+        let word = word.folded.as_str();
+        let is_end = |known: &String| known.len() >= 6 && word.ends_with(known.as_str());
+        OTHER_TYPES.contains(&word) || self.common.contains(word) || self.common.iter().any(is_end)
     }
 
     pub(super) fn get(&self, (catalogue, unit): Key) -> (&'r ReadyCatalogue, &'r ReadyUnit) {
         let catalogue = &self.ruleset.catalogues()[catalogue];
         (catalogue, &catalogue.units()[unit])
+    }
+
+    /// The place of a unit that a list names by its id.
+    pub(super) fn find(&self, nation: Option<&str>, id: &str) -> Option<Key> {
+        let catalogues = self.ruleset.catalogues().iter().enumerate();
+        let own = catalogues.filter(|(_, catalogue)| {
+            let of = catalogue.written().nation.as_deref();
+            of.is_none() || of == nation
+        });
+        let found = own.map(|(place, catalogue)| {
+            let unit = catalogue.units().iter().position(|ready| catalogue.unit(ready).id == id)?;
+            Some((place, unit))
+        });
+        found.flatten().next()
+    }
+
+    pub(super) fn about(&self, key: Key) -> &About {
+        self.about[key.0][key.1].get_or_init(|| {
+            let (catalogue, ready) = self.get(key);
+            let unit = catalogue.unit(ready);
+            let own = name_words(&unit.name);
+            let plain = |name: &str| name_words(name.split(" (").next().unwrap_or(name));
+            let options = ready.options.iter().enumerate().flat_map(|(place, option)| {
+                // What stands in brackets tells options apart that are called alike.
+                let is_alike = |other: &&ReadyOption| plain(&other.name) == plain(&option.name);
+                let is_alone = ready.options.iter().filter(is_alike).count() == 1;
+                let words = if is_alone { plain(&option.name) } else { name_words(&option.name) };
+                // A `Gull Sergeant` of the Gull Section is its Sergeant.
+                let short: Vec<String> = words.iter().filter(|word| !own.contains(word)).cloned().collect();
+                let brought = option.brings.iter().map(move |brings| (place, name_words(&brings.name)));
+                [(place, words), (place, short)].into_iter().chain(brought)
+            });
+            let brings = ready.options.iter().flat_map(|option| &option.brings);
+            let brings = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings)).chain(brings);
+            let ids: BTreeSet<&str> = brings.filter_map(|brings| brings.unit.as_deref()).collect();
+            let nation = catalogue.written().nation.as_deref();
+            About {
+                options: Names::new(options, &Arc::new(own.iter().cloned().collect())),
+                wings: ids.into_iter().filter_map(|id| self.find(nation, id)).collect(),
+                card: card_words(catalogue, unit),
+            }
+        })
     }
 
     fn names(&self, nation: Option<&str>) -> Names<Key> {
@@ -102,7 +230,7 @@ impl<'r> Units<'r> {
                 names.extend(all.map(|name| ((place, unit), self.without_nation(of, name))));
             }
         }
-        Names::of_words(names, &self.common)
+        Names::new(names, &self.common)
     }
 
     /// The words of a unit's name without those that name its nation, if others are left.
@@ -116,10 +244,33 @@ impl<'r> Units<'r> {
     }
 }
 
+/// The words by which people sort units: the titles of sizes, types, slots and settings.
+fn headings(ruleset: &Ruleset) -> BTreeSet<String> {
+    let declarations = ruleset.declarations();
+    let traits = declarations.traits.values();
+    let traits =
+        traits.flat_map(|own| std::iter::once(&own.title).chain(own.values.values().map(|value| &value.title)));
+    let slots = declarations.group_kinds.values();
+    let slots = slots.flat_map(|kind| std::iter::once(&kind.title).chain(kind.slots.values().map(|slot| &slot.title)));
+    let settings = declarations.settings.values().flat_map(|setting| setting.values.values().map(|value| &value.title));
+    let places = declarations.allocations.values().map(|place| &place.title);
+    traits.chain(slots).chain(settings).chain(places).flat_map(|title| name_words(title)).collect()
+}
+
+fn card_words(catalogue: &ReadyCatalogue, unit: &Unit) -> BTreeSet<String> {
+    let members = unit.members.iter().map(|member| catalogue.written().printed(member).2);
+    let words = |card: &Card| {
+        let weapons = card.weapons.iter().map(|weapon| weapon.name.as_str());
+        let printed: Vec<&str> = weapons.chain(card.all_rules().map(|(_, rule)| rule.as_str())).collect();
+        printed.into_iter().flat_map(name_words).collect::<Vec<_>>()
+    };
+    std::iter::once(&unit.card).chain(members).flat_map(words).collect()
+}
+
 /// The words that many units have in their names, and those that stand behind `Class`, such as `Cruiser`.
 fn common(ruleset: &Ruleset) -> BTreeSet<String> {
     let mut having: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut common = BTreeSet::new();
+    let mut common: BTreeSet<String> = TYPES.iter().map(|word| (*word).to_owned()).collect();
     for unit in ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units) {
         for word in name_words(&unit.name) {
             having.entry(word).or_default().insert(unit.id.clone());

@@ -10,9 +10,29 @@ pub(in super::super) struct Word {
     /// Where it begins and ends in the line, in bytes.
     pub start: usize,
     pub end: usize,
+    /// What parts it from the word before it.
+    pub gap: Gap,
+    /// It begins with a capital letter.
+    pub capital: bool,
+}
+
+/// What stands between two words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// Nothing that parts them.
+    Joined,
+    /// They stand in two columns, or a dash is between them.
+    Column,
+    /// A mark such as a comma.
+    Mark,
 }
 
 impl Word {
+    /// No name goes on across what stands before it.
+    pub(super) fn is_apart(&self) -> bool {
+        self.gap != Gap::Joined
+    }
+
     /// The number that it is, if it has digits alone.
     pub(super) fn number(&self) -> Option<u32> {
         self.folded.parse().ok()
@@ -45,7 +65,28 @@ pub(in super::super) fn words(line: &str) -> Vec<Word> {
         words.extend(word(line, from, end));
         start = None;
     }
-    thousands(line, words)
+    let mut words = thousands(line, words);
+    for at in 0..words.len() {
+        let before = at.checked_sub(1).map(|before| (words[before].end, words[before].number().is_some()));
+        let (end, is_number) = before.unwrap_or((0, false));
+        words[at].gap = gap(&line[end..words[at].start], is_number);
+    }
+    words
+}
+
+fn gap(gap: &str, behind_number: bool) -> Gap {
+    let marks = [',', ';', ':', '/', '+', '&', '(', ')', '[', ']', '!', '?', '=', '<', '>'];
+    let is_dash = |letter: char| matches!(letter, '-' | '.' | '\u{2013}' | '\u{2014}');
+    // "(3) Gulls" counts them.
+    if gap.trim() == ")" && behind_number {
+        Gap::Column
+    } else if gap.contains(marks) {
+        Gap::Mark
+    } else if gap.contains(['\t', '|']) || gap.contains(is_dash) && gap.len() > 1 || gap.len() > 2 {
+        Gap::Column
+    } else {
+        Gap::Joined
+    }
 }
 
 /// Joins `1,990` and `1.250` to one number.
@@ -80,7 +121,10 @@ fn word(line: &str, start: usize, end: usize) -> Vec<Word> {
     let times =
         run.strip_prefix(['x', 'X']).filter(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()));
     let parts = if times.is_some() { vec![(start, start + 1), (start + 1, end)] } else { vec![(start, end)] };
-    let words = parts.into_iter().map(|(start, end)| Word { folded: fold(&line[start..end]), start, end });
+    let words = parts.into_iter().map(|(start, end)| {
+        let capital = line[start..end].starts_with(char::is_uppercase);
+        Word { folded: fold(&line[start..end]), start, end, gap: Gap::Joined, capital }
+    });
     words.filter(|word| !word.folded.is_empty()).collect()
 }
 
@@ -89,6 +133,9 @@ pub(super) fn fold(word: &str) -> String {
     let word: String = slug(word).split('-').collect();
     let long = |ending: &str| word.len() >= ending.len() + 3;
     if let Some(stem) = word.strip_suffix("ies").filter(|_| long("ies")) {
+        return format!("{stem}y");
+    }
+    if let Some(stem) = word.strip_suffix("ie").filter(|_| long("ie")) {
         return format!("{stem}y");
     }
     if let Some(stem) = word.strip_suffix("men").filter(|_| long("men")) {

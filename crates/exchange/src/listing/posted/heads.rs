@@ -1,0 +1,306 @@
+//! What a text says of the whole list: its limit, its sum, its player, its settings.
+
+use muster_engine::list::{ArmyList, SettingValue};
+use muster_engine::ready::Ruleset;
+use muster_engine::slug::slug;
+
+use super::names::name_words;
+use super::numbers::{POINTS, number};
+use super::talk;
+use super::words::{Word, words};
+use crate::listing::found::MAX_MFV;
+
+/// Words beside the limit of a list.
+const LIMITS: [&str; 9] = ["mfv", "limit", "max", "maximum", "value", "up", "size", "upto", "cap"];
+/// Words beside the sum of a list.
+const SUMS: [&str; 14] = [
+    "total",
+    "sum",
+    "gesamt",
+    "summe",
+    "insgesamt",
+    "used",
+    "spent",
+    "cost",
+    "exactly",
+    "altogether",
+    "overall",
+    "come",
+    "nose",
+    "dot",
+];
+/// Words beside a number that is neither.
+const NEITHER: [&str; 12] =
+    ["about", "around", "roughly", "over", "left", "spare", "nearly", "almost", "under", "remaining", "ca", "short"];
+/// Words behind the size of a game.
+const GAMES: [&str; 9] = ["list", "fleet", "army", "force", "game", "battle", "side", "each", "roster"];
+/// Words before the size of a game.
+const SIZES: [&str; 4] = ["at", "for", "the", "of"];
+/// Words that say nothing in a title.
+const TITLES: [&str; 8] = ["fleet", "list", "army", "register", "roster", "my", "composition", "force"];
+/// The least number of points that may be a limit or a sum.
+const LEAST: u32 = 100;
+/// How many words may stand between a number and the word that says what it is.
+const NEAR: usize = 4;
+/// What most limits are multiples of.
+const ROUND: u32 = 50;
+/// The longest name of a list or a player, in bytes.
+const MAX_NAME: usize = 200;
+/// The most words of a name.
+const MOST_WORDS: usize = 6;
+
+/// A number that may be the limit or the sum.
+#[derive(Clone, Copy, Debug)]
+struct Stated {
+    number: u32,
+    line: usize,
+    /// How plainly it is said: 3 if it can mean nothing else, 1 if it is only likely.
+    weight: u8,
+}
+
+/// What was said so far.
+#[derive(Default)]
+pub(super) struct Heads {
+    limits: Vec<Stated>,
+    sums: Vec<Stated>,
+    /// Numbers in the heads of programs, which may be either.
+    either: Vec<Stated>,
+}
+
+/// What a line is like.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub line: usize,
+    /// Units stand above it.
+    pub below_units: bool,
+    /// It names the nation of the list.
+    pub names_nation: bool,
+    /// It is framed or marked as the head of a program's list.
+    pub is_head: bool,
+}
+
+impl Heads {
+    /// Takes the numbers of a line that names no unit. False if it states no limit and no sum.
+    pub(super) fn numbers(&mut self, text: &str, words: &[Word], place: Place) -> bool {
+        let before = self.limits.len() + self.sums.len() + self.either.len();
+        let is_talk = talk::is_talk(text, words);
+        let near = |at: usize| at.saturating_sub(NEAR)..words.len().min(at + NEAR + 1);
+        let gap = |at: usize| {
+            let start = at.checked_sub(1).map_or(0, |before| words[before].end);
+            &text[start..words.get(at).map_or(text.len(), |word| word.start)]
+        };
+        let is = |at: Option<usize>, known: &[&str]| {
+            at.and_then(|at| words.get(at)).is_some_and(|word| known.contains(&word.folded.as_str()))
+        };
+        let mut at = 0;
+        while at < words.len() {
+            let place_at = at;
+            at += 1;
+            let Some(number) = thousand(words, place_at) else { continue };
+            let is_k = words[place_at].number() != Some(number);
+            let behind = place_at + 1 + usize::from(is_k);
+            let mut next = behind;
+            let has_points = is(Some(next), &POINTS);
+            next += usize::from(has_points);
+            if number == 0 || number > MAX_MFV || is_year(text, words, place_at) {
+                continue;
+            }
+            let back = |steps: usize| place_at.checked_sub(steps);
+            let is_sum = words[near(place_at)].iter().any(|word| SUMS.contains(&word.folded.as_str()));
+            let stated = |weight: u8| Stated { number, line: place.line, weight };
+            let over = gap(behind).trim() == "/" || is(Some(next), &["of"]) && !is_k;
+            let larger = words.get(behind + usize::from(is(Some(next), &["of"]))).and_then(Word::number);
+            let larger = larger.filter(|larger| over && (number.max(1)..=MAX_MFV).contains(larger));
+            let counts_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
+            // A small number counts points only where the text says so.
+            let is_limited = (1..=3).any(|steps| is(back(steps), &LIMITS));
+            if number < LEAST && !(is_sum || is_limited || larger.is_some() && counts_points) {
+                continue;
+            }
+            if let Some(larger) = larger {
+                self.sums.push(stated(3));
+                self.limits.push(Stated { number: larger, ..stated(3) });
+                at = behind + 1 + usize::from(!gap(behind).contains('/'));
+            } else if is_limited {
+                self.limits.push(stated(3));
+            } else if is(back(1), &NEITHER) || is(Some(next), &NEITHER) {
+                // "About 1000", "50 left".
+            } else if place.is_head {
+                self.either.push(stated(2));
+            } else if is_sum || gap(place_at).contains('=') || is(Some(next), &["all", "in"]) {
+                self.sums.push(stated(if is_sum { 3 } else { 2 }));
+            } else if has_points
+                && (is(Some(next), &GAMES) || is(Some(next), &["a", "per"]) && is(Some(next + 1), &GAMES))
+            {
+                self.limits.push(stated(3));
+            } else if gap(place_at).contains('@') || is_k || is(back(1), &SIZES) && !place.below_units {
+                self.limits.push(stated(if is_talk { 1 } else { 2 }));
+            } else if place.below_units {
+                let is_bare =
+                    words.iter().all(|word| word.number().is_some() || POINTS.contains(&word.folded.as_str()));
+                let leads = words[..place_at].iter().all(talk::is_talk_word);
+                if is_bare || !has_points && leads {
+                    self.sums.push(stated(if is_bare { 2 } else { 1 }));
+                } else if is(back(1), &SIZES) || is_talk && has_points {
+                    self.limits.push(stated(1));
+                }
+            } else if has_points || place.names_nation || words.len() == 1 {
+                self.limits.push(stated(if is_talk { 1 } else { 2 }));
+            } else if next == words.len() && words[place_at].is_apart() && number % ROUND == 0 {
+                self.limits.push(stated(1));
+            }
+        }
+        self.limits.len() + self.sums.len() + self.either.len() > before
+    }
+
+    /// Takes a sum that stands beside units, and a limit behind it.
+    pub(super) fn sum(&mut self, sum: u32, limit: Option<u32>, line: usize) {
+        self.sums.push(Stated { number: sum, line, weight: 3 });
+        self.limits.extend(limit.map(|number| Stated { number, line, weight: 3 }));
+    }
+
+    /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated. Returns the
+    /// conclusion, if the limit is not plainly said.
+    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32) -> Option<String> {
+        // A program writes the limit before the sum, or the sum alone.
+        let mut either = std::mem::take(&mut self.either);
+        let largest = either.iter().map(|stated| stated.number).max().unwrap_or(0);
+        let smallest = either.iter().map(|stated| stated.number).min().unwrap_or(0);
+        let total = self.sums.iter().map(|stated| stated.number).next_back();
+        if largest > smallest {
+            self.limits.extend(either.iter().find(|stated| stated.number == largest));
+            self.sums.extend(either.iter().rev().find(|stated| stated.number != largest));
+        } else if let Some(only) = either.pop() {
+            // A sum is what the entries cost, or near it.
+            let near = only.number.abs_diff(claimed) * 8 <= only.number;
+            if total.map_or(near, |total| total == only.number) {
+                self.sums.push(only);
+            } else {
+                self.limits.push(only);
+            }
+        }
+        let exact = self.sums.iter().find(|stated| claimed > 0 && stated.number == claimed);
+        let plainest = || self.sums.iter().max_by_key(|stated| (stated.weight, stated.line));
+        let sum = exact.or_else(plainest).copied();
+        list.points = sum.map(|stated| stated.number).or(list.points);
+        if list.mfv.is_some() {
+            return None;
+        }
+        let plainest = self.limits.iter().rev().max_by_key(|stated| stated.weight)?;
+        list.mfv = Some(plainest.number);
+        let Stated { number, line, weight } = *plainest;
+        (weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}"))
+    }
+}
+
+/// The number at a word, with the thousands of `1k`.
+fn thousand(words: &[Word], at: usize) -> Option<u32> {
+    let number = words[at].number()?;
+    let is_k = words.get(at + 1).is_some_and(|next| next.folded == "k" && next.start == words[at].end);
+    let is_written = || words.get(at + 1).is_some_and(|next| next.folded == "thousand");
+    if is_k || is_written() { number.checked_mul(1000) } else { Some(number) }
+}
+
+/// Whether a number is a year in a date or in the name of an event.
+fn is_year(text: &str, words: &[Word], at: usize) -> bool {
+    let is_long = words[at].number().is_some_and(|number| (1990..2100).contains(&number));
+    let before = at.checked_sub(1).map(|before| &words[before]);
+    let dated = before.is_some_and(|before| {
+        let gap = &text[before.end..words[at].start];
+        matches!(gap, "." | "/" | "-") || before.number().is_none() && before.capital && gap == " "
+    });
+    is_long && dated && !words.get(at + 1).is_some_and(|next| POINTS.contains(&next.folded.as_str()))
+}
+
+/// Who made the list and when, where the text says it plainly: `Player: Anna`. False if it does not.
+pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
+    let Some((key, value)) = text.split_once(':') else { return false };
+    let (key, value) = (key.trim().to_lowercase(), value.trim());
+    if value.is_empty() || value.len() > MAX_NAME {
+        return false;
+    }
+    let field = match key.as_str() {
+        "player" | "player name" | "name of player" | "spieler" | "joueur" | "name" => &mut list.player,
+        "club" | "team" | "verein" => &mut list.club,
+        "email" | "e-mail" | "mail" if value.contains('@') => &mut list.email,
+        "list" | "list name" | "fleet name" | "army name" | "name of list" | "title" => &mut list.name,
+        "date" | "datum" => match date(value) {
+            Some(date) => {
+                list.date.get_or_insert(date);
+                return true;
+            }
+            None => return false,
+        },
+        _ => return false,
+    };
+    field.get_or_insert_with(|| value.to_owned());
+    true
+}
+
+/// A date as `2016-04-03`, also from `3.4.2016`.
+fn date(value: &str) -> Option<String> {
+    let parts: Vec<&str> = value.split(['-', '.']).map(str::trim).collect();
+    let [first, month, last] = parts.as_slice() else { return None };
+    let (year, day) = if first.len() == 4 { (first, last) } else { (last, first) };
+    let (year, month, day): (u32, u32, u32) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+    let is_day = (1000..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    is_day.then(|| format!("{year:04}-{month:02}-{day:02}"))
+}
+
+/// Takes the settings that a line states: `Core: Naval`, `2 platoons`. Returns how many of its words state them.
+pub(super) fn settings(ruleset: &Ruleset, list: &mut ArmyList, words: &[Word]) -> Vec<usize> {
+    let mut used = Vec::new();
+    for (id, setting) in &ruleset.declarations().settings {
+        let own = name_words(id);
+        let named: Vec<usize> = (0..words.len()).filter(|at| own.contains(&words[*at].folded)).collect();
+        if named.is_empty() || list.settings.contains_key(id) {
+            continue;
+        }
+        let value = setting.values.iter().find_map(|(value, choice)| {
+            let said = slug(&choice.title);
+            (0..words.len()).find(|at| words[*at].folded == said).map(|at| (at, SettingValue::Word(value.clone())))
+        });
+        let counted = || {
+            let before = |at: &usize| at.checked_sub(1).and_then(|before| Some((before, number(&words[before])?)));
+            let number = named.iter().find_map(before);
+            let range = setting.range.as_ref()?;
+            let fits = |number: u32| range.min <= number && range.max.is_none_or(|max| number <= max);
+            number.filter(|(_, number)| fits(*number)).map(|(at, number)| (at, SettingValue::Number(number)))
+        };
+        if let Some((at, value)) = value.or_else(counted) {
+            list.settings.insert(id.clone(), value);
+            used.extend(named);
+            used.push(at);
+        }
+    }
+    used
+}
+
+/// The name of a list in its first line: what is quoted there, what stands between the nation and the points, or all of
+/// it if that is plausible.
+pub(super) fn title(ruleset: &Ruleset, text: &str) -> Option<String> {
+    let quoted = || {
+        let (_, rest) = text.split_once(['"', '\u{201c}', '\u{201e}'])?;
+        Some(rest.split_once(['"', '\u{201d}', '\u{201c}'])?.0)
+    };
+    let between = || {
+        let parts: Vec<&str> = text.split(" - ").map(str::trim).collect();
+        match parts.as_slice() {
+            [nation, name, points] if ruleset.nation(nation).is_some() && points.starts_with('[') => Some(*name),
+            _ => None,
+        }
+    };
+    let whole = || {
+        let said = words(text);
+        let is_plain = (1..=MOST_WORDS).contains(&said.len())
+            && said[0].capital
+            && said.iter().all(|word| word.number().is_none())
+            && !said.iter().all(|word| TITLES.contains(&word.folded.as_str()))
+            && !text.ends_with([':', '.', ',', ';', '!', '?'])
+            && !text.contains(['|', '\t', ';', '[', '('])
+            && !said.iter().any(talk::is_talk_word);
+        is_plain.then_some(text)
+    };
+    let name = quoted().or_else(between).or_else(whole)?.trim();
+    (!name.is_empty() && name.len() <= MAX_NAME).then(|| name.to_owned())
+}

@@ -1,0 +1,124 @@
+//! What a line says: the units that it names, and what it says of each.
+
+use crate::listing::posted::units::{Key, Units};
+
+/// What a line says.
+#[derive(Default)]
+pub(in super::super::super) struct Reading {
+    /// What it says of the squadron that stands above it.
+    pub above: Option<Mention>,
+    pub mentions: Vec<Mention>,
+    /// Words that may name several units.
+    pub unclear: Vec<Unclear>,
+    /// Words and numbers that mean nothing here, by where they begin and end in the line.
+    pub left: Vec<Left>,
+    /// Misspelt words, with the names that they were taken for.
+    pub misspelt: Vec<(String, Key)>,
+    /// Roles of models that the line names without naming a squadron of its own.
+    pub elsewhere: Vec<(String, Key)>,
+    /// The sum that it states, and the limit behind it.
+    pub sum: Option<(u32, Option<u32>)>,
+    /// Where the first unit begins in the line, with its number.
+    pub lead: usize,
+    /// It tells something, rather than being an entry of a list.
+    pub is_talk: bool,
+    /// It takes back or changes what was said.
+    pub is_change: bool,
+}
+
+/// Words that may name several units.
+pub(in super::super::super) struct Unclear {
+    pub start: usize,
+    pub end: usize,
+    pub keys: Vec<Key>,
+}
+
+/// Words that mean nothing here.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super::super) struct Left {
+    pub start: usize,
+    pub end: usize,
+    pub is_number: bool,
+}
+
+/// A unit that a line names.
+#[derive(Clone)]
+pub(in super::super::super) struct Mention {
+    pub key: Key,
+    /// Where its number and name begin and end in the line.
+    pub start: usize,
+    pub end: usize,
+    /// How many squadrons of it.
+    pub squadrons: u32,
+    pub models: Option<u32>,
+    /// The number can only be one of models.
+    pub is_exact: bool,
+    /// The stated points of all these squadrons.
+    pub points: Option<u32>,
+    /// Stated points of options, before a price of the squadron.
+    pub extras: u32,
+    /// Ids of options, with their number if it is stated.
+    pub options: Vec<(String, Option<u32>)>,
+    pub roles: Vec<String>,
+    pub allocation: Option<String>,
+    pub standing: Standing,
+    /// It has an article and no number before it, so it may speak of a squadron named before.
+    pub may_refer: bool,
+    /// The text names all models together. No squadron may have so many.
+    pub is_divided: bool,
+}
+
+impl Mention {
+    pub(super) fn new(key: Key) -> Self {
+        Self {
+            key,
+            start: 0,
+            end: 0,
+            squadrons: 1,
+            models: None,
+            is_exact: false,
+            points: None,
+            extras: 0,
+            options: Vec::new(),
+            roles: Vec::new(),
+            allocation: None,
+            standing: Standing::Own,
+            may_refer: false,
+            is_divided: false,
+        }
+    }
+
+    /// Whether it says nothing but the unit.
+    pub(super) fn is_empty(&self) -> bool {
+        let is_counted = self.models.is_some() || self.points.is_some() || self.extras > 0;
+        !is_counted && self.options.is_empty() && self.roles.is_empty() && self.allocation.is_none()
+    }
+
+    /// The most models that a squadron of the unit has.
+    pub(super) fn most(&self, units: &Units) -> u32 {
+        let (catalogue, ready) = units.get(self.key);
+        catalogue.unit(ready).squadron.map_or(30, |size| size.max.unwrap_or(30)).max(1)
+    }
+
+    /// Parts a number of models that no squadron may have into squadrons of the largest size, where that goes evenly.
+    pub(super) fn divide(&mut self, units: &Units) {
+        let (Some(models), 1, Standing::Own) = (self.models, self.squadrons, self.standing) else { return };
+        let (catalogue, ready) = units.get(self.key);
+        let unit = catalogue.unit(ready);
+        let most = unit.squadron.map_or(unit.usual, |size| size.max);
+        let Some(most) = most.filter(|most| *most > 0) else { return };
+        if models > most && models.is_multiple_of(most) && models / most <= 10 {
+            self.is_divided = true;
+            self.squadrons = models / most;
+            self.models = Some(most);
+        }
+    }
+}
+
+/// How a squadron belongs to the one that the line names before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super::super) enum Standing {
+    Own,
+    Attached,
+    Brought,
+}

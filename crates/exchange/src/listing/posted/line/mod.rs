@@ -1,0 +1,814 @@
+//! Reads one line of a text: the units that it names, and what it says of each.
+
+mod mention;
+mod price;
+
+use std::ops::Range;
+
+use muster_engine::catalogue::Only;
+
+pub(in super::super) use self::mention::{Left, Mention, Reading, Standing, Unclear};
+use super::names::{Found, name_words};
+use super::numbers::{Counted, POINTS, counted, is_group, number};
+use super::talk;
+use super::units::{Key, Units};
+use super::words::{Gap, Word, words};
+
+/// Words that connect what a line names, or say nothing.
+const CONNECTING: [&str; 71] = [
+    "with",
+    "w",
+    "and",
+    "plus",
+    "incl",
+    "including",
+    "has",
+    "have",
+    "carrying",
+    "carry",
+    "carrie",
+    "in",
+    "on",
+    "for",
+    "as",
+    "it",
+    "my",
+    "the",
+    "a",
+    "an",
+    "of",
+    "x",
+    "escorted",
+    "by",
+    "attached",
+    "backed",
+    "are",
+    "is",
+    "at",
+    "to",
+    "all",
+    "class",
+    "there",
+    "were",
+    "was",
+    "them",
+    "their",
+    "its",
+    "upgrade",
+    "upgraded",
+    "equipped",
+    "sit",
+    "board",
+    "aboard",
+    "from",
+    "or",
+    "both",
+    "each",
+    "generator",
+    "crew",
+    "option",
+    "free",
+    "used",
+    "swapped",
+    "turret",
+    "mk",
+    "extra",
+    "squadron",
+    "consisting",
+    "first",
+    "second",
+    "third",
+    "mit",
+    "von",
+    "der",
+    "die",
+    "avec",
+    "de",
+    "et",
+    "pt",
+    "cost",
+];
+
+/// Words before `the` and the name of a unit that is not listed there.
+const REFERRING: [&str; 9] = ["in", "on", "to", "with", "of", "from", "for", "at", "aboard"];
+
+/// Words that take back what stands behind them.
+const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
+
+/// Words for the model that leads a force.
+const FLAGSHIP: [&str; 4] = ["flagship", "flag", "flaggschiff", "fs"];
+
+/// Words that say whose the units behind them are: `I took`.
+const TAKING: [&str; 12] =
+    ["took", "take", "taking", "had", "have", "used", "fielded", "field", "ran", "brought", "bring", "picked"];
+
+/// The most words of a part of a line in which a single name counts without a number or a type beside it.
+const SHORT: usize = 9;
+
+/// The most words between a number and the name that it counts: `eight veteran Gulls`.
+const DESCRIBED: usize = 2;
+
+/// What stands around a line.
+pub(in super::super) struct Around<'a> {
+    /// The nations whose units it may name, the likeliest first.
+    pub nations: &'a [Option<&'a str>],
+    /// The unit of the squadron above it, if the line may be about that.
+    pub above: Option<Key>,
+    /// It is an item of a list.
+    pub is_item: bool,
+    /// It is marked as a heading.
+    pub is_heading: bool,
+}
+
+/// Reads a line.
+pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Reading {
+    let words = words(text);
+    let is_talk = talk::is_talk(text, &words);
+    let mut line = Line {
+        units,
+        nations: around.nations,
+        text,
+        words: &words,
+        is_item: around.is_item,
+        is_heading: around.is_heading,
+        has_above: around.above.is_some(),
+        reading: Reading { is_talk, is_change: talk::is_change(&words), lead: text.len(), ..Reading::default() },
+        bare: Vec::new(),
+        pending: Vec::new(),
+        current: around.above.map(|_| 0),
+        last_end: None,
+        some: None,
+        last_option: None,
+        lost: None,
+    };
+    line.reading.mentions.extend(around.above.map(Mention::new));
+    let mut at = line.numbering();
+    while at < words.len() {
+        at = line.step(at);
+    }
+    line.settle();
+    line.find_again(words.len());
+    let mut reading = line.reading;
+    if around.above.is_some() {
+        reading.above = Some(reading.mentions.remove(0)).filter(|above| !above.is_empty());
+    }
+    reading
+}
+
+struct Line<'l, 'r> {
+    units: &'l Units<'r>,
+    nations: &'l [Option<&'l str>],
+    text: &'l str,
+    words: &'l [Word],
+    is_item: bool,
+    is_heading: bool,
+    /// The first mention stands for the squadron above the line.
+    has_above: bool,
+    reading: Reading,
+    /// Numbers beside the last unit of which nothing says what they count, each with its word. None for a number that may
+    /// be that of the row.
+    bare: Vec<(u32, Option<usize>)>,
+    /// What stands before a unit and belongs to it.
+    pending: Vec<Pending>,
+    /// The place of the last unit among the mentions. Its wings stand behind it.
+    current: Option<usize>,
+    /// The place behind the words of the last unit.
+    last_end: Option<usize>,
+    /// How many models have the next option.
+    some: Option<u32>,
+    /// The last option that was read, and the place behind it.
+    last_option: Option<(usize, usize)>,
+    /// Where an entry begins of which the unit is not known. What follows it belongs to it.
+    lost: Option<Lost>,
+}
+
+/// What stands before a unit.
+enum Pending {
+    Mark(&'static str),
+    Role(String),
+    Place(String),
+}
+
+/// An entry of which the unit is not known.
+#[derive(Clone, Copy)]
+enum Lost {
+    /// It names nothing known. The place of its first word.
+    Unknown(usize),
+    /// It fits several units, the last of those noted.
+    Unclear,
+}
+
+/// A unit that a line names.
+struct Hit {
+    key: Key,
+    counted: Counted,
+    /// Words between the number and the name.
+    between: Range<usize>,
+    end: usize,
+    misspelt: Option<usize>,
+}
+
+impl Line<'_, '_> {
+    /// Skips a number before the line, as in `1.` and `Squadron 2:`.
+    fn numbering(&self) -> usize {
+        let behind = |at: usize| self.gap(at + 1);
+        let opens = self.gap(0).contains(['(', '[']);
+        match self.words {
+            [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
+            [first, second, ..]
+                if is_group(first)
+                    && second.number().is_some()
+                    && behind(1).trim().starts_with([':', '-', '–', '.']) =>
+            {
+                2
+            }
+            _ => 0,
+        }
+    }
+
+    /// What stands before a word, behind the word before it.
+    fn gap(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.words[before].end);
+        let end = self.words.get(at).map_or(self.text.len(), |word| word.start);
+        &self.text[start..end]
+    }
+
+    /// Reads what begins at a word. Returns the place behind it.
+    fn step(&mut self, at: usize) -> usize {
+        if let Some(next) = self.sum(at).or_else(|| self.figures(at)) {
+            return next;
+        }
+        let unit = self.unit(at);
+        if let Some((_, end)) = self.units.nations.at(self.text, self.words, at)
+            && unit.as_ref().is_none_or(|hit| hit.end < end)
+        {
+            return end;
+        }
+        if let Some(next) = self.wing(at) {
+            return next;
+        }
+        let counts_option =
+            unit.is_none() && self.lost.is_none() && self.option(at).is_some_and(|(stated, ..)| stated.is_some());
+        if counts_option {
+            return self.take_option(at);
+        }
+        let is_free = unit.is_none() && self.lost.is_none();
+        if let Some(next) = is_free.then(|| self.price(at).or_else(|| self.mark(at))).flatten() {
+            return next;
+        }
+        let option = self.option(at);
+        match (unit, option) {
+            // A name of several words is rather a unit than an option.
+            (Some(hit), Some((.., next))) if self.lost.is_none() && next >= hit.end => self.take_option(at),
+            (Some(hit), _) => self.put(at, &hit),
+            (None, Some(_)) if self.lost.is_none() => self.take_option(at),
+            (None, _) => self.role(at).or_else(|| self.place(at)).unwrap_or_else(|| self.other(at)),
+        }
+    }
+
+    fn current_mut(&mut self) -> Option<&mut Mention> {
+        self.reading.mentions.get_mut(self.current?)
+    }
+
+    /// The unit that begins at a word, of the likeliest nation that has one.
+    fn name_at(&self, at: usize) -> Option<Found<Key>> {
+        self.nations.iter().find_map(|nation| self.units.at(*nation, self.words, at))
+    }
+
+    /// Wings that the last unit brings, by their kind: `5 Dive Bomber SAS`. The place behind them.
+    fn wing(&mut self, at: usize) -> Option<usize> {
+        let counted = counted(self.words, at);
+        let bringer = self.reading.mentions.get(self.current?)?.key;
+        let found = self.units.about(bringer).wings.iter().find_map(|key| {
+            let found = self.units.about(*key).options.at(self.words, counted.next)?;
+            let [option] = found.things.as_slice() else { return None };
+            Some((*key, *option, found.words.end))
+        });
+        let (key, option, mut next) = found.filter(|_| counted.is_stated)?;
+        if let Some(found) = self.name_at(next).filter(|found| found.things.contains(&key)) {
+            next = found.words.end;
+        }
+        let is_each = self.words.get(next).is_some_and(|word| word.folded == "each");
+        let bringers = self.reading.mentions[self.current?].squadrons;
+        let (_, ready) = self.units.get(key);
+        self.reading.mentions.push(Mention {
+            start: self.words[at].start,
+            end: self.words[next - 1].end,
+            squadrons: if is_each { counted.squadrons.saturating_mul(bringers) } else { counted.squadrons },
+            models: counted.models,
+            options: vec![(ready.options[option].id.clone(), None)],
+            standing: Standing::Brought,
+            ..Mention::new(key)
+        });
+        Some(next)
+    }
+
+    /// A unit that begins at a word, perhaps with numbers before it.
+    fn unit(&self, at: usize) -> Option<Hit> {
+        let counted = counted(self.words, at);
+        let bare = Counted { squadrons: 1, models: None, next: at, is_stated: false, is_full: false, is_times: false };
+        // A name may begin with a number: `300kV PaK 69`.
+        let is_name = self.words[at].number().is_some()
+            && self.name_at(at).is_some_and(|found| found.is_distinct && found.matched > 1);
+        let starts = if is_name { [bare, counted] } else { [counted, bare] };
+        starts.into_iter().find_map(|counted| {
+            let described = if counted.is_stated { DESCRIBED } else { 0 };
+            (0..=described).find_map(|skipped| self.hit(counted, skipped))
+        })
+    }
+
+    /// The unit whose name begins some words behind its number.
+    fn hit(&self, counted: Counted, skipped: usize) -> Option<Hit> {
+        let from = counted.next + skipped;
+        let between = counted.next..from;
+        if self.words.get(from).is_none_or(|word| skipped > 0 && word.is_apart()) {
+            return None;
+        }
+        self.nations.iter().find_map(|nation| {
+            let found = self.units.at(*nation, self.words, from)?;
+            if self.words[from].number().is_some() && !(found.is_distinct && found.matched > 1) {
+                return None;
+            }
+            let key = self.only(&found, counted)?;
+            let describes = between.is_empty() || found.is_distinct && self.describe(&between, key);
+            let is_sure = describes && !self.is_reference(from, &found, counted) && self.is_sure(&found, counted);
+            let misspelt = found.misspelt.map(|(place, _)| place).or(found.slip);
+            is_sure.then_some(Hit { key, counted, between: between.clone(), end: found.words.end, misspelt })
+        })
+    }
+
+    /// The only unit that a name may mean with this number of models.
+    fn only(&self, found: &Found<Key>, counted: Counted) -> Option<Key> {
+        if let [key] = found.things.as_slice() {
+            return Some(*key);
+        }
+        if let Some(key) = found.things.iter().find(|key| self.is_wing(**key)) {
+            return Some(*key);
+        }
+        let models = counted.models.filter(|models| *models > 1 && found.is_distinct)?;
+        let allows = |key: &&Key| {
+            let (catalogue, ready) = self.units.get(**key);
+            let size = catalogue.unit(ready).squadron;
+            size.is_none_or(|size| size.min <= models && size.max.is_none_or(|max| models <= max))
+        };
+        let mut fits = found.things.iter().filter(allows);
+        fits.next().filter(|_| fits.next().is_none()).copied()
+    }
+
+    /// Whether the last unit brings a unit.
+    fn is_wing(&self, key: Key) -> bool {
+        let bringer = self.current.and_then(|place| self.reading.mentions.get(place));
+        bringer.is_some_and(|bringer| self.units.about(bringer.key).wings.contains(&key))
+    }
+
+    /// Whether words before a name say of what kind its models are.
+    fn describe(&self, words: &Range<usize>, key: Key) -> bool {
+        let options = &self.units.about(key).options;
+        let mut at = words.start;
+        while at < words.end {
+            match options.cut_at(self.words, at).filter(|found| found.is_distinct && found.words.end <= words.end) {
+                Some(found) => at = found.words.end,
+                None if self.units.is_type(&self.words[at]) => at += 1,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether a name is meant as a squadron.
+    fn is_sure(&self, found: &Found<Key>, counted: Counted) -> bool {
+        let from = found.words.start;
+        let is_counted = counted.is_stated;
+        let is_priced = self.words.get(found.words.end).is_some_and(|word| word.number().is_some());
+        let is_long = found.misspelt.as_ref().is_none_or(|(_, right)| right.len() >= 8);
+        let is_spelt = is_long || is_counted || found.matched > 1 || is_priced;
+        let before = counted.next.min(from).checked_sub(1).map(|before| &self.words[before]);
+        if self.reading.is_talk {
+            let is_many = counted.models.is_some_and(|models| models > 1) || counted.squadrons > 1;
+            let is_name = self.words[from].capital || is_many || !self.text.contains(char::is_uppercase);
+            let is_taken = before.is_some_and(|word| TAKING.contains(&word.folded.as_str()));
+            // A type alone is of the nation that the sentence speaks of.
+            let is_ours =
+                !self.reading.mentions.is_empty() || !self.units.nations.named(self.text, self.words).is_empty();
+            return if found.is_distinct {
+                (is_counted || is_taken) && is_name && is_spelt
+            } else {
+                is_many && is_ours
+            };
+        }
+        let begins = from == 0 || self.words[from].is_apart();
+        let is_whole_line = from == 0 && (found.words.end == self.words.len() || is_priced);
+        if !found.is_distinct {
+            let is_kind = found.ends && !self.is_heading;
+            return is_kind && (is_counted || found.matched > 1 && is_whole_line || begins && is_priced);
+        }
+        let is_alone = self.clause(from) <= SHORT || self.is_item;
+        // A word within a name may be another word: `a landing` is no Forward Landing Field.
+        let is_name = found.leads || found.matched > 1 || begins || is_priced || self.words[from].capital;
+        let connects = |word: &Word| {
+            CONNECTING.contains(&word.folded.as_str())
+                || self.units.is_type(word)
+                || word.capital && self.words[from].capital
+        };
+        let follows = begins || before.is_none_or(connects) || !self.pending.is_empty();
+        is_spelt && (is_counted || is_name && follows && (is_alone || found.matched > 1))
+    }
+
+    /// Whether the words speak of a unit named elsewhere (`on the Ruler`), say the type of the unit before them in
+    /// another language (`Stolz Zerstörer`), or name the units of another nation.
+    fn is_reference(&self, from: usize, found: &Found<Key>, counted: Counted) -> bool {
+        let before = |back: usize| from.checked_sub(back).map(|at| self.words[at].folded.as_str());
+        let article = (1..=2).find(|back| before(*back) == Some("the"));
+        let refers = article.is_some_and(|back| before(back + 1).is_some_and(|word| REFERRING.contains(&word)));
+        let is_type = self.last_end == Some(from) && self.gap(from).trim().is_empty() && found.matched == 1;
+        let is_without = before(1).is_some_and(|word| WITHOUT.contains(&word));
+        !counted.is_stated && (refers || is_type) || is_without
+    }
+
+    /// How many words the part of the line has in which a word stands.
+    fn clause(&self, at: usize) -> usize {
+        let before = (0..=at).rev().find(|at| *at == 0 || self.words[*at].is_apart()).unwrap_or(0);
+        let after = (at + 1..self.words.len()).find(|at| self.words[*at].is_apart()).unwrap_or(self.words.len());
+        after - before
+    }
+
+    fn put(&mut self, at: usize, hit: &Hit) -> usize {
+        // "A wing of 3 wings" is one.
+        let is_again = self.last_end.is_some_and(|end| self.words[end..at].iter().all(|word| word.folded == "of"));
+        if let Some(mention) = self.current_mut().filter(|mention| is_again && mention.key == hit.key) {
+            mention.models = mention.models.or(hit.counted.models);
+            return hit.end;
+        }
+        self.settle();
+        self.find_again(at);
+        let (catalogue, ready) = self.units.get(hit.key);
+        if let Some(place) = hit.misspelt {
+            let word = &self.words[place];
+            self.reading.misspelt.push((self.text[word.start..word.end].to_owned(), hit.key));
+        }
+        let mut mention = Mention::new(hit.key);
+        (mention.start, mention.end) = (self.words[at].start, self.words[hit.end - 1].end);
+        mention.squadrons = hit.counted.squadrons;
+        mention.models = hit.counted.models;
+        mention.is_exact = hit.counted.is_times;
+        if hit.counted.is_full && mention.models.is_none() {
+            mention.models = catalogue.unit(ready).squadron.and_then(|size| size.max);
+        }
+        if let Some(models) = mention.models
+            && self.gap(at + 1).contains(['\t', '|'])
+        {
+            // The first column may number the rows.
+            mention.models = None;
+            self.bare.push((models, None));
+        }
+        let has_article = self.words[at.saturating_sub(1)..hit.end].iter().any(|word| word.folded == "the");
+        let is_one = ["a", "an"].contains(&self.words[at].folded.as_str()) && mention.models == Some(1);
+        mention.may_refer = !hit.counted.is_stated && has_article || is_one && self.reading.is_talk;
+        let named = self.reading.mentions.len() - usize::from(self.has_above);
+        let is_joined = |word: &Word| word.folded == "attached";
+        let is_attached = catalogue.unit(ready).only == Some(Only::Attached) && named > 0;
+        if self.is_wing(hit.key) {
+            mention.standing = Standing::Brought;
+        }
+        if is_attached
+            || self.words[..at].last().is_some_and(is_joined)
+            || self.words.get(hit.end).is_some_and(is_joined)
+        {
+            mention.standing = Standing::Attached;
+        }
+        let about = self.units.about(hit.key);
+        let mut place = hit.between.start;
+        while let Some(found) = about.options.cut_at(self.words, place).filter(|_| place < hit.between.end) {
+            mention.options.extend(found.things.first().map(|option| (ready.options[*option].id.clone(), None)));
+            place = found.words.end;
+        }
+        for pending in std::mem::take(&mut self.pending) {
+            match pending {
+                Pending::Role(role) => mention.roles.push(role),
+                Pending::Place(place) => mention.allocation = Some(place),
+                Pending::Mark(numeral) => mention.options.extend(self.mark_of(hit.key, numeral).map(|id| (id, None))),
+            }
+        }
+        if named == 0 {
+            self.reading.lead = self.words[at].start;
+        }
+        if mention.standing == Standing::Brought && self.words.get(hit.end).is_some_and(|word| word.folded == "each") {
+            mention.squadrons = self.current.map_or(1, |place| self.reading.mentions[place].squadrons);
+        }
+        self.reading.mentions.push(mention);
+        self.current = Some(self.reading.mentions.len() - 1);
+        self.last_end = Some(hit.end);
+        self.last_option = None;
+        hit.end
+    }
+
+    /// A Mark of the unit beside it: `MkII`, `Mk 2`.
+    fn mark(&mut self, at: usize) -> Option<usize> {
+        let word = &self.words[at].folded;
+        let rest = word.strip_prefix("mark").or_else(|| word.strip_prefix("mk"))?;
+        let (numeral, next) =
+            if rest.is_empty() { (self.words.get(at + 1)?.folded.as_str(), at + 2) } else { (rest, at + 1) };
+        let roman = match numeral {
+            "1" | "i" => "i",
+            "2" | "ii" => "ii",
+            "3" | "iii" => "iii",
+            "4" | "iv" => "iv",
+            _ => return None,
+        };
+        let begins = at == 0 || self.words[at].is_apart() || self.current.is_none();
+        let names = begins && !self.words.get(next).is_none_or(Word::is_apart) && self.name_at(next).is_some();
+        if names {
+            self.pending.push(Pending::Mark(roman));
+            return Some(next);
+        }
+        let key = self.current_mut()?.key;
+        let id = self.mark_of(key, roman)?;
+        self.current_mut()?.options.push((id, None));
+        Some(next)
+    }
+
+    /// The id of a Mark of a unit.
+    fn mark_of(&self, key: Key, roman: &str) -> Option<String> {
+        let (_, ready) = self.units.get(key);
+        let number = ["i", "ii", "iii", "iv"].iter().position(|known| *known == roman)? + 1;
+        let found = [format!("Mk {roman}"), format!("Mk {number}")];
+        let found = found.iter().find_map(|name| ready.find_mark(name).or_else(|| ready.find(name)))?;
+        Some(ready.options[found].id.clone())
+    }
+
+    /// An option of the last unit that begins at a word: its number, its place and the place behind it.
+    fn option(&self, at: usize) -> Option<(Option<u32>, usize, usize)> {
+        let key = self.reading.mentions.get(self.current?)?.key;
+        let options = &self.units.about(key).options;
+        let stated = number(&self.words[at]);
+        let behind = at + 1 + usize::from(self.words.get(at + 1).is_some_and(|word| word.folded == "x"));
+        // A number may be a part of the name: `2nd Lieutenant`.
+        let starts = [Some((None, at)), stated.map(|_| (stated, behind))];
+        starts.into_iter().flatten().find_map(|(stated, from)| {
+            let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
+            let is_known = CONNECTING.contains(&word.folded.as_str()) || talk::is_talk_word(word);
+            let found = if is_known { options.at(self.words, from) } else { options.cut_at(self.words, from) }?;
+            let [option] = found.things.as_slice() else { return None };
+            let is_told = found.is_distinct && (found.is_whole() || found.matched > 1 || !is_group(word));
+            is_told.then(|| (stated, *option, self.closed(*option, key, from, found.words.end)))
+        })
+    }
+
+    /// The place behind what stands in brackets behind the name of an option, if that is part of its name too.
+    fn closed(&self, option: usize, key: Key, from: usize, end: usize) -> usize {
+        let printed = name_words(&self.units.get(key).1.options[option].name);
+        let is_open = |end: usize| {
+            let text =
+                &self.text[self.words[from].start..self.words.get(end).map_or(self.text.len(), |word| word.start)];
+            text.matches('(').count() > text.matches(')').count()
+        };
+        let is_number = |word: &Word| word.gap == Gap::Joined && word.number().is_some();
+        let mut end = end;
+        while self
+            .words
+            .get(end)
+            .is_some_and(|word| (is_open(end) || is_number(word)) && printed.contains(&word.folded))
+        {
+            end += 1;
+        }
+        end
+    }
+
+    fn take_option(&mut self, at: usize) -> usize {
+        let Some((stated, option, next)) = self.option(at) else { return at + 1 };
+        self.last_option = Some((option, next));
+        let is_back = |at: usize| self.words.get(at).is_some_and(|word| WITHOUT.contains(&word.folded.as_str()));
+        if at > 0 && is_back(at - 1) {
+            // "No shields" takes none.
+            return next;
+        }
+        let waits = self.words.get(next).is_some_and(|word| word.folded == "wait");
+        if waits || is_back(next) {
+            (at..next).for_each(|at| self.leave(at));
+            return next;
+        }
+        let (units, some) = (self.units, self.some.take());
+        let Some(mention) = self.current_mut() else { return at + 1 };
+        let id = units.get(mention.key).1.options[option].id.clone();
+        let stated = stated.or(some);
+        // `Wing: 4x Diver` has four models, all with the option.
+        let is_all = mention.standing == Standing::Brought && mention.models.is_none();
+        let stated = if is_all {
+            mention.models = stated;
+            None
+        } else {
+            stated
+        };
+        if !mention.options.iter().any(|(known, _)| *known == id) {
+            mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some())));
+        }
+        next
+    }
+
+    /// The role of a model of the last unit, of the next, or of one that is named behind it.
+    fn role(&mut self, at: usize) -> Option<usize> {
+        let (role, end) = self.role_at(at)?;
+        let is =
+            |at: usize, known: &[&str]| self.words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()));
+        if is(end, &["in", "on", "aboard", "with"]) {
+            let from = end + 1 + usize::from(is(end + 1, &["the", "my", "a"]));
+            if let Some(found) = self.name_at(from)
+                && let Some(key) = self.only(&found, counted(self.words, from))
+            {
+                self.reading.elsewhere.push((role, key));
+                return Some(found.words.end);
+            }
+        }
+        let leads = self.words.get(end).is_some_and(|_| self.gap(end).contains([':', '-', '\u{2013}']));
+        match self.current_mut().filter(|_| !leads) {
+            Some(mention) => mention.roles.push(role),
+            None => self.pending.push(Pending::Role(role)),
+        }
+        Some(end)
+    }
+
+    fn role_at(&self, at: usize) -> Option<(String, usize)> {
+        let roles = &self.units.ruleset.declarations().roles;
+        let word = &self.words[at].folded;
+        if FLAGSHIP.contains(&word.as_str()) {
+            return roles.keys().next().map(|role| (role.clone(), at + 1));
+        }
+        let found = self.units.roles.at(self.words, at).filter(|found| found.misspelt.is_none())?;
+        let [role] = found.things.as_slice() else { return None };
+        // A part of a title may be another word: `Subs` are no Sub-commanders. The last word of `Fleet Commodore` is not.
+        let title = &roles.get(*role)?.title;
+        let is_last =
+            !title.contains('-') && name_words(title).last() == Some(word) && !self.units.is_type(&self.words[at]);
+        (found.is_whole() || is_last).then(|| ((*role).to_owned(), found.words.end))
+    }
+
+    /// Where the last unit is allocated, or the next.
+    fn place(&mut self, at: usize) -> Option<usize> {
+        let found = self.units.places.at(self.words, at).filter(|found| found.misspelt.is_none())?;
+        let [place] = found.things.as_slice() else { return None };
+        let stands_alone = self.words[at].is_apart() || at == 0 || self.gap(at).contains('<');
+        let ends = self.words.get(found.words.end).is_none_or(Word::is_apart);
+        if !(found.is_whole() || found.is_distinct && stands_alone && ends) || self.reading.is_talk {
+            return None;
+        }
+        let place = (*place).to_owned();
+        match self.current_mut() {
+            Some(mention) => mention.allocation = Some(place),
+            None => self.pending.push(Pending::Place(place)),
+        }
+        Some(found.words.end)
+    }
+
+    /// A doubt, a word that says nothing, or one that means nothing here.
+    fn other(&mut self, at: usize) -> usize {
+        if let Some(next) = self.unclear(at).or_else(|| self.foreign(at)) {
+            return next;
+        }
+        if let Some(found) = self.name_at(at).filter(|found| found.is_distinct)
+            && self.is_reference(at, &found, counted(self.words, at))
+        {
+            return found.words.end;
+        }
+        let word = &self.words[at];
+        let is_about = self.current.and_then(|place| self.reading.mentions.get(place)).is_some_and(|mention| {
+            let about = self.units.about(mention.key);
+            about.card.contains(&word.folded) || about.options.has(&word.folded)
+        });
+        let known = CONNECTING.contains(&word.folded.as_str())
+            || word.folded.len() == 1 && word.number().is_none()
+            || is_group(word)
+            || POINTS.contains(&word.folded.as_str())
+            || talk::is_talk_word(word)
+            || WITHOUT.contains(&word.folded.as_str());
+        let is_type = self.units.is_type(word);
+        if self.lost.is_some() {
+            return at + 1;
+        }
+        // `Doc` before the name of a Doctor.
+        if self.names_part(at) {
+            return at + 1;
+        }
+        if let Some(next) = self.lose(at) {
+            return next;
+        }
+        // "2 turrets and 2 shields" are on its card, "Orion torpedo boats" says what an Orion is.
+        let counts = word.number().is_some_and(|number| number <= 12 && self.current.is_some())
+            && self.words.get(at + 1).is_some_and(|next| self.is_said_of_current(next));
+        if !(known || is_about || counts || is_type && self.current.is_some()) {
+            self.leave(at);
+        }
+        at + 1
+    }
+
+    /// Whether a word is cut from the name that follows it.
+    fn names_part(&self, at: usize) -> bool {
+        let Some(hit) = self.words.get(at + 1).filter(|word| !word.is_apart()).and_then(|_| self.unit(at + 1)) else {
+            return false;
+        };
+        let (catalogue, ready) = self.units.get(hit.key);
+        let said = &self.words[at].folded;
+        said.len() > 2 && name_words(&catalogue.unit(ready).name).iter().any(|word| word.starts_with(said.as_str()))
+    }
+
+    fn is_said_of_current(&self, word: &Word) -> bool {
+        self.current.and_then(|place| self.reading.mentions.get(place)).is_some_and(|mention| {
+            let about = self.units.about(mention.key);
+            about.card.contains(&word.folded) || CONNECTING.contains(&word.folded.as_str()) && word.folded.len() > 4
+        })
+    }
+
+    /// An entry of which the unit is not known: a number and a name. What follows it belongs to it.
+    fn lose(&mut self, at: usize) -> Option<usize> {
+        let joins = |at: usize| ["and", "with", "plus", "w"].contains(&self.words[at].folded.as_str());
+        let begins = at == 0 || self.words[at].is_apart() || self.reading.is_talk || joins(at - 1);
+        let counted = counted(self.words, at);
+        let name = self.words.get(counted.next).filter(|_| counted.is_stated && begins)?;
+        let is_word = name.number().is_none() && !talk::is_counted(name) && !talk::is_talk_word(name);
+        let is_name = name.capital || !self.reading.is_talk && (self.units.is_type(name) || name.folded.len() > 3);
+        let is_known = CONNECTING.contains(&name.folded.as_str())
+            || POINTS.contains(&name.folded.as_str())
+            || self.is_said_of_current(name);
+        let is_nation = self.units.nations.at(self.text, self.words, counted.next).is_some();
+        let is_numbered = counted.models.is_some() || counted.squadrons > 1 || is_group(&self.words[counted.next - 1]);
+        if !is_word || !is_name || is_known || is_nation || !is_numbered {
+            return None;
+        }
+        self.settle();
+        self.lost = Some(Lost::Unknown(at));
+        Some(counted.next + 1)
+    }
+
+    /// Ends an entry of which the unit is not known.
+    fn find_again(&mut self, end: usize) {
+        let Some(end) = end.checked_sub(1).map(|last| self.words[last].end) else { return };
+        match self.lost.take() {
+            Some(Lost::Unknown(start)) => {
+                let start = self.words[start].start;
+                self.reading.left.push(Left { start, end, is_number: false });
+            }
+            Some(Lost::Unclear) => {
+                if let Some(unclear) = self.reading.unclear.last_mut() {
+                    unclear.end = unclear.end.max(end);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// A name that fits several units. The place behind it.
+    fn unclear(&mut self, at: usize) -> Option<usize> {
+        let counted = counted(self.words, at);
+        let is_many = counted.models.is_some_and(|models| models > 1 || !self.reading.is_talk);
+        let found = self.nations.iter().find_map(|nation| {
+            let found = self.units.at(*nation, self.words, counted.next)?;
+            let is_meant = if self.reading.is_talk { is_many } else { found.is_distinct || counted.is_stated };
+            let is_type = self.last_end == Some(at) && found.matched == 1;
+            let is_meant = is_meant && (found.is_distinct || found.ends);
+            (found.things.len() > 1 && found.misspelt.is_none() && is_meant && !is_type).then_some(found)
+        })?;
+        self.settle();
+        self.find_again(at);
+        let (start, end) = (self.words[at].start, self.words[found.words.end - 1].end);
+        self.reading.lead = self.reading.lead.min(start);
+        self.reading.unclear.push(Unclear { start, end, keys: found.things });
+        self.lost = Some(Lost::Unclear).filter(|_| !self.reading.is_talk);
+        self.current = None;
+        Some(found.words.end)
+    }
+
+    /// A unit that only one nation has, which is none of those expected. Its whole name must stand there.
+    fn foreign(&mut self, at: usize) -> Option<usize> {
+        if self.reading.is_talk {
+            return None;
+        }
+        let counted = counted(self.words, at);
+        let mut nations = self.units.nations().filter(|nation| nation.is_some() && !self.nations.contains(nation));
+        let found = |nation| {
+            let found = self.units.at(nation, self.words, counted.next)?;
+            let is_whole = found.is_whole() && found.is_distinct && found.matched > 1 && found.misspelt.is_none();
+            let [key] = found.things.as_slice() else { return None };
+            is_whole.then_some((*key, found.words.end))
+        };
+        let mut all = nations.by_ref().filter_map(found);
+        let (key, end) = all.next()?;
+        if all.next().is_some() {
+            return None;
+        }
+        drop(all);
+        let hit = Hit { key, counted, between: 0..0, end, misspelt: None };
+        Some(self.put(at, &hit))
+    }
+
+    /// Notes a word that means nothing here.
+    fn leave(&mut self, at: usize) {
+        if !self.reading.is_talk {
+            let word = &self.words[at];
+            self.reading.left.push(Left { start: word.start, end: word.end, is_number: word.number().is_some() });
+        }
+    }
+
+    /// Notes a number that counts nothing.
+    fn leave_number(&mut self, at: usize) {
+        self.leave(at);
+    }
+}

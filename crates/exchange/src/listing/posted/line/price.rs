@@ -1,0 +1,235 @@
+//! Numbers behind the name of a unit: how many models, and what they cost.
+
+use super::Line;
+use crate::listing::found::MAX_NUMBER;
+use crate::listing::posted::numbers::{POINTS, is_group, number};
+use crate::listing::posted::words::{Gap, Word};
+
+/// Words that say that a price is for one model.
+const EACH: [&str; 6] = ["each", "ea", "per", "apiece", "je", "every"];
+
+/// Words before the sum of a list.
+const SUMS: [&str; 6] = ["total", "sum", "gesamt", "summe", "insgesamt", "totalling"];
+
+/// Words between such a word and its number.
+const BETWEEN: [&str; 8] = ["of", "is", "point", "pts", "cost", "used", "roster", "so"];
+
+/// The smallest sum of a list.
+const LEAST_SUM: u32 = 100;
+
+impl Line<'_, '_> {
+    fn is(&self, at: usize, known: &[&str]) -> bool {
+        self.words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()))
+    }
+
+    /// The sum of the list: `total 985`, `940/1000`. The place behind it.
+    pub(super) fn sum(&mut self, at: usize) -> Option<usize> {
+        let words = self.words;
+        let large = |at: usize| words.get(at).and_then(Word::number).filter(|number| *number >= LEAST_SUM);
+        if self.is(at, &SUMS) {
+            let place = (at + 1..words.len()).find(|place| !self.is(*place, &BETWEEN))?;
+            let sum = large(place)?;
+            let limit = large(place + 1).filter(|_| self.gap(place + 1).trim() == "/");
+            self.reading.sum = Some((sum, limit));
+            let next = place + 1 + usize::from(limit.is_some());
+            return Some(next + usize::from(self.is(next, &POINTS)));
+        }
+        let (sum, limit) = (large(at)?, large(at + 1)?);
+        if self.gap(at + 1).trim() != "/" || self.current.is_some() && limit < sum {
+            return None;
+        }
+        self.reading.sum = Some((sum, Some(limit)));
+        Some(at + 2 + usize::from(self.is(at + 2, &POINTS)))
+    }
+
+    /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it.
+    pub(super) fn figures(&self, at: usize) -> Option<usize> {
+        let is_number = |at: usize| self.words.get(at).is_some_and(|word| word.number().is_some());
+        let parted = |at: usize| matches!(self.gap(at), ":" | "." | "-");
+        (is_number(at) && is_number(at + 1) && parted(at + 1)).then(|| {
+            let more = is_number(at + 2) && parted(at + 2);
+            at + 2 + usize::from(more)
+        })
+    }
+
+    /// A price, a number behind a name, or a sum in brackets: the place behind it.
+    pub(super) fn price(&mut self, at: usize) -> Option<usize> {
+        let words = self.words;
+        let (before, after) = (self.gap(at).to_owned(), self.gap(at + 1).to_owned());
+        if let Some(next) = self.parted(at) {
+            return Some(next);
+        }
+        let number = words[at].number()?;
+        let is_points = self.is(at + 1, &POINTS);
+        // `2nd Lieutenant` has no number of its own.
+        if after.is_empty() && at + 1 < words.len() && !is_points && !self.is(at + 1, &["x"]) {
+            return None;
+        }
+        let mut next = at + 1 + usize::from(is_points);
+        let is_each = self.is(next, &EACH)
+            || self.is(next, &["for"]) && self.is(next + 1, &EACH)
+            || self.is(at.wrapping_sub(1), &EACH) && !before.contains('=');
+        next += usize::from(self.is(next, &EACH));
+        let is_of_option = before.contains('+') || self.is_of_option(at, number);
+        let marked = before.contains(['@', '=', '[']) || is_points || is_each;
+        let units = self.units;
+        let most = self.current_mut()?.most(units);
+        // "(2 x 4)"
+        if before.contains('(')
+            && let Some(models) = self.times(at + 1)
+            && let Some(mention) = self.current_mut()
+        {
+            mention.squadrons = number;
+            mention.models = Some(models);
+            return Some(at + 3);
+        }
+        let mention = self.current_mut()?;
+        if is_of_option {
+            match &mut mention.points {
+                Some(points) => *points = points.saturating_add(number),
+                None => mention.extras = mention.extras.saturating_add(number),
+            }
+            return Some(next);
+        }
+        let priced: Vec<u32> = self.reading.mentions.iter().filter_map(|mention| mention.points).collect();
+        if before.contains('=')
+            && next >= words.len()
+            && priced.len() > 1
+            && priced.iter().fold(0, |sum: u32, price| sum.saturating_add(*price)) <= number
+        {
+            self.reading.sum = Some((number, None));
+            return Some(next);
+        }
+        if marked {
+            let mention = self.current_mut()?;
+            let models = mention.models.unwrap_or(1).saturating_mul(mention.squadrons);
+            let points = if is_each { number.saturating_mul(models) } else { number };
+            if *mention.points.get_or_insert(points) != points {
+                self.leave_number(at);
+            }
+            return Some(next);
+        }
+        let times = self.is(at.wrapping_sub(1), &["x"]) || before.contains(['x', '\u{d7}', '*']);
+        if times {
+            let mention = self.current_mut()?;
+            // A second number, or one that no list may have, is told.
+            if mention.models.is_none() && number <= MAX_NUMBER {
+                mention.models = Some(number);
+                mention.is_exact = true;
+            } else {
+                self.leave_number(at);
+            }
+            return Some(next);
+        }
+        if before.contains('(') && (after.contains([')', ',', ';', '/']) || next >= words.len()) {
+            let mention = self.current_mut()?;
+            if mention.models.is_none() && number <= most {
+                mention.models = Some(number);
+            } else if *mention.points.get_or_insert(number) != number {
+                self.leave_number(at);
+            }
+            return Some(next);
+        }
+        // A number before a name belongs to that.
+        let is_wide = words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
+        let ends =
+            next >= words.len() || after.contains([';', ',', ')', '/', '-', '?']) || is_wide || is_column(&before);
+        ends.then(|| self.bare.push((number, Some(at))))?;
+        Some(next)
+    }
+
+    /// The number behind a sign of multiplication.
+    fn times(&self, at: usize) -> Option<u32> {
+        let number = self.is(at, &["x"]).then(|| self.words.get(at + 1)?.number()).flatten();
+        number.filter(|number| *number <= MAX_NUMBER)
+    }
+
+    /// `in two pairs`, `in 2 squadrons of 3`, `ten strong`, `4 of them`: the place behind it.
+    fn parted(&mut self, at: usize) -> Option<usize> {
+        let words = self.words;
+        let is_strong = self.is(at + 1, &["strong"]);
+        if is_strong || self.is(at + 1, &["of"]) && self.is(at + 2, &["them", "these"]) {
+            let number = number(&words[at])?;
+            let mention = self.current_mut()?;
+            if mention.models.is_some() {
+                // "One of them a Sergeant"
+                self.some = Some(number);
+            } else {
+                mention.models = Some(number);
+            }
+            return Some(at + if is_strong { 2 } else { 3 });
+        }
+        let parts = self.is(at, &["in"]).then(|| number(words.get(at + 1)?)).flatten().filter(|parts| *parts > 0)?;
+        let unit = words.get(at + 2)?;
+        if !is_group(unit) && unit.folded != "pair" {
+            return None;
+        }
+        let of = self.is(at + 3, &["of"]).then(|| number(words.get(at + 4)?)).flatten();
+        let mention = self.current_mut()?;
+        let each = of.or_else(|| (mention.models? % parts == 0).then(|| mention.models.map(|all| all / parts))?);
+        mention.squadrons = parts;
+        mention.models = each;
+        Some(at + 3 + 2 * usize::from(of.is_some()))
+    }
+
+    /// Whether a number directly behind an option is what that costs.
+    fn is_of_option(&self, at: usize, number: u32) -> bool {
+        let Some((option, end)) = self.last_option else { return false };
+        let Some(mention) = self.current.map(|place| &self.reading.mentions[place]) else { return false };
+        let (_, ready) = self.units.get(mention.key);
+        let points = ready.options[option].points.and_then(|points| u32::try_from(points).ok());
+        let models = mention.models.unwrap_or(1).saturating_mul(mention.squadrons);
+        let costs = points.is_some_and(|points| number == points || number == points.saturating_mul(models));
+        end == at && costs && number > 0
+    }
+
+    /// Gives the numbers of which nothing says what they count to the last unit.
+    pub(super) fn settle(&mut self) {
+        let bare = std::mem::take(&mut self.bare);
+        let units = self.units;
+        let is_above = self.current == Some(0) && self.has_above;
+        let Some(mention) = self.current_mut() else { return };
+        let most = mention.most(units);
+        let mut used = vec![false; bare.len()];
+        if mention.models.is_none() && !is_above {
+            // In a row with a number, a price and their product, the product tells which is which.
+            let is_product =
+                |row: &[(u32, Option<usize>)]| row[0].0 <= most && row[0].0.saturating_mul(row[1].0) == row[2].0;
+            let product = bare.windows(3).position(is_product);
+            let fits = |(number, at): &(u32, Option<usize>), is_row: bool| {
+                *number <= most && *number > 0 && at.is_none() == is_row
+            };
+            let first = |is_row: bool| bare.iter().position(|number| fits(number, is_row));
+            let place = product.or_else(|| first(false)).or_else(|| first(true));
+            if let Some(place) = place {
+                mention.models = Some(bare[place].0);
+                used[place] = true;
+            }
+            if let Some(place) = product {
+                used[place + 1] = true;
+            }
+        }
+        // The last number of a row is what all models cost.
+        let is_priced = !is_above || !mention.options.is_empty();
+        if let (true, Some((points, _)), Some(used @ false)) = (is_priced, bare.last(), used.last_mut()) {
+            *used = *mention.points.get_or_insert(*points) == *points;
+        }
+        // The price of a model, beside that of all.
+        let each = units.get(mention.key).0.unit(units.get(mention.key).1).points;
+        for ((number, _), used) in bare.iter().zip(&mut used) {
+            *used |= mention.points.is_some() && each == Some(*number);
+        }
+        mention.divide(units);
+        for ((_, at), _) in bare.iter().zip(used).filter(|(_, used)| !used) {
+            if let Some(at) = at {
+                self.leave_number(*at);
+            }
+        }
+    }
+}
+
+/// Whether the number stands in a column of its own.
+fn is_column(before: &str) -> bool {
+    before.contains(['\t', '|', ';', ':', '-', '\u{2013}', '\u{2014}', '.'])
+        || before.len() > 1 && before.trim().is_empty()
+}

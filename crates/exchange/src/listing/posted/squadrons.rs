@@ -1,0 +1,819 @@
+//! Puts a list together from what its lines say.
+
+use std::collections::BTreeSet;
+
+use muster_engine::catalogue::Only;
+use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
+use muster_engine::nearest::nearest;
+use muster_engine::ready::{ReadyUnit, Ruleset};
+use muster_engine::slug::slug;
+use muster_engine::words::phrases::{count_squadrons, squadrons};
+
+use super::heads::{self, Heads, Place};
+use super::line::{self, Around, Left, Mention, Reading, Standing};
+use super::lines::{Line, MAX_LINE};
+use super::numbers::{POINTS, counted, number};
+use super::survey::Survey;
+use super::talk;
+use super::units::{Key, Units};
+use super::words::{Word, words};
+use crate::listing::fact;
+use crate::listing::found::{Doubt, DoubtKind, Listing, MAX_NUMBER};
+use crate::listing::known::unit_names;
+use crate::listing::phrase;
+
+/// The most doubts for which the nearest names are given.
+const HELPED: usize = 200;
+/// How deep squadrons may be attached to each other.
+const MAX_DEPTH: usize = 8;
+/// The longest name, in bytes.
+const MAX_NAME: usize = 200;
+/// The most wings that one carrier brings together.
+const MOST_WINGS: u32 = 12;
+/// The most squadrons that one line may name.
+const MOST_SQUADRONS: u32 = 50;
+/// Reading stops after this many doubts.
+const MAX_DOUBTS: usize = 1000;
+/// Words for a whole force.
+const GAME: [&str; 4] = ["fleet", "force", "battle", "support"];
+/// The most words of a name.
+const NAME: usize = 6;
+/// The most words of a heading.
+const HEADING: usize = 6;
+/// Words of headings that say nothing of units.
+const SORTING: [&str; 6] = ["tier", "class", "size", "hq", "squadron", "group"];
+/// The most words of an entry that names nothing known.
+const ENTRY: usize = 12;
+
+/// A list that grows line by line.
+pub(super) struct Squadrons<'s, 'r> {
+    units: &'s Units<'r>,
+    ruleset: &'r Ruleset,
+    survey: &'s Survey<'s, 'r>,
+    pub listing: Listing,
+    pub heads: Heads,
+    /// The indentation of the squadrons that the next one may be attached to, outermost first.
+    below: Vec<usize>,
+    /// True if the last squadron is a list item.
+    item: bool,
+    /// The nation that a heading named last.
+    nation: Option<String>,
+    /// The allocation that a heading named last.
+    allocation: Option<String>,
+    /// The name of the next squadron.
+    named: Option<String>,
+    /// The number of models of the last squadron that are named on lines below it.
+    inner: Option<u32>,
+    /// How many of its models take the place of others.
+    replaced: u32,
+    /// Roles of models in squadrons of these units.
+    roles: Vec<(String, Key)>,
+    /// The lines that are taken as no part of the list.
+    pub passed: BTreeSet<usize>,
+    /// The places of the first and last line that name a unit.
+    block: Option<(usize, usize)>,
+    /// The lines are entries, so what is told beside them is no part of the list.
+    has_entries: bool,
+}
+
+impl<'s, 'r> Squadrons<'s, 'r> {
+    pub(super) fn new(survey: &'s Survey<'s, 'r>, part: std::ops::Range<usize>, listing: Listing) -> Self {
+        let units = survey.units;
+        let has_entries = survey.has_entries();
+        let names = |line: &usize| if has_entries { survey.is_entry(*line) } else { survey.names_unit(*line) };
+        let block = part.clone().find(names).zip(part.clone().rfind(names));
+        let nation = listing.list.nation.clone();
+        Self {
+            units,
+            ruleset: units.ruleset,
+            survey,
+            listing,
+            heads: Heads::default(),
+            below: Vec::new(),
+            item: false,
+            nation,
+            allocation: None,
+            named: None,
+            inner: None,
+            replaced: 0,
+            roles: Vec::new(),
+            passed: BTreeSet::new(),
+            block,
+            has_entries,
+        }
+    }
+
+    /// Takes what stands above all lists of a text.
+    pub(super) fn above(&mut self, lines: std::ops::Range<usize>) {
+        for at in lines {
+            let (line, words) = (&self.survey.lines[at], self.survey.words(at));
+            let place = Place { line: line.number, below_units: false, names_nation: false, is_head: false };
+            self.heads.numbers(&line.bare, words, place);
+            heads::settings(self.ruleset, &mut self.listing.list, words);
+        }
+    }
+
+    /// A line, together with the next one if a name goes on there, and the place behind it.
+    pub(super) fn whole(&self, at: usize) -> (Line<'s>, usize) {
+        let line = &self.survey.lines[at];
+        let (words, home) = (self.survey.words(at), self.listing.list.nation.as_deref());
+        let Some(next) = self.survey.lines.get(at + 1) else { return (line.clone(), at + 1) };
+        let begins = words.len().saturating_sub(NAME);
+        let goes_on = |from: usize| {
+            let is_filled = |end: usize| words[end..].iter().all(|word| super::names::is_filler(&word.folded));
+            let found = self.units.at(home, words, from).filter(|found| is_filled(found.words.end))?;
+            let more = self.survey.words(at + 1);
+            let mut both: Vec<Word> = words[from..].to_vec();
+            both.extend(more.iter().take(NAME).cloned());
+            let whole = self.units.at(home, &both, 0)?;
+            let is_longer = found.is_distinct && whole.matched > found.matched && whole.words.end > words.len() - from;
+            (is_longer && !self.units.at(home, more, 0).is_some_and(|found| found.is_distinct)).then_some(())
+        };
+        let may_go_on =
+            !next.opens && !next.item && !next.heading && next.number == line.number + 1 && next.bare.len() < MAX_LINE;
+        if !may_go_on || !(begins..words.len()).any(|from| goes_on(from).is_some()) {
+            return (line.clone(), at + 1);
+        }
+        (Line { bare: format!("{} {}", line.bare, next.bare), ..line.clone() }, at + 2)
+    }
+
+    /// Reads a line. False if too many lines are not understood.
+    pub(super) fn line(&mut self, at: usize, line: &Line) -> bool {
+        if self.listing.doubts.len() >= MAX_DOUBTS {
+            let text = "too many lines here are not understood; the rest was not read";
+            self.listing.doubts.push(Doubt::unread(line.number, text, None));
+            return false;
+        }
+        if line.bare.len() > MAX_LINE || line.is_struck() {
+            self.doubt_line(line, false);
+            return true;
+        }
+        let words = words(&line.bare);
+        if words.is_empty() || line.is_idle() {
+            return true;
+        }
+        // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
+        let is_item = line.item && !self.item;
+        let depth = self.below.last().copied();
+        let inside = depth.is_some_and(|above| line.depth > above || line.depth == above && is_item);
+        if self.survey.is_story(at) {
+            self.heads.numbers(&line.bare, &words, self.place(line, false));
+            self.passed.insert(line.number);
+            return true;
+        }
+        if let Some(id) = self.nation_of(line) {
+            // The following units are of this nation.
+            self.nation = Some(id);
+            return true;
+        }
+        let reading = self.read(line, &words, inside);
+        let is_only_unclear = reading.mentions.is_empty()
+            && !reading.unclear.is_empty()
+            && words.iter().all(|word| word.number().is_none());
+        if reading.is_change && self.survey.names_unit(at) {
+            self.doubt(line, DoubtKind::Unread, &line.bare, None);
+        } else if is_only_unclear && (self.sorts(&words) || self.is_heading(at, line, &words)) {
+            // `Escorts` above the escorts.
+        } else if !(reading.mentions.is_empty() && reading.unclear.is_empty()) {
+            self.entry(at, line, reading, inside);
+        } else {
+            self.other(at, line, &words, &reading, inside);
+        }
+        true
+    }
+
+    fn read(&self, line: &Line, words: &[Word], inside: bool) -> Reading {
+        let mut nations: Vec<Option<&str>> = Vec::new();
+        let home = self.listing.list.nation.as_deref();
+        let named = self.units.nations.named(&line.bare, words).into_iter().map(|(id, _)| Some(id));
+        for nation in named.chain([self.nation.as_deref(), home]) {
+            if !nations.contains(&nation) {
+                nations.push(nation);
+            }
+        }
+        let read = |above: Option<Key>| {
+            line::read(
+                self.units,
+                &line.bare,
+                &Around { nations: &nations, above, is_item: line.item, is_heading: line.heading },
+            )
+        };
+        let above = self.last_own().filter(|_| !line.heading);
+        let above = above.and_then(|last| self.units.find(last.nation.as_deref().or(home), &last.unit));
+        if inside {
+            return read(above);
+        }
+        let reading = read(None);
+        // Options and wings of the squadron above may stand on lines of their own.
+        let is_bare = reading.mentions.is_empty() && reading.unclear.is_empty();
+        let own = |reading: &Reading| {
+            let is_brought = |mention: &Mention| mention.standing == Standing::Brought;
+            // What has a price of its own beside the units is an entry.
+            let says = reading.above.as_ref().is_some_and(|above| {
+                above.points.is_none() && above.extras == 0 && (!above.options.is_empty() || !above.roles.is_empty())
+            });
+            reading.mentions.iter().all(is_brought)
+                && (says && reading.left.is_empty() && !reading.is_talk || !reading.mentions.is_empty())
+        };
+        match above.filter(|_| is_bare).map(|above| read(Some(above))) {
+            Some(with_above) if own(&with_above) => with_above,
+            _ => reading,
+        }
+    }
+
+    /// A line that names units.
+    fn entry(&mut self, at: usize, line: &Line, reading: Reading, inside: bool) {
+        let lead = &line.bare[..reading.lead];
+        // In a list of entries, a story tells no squadrons. Wings are told of their carrier.
+        let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
+        if is_story && reading.mentions.iter().all(|mention| mention.standing != Standing::Brought) {
+            self.passed.insert(line.number);
+            return;
+        }
+        let is_head = self.take_lead(at, line, lead);
+        // Where all is told in sentences, their other words are no part of the list.
+        let is_sentence = !self.has_entries && line.bare.ends_with(['.', '!', '?', '"']) && line.bare.contains(' ');
+        for unclear in &reading.unclear {
+            let names = unclear.keys.iter().map(|key| self.name_of(*key)).collect::<Vec<_>>();
+            let help = Some(format!("it may be {}", names.join(" or ")));
+            self.doubt(line, DoubtKind::TwoNames, &line.bare[unclear.start..unclear.end], help);
+        }
+        for (text, key) in &reading.misspelt {
+            let said = format!("line {}: `{text}` is taken for {}", line.number, self.name_of(*key));
+            self.listing.concluded.push(said);
+        }
+        if let Some((sum, limit)) = reading.sum {
+            self.heads.sum(sum, limit, line.number);
+        }
+        if let Some(above) = &reading.above {
+            self.add(above, None);
+        }
+        for mention in &reading.mentions {
+            let (catalogue, ready) = self.units.get(mention.key);
+            let id = &catalogue.unit(ready).id;
+            let is_own = mention.standing == Standing::Own && self.last().is_some_and(|last| last.unit == *id);
+            if inside && (is_own && mention.models.is_some() || self.is_member(id)) {
+                // The line counts models of the squadron above it.
+                let count = mention.models.unwrap_or(1);
+                if is_own {
+                    self.inner = Some(self.inner.unwrap_or(0).saturating_add(count));
+                }
+                self.add(mention, Some(count).filter(|_| is_own));
+            } else if self.has(id) && mention.may_refer {
+                if !reading.is_talk && !is_sentence {
+                    let help = Some("the list has this unit already".to_owned());
+                    self.doubt(line, DoubtKind::Unread, &line.bare, help);
+                }
+            } else {
+                self.mention(mention, line, inside);
+            }
+        }
+        self.roles.extend(reading.elsewhere);
+        let is_left = |left: &Left| {
+            let says = line.bare[left.start..left.end]
+                .contains(|letter: char| letter.is_uppercase() || letter.is_ascii_digit());
+            !(is_head && left.end <= reading.lead) && (says || !is_sentence)
+        };
+        let left = reading.left.into_iter().filter(is_left).collect();
+        self.leave(line, left);
+    }
+
+    /// Takes what stands before the first unit of a line: the limit, a name of a squadron. False if that says nothing.
+    fn take_lead(&mut self, at: usize, line: &Line, lead: &str) -> bool {
+        let words = words(lead);
+        if words.is_empty() {
+            return false;
+        }
+        if let Some(name) = quoted(lead) {
+            self.named = Some(name.to_owned());
+            return true;
+        }
+        let names_nation = self.survey.nations_of(at).next().is_some();
+        heads::settings(self.ruleset, &mut self.listing.list, &words);
+        self.heads.numbers(lead, &words, self.place(line, names_nation)) || names_nation && words.len() <= HEADING
+    }
+
+    fn place(&self, line: &Line, names_nation: bool) -> Place {
+        let is_bracketed = line.text.contains('[') && line.text.ends_with([']', '+', '*']);
+        let is_first = self.below.is_empty();
+        let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
+        Place { line: line.number, below_units: !is_first, names_nation, is_head }
+    }
+
+    /// A line that names no unit.
+    fn other(&mut self, at: usize, line: &Line, words: &[Word], reading: &Reading, inside: bool) {
+        let says = |above: &Mention| !above.options.is_empty() || !above.roles.is_empty() || inside;
+        let is_plain = reading.left.iter().all(|left| left.is_number);
+        if let Some(above) = reading.above.as_ref().filter(|above| says(above) && is_plain && !reading.is_talk) {
+            self.add(above, None);
+            self.leave(line, reading.left.clone());
+        } else if let Some(kind) = self.kind(line, words) {
+            self.finish();
+            let name = Some(quoted(&line.bare).unwrap_or(&line.bare).to_owned());
+            self.listing.list.groups.push(Group { kind, name, ..Group::default() });
+            self.below.clear();
+        } else if self.fact(line) || self.allocates(words) {
+            // These have taken the line.
+        } else if line.bare.eq_ignore_ascii_case(squadrons(self.ruleset.declarations(), 2)) {
+            // The heading that Muster writes above all squadrons.
+        } else {
+            self.about_list(at, line, words, reading);
+        }
+    }
+
+    /// A line that may say something of the whole list.
+    fn about_list(&mut self, at: usize, line: &Line, words: &[Word], reading: &Reading) {
+        let is_first = self.below.is_empty() && self.listing.list.groups.is_empty();
+        let names_nation = self.survey.nations_of(at).next().is_some();
+        let set = heads::settings(self.ruleset, &mut self.listing.list, words);
+        let is_entry = self.is_entry(line, words);
+        let is_inside = !is_first && line.heading && !line.text.starts_with("++");
+        let stated = !is_inside && !is_entry && self.heads.numbers(&line.bare, words, self.place(line, names_nation));
+        let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && self.listing.list.name.is_none());
+        let is_whole = name.as_ref().is_some_and(|name| *name == line.bare);
+        let begins = self.listing.list.nation.is_none() || at == 0 || line.opens;
+        if let Some(name) =
+            name.filter(|name| is_first && (!is_whole || begins && !names_nation && self.is_title(at, name)))
+        {
+            let said = format!("line {}: `{name}` is taken as the name of the list", line.number);
+            self.listing.concluded.push(said);
+            self.listing.list.name = Some(name);
+        } else if stated || !set.is_empty() && set.len() * 2 >= words.len() || self.sorts(words) {
+            // It is said in settings and numbers, or in words that sort units.
+        } else if self.is_heading(at, line, words) {
+            self.passed.insert(line.number);
+        } else if is_entry
+            || self.is_in_block(at, line, words) && !reading.is_talk && !names_nation && words.len() <= ENTRY
+        {
+            self.doubt_line(line, true);
+        } else {
+            self.passed.insert(line.number);
+        }
+    }
+
+    /// Whether a line is an entry of a list: a number and a name, or a name and a price.
+    fn is_entry(&self, line: &Line, words: &[Word]) -> bool {
+        if words.len() > ENTRY || talk::is_talk(&line.bare, words) {
+            return false;
+        }
+        let nations = self.units.nations.named(&line.bare, words);
+        let own = |at: usize| !nations.iter().any(|(_, range)| range.contains(&at));
+        let words: Vec<Word> = (0..words.len()).filter(|at| own(*at)).map(|at| words[at].clone()).collect();
+        let counted = counted(&words, 0);
+        let is_name = |word: &Word| {
+            word.number().is_none()
+                && !talk::is_talk_word(word)
+                && !talk::is_counted(word)
+                && !POINTS.contains(&word.folded.as_str())
+        };
+        // A fleet, a force or a list is no unit.
+        let is_kind = |word: &Word| self.units.is_type(word) && !GAME.contains(&word.folded.as_str());
+        let is_small = counted.models.is_none_or(|models| models <= 30);
+        let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
+        let says_type = words.iter().any(is_kind);
+        let is_vague = words.first().is_some_and(talk::is_vague) && says_type;
+        let is_priced = words.last().and_then(Word::number).is_some()
+            || words.len() > 1 && POINTS.contains(&words[words.len() - 1].folded.as_str());
+        let begins = words.first().is_some_and(is_name);
+        let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
+        let is_unknown = |word: &Word| word.capital && is_name(word) && !self.units.is_type(word) && !is_sorting(word);
+        let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
+        let names = words.len() <= NAME + 4 && words.first().is_some_and(is_unknown) && !line.heading && !is_sentence;
+        let in_block = self.block.is_none_or(|(first, last)| {
+            let numbers = self.survey.lines;
+            (numbers[first].number..=numbers[last].number + 2).contains(&line.number)
+        });
+        leads && (says_type || in_block) || says_type && begins && (is_priced || names) || times && begins || is_vague
+    }
+
+    /// Whether a line stands between the units, or is a name directly behind them.
+    fn is_in_block(&self, at: usize, line: &Line, words: &[Word]) -> bool {
+        if at > 0 && self.survey.lines[at - 1].number == line.number {
+            // Another sentence of the line is a remark.
+            return false;
+        }
+        let is_name = !line.opens && words.len() <= NAME && words.first().is_some_and(|word| word.capital);
+        self.block.is_some_and(|(first, last)| (first..=last).contains(&at) || at == last + 1 && is_name)
+    }
+
+    /// Whether the first line may be a name: nothing of a list stands directly below it.
+    fn is_title(&self, at: usize, name: &str) -> bool {
+        let is_first = self.survey.lines.get(at).is_some_and(|line| line.number == self.survey.lines[0].number);
+        let apart =
+            self.survey.lines.get(at + 1).is_some_and(|next| next.opens || self.survey.nation_of(at + 1).is_some());
+        is_first && apart && nearest(name, self.own_units()).is_none()
+    }
+
+    /// Whether a line is a heading above units, such as `Tier 1`.
+    fn is_heading(&self, at: usize, line: &Line, words: &[Word]) -> bool {
+        if line.heading {
+            return true;
+        }
+        if words.len() > HEADING || line.item {
+            return false;
+        }
+        let next = self.survey.lines.get(at + 1);
+        let leads = next.is_some_and(|next| {
+            self.survey.names_unit(at + 1)
+                || counted(self.survey.words(at + 1), 0).is_stated && next.bare.len() < MAX_NAME
+        });
+        let is_column = line.bare.contains(['\t', '|', ';']) && words.iter().all(|word| word.number().is_none());
+        let is_unit =
+            words.iter().any(|word| self.units.is_type(word)) && words.iter().any(|word| !self.units.is_type(word));
+        line.bare.ends_with(':') && leads || is_column || leads && line.opens && !is_unit
+    }
+
+    /// Whether a line has nothing but words that sort units, such as their sizes.
+    fn sorts(&self, words: &[Word]) -> bool {
+        let sorts = |word: &Word| self.units.headings.contains(&word.folded) || is_sorting(word);
+        let is_number = |word: &Word| word.number().is_some() || POINTS.contains(&word.folded.as_str());
+        words.iter().all(|word| sorts(word) || is_number(word)) && words.iter().any(sorts)
+    }
+
+    /// The kind of group that a line names.
+    fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        let bare = line.bare.split(['(', '"']).next()?;
+        let plain =
+            bare.trim_matches(['[', ']', ' ']).split(['[', ':']).next().filter(|words| words.len() <= MAX_NAME)?;
+        let said = slug(plain);
+        let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
+        let says = |word: &String| words.iter().any(|said| said.folded == *word);
+        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
+        let is_about = |title: &str| {
+            let own = super::names::name_words(title);
+            let is_other = |word: &Word| {
+                !own.contains(&word.folded)
+                    && number(word).is_none()
+                    && !["st", "nd", "rd", "th"].contains(&word.folded.as_str())
+            };
+            let named = words.iter().filter(|word| is_other(word)).count();
+            own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
+        };
+        let exact = exact.or_else(|| kinds.iter().find(|(_, kind)| is_short && is_about(&kind.title)));
+        exact.map(|(id, _)| id.clone())
+    }
+
+    /// The nation that a heading names: `Allies - Royal Australia`.
+    fn nation_of(&self, line: &Line) -> Option<String> {
+        let is_short = line.bare.split_whitespace().count() <= 6 && !line.bare.contains(|c: char| c.is_ascii_digit());
+        let parts = line.bare.split([':', '-', '(', ')', '\u{2013}', '\u{2014}']).map(str::trim);
+        let mut parts = parts.filter(|part| !part.is_empty());
+        let whole = self.ruleset.nation(line.bare.trim_end_matches(':'));
+        whole.or_else(|| parts.find_map(|part| self.ruleset.nation(part)).filter(|_| is_short)).map(str::to_owned)
+    }
+
+    /// A heading with an allocation: the following units have it.
+    fn allocates(&mut self, words: &[Word]) -> bool {
+        let Some(id) = self.units.allocation(words) else { return false };
+        let main = self.ruleset.declarations().allocations.keys().next();
+        self.allocation = Some(id).filter(|id| Some(id) != main);
+        true
+    }
+
+    /// Reads a fact that Muster wrote about a list or squadron, if its markup is lost, or one about the player.
+    fn fact(&mut self, line: &Line) -> bool {
+        if let Some(name) = quoted(&line.bare).filter(|name| name.len() + 4 > line.bare.len()) {
+            self.named = Some(name.to_owned());
+            return true;
+        }
+        let Some((key, value)) = fact::said(&line.bare) else { return false };
+        let (ruleset, value) = (self.ruleset, value.as_ref());
+        if !self.below.is_empty() {
+            let kind = self.listing.list.groups.last().map(|group| group.kind.clone());
+            let Some(squadron) = self.last_mut() else { return false };
+            return fact::set_of_squadron(ruleset, squadron, kind.as_deref(), key, value).is_some();
+        }
+        if key == "Nation" {
+            // The list's nation is already decided. A name that is not a nation was ignored then, so it is reported.
+            if ruleset.nation(value).is_none() {
+                let nations = ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
+                let help = self.help(value, nations);
+                self.doubt(line, DoubtKind::Unread, line.text, help);
+            }
+            return true;
+        }
+        heads::is_about_player(&mut self.listing.list, &line.bare)
+            || fact::set_of_list(ruleset, &mut self.listing.list, key, value).is_some()
+    }
+
+    /// Adds the squadrons that a mention stands for.
+    fn mention(&mut self, mention: &Mention, line: &Line, inside: bool) {
+        let (catalogue, ready) = self.units.get(mention.key);
+        let unit = catalogue.unit(ready);
+        let home = self.listing.list.nation.as_ref();
+        let nation = catalogue.written().nation.clone().filter(|nation| Some(nation) != home);
+        if mention.squadrons > MOST_SQUADRONS {
+            let noun = squadrons(self.ruleset.declarations(), 2);
+            let text = format!("{} {noun} of {}", mention.squadrons, unit.name);
+            let help = Some(format!("a line may name at most {MOST_SQUADRONS}"));
+            self.doubt(line, DoubtKind::Number, &text, help);
+            return;
+        }
+        if let (true, Some(models)) = (mention.is_divided, mention.models) {
+            let squadrons = count_squadrons(self.ruleset.declarations(), mention.squadrons);
+            let said = format!("line {}: {} is taken as {squadrons} of {models}", line.number, unit.name);
+            self.listing.concluded.push(said);
+        }
+        let is_said = |id: &&String| {
+            let words = words(&line.bare);
+            let named = self.units.nations.named(&line.bare, &words);
+            self.nation.as_ref() == Some(*id) || named.iter().any(|(named, _)| named == id)
+        };
+        if let Some(id) = nation.as_ref().filter(|id| !is_said(id)) {
+            let name = self.ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
+            self.listing.concluded.push(format!("line {}: {} is taken as that of {name}", line.number, unit.name));
+        }
+        // A carrier may bring more of its wings.
+        let most = match mention.standing {
+            Standing::Brought => Some(MOST_WINGS),
+            _ => unit.squadron.and_then(|size| size.max),
+        };
+        if mention
+            .models
+            .zip(most)
+            .is_some_and(|(models, most)| models > most && mention.squadrons == 1 && !mention.is_exact)
+        {
+            // No squadron has so many, and they may be divided in several ways.
+            self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], None);
+        }
+        let brought_by = if mention.standing == Standing::Brought { self.bringer() } else { None };
+        let is_attached = mention.standing == Standing::Attached || unit.only == Some(Only::Attached);
+        let depth = match (mention.standing, self.below.first()) {
+            (Standing::Brought, Some(first)) => *first,
+            _ => line.depth + usize::from(is_attached && !inside && !self.below.is_empty()),
+        };
+        for place in 0..mention.squadrons {
+            let points = mention.points.map(|points| {
+                // The first squadron has what is left when the price is divided.
+                let (each, left) = (points / mention.squadrons, points % mention.squadrons);
+                each + if place == 0 { left } else { 0 }
+            });
+            let squadron = Squadron {
+                unit: unit.id.clone(),
+                nation: nation.clone(),
+                name: self.named.take(),
+                models: mention.models.map(|models| Models::Count(models.min(MAX_NUMBER))),
+                allocation: mention.allocation.clone().or_else(|| self.allocation.clone()),
+                points,
+                brought_by: brought_by.clone(),
+                ..Squadron::default()
+            };
+            self.put(squadron, depth, line.item);
+            let taken = Mention { points: None, extras: 0, allocation: None, ..mention.clone() };
+            self.add(&taken, None);
+        }
+    }
+
+    /// Gives options, roles and points to the squadron that was read last, or options to `named` of its models.
+    fn add(&mut self, mention: &Mention, named: Option<u32>) {
+        let key = mention.key;
+        let (catalogue, ready) = self.units.get(key);
+        let base = catalogue.unit(ready).points;
+        let Some(squadron) = self.last_mut() else { return };
+        let models = phrase::count(squadron.models.as_ref());
+        let mut replaced = 0_u32;
+        for (id, count) in &mention.options {
+            let count = count.or(named);
+            let takes = ready.options.iter().find(|option| option.id == *id).and_then(|option| option.makes);
+            replaced = replaced.saturating_add(takes.map_or(0, |makes| makes.takes.min(1)) * count.unwrap_or(1));
+            let before = squadron.options.iter_mut().find_map(|pick| match pick {
+                OptionPick::Some(counts) => counts.get_mut(id),
+                OptionPick::Every(_) => None,
+            });
+            match (before, count) {
+                (Some(number), Some(count)) => *number = number.saturating_add(count),
+                (None, Some(count)) if named.is_some() || Some(count) != models => {
+                    squadron.options.push(OptionPick::Some([(id.clone(), count)].into_iter().collect()));
+                }
+                _ => squadron.options.push(OptionPick::Every(id.clone())),
+            }
+        }
+        squadron.roles.extend(mention.roles.iter().cloned().map(RolePick::Role));
+        let more = mention.points.unwrap_or(0).saturating_add(mention.extras);
+        let base = base.map(|points| points.saturating_mul(models.unwrap_or(1)));
+        // What stands below may be a part of the price.
+        let is_part = squadron.points.zip(base).is_some_and(|(stated, base)| stated >= base.saturating_add(more));
+        if more > 0 && named.is_none() && !is_part {
+            squadron.points = Some(squadron.points.unwrap_or(0).saturating_add(more));
+        }
+        if let Some(allocation) = &mention.allocation {
+            squadron.allocation = Some(allocation.clone());
+        }
+        if named.is_none() && mention.models.is_some() && squadron.models.is_none() {
+            squadron.models = mention.models.map(Models::Count);
+        }
+        self.replaced = self.replaced.saturating_add(replaced);
+    }
+
+    /// Whether the list has a squadron of a unit.
+    fn has(&self, unit: &str) -> bool {
+        let ArmyList { squadrons, groups, .. } = &self.listing.list;
+        let mut all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
+        all.any(|squadron| squadron.unit == unit || squadron.attached.iter().any(|attached| attached.unit == unit))
+    }
+
+    /// Whether a unit is a member of the fixed mix that was read last.
+    fn is_member(&self, unit: &str) -> bool {
+        let kinds = self.last_ready().map(|ready| ready.kinds.as_slice()).unwrap_or_default();
+        kinds.len() > 1 && kinds.iter().any(|kind| kind.unit == unit)
+    }
+
+    /// The id of the last squadron that is not brought itself. Gives it one if it has none.
+    fn bringer(&mut self) -> Option<String> {
+        let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+        let squadrons = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons);
+        let ids: Vec<String> = squadrons.iter().filter_map(|squadron| squadron.id.clone()).collect();
+        let bringer = squadrons.iter_mut().rev().find(|squadron| squadron.brought_by.is_none())?;
+        if bringer.id.is_none() {
+            let first = bringer.unit.split('-').next().unwrap_or_default().to_owned();
+            let numbered = (2..).map(|number| format!("{first}-{number}"));
+            bringer.id = std::iter::once(first.clone()).chain(numbered).find(|id| !ids.contains(id));
+        }
+        bringer.id.clone()
+    }
+
+    /// Completes the list.
+    pub(super) fn end(&mut self) {
+        self.finish();
+        for (role, key) in std::mem::take(&mut self.roles) {
+            let (catalogue, ready) = self.units.get(key);
+            let id = &catalogue.unit(ready).id;
+            let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+            let mut all = squadrons.iter_mut().chain(groups.iter_mut().flat_map(|group| &mut group.squadrons));
+            if let Some(squadron) = all.find(|squadron| squadron.unit == *id) {
+                squadron.roles.push(RolePick::Role(role));
+            }
+        }
+    }
+
+    /// Completes the last squadron: sets its number of models from the lines below it.
+    fn finish(&mut self) {
+        // A model that takes the place of another is one of the squadron.
+        let replaced = std::mem::take(&mut self.replaced);
+        let Some(inner) = self.inner.take().map(|inner| inner.saturating_add(replaced)) else { return };
+        let Some(last) = self.last_mut() else { return };
+        let (unit, stated) = (last.unit.clone(), phrase::count(last.models.as_ref()));
+        last.models = Some(Models::Count(inner.min(MAX_NUMBER)));
+        for pick in &mut last.options {
+            if let OptionPick::Some(counts) = pick
+                && let Some((id, count)) = counts.first()
+                && (counts.len(), *count) == (1, inner)
+            {
+                *pick = OptionPick::Every(id.clone());
+            }
+        }
+        if let Some(stated) = stated.filter(|stated| *stated != inner) {
+            let said =
+                format!("{stated} models of `{unit}` are stated, but {inner} are named below it: {inner} are taken");
+            self.listing.concluded.push(said);
+        }
+    }
+
+    /// Adds a squadron, attached to the last one with less indentation.
+    fn put(&mut self, squadron: Squadron, depth: usize, is_item: bool) {
+        self.finish();
+        self.item = is_item;
+        while self.below.last().is_some_and(|above| *above >= depth) {
+            self.below.pop();
+        }
+        self.below.truncate(MAX_DEPTH);
+        let groups = &mut self.listing.list.groups;
+        if let Some(kind) = self.ruleset.declarations().group_kinds.keys().next().filter(|_| groups.is_empty()) {
+            groups.push(Group { kind: kind.clone(), ..Group::default() });
+        }
+        let mut siblings = match groups.last_mut() {
+            Some(group) => &mut group.squadrons,
+            None => &mut self.listing.list.squadrons,
+        };
+        for _ in &self.below {
+            let Some(last) = siblings.len().checked_sub(1) else { break };
+            siblings = &mut siblings[last].attached;
+        }
+        siblings.push(squadron);
+        self.below.push(depth);
+    }
+
+    /// The squadron that was read last.
+    fn last_mut(&mut self) -> Option<&mut Squadron> {
+        let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+        let mut squadron = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons).last_mut()?;
+        while !squadron.attached.is_empty() {
+            squadron = squadron.attached.last_mut()?;
+        }
+        Some(squadron)
+    }
+
+    fn last(&self) -> Option<&Squadron> {
+        let ArmyList { squadrons, groups, .. } = &self.listing.list;
+        let mut squadron = groups.last().map_or(squadrons, |group| &group.squadrons).last()?;
+        while let Some(inner) = squadron.attached.last() {
+            squadron = inner;
+        }
+        Some(squadron)
+    }
+
+    /// The squadron that was read last and is not brought by another.
+    fn last_own(&self) -> Option<&Squadron> {
+        let last = self.last()?;
+        let ArmyList { squadrons, groups, .. } = &self.listing.list;
+        let siblings = groups.last().map_or(squadrons, |group| &group.squadrons);
+        let bringer = || siblings.iter().rfind(|squadron| squadron.id.is_some() && squadron.id == last.brought_by);
+        if last.brought_by.is_some() { bringer() } else { Some(last) }
+    }
+
+    /// The unit of the squadron that was read last, if known.
+    fn last_ready(&self) -> Option<&'r ReadyUnit> {
+        let ruleset = self.ruleset;
+        let last = self.last()?;
+        let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
+        ruleset.find_unit(nation, &last.unit).map(|(_, ready)| ready)
+    }
+
+    /// Reports a line that is not understood. If it has a number, it was meant as a unit: it stays in the list, and the
+    /// check reports the unknown unit.
+    fn doubt_line(&mut self, line: &Line, stays: bool) {
+        let words = words(&line.bare);
+        let count = counted(&words, 0);
+        let from = words.get(count.next).map_or(0, |word| word.start);
+        let name = line.bare[from..].split(['[', '(', ':', ',', '\t', '|', ';']).next().unwrap_or_default();
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || " .=-\u{2013}".contains(letter));
+        let name = name.strip_suffix(" x").unwrap_or(name).trim();
+        let is_counted = count.models.is_some() || words.last().and_then(Word::number).is_some();
+        if stays && is_counted && !name.is_empty() && name.len() <= MAX_NAME {
+            let models = count.models.filter(|models| (1..=MAX_NUMBER).contains(models));
+            let squadron = Squadron { unit: name.to_owned(), models: models.map(Models::Count), ..Squadron::default() };
+            self.put(squadron, line.depth, line.item);
+        }
+        let help = self.help(name, self.own_units());
+        self.doubt(line, DoubtKind::Unread, &line.bare, help);
+    }
+
+    /// Reports what a line leaves open. What stands side by side is told together.
+    fn leave(&mut self, line: &Line, mut left: Vec<Left>) {
+        left.sort_by_key(|left| left.start);
+        for place in 0..left.len() {
+            let Left { start, end, is_number } = left[place];
+            let next =
+                left.get(place + 1).filter(|next| line.bare[end..next.start].chars().all(|c| !c.is_alphanumeric()));
+            if let Some(end) = next.map(|next| next.end) {
+                left[place + 1] = Left { start, end, is_number: is_number && left[place + 1].is_number };
+                continue;
+            }
+            let kind = if is_number { DoubtKind::Number } else { DoubtKind::Unread };
+            self.doubt(line, kind, &line.bare[start..end], None);
+        }
+    }
+
+    /// Adds a doubt. Those of one line that are alike become one.
+    fn doubt(&mut self, line: &Line, kind: DoubtKind, text: &str, help: Option<String>) {
+        let text = shortened(text);
+        let is_alike = |doubt: &&mut Doubt| {
+            doubt.line == line.number && kind != DoubtKind::TwoNames && doubt.kind != DoubtKind::TwoNames
+        };
+        if let Some(doubt) = self.listing.doubts.last_mut().filter(is_alike) {
+            doubt.text = shortened(&format!("{} \u{2026} {text}", doubt.text));
+            doubt.help = doubt.help.take().or(help);
+            if kind == DoubtKind::Unread {
+                doubt.kind = kind;
+            }
+            return;
+        }
+        self.listing.doubts.push(Doubt { kind, line: line.number, text, help });
+    }
+
+    fn name_of(&self, key: Key) -> String {
+        let (catalogue, ready) = self.units.get(key);
+        catalogue.unit(ready).name.clone()
+    }
+
+    /// The names of the units of the list's nation.
+    fn own_units(&self) -> impl Iterator<Item = &'r str> {
+        unit_names(self.ruleset, self.listing.list.nation.as_deref())
+    }
+
+    /// The nearest names; none after `HELPED` doubts.
+    fn help<'n>(&self, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+        if self.listing.doubts.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
+    }
+}
+
+/// Whether a word stands in headings and says nothing of units.
+fn is_sorting(word: &Word) -> bool {
+    SORTING.contains(&word.folded.as_str())
+}
+
+/// What stands in quotes.
+fn quoted(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once(['"', '\u{201c}', '\u{201e}'])?;
+    let (name, _) = rest.split_once(['"', '\u{201d}', '\u{201c}'])?;
+    Some(name.trim()).filter(|name| !name.is_empty() && name.len() <= MAX_NAME)
+}
+
+/// A text cut to a length that can be shown.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_NAME) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,156 @@
+//! Reads the lists of a text from other tools or typed by hand.
+
+use std::ops::Range;
+
+use muster_engine::list::{ArmyList, Group, RulesetName};
+use muster_engine::words::phrases::count_squadrons;
+
+use super::lines::{Line, lines};
+use super::parts::parts;
+use super::squadrons::Squadrons;
+use super::survey::{Nation, Survey};
+use super::units::Units;
+use crate::listing::fact;
+use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
+use crate::listing::known::current;
+use crate::listing::plain::TERMS;
+
+/// The largest text that is read, in bytes.
+const MAX_BYTES: usize = 1 << 20;
+/// The longest name, in bytes.
+const MAX_NAME: usize = 200;
+
+/// Reads a text as one list.
+///
+/// A line may name units with their numbers, points and options, in any markup. Lines indented below a unit are its
+/// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the nearest
+/// names. Conclusions are reported too ([`Listing::concluded`]).
+pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
+    match lines_of(text) {
+        Ok(lines) => list(&Survey::new(units, &lines), 0..lines.len(), 0..0, said),
+        Err(doubt) => empty(units, doubt),
+    }
+}
+
+/// Reads all lists of a text.
+pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
+    let lines = match lines_of(text) {
+        Ok(lines) => lines,
+        Err(doubt) => return vec![empty(units, doubt)],
+    };
+    let survey = Survey::new(units, &lines);
+    let parts = parts(&survey);
+    let above = parts.first().map_or(0..0, |first| 0..first.start);
+    parts.into_iter().map(|part| list(&survey, part, above.clone(), said)).collect()
+}
+
+/// The ruleset that a text names, for a text of ours that lost its markup when it was displayed.
+pub(in super::super) fn ruleset(text: &str) -> Option<RulesetName> {
+    let named = |line: &str| Line::new(line, 0, false).bare.strip_prefix("Ruleset: ").map(str::to_owned);
+    let said = text.lines().filter(|line| line.len() <= MAX_NAME).find_map(named)?;
+    Some(fact::ruleset_named(said.trim()))
+}
+
+fn lines_of(text: &str) -> Result<Vec<Line<'_>>, Doubt> {
+    if text.len() > MAX_BYTES {
+        return Err(Doubt::unread(1, format!("a list has no text of more than {} MB", MAX_BYTES >> 20), None));
+    }
+    Ok(lines(text, |line| line.starts_with(TERMS)))
+}
+
+fn empty(units: &Units, doubt: Doubt) -> Listing {
+    Listing { list: current(units.ruleset), doubts: vec![doubt], concluded: Vec::new() }
+}
+
+/// Reads the list of some lines. The lines `above` stand above all lists of the text and may state the limit of all.
+fn list(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said) -> Listing {
+    let ruleset = survey.units.ruleset;
+    let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
+    listing.list.mfv = said.mfv;
+    let found = match said.nation {
+        Some(name) => {
+            listing.list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
+            None
+        }
+        None => survey.nation(part.clone()),
+    };
+    if let Some(Nation { id, concluded, .. }) = &found {
+        let name = ruleset.declarations().nations.get(*id).map_or(*id, |nation| nation.name.as_str());
+        listing.concluded.extend(concluded.map(|why| format!("the nation is taken as {name}, {why}")));
+        listing.list.nation = Some((*id).to_owned());
+    }
+    let mut squadrons = Squadrons::new(survey, part.clone(), listing);
+    let mut at = part.start;
+    while at < part.end {
+        let (line, next) = squadrons.whole(at);
+        if !squadrons.line(at, &line) {
+            break;
+        }
+        at = next;
+    }
+    squadrons.above(above);
+    squadrons.end();
+    let Squadrons { mut listing, heads, passed, .. } = squadrons;
+    if let [Group { kind, name: None, .. }] = listing.list.groups.as_slice() {
+        let title = &ruleset.declarations().group_kinds[kind].title;
+        let all = count_squadrons(ruleset.declarations(), 2);
+        let all = all.strip_prefix("2 ").unwrap_or(&all);
+        listing.concluded.push(format!("the text names no groups; all {all} are put into one, {title}"));
+    }
+    let claimed = claimed(&listing.list);
+    let concluded = heads.settle(&mut listing.list, claimed);
+    listing.concluded.extend(concluded);
+    if let Some(Nation { id, other: Some((other, at)), .. }) = found {
+        doubt_nation(survey, &mut listing, [id, other], at);
+    }
+    if !passed.is_empty() {
+        let said = ranges(&passed.into_iter().collect::<Vec<_>>());
+        listing.concluded.push(format!("{said} taken as no part of the list"));
+    }
+    listing
+}
+
+/// Leaves the nation open if two would do.
+fn doubt_nation(survey: &Survey, listing: &mut Listing, nations: [&str; 2], at: usize) {
+    let declared = &survey.units.ruleset.declarations().nations;
+    let names = nations.map(|id| declared.get(id).map_or(id, |nation| nation.name.as_str()));
+    let line = &survey.lines[at];
+    let text = line.bare.split([',', '(', ':']).next().unwrap_or(&line.bare).to_owned();
+    let help = Some(format!("it may be {} or {}", names[0], names[1]));
+    listing.doubts.insert(0, Doubt { kind: DoubtKind::TwoNames, line: line.number, text, help });
+    listing.concluded.retain(|said| !said.starts_with("the nation is taken as"));
+    listing.list.nation = None;
+}
+
+/// The sum of all prices that the list states.
+fn claimed(list: &ArmyList) -> u32 {
+    let all = list.squadrons.iter().chain(list.groups.iter().flat_map(|group| &group.squadrons));
+    let of = |squadron: &muster_engine::list::Squadron| {
+        let attached = squadron.attached.iter().filter_map(|attached| attached.points);
+        squadron.points.into_iter().chain(attached).fold(0_u32, u32::saturating_add)
+    };
+    all.map(of).fold(0, u32::saturating_add)
+}
+
+/// Numbers of lines in words: `lines 1, 3 to 5 and 9 are`.
+fn ranges(numbers: &[usize]) -> String {
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => parts.push((*number, *number)),
+        }
+    }
+    let said = |(first, last): &(usize, usize)| match last - first {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first} to {last}")],
+    };
+    let said: Vec<String> = parts.iter().flat_map(said).collect();
+    match said.split_last() {
+        Some((only, [])) if numbers.len() == 1 => format!("line {only} is"),
+        Some((last, [])) => format!("lines {last} are"),
+        Some((last, before)) => format!("lines {} and {last} are", before.join(", ")),
+        None => String::new(),
+    }
+}
