@@ -85,11 +85,11 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     ---- 2
     error: pond.txt:6: nothing here is called `Dingy x2`
       help: did you mean `Dinghy`?
-    error: pond.txt:7: nothing here is called `for Sunday`
     note: the nation is taken as Lakeland, which has most of the units
-    note: the first line, `Pond`, is taken as the name of the list
+    note: line 1: `Pond` is taken as the name of the list
+    note: line 7 is taken as no part of the list
     note: --nation and --mfv state the nation and the MFV
-    note: 2 lines could not be read; the list has the rest
+    note: 1 line could not be read; the list has the rest
     note: the list is undetermined: `muster check` says what cannot be decided
     "#);
     assert_snapshot!(muster_with(folder.path(), "3x Barge\n", &["import", "-", "--ruleset", "tiny"]), @r#"

@@ -119,9 +119,9 @@ fn what_is_not_decided_is_told() {
     let unknown = import(&exported(&LEGAL.replace("unit: dinghy", "unit: dingy")));
     assert!(unknown.status == 2 && unknown.out.contains("dingy"), "{unknown}");
     assert!(unknown.err.contains("has no unit `dingy`") && unknown.err.contains("did you mean"), "{unknown}");
-    let unread = import("MFV 500\n3x Barge\nwords, words\n");
+    let unread = import("MFV 500\n3x Barge\n2x Galleon\n");
     assert!(unread.status == 2 && unread.out.contains("barge"), "{unread}");
-    assert!(unread.err.contains("-:3: nothing here is called `words, words`"), "{unread}");
+    assert!(unread.err.contains("-:3: nothing here is called `2x Galleon`"), "{unread}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
 
 const POSTED: &str =
-    "My fleet\nMFV 1000\nKingdom of Britannia\n\n1 Ruler Class Battleship\n3 Tribal Cruisers\nsome greetings\n";
+    "My fleet\nMFV 1000\nKingdom of Britannia\n\n1 Ruler Class Battleship\n3 Tribal Cruisers\n2 Gorgons\n";
 
 fn handed_in(name: &str, bytes: &[u8]) -> Vec<HandedIn> {
     judge_bytes(&Intake::new(&Games::new(&Shelf::built_in())), name, bytes)

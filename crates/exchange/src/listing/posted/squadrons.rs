@@ -376,7 +376,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             || words.len() > 1 && POINTS.contains(&words[words.len() - 1].folded.as_str());
         let begins = words.first().is_some_and(is_name);
         let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
-        let is_unknown = |word: &Word| word.capital && is_name(word) && !self.units.is_type(word) && !is_sorting(word);
+        let is_unknown = |word: &Word| {
+            word.capital && is_name(word) && !self.units.is_type(word) && !is_sorting(word) && !line::connects(word)
+        };
         let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
         let names = words.len() <= NAME + 4 && words.first().is_some_and(is_unknown) && !line.heading && !is_sentence;
         let in_block = self.block.is_none_or(|(first, last)| {
@@ -741,7 +743,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let name = name.strip_suffix(" x").unwrap_or(name).trim();
         let is_counted = count.models.is_some() || words.last().and_then(Word::number).is_some();
         if stays && is_counted && !name.is_empty() && name.len() <= MAX_NAME {
-            let models = count.models.filter(|models| (1..=MAX_NUMBER).contains(models));
+            let behind = words.windows(2).find(|pair| pair[0].folded == "x").and_then(|pair| pair[1].number());
+            let models = count.models.or(behind).filter(|models| (1..=MAX_NUMBER).contains(models));
             let squadron = Squadron { unit: name.to_owned(), models: models.map(Models::Count), ..Squadron::default() };
             self.put(squadron, line.depth, line.item);
         }

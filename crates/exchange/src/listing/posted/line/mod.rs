@@ -108,6 +108,11 @@ const SHORT: usize = 9;
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
 const DESCRIBED: usize = 2;
 
+/// Whether a word connects others, or says nothing.
+pub(super) fn connects(word: &Word) -> bool {
+    CONNECTING.contains(&word.folded.as_str())
+}
+
 /// What stands around a line.
 pub(in super::super) struct Around<'a> {
     /// The nations whose units it may name, the likeliest first.
@@ -405,12 +410,9 @@ impl Line<'_, '_> {
         let is_alone = self.clause(from) <= SHORT || self.is_item;
         // A word within a name may be another word: `a landing` is no Forward Landing Field.
         let is_name = found.leads || found.matched > 1 || begins || is_priced || self.words[from].capital;
-        let connects = |word: &Word| {
-            CONNECTING.contains(&word.folded.as_str())
-                || self.units.is_type(word)
-                || word.capital && self.words[from].capital
-        };
-        let follows = begins || before.is_none_or(connects) || !self.pending.is_empty();
+        let joins =
+            |word: &Word| connects(word) || self.units.is_type(word) || word.capital && self.words[from].capital;
+        let follows = begins || before.is_none_or(joins) || !self.pending.is_empty();
         is_spelt && (is_counted || is_name && follows && (is_alone || found.matched > 1))
     }
 
@@ -546,7 +548,7 @@ impl Line<'_, '_> {
         let starts = [Some((None, at)), stated.map(|_| (stated, behind))];
         starts.into_iter().flatten().find_map(|(stated, from)| {
             let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
-            let is_known = CONNECTING.contains(&word.folded.as_str()) || talk::is_talk_word(word);
+            let is_known = connects(word) || talk::is_talk_word(word);
             let found = if is_known { options.at(self.words, from) } else { options.cut_at(self.words, from) }?;
             let [option] = found.things.as_slice() else { return None };
             let is_told = found.is_distinct && (found.is_whole() || found.matched > 1 || !is_group(word));
@@ -674,7 +676,7 @@ impl Line<'_, '_> {
             let about = self.units.about(mention.key);
             about.card.contains(&word.folded) || about.options.has(&word.folded)
         });
-        let known = CONNECTING.contains(&word.folded.as_str())
+        let known = connects(word)
             || word.folded.len() == 1 && word.number().is_none()
             || is_group(word)
             || POINTS.contains(&word.folded.as_str())
@@ -713,7 +715,7 @@ impl Line<'_, '_> {
     fn is_said_of_current(&self, word: &Word) -> bool {
         self.current.and_then(|place| self.reading.mentions.get(place)).is_some_and(|mention| {
             let about = self.units.about(mention.key);
-            about.card.contains(&word.folded) || CONNECTING.contains(&word.folded.as_str()) && word.folded.len() > 4
+            about.card.contains(&word.folded) || connects(word) && word.folded.len() > 4
         })
     }
 
@@ -725,9 +727,7 @@ impl Line<'_, '_> {
         let name = self.words.get(counted.next).filter(|_| counted.is_stated && begins)?;
         let is_word = name.number().is_none() && !talk::is_counted(name) && !talk::is_talk_word(name);
         let is_name = name.capital || !self.reading.is_talk && (self.units.is_type(name) || name.folded.len() > 3);
-        let is_known = CONNECTING.contains(&name.folded.as_str())
-            || POINTS.contains(&name.folded.as_str())
-            || self.is_said_of_current(name);
+        let is_known = connects(name) || POINTS.contains(&name.folded.as_str()) || self.is_said_of_current(name);
         let is_nation = self.units.nations.at(self.text, self.words, counted.next).is_some();
         let is_numbered = counted.models.is_some() || counted.squadrons > 1 || is_group(&self.words[counted.next - 1]);
         if !is_word || !is_name || is_known || is_nation || !is_numbered {
