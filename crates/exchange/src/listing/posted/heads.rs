@@ -114,7 +114,8 @@ impl Heads {
             let counts_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
             // A small number counts points only where the text says so.
             let is_limited = (1..=3).any(|steps| is(back(steps), &LIMITS));
-            if number < LEAST && !(is_sum || is_limited || larger.is_some() && counts_points) {
+            let is_mfv = (1..=3).any(|steps| is(back(steps), &LIMITS[..1]));
+            if number < LEAST && !(is_sum || is_mfv || larger.is_some() && counts_points) {
                 continue;
             }
             if let Some(larger) = larger {
