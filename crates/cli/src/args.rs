@@ -61,6 +61,8 @@ pub(crate) enum Format {
     Jsonl,
     /// A table for spreadsheets, with a row for each finding or (--rows lists) for each list
     Csv,
+    /// A page for browsers with all lists, worst first, and what was found in each
+    Html,
 }
 
 /// What a row of a CSV report stands for.

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_exchange::unpack;
+use muster_exchange::unpack::{self, Sender};
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::files::{self, Found as InFolder};
-use muster_library::limits;
 use muster_library::lists::{self, Entry};
+use muster_library::{encoding, limits};
 use rayon::prelude::*;
 
 use crate::intake::{Form, Found, Intake, NoList};
-use crate::submission::Submission;
+use crate::submission::{Came, Submission};
 
 /// How many files are judged before their outcomes are handed on: enough to keep all cores busy, few enough that memory
 /// stays bounded however many files there are.
@@ -27,9 +27,18 @@ pub enum HandedIn {
     NoList {
         /// Its name, as in reports.
         file: String,
+        /// Who sent the mail that it came in.
+        sender: Option<Sender>,
         /// Why it holds no list, in words that follow a colon.
         why: String,
     },
+}
+
+impl HandedIn {
+    /// A file that was not sent by mail and holds no list.
+    fn no_list(file: String, why: impl Into<String>) -> Self {
+        Self::NoList { file, sender: None, why: why.into() }
+    }
 }
 
 /// Judges everything in a file that is already read; `name` is its name in reports. A file without a list is an
@@ -109,18 +118,18 @@ fn perform(intake: &Intake, task: &Task) -> Vec<HandedIn> {
         Task::Named(path) => (path, true),
         Task::InFolder(path, _) => (path, false),
         Task::Fault(path, fault) => return vec![broken(&shown(path), fault.clone())],
-        Task::Other(path, why) => return vec![HandedIn::NoList { file: shown(path), why: why.clone() }],
+        Task::Other(path, why) => return vec![HandedIn::no_list(shown(path), why)],
         Task::FolderEnd(..) => return Vec::new(),
     };
     let file = shown(path);
     if !is_named && is_about_folder(path) {
-        return vec![HandedIn::NoList { file, why: "it is about the folder".to_owned() }];
+        return vec![HandedIn::no_list(file, "it is about the folder")];
     }
     let most = if files::is_list_name(path) { limits::FILE_BYTES } else { unpack::BYTES };
     match files::read_named(path, most) {
         Ok(bytes) => judge(intake, &file, path.parent(), &bytes, is_named),
         Err(fault) if fault.kind == FaultKind::TooLarge && !is_named && !files::is_list_name(path) => {
-            vec![HandedIn::NoList { file, why: fault.message }]
+            vec![HandedIn::no_list(file, fault.message)]
         }
         Err(fault) => vec![broken(&file, fault)],
     }
@@ -129,7 +138,12 @@ fn perform(intake: &Intake, task: &Task) -> Vec<HandedIn> {
 fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_named: bool) -> Vec<HandedIn> {
     let found = intake.open(file, bytes);
     let is_alone = found.len() == 1;
-    let outcome = |found: Found| outcome(intake, found, beside, is_named && is_alone);
+    let sender = found.iter().find_map(|found| found.sender.clone());
+    let outcome = |found: Found| {
+        let is_plain = found.name == file && found.sender.is_none() && found.has_lines_of(bytes);
+        let came = Came { file: file.to_owned(), sender: found.sender.clone(), is_plain };
+        outcome(intake, found, came, beside, is_named && is_alone)
+    };
     let outcomes: Vec<HandedIn> = found.into_iter().map(outcome).collect();
     let has_list = outcomes.iter().any(|outcome| matches!(outcome, HandedIn::Lists(_)));
     if !is_named || has_list {
@@ -137,13 +151,26 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     }
     // A named mail or archive without a list is one unreadable list, so that the exit status says it.
     let whys: Vec<String> = outcomes.into_iter().filter_map(inside(file)).collect();
-    vec![broken(file, Fault::new(FaultKind::WrongKind, format!("there is no list in it: {}", whys.join("; "))))]
+    let fault = Fault::new(FaultKind::WrongKind, format!("there is no list in it: {}", whys.join("; ")));
+    let came = Came { file: file.to_owned(), sender, is_plain: false };
+    vec![HandedIn::Lists(vec![Submission { came, ..Submission::unread(file, fault) }])]
+}
+
+impl Found {
+    /// Whether the lines that findings count are those of the file with these bytes.
+    fn has_lines_of(&self, bytes: &[u8]) -> bool {
+        match &self.form {
+            Form::File(_) => true,
+            Form::Other(_, Some(text)) => encoding::utf8(bytes).is_ok_and(|file| file.lines().eq(text.lines())),
+            Form::Other(_, None) | Form::Nothing(_) => false,
+        }
+    }
 }
 
 /// Why a file inside another holds no list, with its name inside.
 fn inside(file: &str) -> impl Fn(HandedIn) -> Option<String> {
     move |outcome| match outcome {
-        HandedIn::NoList { file: name, why } => {
+        HandedIn::NoList { file: name, why, .. } => {
             let name = name.strip_prefix(file).unwrap_or(&name).trim_start_matches('/');
             Some(format!("{name} is {why}"))
         }
@@ -151,29 +178,30 @@ fn inside(file: &str) -> impl Fn(HandedIn) -> Option<String> {
     }
 }
 
-fn outcome(intake: &Intake, found: Found, beside: Option<&Path>, is_named: bool) -> HandedIn {
-    let Found { name, form, .. } = found;
+fn outcome(intake: &Intake, found: Found, came: Came, beside: Option<&Path>, is_named: bool) -> HandedIn {
+    let Found { name, sender, form } = found;
     match form {
         Form::File(entries) => match entries.as_slice() {
             [Entry::Other(kind, _), ..] if !is_named && lists::is_of_rulesets(kind) => {
-                HandedIn::NoList { file: name, why: format!("it is of the kind {kind}") }
+                HandedIn::NoList { file: name, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {
-                let judge = |entry| Submission::of_entry(intake.shelf(), &name, beside, entry);
+                let judge = |entry| Submission::of_entry(intake.shelf(), &name, came.clone(), beside, entry);
                 HandedIn::Lists(entries.into_iter().map(judge).collect())
             }
         },
         Form::Other(listings, text) => {
-            let judge =
-                |(listing, document)| Submission::of_listing(intake.shelf(), &name, document, listing, text.clone());
+            let judge = |(listing, document)| {
+                Submission::of_listing(intake.shelf(), &name, came.clone(), document, listing, text.clone())
+            };
             HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
         }
         Form::Nothing(NoList { why, help, line, .. }) if is_named => {
             let place = line.map(|line| muster_library::fault::Place { line, column: 1 });
             let fault = Fault { help, ..Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
-            broken(&name, fault.place(place))
+            HandedIn::Lists(vec![Submission { came, ..Submission::unread(&name, fault.place(place)) }])
         }
-        Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, why },
+        Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, sender, why },
     }
 }
 

@@ -1,14 +1,19 @@
 //! What players hand in: lists in any form are read and judged, and every file is accounted for.
 //!
 //! An [`Intake`] finds the lists in a file. [`judge_paths`] judges whole folders of files; each becomes one
-//! [`Submission`] for each list in it, or is named with the reason why it holds none.
+//! [`Submission`] for each list in it, or is named with the reason why it holds none. [`page()`] shows all of them to the
+//! organiser.
 
 mod batch;
 mod intake;
+mod page;
 mod row;
 mod submission;
+mod tally;
 
 pub use self::batch::{HandedIn, judge_bytes, judge_paths};
 pub use self::intake::{Form, Found, Games, Intake, NoList, NoListKind};
+pub use self::page::page;
 pub use self::row::{COLUMNS, Row, Rows};
-pub use self::submission::Submission;
+pub use self::submission::{Came, Submission};
+pub use self::tally::Tally;

@@ -125,17 +125,18 @@ impl Rows {
             own_units: report.terms.own_units.iter().map(|unit| unit.id.clone()).collect(),
             date: list.and_then(|list| list.date.clone()),
             fingerprint: report.fingerprint.clone(),
-            same_as: self.same_as(report),
+            same_as: self.same_as(submission),
         }
     }
 
-    fn same_as(&mut self, report: &Report) -> Option<String> {
+    fn same_as(&mut self, submission: &Submission) -> Option<String> {
+        let report = &submission.report;
         let of_list = report.fingerprint.as_ref()?.split('-').next()?.to_owned();
         let key = (report.ruleset.as_ref()?.id.clone(), of_list);
         if let Some(first) = self.seen.get(&key) {
             return Some(first.clone());
         }
-        self.seen.insert(key, place(report));
+        self.seen.insert(key, submission.place());
         None
     }
 }
@@ -181,12 +182,4 @@ fn ids(report: &Report, severity: Severity) -> Vec<String> {
     let mut ids: Vec<String> = found.map(|finding| FindingId::as_str(&finding.rule).to_owned()).collect();
     ids.dedup();
     ids
-}
-
-/// The file of a list, and its document if it is not the first.
-fn place(report: &Report) -> String {
-    match report.document {
-        0 => report.file.clone(),
-        document => format!("{}, document {document}", report.file),
-    }
 }

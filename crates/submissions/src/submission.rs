@@ -5,6 +5,7 @@ use std::path::Path;
 use muster_engine::list::ArmyList;
 use muster_engine::report::{Finding, FindingId, Remark, Report};
 use muster_exchange::listing::{Doubt, Listing};
+use muster_exchange::unpack::Sender;
 use muster_library::fault::Fault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::Entry;
@@ -23,34 +24,72 @@ pub struct Submission {
     pub is_read: bool,
     /// The text that the lines of findings count, if it is not the file itself.
     pub text: Option<String>,
+    /// How it came.
+    pub came: Came,
+}
+
+/// How a list was handed in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Came {
+    /// The file: that of the report, or the mail or archive in which it was packed.
+    pub file: String,
+    /// Who sent the mail that it came in.
+    pub sender: Option<Sender>,
+    /// Whether the lines of findings are lines of that file.
+    pub is_plain: bool,
 }
 
 impl Submission {
     /// A file that could not be read.
     #[must_use]
     pub fn unread(file: &str, fault: Fault) -> Self {
-        Self { report: unreadable(file, 0, vec![fault]), list: None, nation: None, is_read: false, text: None }
+        let report = unreadable(file, 0, vec![fault]);
+        let came = Came { file: file.to_owned(), sender: None, is_plain: true };
+        Self { report, list: None, nation: None, is_read: false, text: None, came }
+    }
+
+    /// The file of the report, and its document if it is not the first.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self.report.document {
+            0 => self.report.file.clone(),
+            document => format!("{}, document {document}", self.report.file),
+        }
+    }
+
+    /// The mail address of its player.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        let stated = self.list.as_ref().and_then(|list| list.email.as_deref());
+        stated.or_else(|| self.came.sender.as_ref()?.address.as_deref())
     }
 
     /// Judges a document of a list file. `beside` is the folder in which the sheets lie that a list may point at.
-    pub(crate) fn of_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: Entry) -> Self {
+    pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: Entry) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);
         let list = match entry {
             Entry::List(list, _) => Some(list),
             Entry::Other(..) | Entry::Unreadable(_) => None,
         };
         let nation = list.as_deref().and_then(|list| nation(shelf, list));
-        Self { report, list, nation, is_read: false, text: None }
+        Self { report, list, nation, is_read: false, text: None, came }
     }
 
     /// Judges a list that was read from another form. `document` counts the lists of one text from 0.
-    pub(crate) fn of_listing(shelf: &Shelf, file: &str, document: u32, listing: Listing, text: Option<String>) -> Self {
+    pub(crate) fn of_listing(
+        shelf: &Shelf,
+        file: &str,
+        came: Came,
+        document: u32,
+        listing: Listing,
+        text: Option<String>,
+    ) -> Self {
         let Listing { list, doubts, concluded } = listing;
         let mut report = judge_list(shelf, file, None, &list, None);
         report.document = document;
         report.add(doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as)));
         let nation = nation(shelf, &list);
-        Self { report, list: Some(Box::new(list)), nation, is_read: true, text }
+        Self { report, list: Some(Box::new(list)), nation, is_read: true, text, came }
     }
 
     /// Whether something in its text was not understood, so that a person must look at it.

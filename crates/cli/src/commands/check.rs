@@ -97,12 +97,12 @@ impl Run<'_> {
     fn handed_in(&mut self, handed: HandedIn, read: impl FnOnce() -> Option<Vec<u8>>) {
         match handed {
             HandedIn::Lists(lists) => self.lists(&lists, read),
-            HandedIn::NoList { file, why } if self.args.every_file => {
+            HandedIn::NoList { file, why, .. } if self.args.every_file => {
                 let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
                 self.lists(&[Submission::unread(&file, fault)], || None);
             }
-            HandedIn::NoList { file, why } => {
-                self.printer.pass_over();
+            HandedIn::NoList { file, why, .. } => {
+                self.printer.pass_over(&file, &why);
                 passed_over(&file, &why);
             }
         }

@@ -8,9 +8,9 @@ use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints};
 
-use crate::args::{Format, Lint, Rows, Style};
+use crate::args::{Lint, Style};
 use crate::outcome::{Failure, Outcome};
-use crate::output::{Page, Text, frames, printer};
+use crate::output::{Json, Page, Printer, Text, frames};
 use crate::terminal::{self, BAD, GOOD};
 use crate::text::{counted, plain};
 
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
     let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
-            let mut printer = printer(Format::Json, Rows::Findings, None, &mut out);
+            let mut printer = Json::new(&mut out);
             for report in &reports {
                 printer.print(&Page { report, list: None, file: &Text::default() })?;
             }

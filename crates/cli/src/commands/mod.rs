@@ -24,9 +24,8 @@ use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
-use crate::args::{Format, Rows};
 use crate::outcome::Complaint;
-use crate::output::{Page, Text, printer};
+use crate::output::{Human, Page, Printer, Text};
 use crate::terminal::{self, inform};
 
 impl From<Fault> for Complaint {
@@ -42,7 +41,7 @@ fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
 
 /// Says on standard error why a document is no list, and shows the line.
 fn complain(report: &Report, bytes: &[u8]) {
-    let mut printer = printer(Format::Human, Rows::Findings, terminal::width(), terminal::stderr());
+    let mut printer = Human::new(terminal::width(), terminal::stderr());
     // Errors are ignored: if standard error is closed, nothing can be reported.
     let _ = printer.print(&Page { report, list: None, file: &Text::new(bytes) }).and_then(|()| printer.finish());
 }

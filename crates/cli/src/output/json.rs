@@ -8,14 +8,14 @@ use std::io::{self, Write};
 use super::{Page, Printer};
 
 /// Prints `{"format": 1, "reports": [...]}`.
-pub(super) struct Json<W> {
+pub(crate) struct Json<W> {
     writer: W,
     started: bool,
 }
 
 impl<W> Json<W> {
     /// Prints to this writer.
-    pub(super) fn new(writer: W) -> Self {
+    pub(crate) fn new(writer: W) -> Self {
         Self { writer, started: false }
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod card;
 pub(crate) mod columns;
 mod csv;
 pub(crate) mod explanation;
+mod html;
 mod human;
 mod json;
 mod jsonl;
@@ -19,7 +20,8 @@ pub(crate) mod words;
 
 use std::io;
 
-pub(crate) use human::frames;
+pub(crate) use human::{Human, frames};
+pub(crate) use json::Json;
 pub(crate) use page::{Page, Text};
 
 use crate::args::{Format, Rows};
@@ -29,8 +31,8 @@ pub(crate) trait Printer {
     /// Prints one report.
     fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
 
-    /// Counts a file of a folder that is no list.
-    fn pass_over(&mut self) {}
+    /// Takes note of a file that is no list, with why.
+    fn pass_over(&mut self, _file: &str, _why: &str) {}
 
     /// Prints the text after the last report and flushes the output.
     fn finish(&mut self) -> io::Result<()>;
@@ -44,9 +46,10 @@ pub(crate) fn printer<'w, W: io::Write + 'w>(
     writer: W,
 ) -> Box<dyn Printer + 'w> {
     match format {
-        Format::Human => Box::new(human::Human::new(width, writer)),
-        Format::Json => Box::new(json::Json::new(writer)),
+        Format::Human => Box::new(Human::new(width, writer)),
+        Format::Json => Box::new(Json::new(writer)),
         Format::Jsonl => Box::new(jsonl::Jsonl::new(writer)),
         Format::Csv => Box::new(csv::Csv::new(rows, writer)),
+        Format::Html => Box::new(html::Html::new(writer)),
     }
 }

@@ -22,9 +22,7 @@ pub(crate) fn verdict_style(verdict: Verdict) -> Style {
 
 /// Settings in a row: `level commodore, theatre water, competitive`. Settings that are switched off are left out.
 pub(crate) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
-    let on = settings.iter().filter(|(_, value)| **value != SettingValue::Flag(false));
-    let words: Vec<String> = on.map(|(id, value)| stated::setting(id, value)).collect();
-    plain(&words.join(", ")).into_owned()
+    plain(&stated::settings(settings)).into_owned()
 }
 
 /// A book and page: `The Rulebook, page 19`.

@@ -6,6 +6,7 @@ mod check;
 mod examples;
 mod export;
 mod files;
+mod formats;
 mod import;
 mod print;
 mod readme;

@@ -1,5 +1,7 @@
 //! Settings as a list states them.
 
+use indexmap::IndexMap;
+
 use crate::shapes::list::SettingValue;
 use crate::text::plural::runs;
 
@@ -13,4 +15,12 @@ pub fn setting(id: &str, value: &SettingValue) -> String {
         SettingValue::Word(word) => format!("{id} {word}"),
         SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
     }
+}
+
+/// Settings in a row: `level commodore, theatre water, competitive`. Settings that are switched off are left out.
+#[must_use]
+pub fn settings(settings: &IndexMap<String, SettingValue>) -> String {
+    let on = settings.iter().filter(|(_, value)| **value != SettingValue::Flag(false));
+    let words: Vec<String> = on.map(|(id, value)| setting(id, value)).collect();
+    words.join(", ")
 }

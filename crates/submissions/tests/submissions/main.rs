@@ -1,4 +1,5 @@
 //! Tests of what players hand in.
 
 mod forms;
+mod page;
 mod paths;

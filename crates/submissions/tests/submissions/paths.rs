@@ -80,7 +80,11 @@ fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
     let judged = judge(&[folder.path()]);
     assert_eq!(
         judged[0],
-        HandedIn::NoList { file: overlay.to_string_lossy().into(), why: "it is of the kind overlay".into() }
+        HandedIn::NoList {
+            file: overlay.to_string_lossy().into(),
+            sender: None,
+            why: "it is of the kind overlay".into()
+        }
     );
     assert!(matches!(&judged[1], HandedIn::Lists(lists) if lists[0].report.file.ends_with("b.yml")));
     let (rule, message) = only(&[&overlay]);

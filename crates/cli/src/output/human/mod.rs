@@ -9,15 +9,15 @@ use std::io::{self, Write};
 
 use muster_engine::folding::{self, Told};
 use muster_engine::report::{Finding, Severity};
+use muster_submissions::{Submission, Tally};
 
 use super::{Page, Printer, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
 use crate::text::{plain, wrapped};
 use lines::Lines;
-use tally::Tally;
 
 /// Prints reports as text for people.
-pub(super) struct Human<W> {
+pub(crate) struct Human<W> {
     writer: W,
     width: Option<usize>,
     tally: Tally,
@@ -25,7 +25,7 @@ pub(super) struct Human<W> {
 
 impl<W> Human<W> {
     /// Prints to this writer, with long lines of lists cut at this width.
-    pub(super) fn new(width: Option<usize>, writer: W) -> Self {
+    pub(crate) fn new(width: Option<usize>, writer: W) -> Self {
         Self { writer, width, tally: Tally::default() }
     }
 }
@@ -35,7 +35,7 @@ impl<W: Write> Printer for Human<W> {
         if self.tally.lists() > 0 {
             writeln!(self.writer)?;
         }
-        self.tally.add(page);
+        self.tally.add(page.report, page.list.is_some_and(Submission::is_doubtful));
         header::write(&mut self.writer, page.report)?;
         let frames = frames(self.width, page);
         for frame in &frames {
@@ -51,12 +51,12 @@ impl<W: Write> Printer for Human<W> {
         self.writer.flush()
     }
 
-    fn pass_over(&mut self) {
+    fn pass_over(&mut self, _file: &str, _why: &str) {
         self.tally.pass_over();
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.tally.write(&mut self.writer)?;
+        tally::write(&self.tally, &mut self.writer)?;
         self.writer.flush()
     }
 }

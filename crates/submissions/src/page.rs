@@ -1,0 +1,194 @@
+//! Everything that was handed in as one page for a browser: a table with a row for each list, and below it what was
+//! found in each. The page needs no network and no other file, and works without its script.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use askama::Template;
+use muster_engine::folding::{self, Told};
+use muster_engine::plain::harmless;
+use muster_engine::plural::capital;
+use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
+use muster_engine::words::verdict::{severity, verdict};
+use muster_engine::words::{number, stated};
+
+use crate::batch::HandedIn;
+use crate::row::{Row, Rows};
+use crate::submission::Submission;
+use crate::tally::Tally;
+
+/// The page. Lists stand worst first, and those of one verdict with doubts first; files without a list are at the end.
+/// The same input gives the same bytes.
+pub fn page(handed_in: &[HandedIn]) -> Result<String, fmt::Error> {
+    let mut rows = Rows::default();
+    let mut ids = HashMap::new();
+    let (mut lists, mut others) = (Vec::new(), Vec::new());
+    for handed in handed_in {
+        match handed {
+            HandedIn::Lists(of_file) => {
+                for list in of_file {
+                    let (id, row) = (lists.len() + 1, rows.row(list));
+                    let same = row.same_as.as_ref().and_then(|place| ids.get(place).copied());
+                    ids.entry(list.place()).or_insert(id);
+                    lists.push(Entry { id, list, row, same });
+                }
+            }
+            HandedIn::NoList { file, why, .. } => others.push((file, why)),
+        }
+    }
+    // A stable sort: lists of one player and name stay in their order.
+    lists.sort_by_cached_key(|list| {
+        let words = [&list.row.player, &list.row.name].map(|word| text(word).to_lowercase());
+        (list.rank(), words)
+    });
+    let page = Page { tally: Tally::of(handed_in), lists: &lists, others: &others };
+    let page = page.render().map_err(|_| fmt::Error)?;
+    // Marks that change the direction of writing could make a row seem to say something else.
+    Ok(page.chars().map(|letter| if letter == '\n' { letter } else { harmless(letter) }).collect())
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    tally: Tally,
+    lists: &'a [Entry<'a>],
+    /// Files without a list, each with why.
+    others: &'a [(&'a String, &'a String)],
+}
+
+/// A list on the page.
+struct Entry<'a> {
+    /// Its number, from 1, in the order in which lists were handed in.
+    id: usize,
+    list: &'a Submission,
+    row: Row,
+    /// The number of the first list that is the same.
+    same: Option<usize>,
+}
+
+impl Page<'_> {
+    /// The verdicts that occur, with their numbers, worst first.
+    fn verdicts(&self) -> Vec<(u32, &'static str)> {
+        let mut verdicts = self.tally.verdicts();
+        verdicts.sort_by_key(|(_, verdict)| rank(*verdict));
+        verdicts.into_iter().map(|(number, of)| (number, verdict(of))).collect()
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The order of lists: worst first, and doubtful ones before others.
+    fn rank(&self) -> u8 {
+        2 * rank(self.row.verdict) + u8::from(!self.list.is_doubtful())
+    }
+
+    /// What the list is called: its name, or its file.
+    fn title(&self) -> String {
+        self.row.name.clone().unwrap_or_else(|| self.list.place())
+    }
+
+    fn verdict(&self) -> &'static str {
+        verdict(self.row.verdict)
+    }
+
+    /// The verdict with the terms that the list sets for itself, as a sentence.
+    fn sentence(&self) -> String {
+        let terms = self.terms();
+        format!("{}{}{terms}", capital(self.verdict()), if terms.is_empty() { "" } else { ", " })
+    }
+
+    fn terms(&self) -> &str {
+        text(&self.list.report.terms.words)
+    }
+
+    /// `985 of 1000 points`; empty if the list could not be read.
+    fn points(&self) -> String {
+        let row = &self.row;
+        if row.ruleset.is_none() {
+            return String::new();
+        }
+        number::points_of(row.points.map(i64::from), None, row.mfv)
+    }
+
+    /// The findings in the order in which they are read, without what was concluded from the text.
+    fn told(&self) -> Vec<Told<'a>> {
+        let mut told = folding::told(&self.list.report.findings);
+        told.retain(|told| !matches!(told, Told::Finding(finding) if is_conclusion(finding)));
+        told
+    }
+
+    /// The ids of what could not be read or decided, without the rules that wait for it.
+    fn doubts(&self) -> String {
+        let told = folding::told(&self.list.report.findings);
+        let found = told.iter().filter_map(|told| match told {
+            Told::Finding(finding) if finding.severity == Severity::Undetermined => Some(finding.rule.as_str()),
+            _ => None,
+        });
+        let mut ids: Vec<&str> = found.collect();
+        ids.dedup();
+        ids.join(", ")
+    }
+
+    fn concluded(&self) -> Vec<String> {
+        let found = self.list.report.findings.iter().filter(|finding| is_conclusion(finding));
+        found.map(|finding| capital(&finding.message)).collect()
+    }
+
+    #[expect(clippy::unused_self)] // Templates call methods.
+    fn grade(&self, finding: &Finding) -> &'static str {
+        severity(finding.severity)
+    }
+
+    #[expect(clippy::unused_self)]
+    fn message(&self, finding: &Finding) -> String {
+        capital(&finding.message)
+    }
+
+    /// Where a finding is: `line 7`; empty if its line is not known.
+    fn line(&self, finding: &Finding) -> String {
+        let of = if self.list.is_read && !self.list.came.is_plain { " of the text" } else { "" };
+        finding.line.map_or_else(String::new, |line| format!("line {line}{of}"))
+    }
+
+    /// What else is known of the list, each with its name. What is not known is left out.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let row = &self.row;
+        let rules = [&row.ruleset, &row.version].into_iter().flatten().chain(&row.events);
+        let facts = [
+            ("Rules", rules.map(String::as_str).collect::<Vec<_>>().join(" ")),
+            ("Settings", stated::settings(&row.settings)),
+            ("Points claimed", shown(&row.claimed)),
+            ("Rules waived", row.consents.join(", ")),
+            ("Club", text(&row.club).to_owned()),
+            ("Mail", self.list.address().unwrap_or_default().to_owned()),
+            ("Date", text(&row.date).to_owned()),
+            ("Same as", text(&row.same_as).to_owned()),
+            ("Fingerprint", text(&row.fingerprint).to_owned()),
+            ("File", self.list.place()),
+        ];
+        facts.into_iter().filter(|(_, fact)| !fact.is_empty()).collect()
+    }
+}
+
+/// The order of verdicts, worst first.
+fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Unreadable => 0,
+        Verdict::Illegal => 1,
+        Verdict::Undetermined => 2,
+        Verdict::Legal => 3,
+    }
+}
+
+fn is_conclusion(finding: &Finding) -> bool {
+    finding.rule == FindingId::Remark(Remark::ReadAs)
+}
+
+#[expect(clippy::ref_option)] // Templates pass all arguments by reference.
+fn text(text: &Option<String>) -> &str {
+    text.as_deref().unwrap_or_default()
+}
+
+#[expect(clippy::ref_option)]
+fn shown(number: &Option<u32>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
+}

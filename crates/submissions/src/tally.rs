@@ -1,0 +1,118 @@
+//! Counts what was handed in: the lists of each verdict, and what became of each file.
+
+use muster_engine::plural::count;
+use muster_engine::report::{Report, Verdict};
+use muster_engine::words::verdict::verdict;
+use muster_library::fault::FaultKind;
+
+use crate::batch::HandedIn;
+
+/// How many lists there are of each verdict, and how many files without a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    legal: u32,
+    illegal: u32,
+    undetermined: u32,
+    unreadable: u32,
+    /// Lists that were read from another form, in which something was not understood.
+    doubtful: u32,
+    /// Files that hold no list.
+    others: u32,
+    /// Folders without lists. They count as unreadable lists, but are no files.
+    folders: u32,
+}
+
+impl Tally {
+    /// Counts everything that was handed in.
+    #[must_use]
+    pub fn of(handed_in: &[HandedIn]) -> Self {
+        let mut tally = Self::default();
+        for handed in handed_in {
+            match handed {
+                HandedIn::Lists(lists) => {
+                    for list in lists {
+                        tally.add(&list.report, list.is_doubtful());
+                    }
+                }
+                HandedIn::NoList { .. } => tally.pass_over(),
+            }
+        }
+        tally
+    }
+
+    /// Counts a list.
+    pub fn add(&mut self, report: &Report, is_doubtful: bool) {
+        // What could not be read at all is not doubtful too, so that each list counts once.
+        self.doubtful += u32::from(is_doubtful && report.verdict != Verdict::Unreadable);
+        self.folders +=
+            u32::from(report.findings.iter().any(|finding| finding.rule.as_str() == FaultKind::NoLists.id()));
+        match report.verdict {
+            Verdict::Legal => self.legal += 1,
+            Verdict::Illegal => self.illegal += 1,
+            Verdict::Undetermined => self.undetermined += 1,
+            Verdict::Unreadable => self.unreadable += 1,
+        }
+    }
+
+    /// Counts a file that holds no list.
+    pub fn pass_over(&mut self) {
+        self.others += 1;
+    }
+
+    /// How many lists there are.
+    #[must_use]
+    pub fn lists(&self) -> u32 {
+        self.legal + self.illegal + self.undetermined + self.unreadable
+    }
+
+    /// How many files hold no list.
+    #[must_use]
+    pub fn others(&self) -> u32 {
+        self.others
+    }
+
+    /// The verdicts that occur, with their numbers, best first.
+    #[must_use]
+    pub fn verdicts(&self) -> Vec<(u32, Verdict)> {
+        let all = [
+            (self.legal, Verdict::Legal),
+            (self.illegal, Verdict::Illegal),
+            (self.undetermined, Verdict::Undetermined),
+            (self.unreadable, Verdict::Unreadable),
+        ];
+        all.into_iter().filter(|(number, _)| *number > 0).collect()
+    }
+
+    /// The lists in words: `60 lists: 30 legal, 25 illegal, 5 undetermined`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let verdicts: Vec<String> =
+            self.verdicts().into_iter().map(|(number, of)| format!("{number} {}", verdict(of))).collect();
+        let lists = count(self.lists(), "list");
+        if verdicts.is_empty() { lists } else { format!("{lists}: {}", verdicts.join(", ")) }
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub fn files(&self) -> u32 {
+        self.lists() + self.others - self.folders
+    }
+
+    /// What became of the files: `43 lists, 9 read with doubts, 8 need a person`. None if every file holds a list that
+    /// was read without doubts, or is an unreadable list.
+    #[must_use]
+    pub fn outcome(&self) -> Option<String> {
+        if self.others == 0 && self.doubtful == 0 {
+            return None;
+        }
+        let person = self.unreadable + self.others - self.folders;
+        let mut parts = vec![count(self.lists() - self.unreadable - self.doubtful, "list")];
+        if self.doubtful > 0 {
+            parts.push(format!("{} read with doubts", self.doubtful));
+        }
+        if person > 0 {
+            parts.push(format!("{person} {} a person", if person == 1 { "needs" } else { "need" }));
+        }
+        Some(parts.join(", "))
+    }
+}
