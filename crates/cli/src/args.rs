@@ -63,6 +63,10 @@ pub(crate) enum Format {
     Csv,
     /// A page for browsers with all lists, worst first, and what was found in each
     Html,
+    /// SARIF 2.1.0, for services that show findings beside files
+    Sarif,
+    /// Workflow commands of GitHub, which show findings at the lines of a change
+    Github,
 }
 
 /// What a row of a CSV report stands for.

@@ -41,8 +41,12 @@ fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Wr
     }
     let games = Games::new(shelf);
     let intake = Intake::new(&games);
-    let mut run =
-        Run { args, outcome: Outcome::Fine, printer: printer(args.format, args.rows, width, writer), error: None };
+    let mut run = Run {
+        args,
+        outcome: Outcome::Fine,
+        printer: printer(args.format, args.rows, shelf, width, writer),
+        error: None,
+    };
     // Standard input can be read only once, so its text is kept for the frames.
     for paths in args.paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {

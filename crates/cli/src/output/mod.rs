@@ -4,6 +4,7 @@ pub(crate) mod card;
 pub(crate) mod columns;
 mod csv;
 pub(crate) mod explanation;
+mod github;
 mod html;
 mod human;
 mod json;
@@ -14,11 +15,14 @@ pub(crate) mod rows;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample;
+mod sarif;
 pub(crate) mod sheet;
 pub(crate) mod table;
 pub(crate) mod words;
 
 use std::io;
+
+use muster_library::shelf::Shelf;
 
 pub(crate) use human::{Human, frames};
 pub(crate) use json::Json;
@@ -38,10 +42,11 @@ pub(crate) trait Printer {
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// The printer for a format. `rows` is what a row of CSV stands for.
+/// The printer for a format. `rows` is what a row of CSV stands for; the rulesets of the shelf explain rules.
 pub(crate) fn printer<'w, W: io::Write + 'w>(
     format: Format,
     rows: Rows,
+    shelf: &'w Shelf,
     width: Option<usize>,
     writer: W,
 ) -> Box<dyn Printer + 'w> {
@@ -51,5 +56,7 @@ pub(crate) fn printer<'w, W: io::Write + 'w>(
         Format::Jsonl => Box::new(jsonl::Jsonl::new(writer)),
         Format::Csv => Box::new(csv::Csv::new(rows, writer)),
         Format::Html => Box::new(html::Html::new(writer)),
+        Format::Sarif => Box::new(sarif::Sarif::new(shelf, writer)),
+        Format::Github => Box::new(github::Github::new(writer)),
     }
 }

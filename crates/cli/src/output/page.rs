@@ -1,6 +1,8 @@
 //! A report together with the text that its findings point at.
 
-use muster_engine::report::Report;
+use std::path::Path;
+
+use muster_engine::report::{Finding, Report};
 use muster_library::document::Document;
 use muster_library::fault::Place;
 use muster_library::{encoding, yaml};
@@ -36,6 +38,19 @@ impl<'a> Text<'a> {
 }
 
 impl Page<'_> {
+    /// The file that was handed in, as programs name it: without a leading `./`. A list in a mail or archive has the path
+    /// of that.
+    pub(crate) fn path(&self) -> String {
+        let file = self.list.map_or(&self.report.file, |list| &list.came.file);
+        let path = Path::new(file).strip_prefix(".").unwrap_or(Path::new(file)).to_string_lossy();
+        if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
+    }
+
+    /// The line and column of a finding in that file. None if they count the lines of something inside it.
+    pub(crate) fn position(&self, finding: &Finding) -> (Option<u32>, Option<u32>) {
+        if self.list.is_none_or(|list| list.came.is_plain) { (finding.line, finding.column) } else { (None, None) }
+    }
+
     /// The text of the whole file; empty if it is not available.
     pub(crate) fn text(&self) -> &str {
         self.file.text.unwrap_or_default()

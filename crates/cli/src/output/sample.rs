@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
 use muster_engine::report::{Finding, FindingId, Report, RulesetUsed, Severity, Source, Terms, Verdict};
+use muster_library::shelf::Shelf;
 
 use super::{Page, Text, printer};
 use crate::args::{Format, Rows};
@@ -92,8 +93,8 @@ pub(super) fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
 
 /// The output for these reports without colours. All reports are about `LIST`.
 pub(super) fn printed(format: Format, reports: &[Report]) -> String {
-    let mut bytes = Vec::new();
-    let mut printer = printer(format, Rows::Findings, None, &mut bytes);
+    let (mut bytes, shelf) = (Vec::new(), Shelf::built_in());
+    let mut printer = printer(format, Rows::Findings, &shelf, None, &mut bytes);
     for report in reports {
         printer.print(&Page { report, list: None, file: &Text::new(LIST.as_bytes()) }).unwrap();
     }

@@ -4,7 +4,7 @@ use anstyle::Style;
 use indexmap::IndexMap;
 pub(crate) use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Source, Verdict};
+use muster_engine::report::{Finding, Source, Verdict};
 use muster_engine::words::stated;
 pub(crate) use muster_engine::words::verdict::{severity, verdict};
 
@@ -28,4 +28,11 @@ pub(crate) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
 /// A book and page: `The Rulebook, page 19`.
 pub(crate) fn source(source: &Source) -> String {
     plain(&source.to_string()).into_owned()
+}
+
+/// A finding in one sentence, with book, page and help.
+pub(crate) fn sentence(finding: &Finding) -> String {
+    let source = finding.source.as_ref().map(|source| format!(" ({source})")).unwrap_or_default();
+    let help = finding.help.as_ref().map(|help| format!(". Help: {help}")).unwrap_or_default();
+    format!("{}{source}{help}", finding.message)
 }

@@ -92,7 +92,7 @@ fn the_gravest_verdict_is_the_status() {
         (&["illegal.yaml", "unknown.yaml", "legal.yaml"], 2),
         (&["legal.yaml", "not-there.yaml", "illegal.yaml"], 2),
     ] {
-        for format in ["human", "json", "jsonl", "csv", "html"] {
+        for format in ["human", "json", "jsonl", "csv", "html", "sarif", "github"] {
             let args = [&["check", "--format", format], paths].concat();
             let ran = muster_with(folder.path(), "", &args);
             assert_eq!(ran.status, status, "{paths:?}: {ran}");
