@@ -7,9 +7,8 @@ use muster_library::files;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 
-use crate::args::{Format, Rows};
 use crate::outcome::Complaint;
-use crate::output::{Page, Text, printer};
+use crate::output::{Human, Page, Printer, Text};
 use crate::terminal;
 
 /// The shelf with these overlays over its rulesets. Prints what is wrong with them. A fault of one of them stops the
@@ -34,7 +33,7 @@ pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
 
 /// Prints findings with their lines on standard error.
 fn tell(reports: &[Report]) {
-    let mut printer = printer(Format::Human, Rows::Findings, terminal::width(), terminal::stderr());
+    let mut printer = Human::new(terminal::width(), terminal::stderr());
     for report in reports {
         let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
         // Errors are ignored: if standard error is closed, nothing can be reported.

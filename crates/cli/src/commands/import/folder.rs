@@ -56,7 +56,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome
     for one in handed {
         match one {
             HandedIn::Lists(lists) => lists.iter().try_for_each(|list| run.list(list, lists.len() == 1))?,
-            HandedIn::NoList { file, why } => {
+            HandedIn::NoList { file, why, .. } => {
                 passed_over(&file, &why);
                 run.tally.person += 1;
             }
