@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Print lists as PDF
     Print(Print),
+    /// Write a mail to each player, with the verdicts on the player's lists and what to do
+    Reply(Reply),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(Serve),
 }
@@ -280,6 +282,46 @@ pub(crate) struct Print {
     /// The date in the footer, instead of the list's date
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub date: Option<String>,
+}
+
+/// `muster reply`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each player gets one mail with all lists that came from the player's address, as a file that a mail program opens as a \
+draft. Nothing is sent. Mails that are there already are kept, so a second run writes only what is new.
+
+Exit status: 0; 2 if a list could not be read, or the command line is wrong.")]
+pub(crate) struct Reply {
+    /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
+    #[arg(value_name = "PATH", required_unless_present = "print_template")]
+    pub paths: Vec<PathBuf>,
+    /// The folder to write to; it is made if it is not there
+    #[arg(short, long, value_name = "FOLDER", required_unless_present = "print_template")]
+    pub output: Option<PathBuf>,
+    /// Replace mails that would change
+    #[arg(long)]
+    pub force: bool,
+    /// The text of the mails, as a Jinja template; --print-template prints one to begin with
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    /// Print the template that is used without --template
+    #[arg(long, exclusive = true)]
+    pub print_template: bool,
+    /// The subject of the mails; it may use what a template may use
+    #[arg(long, value_name = "TEXT")]
+    pub subject: Option<String>,
+    /// The address that the mails are from; without it, the mail program fills it in
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub from: Option<String>,
+}
+
+/// Checks that a text is a mail address.
+fn address(text: &str) -> Result<String, String> {
+    if muster_submissions::is_address(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("this is not one mail address, as in anna@example.org".to_owned())
+    }
 }
 
 /// The layouts.

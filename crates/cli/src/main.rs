@@ -82,6 +82,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Import(args) => commands::import::run(args, &shelf),
         Command::Export(args) => commands::export::run(args, &shelf),
         Command::Print(args) => commands::print::run(args, &shelf),
+        Command::Reply(args) => commands::reply::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),
     }
 }

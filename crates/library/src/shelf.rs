@@ -198,6 +198,12 @@ impl Shelf {
         self.overlays.stack(&tops, &self.ids())
     }
 
+    /// The last day for lists, as YYYY-MM-DD, that the overlays of the run state; the last of several counts.
+    #[must_use]
+    pub fn deadline(&self) -> Option<&str> {
+        self.events().iter().rev().find_map(|stacked| stacked.overlay()?.head.deadline.as_deref())
+    }
+
     /// The overlays of the run, with those that they extend.
     pub(crate) fn events(&self) -> &[Stacked] {
         self.events.as_deref().unwrap_or_default()

@@ -64,6 +64,12 @@ impl Submission {
         stated.or_else(|| self.came.sender.as_ref()?.address.as_deref())
     }
 
+    /// The name of its player.
+    #[must_use]
+    pub fn player(&self) -> Option<&str> {
+        self.report.player.as_deref().or_else(|| self.came.sender.as_ref()?.name.as_deref())
+    }
+
     /// Judges a document of a list file. `beside` is the folder in which the sheets lie that a list may point at.
     pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: Entry) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);

@@ -6,6 +6,7 @@ pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod lint;
 pub(crate) mod print;
+pub(crate) mod reply;
 pub(crate) mod rules;
 pub(crate) mod rulesets;
 pub(crate) mod serve;

@@ -141,7 +141,7 @@ fn list_and_remarks_name_one_nation() {
 
 #[test]
 fn a_folder_of_any_form_becomes_list_files_that_are_kept() {
-    let posted = "Pond\nMFV 500\n3x Barge\n4 Dinghies\nwords, words\n";
+    let posted = "Pond\nMFV 500\n3x Barge\n4 Dinghies\n2x Gunboats\n";
     let folder =
         folder(&[("in/a.yaml", LEGAL), ("in/b.txt", posted), ("in/c.png", "\u{89}PNG"), ("in/d.txt", "no list")]);
     let import = |more: &[&str]| {
@@ -150,11 +150,11 @@ fn a_folder_of_any_form_becomes_list_files_that_are_kept() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join("lists").join(name)).unwrap();
     let ran = import(&[]);
     assert!(ran.status == 2 && ran.out.is_empty(), "{ran}");
-    assert!(ran.err.contains("in/b.txt:5: nothing here is called `words, words`"), "{ran}");
+    assert!(ran.err.contains("in/b.txt:5: nothing here is called `2x Gunboats`"), "{ran}");
     assert!(ran.err.contains("4 files: 1 list, 1 read with doubts, 2 need a person\n"), "{ran}");
     assert!(ran.err.ends_with("2 new, 0 changed, 0 as before\n"), "{ran}");
     assert_eq!(read("a.yaml"), LEGAL, "list files stay as they are, with their comments");
-    assert!(read("b.yaml").contains("# Not understood: line 5: nothing here is called `words, words`\nmuster: 1\n"));
+    assert!(read("b.yaml").contains("# Not understood: line 5: nothing here is called `2x Gunboats`\nmuster: 1\n"));
     // What a person corrected stays, until the player sends another list.
     let corrected = read("b.yaml").replace("# Not", "# not");
     std::fs::write(folder.path().join("lists/b.yaml"), &corrected).unwrap();

@@ -10,6 +10,7 @@ mod formats;
 mod import;
 mod print;
 mod readme;
+mod reply;
 mod serve;
 mod terminal;
 

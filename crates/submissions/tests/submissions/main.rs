@@ -3,3 +3,4 @@
 mod forms;
 mod page;
 mod paths;
+mod reply;

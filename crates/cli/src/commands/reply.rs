@@ -1,0 +1,124 @@
+//! `muster reply`: a mail to each player.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use muster_engine::report::Verdict;
+use muster_library::fault::FaultKind;
+use muster_library::files;
+use muster_library::judge::unreadable;
+use muster_library::shelf::Shelf;
+use muster_submissions::{
+    BadTemplate, Games, HandedIn, Intake, Reply as Mail, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_paths,
+    replies,
+};
+
+use super::{complain as show_lines, passed_over};
+use crate::args::Reply;
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::terminal::{self, complain, inform};
+use crate::text::{counted, plain};
+
+/// Judges everything that was handed in, and writes a mail to each player.
+pub(crate) fn run(args: &Reply, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let Some(folder) = args.output.as_deref().filter(|_| !args.print_template) else {
+        let mut out = terminal::data();
+        out.write_all(TEMPLATE.as_bytes())?;
+        out.flush()?;
+        return Ok(Outcome::Fine);
+    };
+    let template = match &args.template {
+        Some(path) => {
+            files::read_text(path).map_err(|error| Complaint::new(format!("--template {}: {error}", path.display())))?
+        }
+        None => TEMPLATE.to_owned(),
+    };
+    let options = ReplyOptions {
+        template: &template,
+        subject: args.subject.as_deref().unwrap_or(SUBJECT),
+        from: args.from.as_deref(),
+        deadline: shelf.deadline(),
+    };
+    let (handed_in, outcome) = handed_in(args, shelf);
+    match replies(&handed_in, &options) {
+        Ok(written) => {
+            write(folder, &written, args.force)?;
+            Ok(outcome)
+        }
+        Err(BadTemplate { is_subject: true, fault }) => {
+            Err(Complaint::new(format!("--subject: {}", fault.message)).into())
+        }
+        Err(BadTemplate { is_subject: false, fault }) => {
+            let file = args.template.as_deref().unwrap_or(Path::new("template")).to_string_lossy();
+            show_lines(&unreadable(&file, 0, vec![fault]), template.as_bytes());
+            Ok(Outcome::Undecided)
+        }
+    }
+}
+
+/// Judges everything that was handed in. Says on standard error what needs no answer.
+fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandedIn>, Outcome) {
+    let games = Games::new(shelf);
+    let (mut kept, mut outcome) = (Vec::new(), Outcome::Fine);
+    judge_paths(&Intake::new(&games), &args.paths, |handed| {
+        match &handed {
+            HandedIn::Lists(lists) => {
+                if lists.iter().any(|list| list.report.verdict == Verdict::Unreadable) {
+                    outcome = Outcome::Undecided;
+                }
+                if let Some(complaint) = lists.first().and_then(nobody) {
+                    return complain(&complaint);
+                }
+            }
+            HandedIn::NoList { sender: None, file, why } => return passed_over(file, why),
+            HandedIn::NoList { .. } => {}
+        }
+        kept.push(handed);
+    });
+    (kept, outcome)
+}
+
+/// What is wrong with a path that nothing could be read from. Nobody handed it in.
+fn nobody(list: &Submission) -> Option<Complaint> {
+    let kinds = [FaultKind::NoAccess, FaultKind::NoLists];
+    let finding =
+        list.report.findings.iter().find(|found| kinds.iter().any(|kind| kind.id() == found.rule.as_str()))?;
+    Some(Complaint { message: format!("{}: {}", list.report.file, finding.message), help: finding.help.clone() })
+}
+
+/// Writes the mails. Those that are there already are kept, unless they would change and `force` is set.
+fn write(folder: &Path, mails: &[Mail], force: bool) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    let mut out = terminal::stdout();
+    let (mut new, mut changed, mut same) = (0, 0, 0);
+    for Mail { name, to, mail } in mails {
+        let path = folder.join(name);
+        let there = files::read(&path).ok();
+        if there.as_ref() == Some(mail) {
+            same += 1;
+            continue;
+        }
+        if path.exists() {
+            changed += 1;
+            if !force {
+                inform(&format!("{} is there already and would change; --force writes over it", path.display()));
+                continue;
+            }
+        } else {
+            new += 1;
+        }
+        file::write(&path, mail, force)?;
+        writeln!(out, "{}", plain(&path.to_string_lossy()))?;
+        if to.is_none() {
+            inform(&format!("{} has no address: the list states none, and no mail brought it", path.display()));
+        }
+    }
+    let parts = [(new, "new"), (changed, if force { "replaced" } else { "kept as it was" }), (same, "there already")];
+    let parts: Vec<String> =
+        parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    writeln!(out, "{}: {}", counted(mails.len(), "mail"), parts.join(", "))?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Replies to the players: a mail to each, with the verdicts on all lists that the player handed in.
+
+mod players;
+mod template;
+mod words;
+
+use std::collections::HashMap;
+
+use mail_builder::headers::HeaderType;
+use mail_builder::headers::address::Address;
+use mail_builder::headers::raw::Raw;
+use mail_builder::headers::text::Text;
+use mail_builder::mime::MimePart;
+use muster_engine::plain::plain;
+
+pub use self::players::is_address;
+use self::players::{Player, players};
+pub use self::template::{BadTemplate, ReplyOptions};
+use self::template::{Written, written};
+use self::words::Words;
+use crate::batch::HandedIn;
+
+/// The template of the text that is used if the organiser has none.
+pub const TEMPLATE: &str = include_str!("../../templates/reply.txt");
+/// The template of the subject that is used if the organiser has none.
+pub const SUBJECT: &str = "{% if lists %}Your list: {{ verdicts|join(', ') }}{% else %}No list in your mail{% endif %}";
+
+/// The mail to one player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The name of its file: lower case letters, digits and hyphens, and `.eml`. No two of one run are the same.
+    pub name: String,
+    /// The address that it goes to; none if the player's is not known.
+    pub to: Option<String>,
+    /// The mail.
+    pub mail: Vec<u8>,
+}
+
+/// The mails to the players, in the order in which they first handed something in. Files that hold no list count only
+/// if a mail brought them, as nobody waits for an answer to the others. The same input gives the same bytes: no mail
+/// has a date or an id, which the mail program that sends it adds.
+pub fn replies(handed_in: &[HandedIn], options: &ReplyOptions) -> Result<Vec<Reply>, BadTemplate> {
+    let players = players(handed_in);
+    let told = players.iter().map(|player| Words::new(player, options.deadline));
+    let written = written(told, options).map_err(|error| BadTemplate::new(&error, options))?;
+    let mut taken = HashMap::new();
+    let reply = |(player, Written { text, subject }): (&Player, Written)| Reply {
+        name: free(&player.stem(), &mut taken),
+        to: player.address.map(str::to_owned),
+        mail: mail(player, options.from, &subject, &text),
+    };
+    Ok(players.iter().zip(written).map(reply).collect())
+}
+
+/// A name that no other mail has.
+fn free(stem: &str, taken: &mut HashMap<String, u32>) -> String {
+    let mut name = stem.to_owned();
+    while let Some(number) = taken.get_mut(&name) {
+        *number += 1;
+        name = format!("{stem}-{number}");
+    }
+    taken.insert(name.clone(), 1);
+    name + ".eml"
+}
+
+fn mail(player: &Player, from: Option<&str>, subject: &str, text: &str) -> Vec<u8> {
+    let mailbox = |name: Option<&str>, address: &str| {
+        Address::new_address(name.map(|name| plain(name).into_owned()), address.to_owned())
+    };
+    let mut headers: Vec<(&str, HeaderType)> = Vec::new();
+    headers.extend(from.map(|from| ("From", mailbox(None, from).into())));
+    headers.extend(player.address.map(|address| ("To", mailbox(player.name, address).into())));
+    headers.push(("Subject", Text::new(plain(subject.trim()).into_owned()).into()));
+    // Outlook opens such a mail as a draft.
+    headers.push(("X-Unsent", Raw::new("1").into()));
+    headers.push(("MIME-Version", Raw::new("1.0").into()));
+    let mut part = MimePart::new("text/plain", text.trim().to_owned() + "\n");
+    part.headers.splice(0..0, headers.into_iter().map(|(name, value)| (name.into(), value)));
+    let mut mail = Vec::new();
+    part.write_part(&mut mail);
+    mail
+}

@@ -1,0 +1,160 @@
+//! What the templates see of a player. The names of the fields are those of docs/reports.md.
+
+use indexmap::IndexSet;
+use muster_engine::folding::{self, Told};
+use muster_engine::plural::capital;
+use muster_engine::report::{Finding, FindingId, Remark, Severity};
+use muster_engine::words::number;
+use muster_engine::words::verdict::{severity, verdict};
+use muster_library::share;
+use serde::Serialize;
+
+use super::players::{Player, without_folder};
+use crate::row::Rows;
+use crate::submission::Submission;
+
+/// How many letters of the word for a list stand on one line.
+const WORD: usize = 72;
+
+/// A player, as the templates see it.
+#[derive(Serialize)]
+pub(super) struct Words<'a> {
+    player: Option<&'a str>,
+    address: Option<&'a str>,
+    deadline: Option<&'a str>,
+    /// The verdicts that occur, each once.
+    verdicts: IndexSet<&'static str>,
+    lists: Vec<Judged<'a>>,
+    files: Vec<NoList<'a>>,
+}
+
+#[derive(Serialize)]
+struct NoList<'a> {
+    name: &'a str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct Judged<'a> {
+    /// Its name, or its file.
+    title: &'a str,
+    file: &'a str,
+    game: Option<&'a str>,
+    events: &'a [String],
+    verdict: &'static str,
+    terms: Option<&'a str>,
+    /// `985 of 1000 points`
+    points: Option<String>,
+    fingerprint: Option<&'a str>,
+    /// The player's earlier file with the same list.
+    same_as: Option<String>,
+    errors: Vec<Sentence>,
+    /// What was not read or is not known.
+    questions: Vec<Sentence>,
+    undecided: Vec<Sentence>,
+    concluded: Vec<String>,
+    notes: Vec<Sentence>,
+    /// The lines of the list in one word.
+    word: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Sentence {
+    rule: String,
+    severity: &'static str,
+    message: String,
+    /// The book and page.
+    source: Option<String>,
+    help: Option<String>,
+    line: Option<u32>,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(player: &Player<'a>, deadline: Option<&'a str>) -> Self {
+        let mut rows = Rows::default();
+        let same_as = |list: &&'a Submission| Some(without_folder(&rows.row(list).same_as?).to_owned());
+        let same_as: Vec<Option<String>> = player.lists.iter().map(same_as).collect();
+        let verdicts: IndexSet<&str> = player.lists.iter().map(|list| verdict(list.report.verdict)).collect();
+        Self {
+            player: player.name,
+            address: player.address,
+            deadline,
+            verdicts,
+            lists: player.lists.iter().zip(same_as).map(|(list, same_as)| Judged::new(list, same_as)).collect(),
+            files: player.files.iter().map(|(file, why)| NoList { name: without_folder(file), why }).collect(),
+        }
+    }
+}
+
+impl<'a> Judged<'a> {
+    fn new(list: &'a Submission, same_as: Option<String>) -> Self {
+        let report = &list.report;
+        let points = || number::points_of(report.points.map(i64::from), None, report.mfv);
+        let mut judged = Self {
+            title: report.name.as_deref().unwrap_or_else(|| without_folder(&report.file)),
+            file: without_folder(&report.file),
+            game: report.ruleset.as_ref().map(|ruleset| ruleset.id.as_str()),
+            events: &report.events,
+            verdict: verdict(report.verdict),
+            terms: report.terms.words.as_deref(),
+            points: report.ruleset.as_ref().map(|_| points()),
+            fingerprint: report.fingerprint.as_deref(),
+            same_as,
+            errors: Vec::new(),
+            questions: Vec::new(),
+            undecided: Vec::new(),
+            concluded: Vec::new(),
+            notes: Vec::new(),
+            word: list.list.as_deref().map(|list| in_lines(&share::word(list))).unwrap_or_default(),
+        };
+        for told in folding::told(&report.findings) {
+            judged.add(&told);
+        }
+        judged
+    }
+
+    fn add(&mut self, told: &Told) {
+        let finding = match told {
+            Told::Finding(finding) => *finding,
+            Told::Waiting(findings) => {
+                if let Some(first) = findings.first() {
+                    let message = capital(&folding::waiting(findings));
+                    self.undecided.push(Sentence { message, source: None, help: None, line: None, ..first.into() });
+                }
+                return;
+            }
+        };
+        match finding.severity {
+            Severity::Error => self.errors.push(finding.into()),
+            Severity::Undetermined if finding.source.is_none() => self.questions.push(finding.into()),
+            Severity::Undetermined => self.undecided.push(finding.into()),
+            _ if finding.rule == FindingId::Remark(Remark::ReadAs) => self.concluded.push(capital(&finding.message)),
+            Severity::Warning | Severity::Note | Severity::Waived => self.notes.push(finding.into()),
+        }
+    }
+}
+
+impl From<&&Finding> for Sentence {
+    fn from(finding: &&Finding) -> Self {
+        (*finding).into()
+    }
+}
+
+impl From<&Finding> for Sentence {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            rule: finding.rule.to_string(),
+            severity: severity(finding.severity),
+            message: capital(&finding.message),
+            source: finding.source.as_ref().map(ToString::to_string),
+            help: finding.help.as_deref().map(capital),
+            line: finding.line,
+        }
+    }
+}
+
+/// The word for a list in lines that mail programs do not break. It is read back with its line breaks.
+fn in_lines(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    letters.chunks(WORD).map(|line| line.iter().collect()).collect()
+}
