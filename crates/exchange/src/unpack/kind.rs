@@ -1,6 +1,7 @@
 //! Recognises what bytes are by their beginning. Names of files count only where that leaves it open.
 
 use super::mail::is_mail;
+use super::part::TEXT;
 use crate::encoding::decode_as;
 
 /// What bytes are.
@@ -46,9 +47,6 @@ const SIGNS: [(usize, &[u8], &str); 24] = [
     (0, b"-----BEGIN PGP SIGNATURE", "the signature of a mail"),
     (0, b"\x78\x9f\x3e\x22", "files that Outlook packed for itself (winmail.dat): ask for them one by one"),
 ];
-
-/// The largest text that is read, in bytes. A list has a thousandth of it.
-pub(super) const TEXT: usize = 8 << 20;
 
 /// What a file is.
 pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {

@@ -6,8 +6,7 @@ use mailparse::{DispositionType, MailAddr, MailHeaderMap, ParsedMail, addrparse_
 use muster_library::lists::is_day;
 
 use super::html;
-use super::kind::TEXT;
-use super::part::Sender;
+use super::part::{Sender, TEXT};
 use super::quotes::{without_mail_below, without_quote_at_end};
 use crate::encoding::decode_as;
 

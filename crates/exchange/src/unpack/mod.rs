@@ -19,8 +19,9 @@ use muster_engine::plain::plain;
 use muster_library::share;
 
 use self::archive::{Archive, Refusal};
-use self::kind::{Kind, TEXT, has_ending, kind};
+use self::kind::{Kind, has_ending, kind};
 use self::mail::Mail;
+use self::part::TEXT;
 pub use self::part::{Content, Part, Sender};
 
 /// The most bytes that are unpacked from one file, and the largest file that is worth reading.

@@ -1,5 +1,8 @@
 //! What a received file is made of.
 
+/// The largest text that is read, in bytes. A list has a thousandth of it.
+pub(super) const TEXT: usize = 8 << 20;
+
 /// A part of a received file that may hold a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {

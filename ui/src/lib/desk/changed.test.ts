@@ -30,7 +30,7 @@ test('a list that cannot be read tells nothing about the data', () => {
     events: [],
     settings: {},
     consents: [],
-    terms: { waived: [], settings: {}, 'own-units': [], words: null },
+    terms: { waived: [], settings: {}, 'own-units': [], overlays: [], words: null },
     points: null,
     mfv: null,
     fingerprint: null,
