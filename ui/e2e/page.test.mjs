@@ -28,7 +28,7 @@ Kingdom of Britannia
 
 1 Ruler Class Battleship
 3 Tribal Cruisers
-some greetings
+2 Zeppelin Gunboats
 `;
 
 let folder, url, chrome;
@@ -120,7 +120,7 @@ test('a click on a header sorts, and a second one turns the order round', async 
 
 test('words and verdicts choose the lists that are shown', async () => {
   const page = await open();
-  await page.getByRole('searchbox', { name: 'Find' }).fill('greetings ANN');
+  await page.getByRole('searchbox', { name: 'Find' }).fill('gunboats ANN');
   assert.deepEqual(await column(page, 1), ['Ann Player']);
   assert.equal(await page.locator('article:visible').count(), 1);
   assert.match(await page.getByRole('status').innerText(), /^1 of \d+ shown$/);
