@@ -23,7 +23,7 @@ const MAIL = `From: Ann Player <ann@example.org>
 Subject: my list
 Content-Type: text/plain; charset=utf-8
 
-My fleet
+Fleet name: My fleet
 Kingdom of Britannia
 
 1 Ruler Class Battleship
