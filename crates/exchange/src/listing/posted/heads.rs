@@ -13,7 +13,7 @@ use crate::listing::found::MAX_MFV;
 /// Words beside the limit of a list.
 const LIMITS: [&str; 9] = ["mfv", "limit", "max", "maximum", "value", "up", "size", "upto", "cap"];
 /// Words beside the sum of a list.
-const SUMS: [&str; 14] = [
+const SUMS: [&str; 15] = [
     "total",
     "sum",
     "gesamt",
@@ -28,6 +28,7 @@ const SUMS: [&str; 14] = [
     "come",
     "nose",
     "dot",
+    "make",
 ];
 /// Words beside a number that is neither.
 const NEITHER: [&str; 12] =

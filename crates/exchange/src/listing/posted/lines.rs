@@ -139,25 +139,27 @@ fn sentences(bare: &str) -> Vec<usize> {
     ends
 }
 
-/// A line of a chat without the time and the name before it: `[19:02] Anna: `.
+/// A line of a chat without the date, the time and the name before it: `[21/11/2026 19:02] Anna: `.
 fn without_time(text: &str) -> &str {
-    let behind = |text: &'_ str| -> Option<usize> {
-        let bare = text.trim_start_matches(['[', '(']);
-        let (hour, rest) = bare.split_once(':')?;
-        let is_number = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        let minute = rest.get(..2).filter(|minute| is_number(minute) && is_number(hour))?;
-        let rest = rest[minute.len()..].trim_start_matches(|letter: char| {
-            letter.is_ascii_digit() || ":]) -".contains(letter) || "ampAMP".contains(letter)
-        });
-        Some(text.len() - rest.len())
+    let bare = text.trim_start_matches(['[', '(']);
+    let stamp = |text: &str, marks: &[char]| {
+        let end = text.find(|letter: char| !letter.is_ascii_digit() && !marks.contains(&letter)).unwrap_or(text.len());
+        let parts: Vec<&str> = text[..end].split(marks).collect();
+        (parts.len() > 1 && parts.iter().all(|part| !part.is_empty())).then_some((end, parts.len()))
     };
-    let Some(start) = behind(text) else { return text };
-    let rest = &text[start..];
-    match rest.split_once(": ") {
-        Some((name, said)) if name.split_whitespace().count() <= 3 && !name.contains(|c: char| c.is_ascii_digit()) => {
-            said
-        }
-        _ => rest,
+    let date = stamp(bare, &['/', '.', '-']).filter(|(_, parts)| *parts == 3).map_or(0, |(end, _)| end);
+    let timed = bare[date..].trim_start_matches([',', ' ', 'T']);
+    let Some((end, _)) = stamp(timed, &[':']) else { return text };
+    let rest = timed[end..].trim_start();
+    let half = ["am", "pm", "AM", "PM"].iter().find_map(|half| rest.strip_prefix(half)).unwrap_or(rest);
+    let closed = half.trim_start_matches([']', ')', ' ', '-', '\u{2013}']);
+    // "3: Gull" has a number and no time.
+    if closed.len() == rest.len() && date == 0 {
+        return text;
+    }
+    match closed.split_once(": ") {
+        Some((name, said)) if name.split_whitespace().count() <= 4 => said,
+        _ => closed,
     }
 }
 
@@ -236,6 +238,8 @@ mod tests {
     fn times_and_names_are_left_out() {
         assert_eq!(without_time("[19:03] Anna: 3 Gulls 210"), "3 Gulls 210");
         assert_eq!(without_time("9:05 pm - Anna B: Gull: 90"), "Gull: 90");
+        assert_eq!(without_time("[21/11/2026 20:15] ann_b: 3 Gulls"), "3 Gulls");
+        assert_eq!(without_time("22/11/2026, 09:04 - Ann: Gull"), "Gull");
         assert_eq!(without_time("3: Gull"), "3: Gull");
     }
 }

@@ -132,7 +132,7 @@ impl<T: Copy + Ord> Names<T> {
         let end = spans.iter().map(|span| span.end).max()?;
         let missing = |span: &Span| self.all[span.name].words.len() - span.taken.len();
         let missing = spans.iter().map(missing).min().unwrap_or(0);
-        let slip = spans.iter().find_map(|span| span.slip);
+        let slip = spans.iter().map(|span| span.slip).min().flatten();
         let things: BTreeSet<T> = spans.iter().map(|span| self.all[span.name].thing).collect();
         let things = things.into_iter().collect();
         let leads = spans.iter().any(|span| span.taken.contains(&0));

@@ -304,7 +304,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     fn other(&mut self, at: usize, line: &Line, words: &[Word], reading: &Reading, inside: bool) {
         let says = |above: &Mention| !above.options.is_empty() || !above.roles.is_empty() || inside;
         let is_plain = reading.left.iter().all(|left| left.is_number);
-        if let Some(above) = reading.above.as_ref().filter(|above| says(above) && is_plain && !reading.is_talk) {
+        let is_below = inside && reading.above.as_ref().is_some_and(|above| !above.options.is_empty());
+        if let Some(above) =
+            reading.above.as_ref().filter(|above| says(above) && (is_plain || is_below) && !reading.is_talk)
+        {
             self.add(above, None);
             self.leave(line, reading.left.clone());
         } else if let Some(kind) = self.kind(line, words) {

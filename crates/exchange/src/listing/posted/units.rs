@@ -35,8 +35,8 @@ pub(super) struct About {
     pub options: Names<usize>,
     /// The units that it brings.
     pub wings: Vec<Key>,
-    /// The words of the rules and weapons on its card.
-    pub card: BTreeSet<String>,
+    /// The rules and weapons on its card, and their words.
+    pub card: Names<usize>,
 }
 
 /// How many units have a word that is common.
@@ -87,7 +87,7 @@ const TYPES: [&str; 40] = [
 ];
 
 /// Such words in other languages and other editions.
-const OTHER_TYPES: [&str; 15] = [
+const OTHER_TYPES: [&str; 22] = [
     "klasse",
     "schlachtschiff",
     "kreuzer",
@@ -103,6 +103,13 @@ const OTHER_TYPES: [&str; 15] = [
     "fregate",
     "superdreadnought",
     "model",
+    "leichter",
+    "leichte",
+    "schwerer",
+    "schwere",
+    "lourd",
+    "leger",
+    "sous",
 ];
 
 impl<'r> Units<'r> {
@@ -194,7 +201,6 @@ impl<'r> Units<'r> {
             let (catalogue, ready) = self.get(key);
             let unit = catalogue.unit(ready);
             let own = name_words(&unit.name);
-            let plain = |name: &str| name_words(name.split(" (").next().unwrap_or(name));
             let options = ready.options.iter().enumerate().flat_map(|(place, option)| {
                 // What stands in brackets tells options apart that are called alike.
                 let is_alike = |other: &&ReadyOption| plain(&other.name) == plain(&option.name);
@@ -212,7 +218,7 @@ impl<'r> Units<'r> {
             About {
                 options: Names::new(options, &Arc::new(own.iter().cloned().collect())),
                 wings: ids.into_iter().filter_map(|id| self.find(nation, id)).collect(),
-                card: card_words(catalogue, unit),
+                card: Names::new(card_words(catalogue, unit).into_iter().enumerate(), &Arc::default()),
             }
         })
     }
@@ -257,12 +263,18 @@ fn headings(ruleset: &Ruleset) -> BTreeSet<String> {
     traits.chain(slots).chain(settings).chain(places).flat_map(|title| name_words(title)).collect()
 }
 
-fn card_words(catalogue: &ReadyCatalogue, unit: &Unit) -> BTreeSet<String> {
+/// The words of a name without what stands in brackets behind it.
+fn plain(name: &str) -> Vec<String> {
+    name_words(name.split(" (").next().unwrap_or(name))
+}
+
+/// The words of the rules and weapons of a unit, without what stands in brackets behind them.
+fn card_words(catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<Vec<String>> {
     let members = unit.members.iter().map(|member| catalogue.written().printed(member).2);
     let words = |card: &Card| {
         let weapons = card.weapons.iter().map(|weapon| weapon.name.as_str());
         let printed: Vec<&str> = weapons.chain(card.all_rules().map(|(_, rule)| rule.as_str())).collect();
-        printed.into_iter().flat_map(name_words).collect::<Vec<_>>()
+        printed.into_iter().map(plain).collect::<Vec<_>>()
     };
     std::iter::once(&unit.card).chain(members).flat_map(words).collect()
 }

@@ -15,7 +15,7 @@ use super::units::{Key, Units};
 use super::words::{Gap, Word, words};
 
 /// Words that connect what a line names, or say nothing.
-const CONNECTING: [&str; 71] = [
+const CONNECTING: [&str; 87] = [
     "with",
     "w",
     "and",
@@ -87,6 +87,22 @@ const CONNECTING: [&str; 71] = [
     "et",
     "pt",
     "cost",
+    "dazu",
+    "zu",
+    "das",
+    "dem",
+    "den",
+    "sowie",
+    "je",
+    "est",
+    "le",
+    "la",
+    "les",
+    "sur",
+    "auf",
+    "ein",
+    "mein",
+    "mon",
 ];
 
 /// Words before `the` and the name of a unit that is not listed there.
@@ -96,7 +112,7 @@ const REFERRING: [&str; 9] = ["in", "on", "to", "with", "of", "from", "for", "at
 const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
 
 /// Words for the model that leads a force.
-const FLAGSHIP: [&str; 4] = ["flagship", "flag", "flaggschiff", "fs"];
+const FLAGSHIP: [&str; 7] = ["flagship", "flag", "flaggschiff", "fs", "kommodore", "admiral", "amiral"];
 
 /// Words that say whose the units behind them are: `I took`.
 const TAKING: [&str; 12] =
@@ -106,12 +122,15 @@ const TAKING: [&str; 12] =
 const SHORT: usize = 9;
 
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
-const DESCRIBED: usize = 2;
+const DESCRIBED: usize = 3;
 
 /// Whether a word connects others, or says nothing.
 pub(super) fn connects(word: &Word) -> bool {
     CONNECTING.contains(&word.folded.as_str())
 }
+
+/// The most words in the brackets behind a rule.
+const BRACKETED: usize = 12;
 
 /// What stands around a line.
 pub(in super::super) struct Around<'a> {
@@ -244,6 +263,9 @@ impl Line<'_, '_> {
             return next;
         }
         let unit = self.unit(at);
+        if let Some(end) = self.card(at).filter(|end| unit.as_ref().is_none_or(|hit| hit.end <= *end)) {
+            return end;
+        }
         if let Some((_, end)) = self.units.nations.at(self.text, self.words, at)
             && unit.as_ref().is_none_or(|hit| hit.end < end)
         {
@@ -278,6 +300,32 @@ impl Line<'_, '_> {
     /// The unit that begins at a word, of the likeliest nation that has one.
     fn name_at(&self, at: usize) -> Option<Found<Key>> {
         self.nations.iter().find_map(|nation| self.units.at(*nation, self.words, at))
+    }
+
+    /// A rule or weapon on the card of the last unit, perhaps with a number before it: the place behind it.
+    fn card(&self, at: usize) -> Option<usize> {
+        let key = self.reading.mentions.get(self.current?)?.key;
+        let about = self.units.about(key);
+        let is_times = |at: usize| self.words.get(at).is_some_and(|word| word.folded == "x");
+        let from = if number(&self.words[at]).is_some() { at + 1 + usize::from(is_times(at + 1)) } else { at };
+        let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
+        let found = about.card.at(self.words, from).filter(|found| found.is_whole() && found.misspelt.is_none())?;
+        // An option may be called like a rule that it gives.
+        let is_option = about.options.at(self.words, from).is_some_and(|option| option.words.end >= found.words.end);
+        if is_option || connects(word) && found.matched == 1 {
+            return None;
+        }
+        let begin = word.start;
+        let mut end = found.words.end;
+        let is_open = |end: usize| {
+            let text = &self.text[begin..self.words.get(end).map_or(self.text.len(), |word| word.start)];
+            text.matches('(').count() > text.matches(')').count()
+        };
+        let most = self.words.len().min(end + BRACKETED);
+        while end < most && is_open(end) {
+            end += 1;
+        }
+        Some(end)
     }
 
     /// Wings that the last unit brings, by their kind: `5 Dive Bomber SAS`. The place behind them.
@@ -373,7 +421,11 @@ impl Line<'_, '_> {
         while at < words.end {
             match options.cut_at(self.words, at).filter(|found| found.is_distinct && found.words.end <= words.end) {
                 Some(found) => at = found.words.end,
-                None if self.units.is_type(&self.words[at]) => at += 1,
+                None if self.units.is_type(&self.words[at])
+                    || ["of", "der", "des", "de"].contains(&self.words[at].folded.as_str()) =>
+                {
+                    at += 1
+                }
                 None => return false,
             }
         }
@@ -422,7 +474,7 @@ impl Line<'_, '_> {
         let before = |back: usize| from.checked_sub(back).map(|at| self.words[at].folded.as_str());
         let article = (1..=2).find(|back| before(*back) == Some("the"));
         let refers = article.is_some_and(|back| before(back + 1).is_some_and(|word| REFERRING.contains(&word)));
-        let is_type = self.last_end == Some(from) && self.gap(from).trim().is_empty() && found.matched == 1;
+        let is_type = self.last_end == Some(from) && self.words[from].gap == Gap::Joined && found.matched == 1;
         let is_without = before(1).is_some_and(|word| WITHOUT.contains(&word));
         !counted.is_stated && (refers || is_type) || is_without
     }
@@ -612,8 +664,10 @@ impl Line<'_, '_> {
         let (role, end) = self.role_at(at)?;
         let is =
             |at: usize, known: &[&str]| self.words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()));
-        if is(end, &["in", "on", "aboard", "with"]) {
-            let from = end + 1 + usize::from(is(end + 1, &["the", "my", "a"]));
+        let joined =
+            (end..self.words.len()).take_while(|at| self.words[*at].gap == Gap::Joined && connects(&self.words[*at]));
+        let from = joined.last().map_or(end, |last| last + 1);
+        if (end..from).any(|at| is(at, &["in", "on", "aboard", "sur", "auf"])) {
             if let Some(found) = self.name_at(from)
                 && let Some(key) = self.only(&found, counted(self.words, from))
             {
@@ -621,7 +675,8 @@ impl Line<'_, '_> {
                 return Some(found.words.end);
             }
         }
-        let leads = self.words.get(end).is_some_and(|_| self.gap(end).contains([':', '-', '\u{2013}']));
+        let is_label = self.gap(end).contains(':') || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
+        let leads = end < self.words.len() && is_label;
         match self.current_mut().filter(|_| !leads) {
             Some(mention) => mention.roles.push(role),
             None => self.pending.push(Pending::Role(role)),
@@ -674,7 +729,7 @@ impl Line<'_, '_> {
         let word = &self.words[at];
         let is_about = self.current.and_then(|place| self.reading.mentions.get(place)).is_some_and(|mention| {
             let about = self.units.about(mention.key);
-            about.card.contains(&word.folded) || about.options.has(&word.folded)
+            about.card.has(&word.folded) || about.options.has(&word.folded)
         });
         let known = connects(word)
             || word.folded.len() == 1 && word.number().is_none()
@@ -715,7 +770,7 @@ impl Line<'_, '_> {
     fn is_said_of_current(&self, word: &Word) -> bool {
         self.current.and_then(|place| self.reading.mentions.get(place)).is_some_and(|mention| {
             let about = self.units.about(mention.key);
-            about.card.contains(&word.folded) || connects(word) && word.folded.len() > 4
+            about.card.has(&word.folded) || connects(word) && word.folded.len() > 4
         })
     }
 
