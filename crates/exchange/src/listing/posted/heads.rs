@@ -161,6 +161,11 @@ impl Heads {
         self.limits.extend(limit.map(|number| Stated { number, line, weight: 3 }));
     }
 
+    /// Takes a number of points beside units that is more than they cost.
+    pub(super) fn limit(&mut self, number: u32, line: usize) {
+        self.limits.push(Stated { number, line, weight: 1 });
+    }
+
     /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated. Returns the
     /// conclusion, if the limit is not plainly said.
     pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32) -> Option<String> {

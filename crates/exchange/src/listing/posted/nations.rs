@@ -55,7 +55,8 @@ impl<'r> Nations<'r> {
             let end = said(&name.words, words, at)?;
             let [only] = name.words.as_slice() else { return Some((name.id, end)) };
             let said = &text[words[at].start..words[at].end];
-            let is_meant = only.len() > SHORT || said == name.printed || said == name.printed.to_uppercase();
+            let is_written = said == name.printed || said == name.printed.to_uppercase();
+            let is_meant = only.len() > SHORT || is_written || only.len() == SHORT && at == 0;
             is_meant.then_some((name.id, end))
         })
     }

@@ -10,7 +10,7 @@ use super::survey::Survey;
 /// Words before the sum of a list.
 const SUMS: [&str; 6] = ["total", "sum", "gesamt", "summe", "grand", "all"];
 /// Words of a heading above allies.
-const ALLIES: [&str; 6] = ["ally", "allied", "alliance", "support", "friend", "coalition"];
+const ALLIES: [&str; 5] = ["ally", "allied", "alliance", "support", "friend"];
 /// Words that name a list in a heading.
 const LISTS: [&str; 9] = ["list", "fleet", "army", "force", "liste", "flotte", "armee", "consisted", "composition"];
 /// Words before the name of a player or a list.
@@ -56,7 +56,8 @@ pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
         if survey.names_unit(at) {
             // Units of another nation below a sum, with a sum of their own, are another list.
             let sums = || (at..survey.len()).any(|line| is_sum(survey, line));
-            let is_other = seen.ended && changes(survey, &seen, at, sums()) || turns(survey, &seen, at);
+            let is_below = seen.ended && survey.is_entry(at) && changes(survey, &seen, at, sums());
+            let is_other = is_below || turns(survey, &seen, at);
             if has_units && is_other {
                 let typed = (0..at).rev().take_while(|line| survey.counts_types(*line)).last();
                 starts.push(typed.unwrap_or(at));
@@ -124,6 +125,9 @@ fn turns(survey: &Survey, seen: &Seen, at: usize) -> bool {
 /// Whether a line has the sum of a list: `Total: 985`, or a number and nothing else.
 fn is_sum(survey: &Survey, line: usize) -> bool {
     let words = survey.words(line);
+    if survey.lines[line].heading && !words.first().is_some_and(|word| SUMS.contains(&word.folded.as_str())) {
+        return false;
+    }
     let has_number = words.iter().any(|word| word.number().is_some_and(|number| number >= 100));
     let is_total = words.first().is_some_and(|word| SUMS.contains(&word.folded.as_str()));
     let is_bare = words.iter().all(|word| word.number().is_some() || POINTS.contains(&word.folded.as_str()));
@@ -132,7 +136,7 @@ fn is_sum(survey: &Survey, line: usize) -> bool {
 
 fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     let words = survey.words(line);
-    let is_allied = words.iter().any(|word| ALLIES.contains(&word.folded.as_str()));
+    let is_allied = survey.beside_nations(line).any(|word| ALLIES.contains(&word.folded.as_str()));
     if words.is_empty() || words.len() > MOST_WORDS || is_allied || survey.names_unit(line) {
         return None;
     }
@@ -144,8 +148,10 @@ fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     let has_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
     let is_list = words.iter().any(|word| LISTS.contains(&word.folded.as_str()));
     let is_player = nation.is_some() && bare.contains('(') && bare.ends_with(')') && words.len() <= MOST_WORDS / 2;
-    let is_titled =
-        is_list && (nation.is_some() || bare.ends_with([':', ';'])) || nation.is_some() && has_points || is_player;
+    let is_titled = nation.is_some() && bare.ends_with([':', ';'])
+        || is_list && (nation.is_some() || bare.ends_with([':', ';']))
+        || nation.is_some() && has_points
+        || is_player;
     let is_roster = survey.lines[line].text.starts_with("++");
     (nation.is_some() || key.is_some() || is_roster || is_titled).then_some(Head { nation, key, is_titled, is_roster })
 }

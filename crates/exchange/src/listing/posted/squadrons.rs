@@ -245,6 +245,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if let Some((sum, limit)) = reading.sum {
             self.heads.sum(sum, limit, line.number);
         }
+        if let Some(limit) = reading.limit {
+            self.heads.limit(limit, line.number);
+        }
         if let Some(above) = &reading.above {
             self.add(above, None);
         }

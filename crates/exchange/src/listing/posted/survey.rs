@@ -161,6 +161,12 @@ impl<'s, 'r> Survey<'s, 'r> {
         self.nations.get(line).into_iter().flatten().map(|(id, _)| *id)
     }
 
+    /// The words of a line that name no nation.
+    pub(super) fn beside_nations(&self, line: usize) -> impl Iterator<Item = &Word> {
+        let is_beside = move |at: &usize| !self.nations[line].iter().any(|(_, range)| range.contains(at));
+        (0..self.words(line).len()).filter(is_beside).map(move |at| &self.words[line][at])
+    }
+
     /// How many words of all lines name units of the nation that they fit best.
     pub(super) fn most(&self) -> usize {
         let of = |place: usize| self.fits.iter().map(|fits| fits[place]).sum::<usize>();

@@ -18,6 +18,8 @@ pub(in super::super::super) struct Reading {
     pub elsewhere: Vec<(String, Key)>,
     /// The sum that it states, and the limit behind it.
     pub sum: Option<(u32, Option<u32>)>,
+    /// A number of points that no unit costs.
+    pub limit: Option<u32>,
     /// Where the first unit begins in the line, with its number.
     pub lead: usize,
     /// It tells something, rather than being an entry of a list.

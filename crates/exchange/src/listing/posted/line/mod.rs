@@ -156,6 +156,7 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         is_item: around.is_item,
         is_heading: around.is_heading,
         has_above: around.above.is_some(),
+        start: 0,
         reading: Reading { is_talk, is_change: talk::is_change(&words), lead: text.len(), ..Reading::default() },
         bare: Vec::new(),
         pending: Vec::new(),
@@ -166,7 +167,8 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         lost: None,
     };
     line.reading.mentions.extend(around.above.map(Mention::new));
-    let mut at = line.numbering();
+    line.start = line.numbering();
+    let mut at = line.start;
     while at < words.len() {
         at = line.step(at);
     }
@@ -186,6 +188,8 @@ struct Line<'l, 'r> {
     words: &'l [Word],
     is_item: bool,
     is_heading: bool,
+    /// The place of the first word behind the number of the line.
+    start: usize,
     /// The first mention stands for the squadron above the line.
     has_above: bool,
     reading: Reading,
@@ -238,6 +242,7 @@ impl Line<'_, '_> {
         let behind = |at: usize| self.gap(at + 1);
         let opens = self.gap(0).contains(['(', '[']);
         match self.words {
+            [first, ..] if first.number().is_some() && self.text.starts_with('0') => 1,
             [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
             [first, second, ..]
                 if is_group(first)
@@ -453,7 +458,7 @@ impl Line<'_, '_> {
                 is_many && is_ours
             };
         }
-        let begins = from == 0 || self.words[from].is_apart();
+        let begins = from <= self.start || self.words[from].is_apart();
         let is_whole_line = from == 0 && (found.words.end == self.words.len() || is_priced);
         if !found.is_distinct {
             let is_kind = found.ends && !self.is_heading;
@@ -642,11 +647,25 @@ impl Line<'_, '_> {
             return next;
         }
         let (units, some) = (self.units, self.some.take());
+        if self.tells_apart(at) {
+            (at..next).for_each(|at| self.leave(at));
+            return next;
+        }
         let Some(mention) = self.current_mut() else { return at + 1 };
         let id = units.get(mention.key).1.options[option].id.clone();
         let stated = stated.or(some);
-        // `Wing: 4x Diver` has four models, all with the option.
-        let is_all = mention.standing == Standing::Brought && mention.models.is_none();
+        // `Wing: 4x Diver` has four models, all with the option. `Air support: 5 Divers, 5 Dartsmen` are two squadrons.
+        let (catalogue, ready) = units.get(mention.key);
+        let is_kind =
+            catalogue.unit(ready).squadron.is_none() && ready.options[option].of.is_some() && ready.kinds.len() == 1;
+        if is_kind && stated.is_some() && mention.models.is_some() && !mention.options.is_empty() {
+            let next_at = next;
+            let next = Mention { models: stated, options: vec![(id, None)], points: None, ..mention.clone() };
+            self.reading.mentions.push(next);
+            self.current = Some(self.reading.mentions.len() - 1);
+            return next_at;
+        }
+        let is_all = (mention.standing == Standing::Brought || is_kind) && mention.models.is_none();
         let stated = if is_all {
             mention.models = stated;
             None
@@ -657,6 +676,15 @@ impl Line<'_, '_> {
             mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some())));
         }
         next
+    }
+
+    /// Whether one of several squadrons is meant: `two Gulls, the first with a lamp`.
+    fn tells_apart(&self, at: usize) -> bool {
+        let mention = self.current.map(|place| &self.reading.mentions[place]);
+        let is_several = mention.is_some_and(|mention| mention.squadrons > 1 || mention.models > Some(1));
+        let begin = (0..=at).rev().find(|at| *at == 0 || self.words[*at].is_apart()).unwrap_or(0);
+        let tells = |word: &Word| ["first", "second", "third", "other", "latter"].contains(&word.folded.as_str());
+        is_several && self.words[begin..at].iter().any(tells)
     }
 
     /// The role of a model of the last unit, of the next, or of one that is named behind it.
@@ -736,7 +764,9 @@ impl Line<'_, '_> {
             || is_group(word)
             || POINTS.contains(&word.folded.as_str())
             || talk::is_talk_word(word)
-            || WITHOUT.contains(&word.folded.as_str());
+            || WITHOUT.contains(&word.folded.as_str())
+            || FLAGSHIP.contains(&word.folded.as_str())
+            || self.reading.mentions.is_empty() && self.units.headings.contains(&word.folded);
         let is_type = self.units.is_type(word);
         if self.lost.is_some() {
             return at + 1;

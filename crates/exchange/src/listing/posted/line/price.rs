@@ -17,6 +17,9 @@ const BETWEEN: [&str; 8] = ["of", "is", "point", "pts", "cost", "used", "roster"
 /// The smallest sum of a list.
 const LEAST_SUM: u32 = 100;
 
+/// How many times more than its units a squadron may cost, with all its options.
+const MANY: u32 = 3;
+
 impl Line<'_, '_> {
     fn is(&self, at: usize, known: &[&str]) -> bool {
         self.words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()))
@@ -74,6 +77,12 @@ impl Line<'_, '_> {
         let marked = before.contains(['@', '=', '[']) || is_points || is_each;
         let units = self.units;
         let most = self.current_mut()?.most(units);
+        let (catalogue, ready) = units.get(self.current_mut()?.key);
+        let base = catalogue.unit(ready).points;
+        if is_points && !is_each && self.is_limit(number, base) {
+            self.reading.limit = Some(number);
+            return Some(next);
+        }
         // "(2 x 4)"
         if before.contains('(')
             && let Some(models) = self.times(at + 1)
@@ -102,8 +111,11 @@ impl Line<'_, '_> {
         }
         if marked {
             let mention = self.current_mut()?;
-            let models = mention.models.unwrap_or(1).saturating_mul(mention.squadrons);
-            let points = if is_each { number.saturating_mul(models) } else { number };
+            // "125 each" may be what each squadron costs.
+            let each = mention.models.unwrap_or(1);
+            let is_squadron = base.is_some_and(|base| base != number && base.saturating_mul(each) == number);
+            let times = if is_squadron { mention.squadrons } else { each.saturating_mul(mention.squadrons) };
+            let points = if is_each { number.saturating_mul(times) } else { number };
             if *mention.points.get_or_insert(points) != points {
                 self.leave_number(at);
             }
@@ -133,9 +145,16 @@ impl Line<'_, '_> {
         // A number before a name belongs to that.
         let is_wide = words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
         let ends =
-            next >= words.len() || after.contains([';', ',', ')', '/', '-', '?']) || is_wide || is_column(&before);
+            next >= words.len() || after.contains([';', ',', ')', '/', '-', '?', '<']) || is_wide || is_column(&before);
         ends.then(|| self.bare.push((number, Some(at))))?;
         Some(next)
+    }
+
+    /// Whether a number is too large for the price of a unit, and counts the points of a game.
+    fn is_limit(&self, number: u32, base: Option<u32>) -> bool {
+        let mention = self.current.map(|place| &self.reading.mentions[place]);
+        let models = mention.map_or(1, |mention| mention.models.unwrap_or(1).saturating_mul(mention.squadrons));
+        base.is_some_and(|base| number / MANY > base.saturating_mul(models).max(LEAST_SUM))
     }
 
     /// The number behind a sign of multiplication.
