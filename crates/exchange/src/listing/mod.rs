@@ -13,6 +13,7 @@ mod plain;
 mod posted;
 mod read;
 mod reader;
+mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -30,6 +31,7 @@ use self::outline::Outline;
 pub use self::plain::{lines, rows};
 pub(crate) use self::read::name_units as by_ids;
 pub use self::reader::{Likeliest, Reader, ruleset};
+pub use self::table::is_table;
 
 /// Writes a list with the points of its summary and the verdict of the report. The report may be that of the whole list
 /// where the list is only what an opponent may see.
@@ -77,6 +79,13 @@ pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
 #[must_use]
 pub fn read_all(ruleset: &Ruleset, text: &str, said: Said) -> Vec<Listing> {
     Reader::new(ruleset).read_all(text, said)
+}
+
+/// Reads the list of a spreadsheet: rows that [`rows`] wrote, or a player's own, with its columns in any order. None if
+/// the text is no such table. Of several lists, the first is read.
+#[must_use]
+pub fn table(ruleset: &Ruleset, text: &str, said: Said) -> Option<Listing> {
+    is_table(text).then(|| Reader::new(ruleset).read(text, said))
 }
 
 /// The ruleset that a text seems to be written for, of several with all their catalogues: by words that name the game,

@@ -6,7 +6,7 @@ use muster_engine::ready::Ruleset;
 use super::found::{Listing, Said};
 use super::markup::Style;
 use super::posted::{self, Units};
-use super::read;
+use super::{fact, read, table};
 
 /// Reads texts under one ruleset. It keeps the words by which units are known for the next text.
 pub struct Reader<'r> {
@@ -35,10 +35,12 @@ impl<'r> Reader<'r> {
         self.units.ruleset()
     }
 
-    /// Reads a text as one list. A text made by Muster is read exactly; from any other, known names are taken.
+    /// Reads a text as one list. A text made by Muster is read exactly; from any other, known names are taken. Of a
+    /// table with several lists, the first is read.
     #[must_use]
     pub fn read(&self, text: &str, said: Said) -> Listing {
-        self.ours(text, said).unwrap_or_else(|| posted::read(&self.units, text, said))
+        let table = || table::read_all(&self.units, text, said)?.into_iter().next();
+        self.ours(text, said).or_else(table).unwrap_or_else(|| posted::read(&self.units, text, said))
     }
 
     /// Reads all lists of a text, in its order. There is always one, which may be empty.
@@ -46,7 +48,9 @@ impl<'r> Reader<'r> {
     pub fn read_all(&self, text: &str, said: Said) -> Vec<Listing> {
         match self.ours(text, said) {
             Some(listing) => vec![listing],
-            None => posted::read_all(&self.units, text, said),
+            None => {
+                table::read_all(&self.units, text, said).unwrap_or_else(|| posted::read_all(&self.units, text, said))
+            }
         }
     }
 
@@ -78,6 +82,6 @@ impl<'r> Reader<'r> {
 pub fn ruleset(text: &str) -> Option<RulesetName> {
     match Style::of(text) {
         Some((style, _)) => read::ruleset(style, text),
-        None => posted::ruleset(text),
+        None => posted::ruleset(text).or_else(|| table::ruleset(text).map(|named| fact::ruleset_named(&named))),
     }
 }

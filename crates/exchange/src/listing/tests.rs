@@ -12,7 +12,7 @@ use muster_engine::{check, judge};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 
-use super::{Said, Style, by_ids, lines, read, rows, ruleset, write};
+use super::{Said, Style, by_ids, is_table, lines, read, rows, ruleset, table, write};
 
 const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
 
@@ -412,5 +412,71 @@ fn lines_and_rows_have_every_squadron() {
         assert_eq!(lines(&summary, report).lines().count(), squadrons + terms);
         let sheet = rows(&rules, &list, &summary, report);
         assert_eq!(csv::Reader::from_reader(sheet.as_bytes()).records().map(Result::unwrap).count(), squadrons);
+    }
+}
+
+/// The rows of every example have its squadrons, with what the columns say of them.
+#[test]
+fn rows_come_back() {
+    let shelf = Shelf::default();
+    let mut tried = 0;
+    for list in examples() {
+        let rules = shelf.ruleset_for(&list).unwrap();
+        let judged = judge(&rules, &list, None);
+        let sheet = rows(&rules, &list, &judged.summary(), judged.report());
+        assert!(is_table(&sheet) && ruleset(&sheet).is_some_and(|name| name.id() == list.ruleset.id()), "{sheet}");
+        let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+        let back = table(&all, &sheet, Said::default()).unwrap();
+        // Words about settings stand in the rows, but the settings do not.
+        let told = back.doubts.iter().filter(|doubt| !sheet.contains(&doubt.text));
+        assert_eq!(told.count(), 0, "{:?}\n{sheet}", back.doubts);
+        assert_eq!(
+            (&back.list.name, &back.list.player, back.list.mfv),
+            (&list.name, &list.player, list.mfv),
+            "{sheet}"
+        );
+        let said = |list: &ArmyList| {
+            let rules = shelf.ruleset_for(list).unwrap();
+            let said = |line: &muster_engine::summary::SquadronLine| {
+                let options: std::collections::BTreeSet<String> = line.options.iter().cloned().collect();
+                let ids = (line.unit_id.clone(), line.models, line.depth.min(1));
+                let others = (line.brought_by.clone(), line.carries.clone());
+                (ids, line.roles.clone(), options, line.allocation.clone(), line.entry_turn, others)
+            };
+            let mut all: Vec<_> = summary(&rules, list).squadrons.iter().map(said).collect();
+            all.sort();
+            all
+        };
+        assert_eq!(said(&back.list), said(&list), "{sheet}");
+        tried += 1;
+    }
+    assert!(tried > 40, "{tried}");
+}
+
+/// Columns of players may stand in any order, and be parted by any sign.
+#[test]
+fn sheets_of_players_are_read() {
+    let shelf = Shelf::default();
+    let (list, all, unit) = with_a_large_unit(&shelf);
+    let said = Said { nation: list.nation.as_deref(), mfv: None };
+    let option = unit.options.iter().find(|option| !option.name.contains(['(', ','])).unwrap();
+    let (name, option_name) = (&unit.name, &option.name);
+    let nation = &all.declarations().nations[all.nation(list.nation.as_deref().unwrap()).unwrap()].name;
+    for text in [
+        format!("Unit,Qty,Pts,Upgrades\n{name},3,90,{option_name}\n{name},2,60,\nTotal,,150,\n"),
+        format!(
+            "Anna;;;\n{nation};;;\n;;;\nPunkte;Anzahl;Einheit;Bemerkung\n90;3;{name};{option_name}\n60;2;{name};\n150;;;\n"
+        ),
+        format!("No.\tClass\tEach\tSum\tNotes\n3\t{name}\t30\t90\t{option_name}\n2\t{name}\t30\t60\t\n\t\t\t150\t\n"),
+    ] {
+        let read = table(&all, &text, said).unwrap();
+        let told: Vec<_> =
+            read.list.squadrons.iter().map(|squadron| (squadron.models.clone(), squadron.points)).collect();
+        assert_eq!(told, [(Some(Models::Count(3)), Some(90)), (Some(Models::Count(2)), Some(60))], "{text}{read:?}");
+        assert_eq!(read.list.squadrons[0].options.len(), 1, "{text}{read:?}");
+        assert_eq!((read.list.points, read.doubts.len()), (Some(150), 0), "{text}{read:?}");
+    }
+    for text in ["", "a, b, c\nd, e, f", "3x Unit, with options", "Unit,Qty\n"] {
+        assert!(!is_table(text), "{text}");
     }
 }

@@ -17,5 +17,5 @@ mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
-pub(super) use self::text::{read, read_all, ruleset};
+pub(super) use self::text::{Numbered, list, read, read_all, ruleset};
 pub(super) use self::units::Units;

@@ -161,6 +161,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.passed.insert(line.number);
             return true;
         }
+        if self.fact(line) {
+            return true;
+        }
         if let Some(id) = self.nation_of(line) {
             // The following units are of this nation.
             self.nation = Some(id);
@@ -318,8 +321,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let name = Some(quoted(&line.bare).unwrap_or(&line.bare).to_owned());
             self.listing.list.groups.push(Group { kind, name, ..Group::default() });
             self.below.clear();
-        } else if self.fact(line) || self.allocates(words) {
-            // These have taken the line.
+        } else if self.allocates(words) {
+            // The heading is taken.
         } else if line.bare.eq_ignore_ascii_case(squadrons(self.ruleset.declarations(), 2)) {
             // The heading that Muster writes above all squadrons.
         } else {

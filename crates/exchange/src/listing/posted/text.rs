@@ -27,7 +27,7 @@ const MAX_NAME: usize = 200;
 /// names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
     match lines_of(text) {
-        Ok(lines) => list(&Survey::new(units, &lines), 0..lines.len(), 0..0, said),
+        Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), 0..0, said),
         Err(doubt) => empty(units, doubt),
     }
 }
@@ -41,7 +41,20 @@ pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<L
     let survey = Survey::new(units, &lines);
     let parts = parts(&survey);
     let above = parts.first().map_or(0..0, |first| 0..first.start);
-    parts.into_iter().map(|part| list(&survey, part, above.clone(), said)).collect()
+    parts.into_iter().map(|part| of_part(&survey, part, above.clone(), said)).collect()
+}
+
+/// A line of a table: its number, its indentation and its text.
+pub(in super::super) type Numbered = (usize, usize, String);
+
+/// Reads the lines of one list.
+pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> Listing {
+    let lines = lines.iter().map(|(number, depth, text)| {
+        let line = Line::new(text, *number, false);
+        Line { depth: line.depth + depth, ..line }
+    });
+    let lines: Vec<Line> = lines.filter(|line| !line.bare.is_empty()).collect();
+    of_part(&Survey::new(units, &lines), 0..lines.len(), 0..0, said)
 }
 
 /// The ruleset that a text names, for a text of ours that lost its markup when it was displayed.
@@ -63,7 +76,7 @@ fn empty(units: &Units, doubt: Doubt) -> Listing {
 }
 
 /// Reads the list of some lines. The lines `above` stand above all lists of the text and may state the limit of all.
-fn list(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said) -> Listing {
+fn of_part(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said) -> Listing {
     let ruleset = survey.units.ruleset;
     let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
     listing.list.mfv = said.mfv;

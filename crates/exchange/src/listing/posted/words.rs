@@ -78,7 +78,9 @@ fn gap(gap: &str, behind_number: bool) -> Gap {
     let marks = [',', ';', ':', '/', '+', '&', '(', ')', '[', ']', '!', '?', '=', '<', '>'];
     let is_dash = |letter: char| matches!(letter, '-' | '.' | '\u{2013}' | '\u{2014}');
     // "(3) Gulls" counts them.
-    if gap.trim() == ")" && behind_number {
+    if gap.trim() == "\u{d7}" {
+        Gap::Joined
+    } else if gap.trim() == ")" && behind_number {
         Gap::Column
     } else if gap.contains(marks) {
         Gap::Mark

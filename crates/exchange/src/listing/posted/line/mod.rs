@@ -15,7 +15,7 @@ use super::units::{Key, Units};
 use super::words::{Gap, Word, words};
 
 /// Words that connect what a line names, or say nothing.
-const CONNECTING: [&str; 87] = [
+const CONNECTING: [&str; 92] = [
     "with",
     "w",
     "and",
@@ -103,6 +103,11 @@ const CONNECTING: [&str; 87] = [
     "ein",
     "mein",
     "mon",
+    "beim",
+    "im",
+    "am",
+    "bei",
+    "zum",
 ];
 
 /// Words before `the` and the name of a unit that is not listed there.
@@ -233,6 +238,8 @@ struct Hit {
     /// Words between the number and the name.
     between: Range<usize>,
     end: usize,
+    /// All words of its name stand there.
+    is_whole: bool,
     misspelt: Option<usize>,
 }
 
@@ -268,7 +275,9 @@ impl Line<'_, '_> {
             return next;
         }
         let unit = self.unit(at);
-        if let Some(end) = self.card(at).filter(|end| unit.as_ref().is_none_or(|hit| hit.end <= *end)) {
+        if let Some(end) =
+            self.card(at).filter(|end| unit.as_ref().is_none_or(|hit| hit.end + usize::from(hit.is_whole) <= *end))
+        {
             return end;
         }
         if let Some((_, end)) = self.units.nations.at(self.text, self.words, at)
@@ -390,8 +399,9 @@ impl Line<'_, '_> {
             let key = self.only(&found, counted)?;
             let describes = between.is_empty() || found.is_distinct && self.describe(&between, key);
             let is_sure = describes && !self.is_reference(from, &found, counted) && self.is_sure(&found, counted);
+            let is_whole = found.is_whole();
             let misspelt = found.misspelt.map(|(place, _)| place).or(found.slip);
-            is_sure.then_some(Hit { key, counted, between: between.clone(), end: found.words.end, misspelt })
+            is_sure.then_some(Hit { key, counted, between: between.clone(), end: found.words.end, is_whole, misspelt })
         })
     }
 
@@ -429,7 +439,7 @@ impl Line<'_, '_> {
                 None if self.units.is_type(&self.words[at])
                     || ["of", "der", "des", "de"].contains(&self.words[at].folded.as_str()) =>
                 {
-                    at += 1
+                    at += 1;
                 }
                 None => return false,
             }
@@ -695,17 +705,17 @@ impl Line<'_, '_> {
         let joined =
             (end..self.words.len()).take_while(|at| self.words[*at].gap == Gap::Joined && connects(&self.words[*at]));
         let from = joined.last().map_or(end, |last| last + 1);
-        if (end..from).any(|at| is(at, &["in", "on", "aboard", "sur", "auf"])) {
-            if let Some(found) = self.name_at(from)
-                && let Some(key) = self.only(&found, counted(self.words, from))
-            {
-                self.reading.elsewhere.push((role, key));
-                return Some(found.words.end);
-            }
+        if (end..from).any(|at| is(at, &["in", "on", "aboard", "sur", "auf"]))
+            && let Some(found) = self.name_at(from)
+            && let Some(key) = self.only(&found, counted(self.words, from))
+        {
+            self.reading.elsewhere.push((role, key));
+            return Some(found.words.end);
         }
         let is_label = self.gap(end).contains(':') || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
         let leads = end < self.words.len() && is_label;
         match self.current_mut().filter(|_| !leads) {
+            Some(mention) if mention.roles.contains(&role) => {}
             Some(mention) => mention.roles.push(role),
             None => self.pending.push(Pending::Role(role)),
         }
@@ -880,7 +890,7 @@ impl Line<'_, '_> {
             return None;
         }
         drop(all);
-        let hit = Hit { key, counted, between: 0..0, end, misspelt: None };
+        let hit = Hit { key, counted, between: 0..0, end, is_whole: true, misspelt: None };
         Some(self.put(at, &hit))
     }
 
