@@ -18,6 +18,8 @@ pub(in super::super) struct Line<'t> {
     pub heading: bool,
     /// True if an empty line, or nothing, stands before it.
     pub opens: bool,
+    /// Who said it, in a chat.
+    pub speaker: Option<&'t str>,
 }
 
 /// Marks before the items of a list.
@@ -27,7 +29,10 @@ const BULLETS: [&str; 7] = ["- ", "* ", "\u{2022} ", "\u{2022}", "\u{2013} ", "\
 const INDENTS: [&str; 5] = [". ", ".", "\u{25e6} ", "+ ", "\u{21b3} "];
 
 /// Forum tags (`BBCode`).
-const TAGS: [&str; 12] = ["b", "i", "u", "s", "size", "color", "list", "quote", "url", "*", "code", "img"];
+const TAGS: [&str; 24] = [
+    "b", "i", "u", "s", "size", "color", "list", "quote", "url", "*", "code", "img", "center", "left", "right",
+    "table", "tr", "td", "font", "h1", "h2", "h3", "hr", "spoiler",
+];
 
 /// The longest tag, in bytes.
 const MAX_TAG: usize = 60;
@@ -75,13 +80,14 @@ impl<'t> Line<'t> {
             let framed = rest.len() > 2 && rest.starts_with("+ ") && rest.ends_with(" +");
             framed || ["#", "++", "=="].iter().any(|mark| rest.starts_with(mark))
         };
-        let (rest, moved, item) = if is_heading(text) { (text, 0, false) } else { unbulleted(without_time(text)) };
+        let (said, speaker) = without_time(text);
+        let (rest, moved, item) = if is_heading(text) { (text, 0, false) } else { unbulleted(said) };
         let heading = is_heading(rest);
         let bare = without_tags(rest);
         let marks = if heading { "#=+" } else { "" };
         let bare = bare.trim_matches(|letter: char| letter.is_whitespace() || marks.contains(letter));
         let depth = indent + moved;
-        Self { number, text, bare: bare.to_owned(), depth, item, heading, opens }
+        Self { number, text, bare: bare.to_owned(), depth, item, heading, opens, speaker }
     }
 
     /// Whether the line is struck out.
@@ -140,7 +146,7 @@ fn sentences(bare: &str) -> Vec<usize> {
 }
 
 /// A line of a chat without the date, the time and the name before it: `[21/11/2026 19:02] Anna: `.
-fn without_time(text: &str) -> &str {
+fn without_time(text: &str) -> (&str, Option<&str>) {
     let bare = text.trim_start_matches(['[', '(']);
     let stamp = |text: &str, marks: &[char]| {
         let end = text.find(|letter: char| !letter.is_ascii_digit() && !marks.contains(&letter)).unwrap_or(text.len());
@@ -149,17 +155,17 @@ fn without_time(text: &str) -> &str {
     };
     let date = stamp(bare, &['/', '.', '-']).filter(|(_, parts)| *parts == 3).map_or(0, |(end, _)| end);
     let timed = bare[date..].trim_start_matches([',', ' ', 'T']);
-    let Some((end, _)) = stamp(timed, &[':']) else { return text };
+    let Some((end, _)) = stamp(timed, &[':']) else { return (text, None) };
     let rest = timed[end..].trim_start();
     let half = ["am", "pm", "AM", "PM"].iter().find_map(|half| rest.strip_prefix(half)).unwrap_or(rest);
     let closed = half.trim_start_matches([']', ')', ' ', '-', '\u{2013}']);
     // "3: Gull" has a number and no time.
     if closed.len() == rest.len() && date == 0 {
-        return text;
+        return (text, None);
     }
     match closed.split_once(": ") {
-        Some((name, said)) if name.split_whitespace().count() <= 4 => said,
-        _ => closed,
+        Some((name, said)) if name.split_whitespace().count() <= 4 => (said, Some(name)),
+        _ => (closed, None),
     }
 }
 
@@ -236,10 +242,10 @@ mod tests {
 
     #[test]
     fn times_and_names_are_left_out() {
-        assert_eq!(without_time("[19:03] Anna: 3 Gulls 210"), "3 Gulls 210");
-        assert_eq!(without_time("9:05 pm - Anna B: Gull: 90"), "Gull: 90");
-        assert_eq!(without_time("[21/11/2026 20:15] ann_b: 3 Gulls"), "3 Gulls");
-        assert_eq!(without_time("22/11/2026, 09:04 - Ann: Gull"), "Gull");
-        assert_eq!(without_time("3: Gull"), "3: Gull");
+        assert_eq!(without_time("[19:03] Anna: 3 Gulls 210"), ("3 Gulls 210", Some("Anna")));
+        assert_eq!(without_time("9:05 pm - Anna B: Gull: 90"), ("Gull: 90", Some("Anna B")));
+        assert_eq!(without_time("[21/11/2026 20:15] ann_b: 3 Gulls"), ("3 Gulls", Some("ann_b")));
+        assert_eq!(without_time("22/11/2026, 09:04 - Ann: Gull"), ("Gull", Some("Ann")));
+        assert_eq!(without_time("3: Gull"), ("3: Gull", None));
     }
 }

@@ -142,7 +142,7 @@ fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     }
     let bare = survey.lines[line].bare.as_str();
     let is_keyed = words.get(1).is_some_and(|second| bare[words[0].end..second.start].contains(':'))
-        || words.get(1).is_some_and(|second| second.number().is_some());
+        || words.get(1).is_some_and(|second| second.number().is_some() || second.end - second.start == 1);
     let key = Some(&words[0].folded).filter(|word| is_keyed && KEYS.contains(&word.as_str())).cloned();
     let nation = survey.nation_of(line);
     let has_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));

@@ -173,7 +173,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let is_only_unclear = reading.mentions.is_empty()
             && !reading.unclear.is_empty()
             && words.iter().all(|word| word.number().is_none());
-        if reading.is_change && self.survey.names_unit(at) {
+        let asks = line.bare.ends_with('?');
+        if reading.is_change && !asks && self.survey.names_unit(at) {
             self.doubt(line, DoubtKind::Unread, &line.bare, None);
         } else if is_only_unclear && (self.sorts(&words) || self.is_heading(at, line, &words)) {
             // `Escorts` above the escorts.
@@ -233,7 +234,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.passed.insert(line.number);
             return;
         }
-        let is_head = self.take_lead(at, line, lead);
+        let is_head = self.take_lead(at, line, lead) || self.is_named(lead, &reading);
         // Where all is told in sentences, their other words are no part of the list.
         let is_sentence = !self.has_entries && line.bare.ends_with(['.', '!', '?', '"']) && line.bare.contains(' ');
         for unclear in &reading.unclear {
@@ -297,6 +298,18 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let names_nation = self.survey.nations_of(at).next().is_some();
         heads::settings(self.ruleset, &mut self.listing.list, &words);
         self.heads.numbers(lead, &words, self.place(line, names_nation)) || names_nation && words.len() <= HEADING
+    }
+
+    /// Whether a unit stands in brackets behind a name of its squadron, which is noted.
+    fn is_named(&mut self, lead: &str, reading: &Reading) -> bool {
+        let is_left = reading.left.iter().any(|left| left.end <= reading.lead);
+        let Some(name) = lead.trim_end().strip_suffix('(').map(str::trim).filter(|_| is_left) else { return false };
+        let is_name =
+            !name.is_empty() && name.len() <= MAX_NAME && !name.contains(|letter: char| letter.is_ascii_digit());
+        if is_name {
+            self.named = Some(name.to_owned());
+        }
+        is_name
     }
 
     fn place(&self, line: &Line, names_nation: bool) -> Place {
@@ -380,7 +393,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let is_small = counted.models.is_none_or(|models| models <= 30);
         let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
         let says_type = words.iter().any(is_kind);
-        let is_vague = words.first().is_some_and(talk::is_vague) && says_type;
+        let is_vague = words.first().is_some_and(talk::is_vague) && says_type && words[1].folded != "of";
         let is_priced = words.last().and_then(Word::number).is_some()
             || words.len() > 1 && POINTS.contains(&words[words.len() - 1].folded.as_str());
         let begins = words.first().is_some_and(is_name);

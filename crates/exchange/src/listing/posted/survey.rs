@@ -1,5 +1,6 @@
 //! What the lines of a text name, before the text is read: units by nation, and the nations themselves.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use muster_engine::slug::slug;
@@ -66,15 +67,28 @@ impl<'s, 'r> Survey<'s, 'r> {
     /// Which lines tell a story: several sentences, or a long one, of which one speaks as people do.
     fn stories(&self) -> Vec<bool> {
         let mut stories = Vec::with_capacity(self.len());
+        let speaker = self.speaker();
         for line in self.lines[..self.len()].chunk_by(|one, other| one.number == other.number) {
             let begin = stories.len();
             let words: usize = (begin..begin + line.len()).map(|at| self.words[at].len()).sum();
             let is_talk = |at: usize| talk::is_talk(&self.lines[at].bare, &self.words[at]);
             let is_long = words >= STORY || line.len() > 1 && words > ENTRY;
-            let is_story = is_long && (begin..begin + line.len()).any(is_talk);
+            // In a chat, the list is that of the one who names most of its units.
+            let is_other = line[0].speaker.is_some() && line[0].speaker != speaker;
+            let is_story = is_other || is_long && (begin..begin + line.len()).any(is_talk);
             stories.extend(line.iter().map(|_| is_story));
         }
         stories
+    }
+
+    /// The one who names most of the units in a chat.
+    fn speaker(&self) -> Option<&'s str> {
+        let mut said: BTreeMap<&str, usize> = BTreeMap::new();
+        for (line, fits) in self.lines.iter().zip(&self.fits) {
+            let most = fits.iter().max().copied().unwrap_or(0);
+            line.speaker.iter().for_each(|speaker| *said.entry(speaker).or_default() += most);
+        }
+        said.into_iter().max_by_key(|(_, fits)| *fits).map(|(speaker, _)| speaker)
     }
 
     /// Whether a line tells a story beside the entries of a list.

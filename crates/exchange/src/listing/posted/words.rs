@@ -80,7 +80,7 @@ fn gap(gap: &str, behind_number: bool) -> Gap {
     // "(3) Gulls" counts them.
     if gap.trim() == "\u{d7}" {
         Gap::Joined
-    } else if gap.trim() == ")" && behind_number {
+    } else if matches!(gap.trim(), ")" | "]") && behind_number {
         Gap::Column
     } else if gap.contains(marks) {
         Gap::Mark

@@ -15,7 +15,7 @@ use super::units::{Key, Units};
 use super::words::{Gap, Word, words};
 
 /// Words that connect what a line names, or say nothing.
-const CONNECTING: [&str; 92] = [
+const CONNECTING: [&str; 113] = [
     "with",
     "w",
     "and",
@@ -108,10 +108,50 @@ const CONNECTING: [&str; 92] = [
     "am",
     "bei",
     "zum",
+    "gen",
+    "st",
+    "nd",
+    "rd",
+    "th",
+    "escorting",
+    "guarding",
+    "supporting",
+    "joining",
+    "following",
+    "accompanying",
+    "led",
+    "leading",
+    "bb",
+    "bc",
+    "ca",
+    "cl",
+    "cv",
+    "dd",
+    "dn",
+    "ff",
 ];
 
 /// Words before `the` and the name of a unit that is not listed there.
-const REFERRING: [&str; 9] = ["in", "on", "to", "with", "of", "from", "for", "at", "aboard"];
+const REFERRING: [&str; 18] = [
+    "in",
+    "on",
+    "to",
+    "with",
+    "of",
+    "from",
+    "for",
+    "at",
+    "aboard",
+    "escorting",
+    "guarding",
+    "supporting",
+    "joining",
+    "following",
+    "accompanying",
+    "behind",
+    "beside",
+    "near",
+];
 
 /// Words that take back what stands behind them.
 const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
@@ -347,7 +387,7 @@ impl Line<'_, '_> {
         let counted = counted(self.words, at);
         let bringer = self.reading.mentions.get(self.current?)?.key;
         let found = self.units.about(bringer).wings.iter().find_map(|key| {
-            let found = self.units.about(*key).options.at(self.words, counted.next)?;
+            let found = self.units.about(*key).options.cut_at(self.words, counted.next)?;
             let [option] = found.things.as_slice() else { return None };
             Some((*key, *option, found.words.end))
         });
@@ -393,6 +433,7 @@ impl Line<'_, '_> {
         }
         self.nations.iter().find_map(|nation| {
             let found = self.units.at(*nation, self.words, from)?;
+            let found = self.told(*nation, &found).unwrap_or(found);
             if self.words[from].number().is_some() && !(found.is_distinct && found.matched > 1) {
                 return None;
             }
@@ -403,6 +444,17 @@ impl Line<'_, '_> {
             let misspelt = found.misspelt.map(|(place, _)| place).or(found.slip);
             is_sure.then_some(Hit { key, counted, between: between.clone(), end: found.words.end, is_whole, misspelt })
         })
+    }
+
+    /// The unit in brackets behind a type: `2 escorts (Gull)`.
+    fn told(&self, nation: Option<&str>, found: &Found<Key>) -> Option<Found<Key>> {
+        let behind = found.words.end;
+        let name = self
+            .units
+            .at(nation, self.words, behind)
+            .filter(|_| !found.is_distinct && self.gap(behind).contains('('))?;
+        let is_meant = name.is_distinct && name.things.iter().all(|key| found.things.contains(key));
+        is_meant.then(|| Found { words: found.words.start..name.words.end, ..name })
     }
 
     /// The only unit that a name may mean with this number of models.
@@ -503,7 +555,8 @@ impl Line<'_, '_> {
 
     fn put(&mut self, at: usize, hit: &Hit) -> usize {
         // "A wing of 3 wings" is one.
-        let is_again = self.last_end.is_some_and(|end| self.words[end..at].iter().all(|word| word.folded == "of"));
+        let is_again =
+            self.last_end.is_some_and(|end| end < at && self.words[end..at].iter().all(|word| word.folded == "of"));
         if let Some(mention) = self.current_mut().filter(|mention| is_again && mention.key == hit.key) {
             mention.models = mention.models.or(hit.counted.models);
             return hit.end;

@@ -71,7 +71,7 @@ impl Line<'_, '_> {
         let mut next = at + 1 + usize::from(is_points);
         let is_each = self.is(next, &EACH)
             || self.is(next, &["for"]) && self.is(next + 1, &EACH)
-            || self.is(at.wrapping_sub(1), &EACH) && !before.contains('=');
+            || self.is(at.wrapping_sub(1), &EACH) && before.trim().is_empty();
         next += usize::from(self.is(next, &EACH));
         let is_of_option = before.contains('+') || self.is_of_option(at, number);
         let marked = before.contains(['@', '=', '[']) || is_points || is_each;
@@ -108,6 +108,14 @@ impl Line<'_, '_> {
         {
             self.reading.sum = Some((number, None));
             return Some(next);
+        }
+        if is_each && !is_points {
+            // "2 squadrons of Gulls, 4 each"
+            let mention = self.current_mut()?;
+            if mention.squadrons > 1 && mention.models.is_none() && number <= most {
+                mention.models = Some(number);
+                return Some(next);
+            }
         }
         if marked {
             let mention = self.current_mut()?;
@@ -166,7 +174,7 @@ impl Line<'_, '_> {
     /// `in two pairs`, `in 2 squadrons of 3`, `ten strong`, `4 of them`: the place behind it.
     fn parted(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
-        let is_strong = self.is(at + 1, &["strong"]);
+        let is_strong = self.is(at + 1, &["strong", "model", "ship", "miniature"]);
         if is_strong || self.is(at + 1, &["of"]) && self.is(at + 2, &["them", "these"]) {
             let number = number(&words[at])?;
             let mention = self.current_mut()?;
