@@ -1,5 +1,6 @@
 //! `--event`: event packs and house rules over the rulesets, for one run.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use muster_engine::report::Report;
@@ -8,7 +9,7 @@ use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 
 use crate::outcome::Complaint;
-use crate::output::{Human, Page, Printer, Text};
+use crate::output::{Page, Text, frames};
 use crate::terminal;
 
 /// The shelf with these overlays over its rulesets. Prints what is wrong with them. A fault of one of them stops the
@@ -33,11 +34,12 @@ pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
 
 /// Prints findings with their lines on standard error.
 fn tell(reports: &[Report]) {
-    let mut printer = Human::new(terminal::width(), terminal::stderr());
+    let mut writer = terminal::stderr();
     for report in reports {
         let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
-        // Errors are ignored: if standard error is closed, nothing can be reported.
-        let _ = printer.print(&Page { report, list: None, file: &Text::new(&bytes) });
+        for frame in frames(terminal::width(), &Page { report, list: None, file: &Text::new(&bytes) }) {
+            // Errors are ignored: if standard error is closed, nothing can be reported.
+            let _ = writeln!(writer, "{frame}\n");
+        }
     }
-    let _ = printer.finish();
 }

@@ -9,6 +9,8 @@ pub const SQUADRONS: usize = 10_000;
 /// Values and keys of one file, including those that aliases repeat. A list of 10,000 squadrons with 20 values and keys
 /// each has a fifth of this.
 pub const NODES: usize = 1_000_000;
+/// Entries of an overlay: names, prices and patches. A whole game with all options has about 3,000 prices.
+pub const OVERLAY_ENTRIES: usize = 10_000;
 /// Documents of one file.
 pub const DOCUMENTS: usize = 10_000;
 /// The most files that a search of a folder returns.

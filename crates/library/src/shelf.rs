@@ -1,6 +1,10 @@
 //! Finds rulesets: first in folders, then among those built into the program. Each is loaded once, however many lists
 //! use it.
 
+mod overlaid;
+
+pub use overlaid::EventHead;
+
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,9 +21,8 @@ use crate::built_in::{BUILT_IN, BuiltIn};
 use crate::fault::{Fault, FaultKind};
 use crate::layer::Layer;
 use crate::loaded::Loaded;
-use crate::overlay::checks::{Game, Notice, check, ids_of_units};
 use crate::overlay::files::OverlayRead;
-use crate::overlay::stack::{Library, Stacked, Unusable, unsuitable};
+use crate::overlay::stack::{Library, Stacked, unsuitable};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
 use crate::{encoding, files, versions, yaml};
@@ -179,134 +182,6 @@ impl Shelf {
     /// The faults of folders whose `ruleset.yaml` cannot be read. Such folders are not among the editions.
     pub fn broken(&self) -> impl Iterator<Item = &Fault> {
         self.broken.iter().map(|(_, fault)| fault)
-    }
-
-    /// The same shelf with overlays over its rulesets, for all lists, in this order. Those that they extend are found in
-    /// the same folders, in the folders of rulesets, or among these.
-    ///
-    /// # Errors
-    /// Why one of them cannot be used.
-    pub(crate) fn with_stack(mut self, paths: &[PathBuf]) -> Result<Self, Unusable> {
-        self.overlays.events = paths.to_vec();
-        self.events = Some(self.stack(paths)?);
-        Ok(self)
-    }
-
-    /// Overlays with those that they extend.
-    pub(crate) fn stack(&self, paths: &[PathBuf]) -> Result<Vec<Stacked>, Unusable> {
-        let tops: Vec<_> = paths.iter().map(|path| self.overlays.read(path)).collect();
-        self.overlays.stack(&tops, &self.ids())
-    }
-
-    /// The last day for lists, as YYYY-MM-DD, that the overlays of the run state; the last of several counts.
-    #[must_use]
-    pub fn deadline(&self) -> Option<&str> {
-        self.events().iter().rev().find_map(|stacked| stacked.overlay()?.head.deadline.as_deref())
-    }
-
-    /// The overlays of the run, with those that they extend.
-    pub(crate) fn events(&self) -> &[Stacked] {
-        self.events.as_deref().unwrap_or_default()
-    }
-
-    /// The overlays in a folder.
-    pub(crate) fn overlays_in(&self, folder: &Path) -> Vec<PathBuf> {
-        self.overlays.within(folder).iter().map(|(_, path)| path.clone()).collect()
-    }
-
-    /// Everything that is wrong with the last overlay of a stack, and the rulesets that it is about.
-    pub(crate) fn check_overlay(&self, stack: &[Stacked]) -> (Vec<Notice>, Vec<Game>) {
-        let (notices, games) = self.check_among(stack, false);
-        // What is unknown to the nations that an overlay seems to name may be known to others.
-        let is_wrong = notices.iter().any(Notice::is_refusal);
-        if is_wrong { self.check_among(stack, true) } else { (notices, games) }
-    }
-
-    /// The same, with `all` nations loaded, or with those that the overlay seems to name.
-    fn check_among(&self, stack: &[Stacked], all: bool) -> (Vec<Notice>, Vec<Game>) {
-        let (mut notices, mut games) = (Vec::new(), Vec::new());
-        let Some((top, below)) = stack.split_last() else { return (notices, games) };
-        let Some(overlay) = top.overlay() else { return (notices, games) };
-        let mut ids: Vec<&str> = top.games.iter().map(|(id, _)| id.as_str()).collect();
-        ids.dedup();
-        for id in ids {
-            match self.game(id, top, below, all) {
-                Ok(game) => games.push(game),
-                Err(fault) => notices.push(Notice::of_extends(fault)),
-            }
-        }
-        notices.extend(check(overlay, &games));
-        (notices, games)
-    }
-
-    /// A ruleset before and after an overlay.
-    fn game(&self, id: &str, top: &Stacked, below: &[Stacked], all: bool) -> Result<Game, Fault> {
-        let name = RulesetName::Id(id.to_owned());
-        let below = below.iter().filter(|stacked| stacked.is_about(id));
-        let stack: Vec<Stacked> = below.chain([top]).cloned().collect();
-        let index = self.index(&name, &stack)?;
-        let told = |problems: Vec<Problem>| broken(&self.editions[index], &told_problems(&problems));
-        let reads: Vec<_> = stack.iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
-        let plain = self.load(index, &[], &[])?;
-        let ids = top.overlay().filter(|_| !all).and_then(ids_of_units);
-        let named = ids.and_then(|ids| plain.nations_with(&ids));
-        // No nation has an empty name, so that only the units of all nations are loaded if no unit is named.
-        let nations: Vec<&str> = named.map_or_else(Vec::new, |named| [""].into_iter().chain(named).collect());
-        let before = self.load(index, &reads[..reads.len() - 1], &[])?.with_nations(&nations).map_err(told)?;
-        let after = match self.load(index, &reads, &[]) {
-            Ok(after) => after.with_nations(&nations).map(|ruleset| (ruleset, after.unfit(), after.skipped().to_vec())),
-            Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], false).err().unwrap_or_default()),
-        };
-        let plain = plain.with_nations(&nations).map_err(told)?;
-        Ok(match after {
-            Ok((after, unfit, problems)) => Game { plain, before, after: Some(after), problems, unfit },
-            Err(problems) => Game { plain, before, after: None, problems, unfit: Vec::new() },
-        })
-    }
-
-    /// The overlays for a list in a folder: those of the run, else those that the list names. Also returns the ids of
-    /// overlays that the list names and that cannot be used, each with the reason.
-    pub(crate) fn stack_for(&self, list: &ArmyList, beside: Option<&Path>) -> (Vec<Stacked>, Vec<(String, String)>) {
-        if let Some(events) = &self.events {
-            return (events.clone(), Vec::new());
-        }
-        let (mut tops, mut unusable) = (Vec::new(), Vec::new());
-        for id in &list.overlays {
-            match self.overlays.named(id, beside) {
-                Some(Ok(read)) => match self.why_not(&read) {
-                    None => tops.push(read),
-                    Some(why) => unusable.push((id.clone(), why)),
-                },
-                Some(Err(two)) => unusable.push((id.clone(), two.message)),
-                None => {}
-            }
-        }
-        // Each alone can be used, but they may contradict each other.
-        match self.overlays.stack(&tops, &self.ids()) {
-            Ok(stack) => (stack, unusable),
-            Err(together) => {
-                unusable.extend(list.overlays.iter().map(|id| (id.clone(), together.message())));
-                (Vec::new(), unusable)
-            }
-        }
-    }
-
-    /// Why an overlay that a list names cannot be used; none if it can.
-    fn why_not(&self, read: &Arc<OverlayRead>) -> Option<String> {
-        let address = Arc::as_ptr(read).addr();
-        let known = self.refused.lock().unwrap_or_else(PoisonError::into_inner).get(&address).cloned();
-        known.unwrap_or_else(|| {
-            let why = match self.overlays.stack(&[Arc::clone(read)], &self.ids()) {
-                Err(unusable) => Some(unusable.message()),
-                Ok(stack) => self.check_overlay(&stack).0.into_iter().find(Notice::is_refusal).map(|notice| {
-                    let file = read.files.get(notice.file);
-                    let path = file.map(|file| file.path.display().to_string()).unwrap_or_default();
-                    format!("{path}: {}", notice.message)
-                }),
-            };
-            self.refused.lock().unwrap_or_else(PoisonError::into_inner).insert(address, why.clone());
-            why
-        })
     }
 
     /// The ids of all rulesets, each once.

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
 type Exported = (Vec<u8>, Vec<String>);
 
 fn list(args: &Export, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
-    let ruleset = shelf.ruleset_for(list)?;
+    let ruleset = shelf.ruleset_beside(list, args.file.parent())?;
     let file = args.file.to_string_lossy();
     let whole = || {
         let judged = judge_in_full(shelf, &file, args.file.parent(), list, None);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use muster_library::shelf::{Edition, Shelf};
+use muster_library::shelf::{Edition, EventHead, Shelf};
 use serde::Serialize;
 
 use super::json;
@@ -15,6 +15,28 @@ use crate::terminal;
 struct Answer {
     format: u32,
     rulesets: Vec<Line>,
+    /// The overlays of `--event`, with those that they extend.
+    overlays: Vec<OverlayLine>,
+}
+
+/// An overlay as one row.
+#[derive(Serialize)]
+struct OverlayLine {
+    id: String,
+    name: String,
+    version: Option<String>,
+    /// The ids of the rulesets that it is about.
+    rulesets: Vec<String>,
+    /// The last day for lists.
+    deadline: Option<String>,
+    path: String,
+}
+
+impl From<EventHead> for OverlayLine {
+    fn from(event: EventHead) -> Self {
+        let EventHead { id, name, version, rulesets, deadline, path } = event;
+        Self { id, name, version, rulesets, deadline, path: path.display().to_string() }
+    }
 }
 
 /// A ruleset as one row.
@@ -44,9 +66,10 @@ impl From<&Edition> for Line {
 /// every command.
 pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
     let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
+    let overlays: Vec<OverlayLine> = shelf.event_heads().into_iter().map(OverlayLine::from).collect();
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => json(&mut out, &Answer { format: 1, rulesets })?,
+        Style::Json => json(&mut out, &Answer { format: 1, rulesets, overlays })?,
         Style::Human => {
             let rows = rulesets.into_iter().map(|line| {
                 let from = line.folder.unwrap_or_else(|| "in the program".to_owned());
@@ -54,6 +77,14 @@ pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
             });
             let columns = ["id", "version", "game", "edition", "from"].map(Column::Words);
             writeln!(out, "{}", table(&columns, rows, terminal::width()))?;
+            if !overlays.is_empty() {
+                let rows = overlays.into_iter().map(|overlay| {
+                    let version = overlay.version.unwrap_or_default();
+                    vec![overlay.id, version, overlay.name, overlay.rulesets.join(", "), overlay.path]
+                });
+                let columns = ["overlay", "version", "name", "over", "from"].map(Column::Words);
+                writeln!(out, "\n{}", table(&columns, rows, terminal::width()))?;
+            }
             out.flush()?;
         }
     }

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Range, Unit, UnitOption};
 use muster_engine::declarations::Declarations;
-use muster_engine::ready::Ruleset;
+use muster_engine::overlaid;
+use muster_engine::ready::{ReadyCatalogue, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::{number, phrases, price, size};
 use muster_library::shelf::Shelf;
@@ -35,6 +36,8 @@ struct Line<'a> {
     nation: Option<&'a str>,
     /// Points of one model, or of the smallest group of a fixed mix; none if unknown.
     points: Option<i64>,
+    /// What overlays do to it, a line each.
+    overlays: Vec<String>,
     size: Option<String>,
     r#type: Option<String>,
     capital: bool,
@@ -84,9 +87,8 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
     let mut units: Vec<Line> = ruleset
         .catalogues()
         .iter()
-        .map(|catalogue| catalogue.written())
-        .flat_map(|catalogue| catalogue.units.iter().map(move |unit| (catalogue, unit)))
-        .filter(|(catalogue, unit)| origin.as_ref().is_none_or(|origin| origin.has(catalogue, unit)))
+        .flat_map(|catalogue| catalogue.written().units.iter().map(move |unit| (catalogue, unit)))
+        .filter(|(catalogue, unit)| origin.as_ref().is_none_or(|origin| origin.has(catalogue.written(), unit)))
         .filter(|(_, unit)| {
             let texts = [&unit.id, &unit.name].into_iter().chain(&unit.aliases).map(String::as_str);
             has_trait(unit, "size", size) && has_trait(unit, "type", kind) && has_words(texts, &args.text)
@@ -129,7 +131,8 @@ fn has_trait(unit: &Unit, name: &str, value: Option<&str>) -> bool {
     value.is_none_or(|value| unit.traits.get(name).is_some_and(|has| has.words().any(|word| word == value)))
 }
 
-fn line<'a>(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> Line<'a> {
+fn line<'a>(ruleset: &'a Ruleset, ready: &'a ReadyCatalogue, unit: &'a Unit) -> Line<'a> {
+    let catalogue = ready.written();
     let words = |name: &str| {
         let words: Vec<&str> = unit.traits.get(name)?.words().collect();
         Some(words.join(", "))
@@ -139,6 +142,7 @@ fn line<'a>(ruleset: &'a Ruleset, catalogue: &'a Catalogue, unit: &'a Unit) -> L
         name: &unit.name,
         nation: catalogue.nation.as_deref(),
         points: price::of_one(unit),
+        overlays: overlaid::lines(ruleset, ready, unit, &|_| true),
         size: words("size"),
         r#type: words("type"),
         capital: unit.traits.get("capital").is_some_and(|capital| capital.words().any(|word| word == "yes")),
@@ -210,6 +214,7 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
         Column::Words("models"),
         Column::Words("vintage"),
         Column::Words("changed by"),
+        Column::Words("overlays"),
     ];
     let rows: Vec<Vec<String>> = units.iter().map(|unit| row(declarations, unit)).collect();
     let mut used: Vec<bool> = (0..columns.len()).map(|column| rows.iter().any(|row| !row[column].is_empty())).collect();
@@ -252,5 +257,6 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
         models,
         unit.vintage.unwrap_or_default().to_owned(),
         unit.patches.join(", "),
+        unit.overlays.join("; "),
     ]
 }

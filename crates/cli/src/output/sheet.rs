@@ -37,6 +37,7 @@ pub(crate) fn write(
     let [squadron, squadrons] = &words.squadrons;
     let columns = [Column::Words(squadron)].into_iter().chain(COLUMNS).filter(|column| used(summary, column));
     section(writer, &capital(squadrons), &columns.collect::<Vec<_>>(), rows, width)?;
+    section(writer, "Changed by overlays", &OVERLAYS, overlaid(summary), width)?;
     for group in &summary.groups {
         let title = format!("{}, {}", plain(&group.name), number::points(group.points, group.points_at_least));
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
@@ -65,6 +66,22 @@ const SHARES: [Column<'static>; 4] =
     [Column::Words("limit"), Column::Numbers("has"), Column::Words("may have"), Column::Words("rule")];
 const ALLOWANCES: [Column<'static>; 4] =
     [Column::Numbers("number"), Column::Words("of"), Column::Words("because"), Column::Words("rule")];
+
+const OVERLAYS: [Column<'static>; 2] = [Column::Words("unit"), Column::Words("change")];
+
+/// What overlays do to the units of the list, each once.
+fn overlaid(summary: &Summary) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for squadron in &summary.squadrons {
+        for line in &squadron.overlays {
+            let row = vec![squadron.unit.clone(), line.clone()];
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}
 
 /// Writes a table under its title, or nothing if it has no rows.
 pub(super) fn section(

@@ -494,6 +494,7 @@ fn units() {
           "name": "Dinghy",
           "nation": "lakeland",
           "points": 10,
+          "overlays": [],
           "size": "small",
           "type": null,
           "capital": false,

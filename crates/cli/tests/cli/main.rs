@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod events;
 mod examples;
 mod export;
 mod files;

@@ -93,6 +93,9 @@ pub struct SquadronLine {
     pub models: u32,
     /// Its points without what is attached to it; none if they are not known.
     pub points: Option<i64>,
+    /// What overlays do to its unit and options, a line each: `35 by Wessex Club rules, 30 in the-ruleset`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<String>,
     /// The least that the points may be, if they are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_at_least: Option<i64>,

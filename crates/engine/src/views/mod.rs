@@ -4,6 +4,7 @@ pub mod card;
 pub mod folding;
 pub mod names;
 pub(crate) mod open;
+pub mod overlaid;
 pub mod relations;
 pub mod sheet_tables;
 pub mod summary;

@@ -16,6 +16,7 @@ use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::shapes::rule::{Each, Grade, Kind};
 use crate::shapes::sheet::Sheet;
 pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
+use crate::views::overlaid;
 use crate::words::{self, phrases};
 
 /// The summary of a list that is not judged. If the list is judged anyway, [`Judged`](crate::Judged) has the summary.
@@ -83,6 +84,10 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         nation_id: nation.and(entry.nation).map(str::to_owned),
         models: entry.models,
         points: entry.cost.certain(),
+        overlays: entry.found.map_or_else(Vec::new, |FoundUnit { catalogue, unit, .. }| {
+            let is_taken = |id: &str| taken.iter().any(|(option, _)| option.id == id);
+            overlaid::lines(force.ruleset, catalogue, unit, &is_taken)
+        }),
         points_at_least: at_least(entry.cost),
         allocation: phrases::title(declarations, "allocation", entry.allocation),
         allocation_id: entry.allocation.to_owned(),

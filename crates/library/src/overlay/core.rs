@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::step;
 use crate::overlay::files::{Overlay, Patch};
 use crate::overlay::merge::merge;
+use crate::overlay::names::named;
 use crate::typed::{Refused, read};
 
 /// A patch that does not fit.
@@ -75,7 +76,8 @@ impl Applied<'_> {
             if self.skips("special-rule", patch.id()) {
                 continue;
             }
-            let known = self.parts.special_rules.iter().position(|rule| rule.id == patch.id());
+            let rules = &self.parts.special_rules;
+            let known = named(rules, patch.id(), |rule| (&rule.id, &rule.name, &rule.aliases));
             if patch.removes() {
                 known.map(|known| self.parts.special_rules.remove(known));
                 continue;
@@ -134,7 +136,7 @@ impl Applied<'_> {
             decks.len() - 1
         });
         let cards = &mut decks[index].cards;
-        let known = cards.iter().position(|card| card.id == patch.id());
+        let known = named(cards, patch.id(), |card| (&card.id, &card.name, &card.aliases));
         // A card that is taken away stays known, with its cost; a ban reports it.
         if patch.removes() {
             return;
@@ -247,7 +249,12 @@ fn joined<T: Serialize + DeserializeOwned>(
             source.entry("page").or_insert_with(|| json!(""));
         }
     }
+    let id = value.get("id").cloned();
     let merged = merge(&mut value, &change);
+    // The patch may give a printed name in place of the id.
+    if let (Some(id), Value::Object(value)) = (id, &mut value) {
+        value.insert("id".to_owned(), id);
+    }
     read(value)
         .map_err(|Refused { at, message }| {
             let at = format!("{}{}", patch.at, merged.place(&at));

@@ -90,7 +90,8 @@ fn cards(ruleset: &Ruleset, overlay: &Overlay) -> BannedCards {
         banned.only = Some(unknown);
     }
     let removed = overlay.cards.iter().filter(|(_, patch)| patch.removes());
-    banned.known.extend(removed.map(|(deck, patch)| ((deck.clone(), patch.id().to_owned()), Why::Removed)));
+    let removed = removed.filter_map(|(deck, patch)| Some((deck.clone(), ruleset.card(deck, patch.id())?.id.clone())));
+    banned.known.extend(removed.map(|card| (card, Why::Removed)));
     let known = split(&overlay.head.ban.cards, &mut banned.unknown);
     banned.known.extend(known.into_iter().map(|card| (card, Why::Banned)));
     // Traits of roles are cards too, and lists of bans may name them among the options.

@@ -9,8 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind, step};
 use crate::files;
+use crate::limits;
 use crate::lists::{no_day, other_format};
-use crate::overlay::shape::Head;
+use crate::overlay::shape::{Bans, Head};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file};
 use crate::schema::Form;
 use crate::schemas::FileKind;
@@ -80,6 +81,20 @@ impl Overlay {
         !self.head.prices.is_empty() || !self.units.is_empty()
     }
 
+    /// How many things it names, prices and patches.
+    fn entries(&self) -> usize {
+        let head = &self.head;
+        let Bans { nations, units, options, cards } = &head.ban;
+        let names = [nations, units, options, cards, &head.drop, &head.consents];
+        let only = [&head.only.nations, &head.only.units, &head.only.cards];
+        let patches = self.rules.len() + self.special_rules.len() + self.cards.len() + self.units.len();
+        let sections = head.tables.len() + head.settings.len() + head.patches.len();
+        names.into_iter().chain(only.into_iter().flatten()).map(Vec::len).sum::<usize>()
+            + head.prices.len()
+            + patches
+            + sections
+    }
+
     /// The folder in which the overlays that it extends are looked for.
     pub(crate) fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
@@ -120,7 +135,13 @@ pub(crate) fn read_overlay(path: &Path) -> OverlayRead {
     }
     let head = head(&mut files[0]);
     let overlay = head.filter(|_| files.iter().all(|file| file.faults.is_empty()));
-    let overlay = overlay.map(|head| assemble(path, head, files.clone()));
+    let mut overlay = overlay.map(|head| assemble(path, head, files.clone()));
+    let entries = overlay.as_ref().map(Overlay::entries).unwrap_or_default();
+    if entries > limits::OVERLAY_ENTRIES {
+        let message = format!("{entries} entries, of at most {}", limits::OVERLAY_ENTRIES);
+        files[0].faults.push(Fault::new(FaultKind::TooLarge, message));
+        overlay = None;
+    }
     OverlayRead { files, overlay }
 }
 

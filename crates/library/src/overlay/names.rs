@@ -1,5 +1,7 @@
 //! Finds what an overlay names: nations, units and options, by ids, printed names and aliases.
 
+use std::collections::HashMap;
+
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
@@ -52,11 +54,83 @@ impl Reading<'_> {
 
 /// The place of a unit, by id, printed name or alias.
 pub(crate) fn unit(units: &[Unit], name: &str) -> Option<usize> {
+    named(units, name, |unit| (&unit.id, &unit.name, &unit.aliases))
+}
+
+/// The id, the name and the aliases of a thing.
+type Names<'t> = (&'t String, &'t String, &'t Vec<String>);
+
+/// The place of a thing, by id, printed name or alias.
+pub(crate) fn named<T>(things: &[T], name: &str, names: impl Fn(&T) -> Names<'_>) -> Option<usize> {
     let wanted = slug(name);
-    let by = |test: &dyn Fn(&Unit) -> bool| units.iter().position(test);
-    by(&|unit| unit.id == name || unit.id == wanted)
-        .or_else(|| by(&|unit| slug(&unit.name) == wanted))
-        .or_else(|| by(&|unit| unit.aliases.iter().any(|alias| slug(alias) == wanted)))
+    let by = |test: &dyn Fn(Names<'_>) -> bool| things.iter().position(|thing| test(names(thing)));
+    by(&|(id, ..)| id == name || *id == wanted)
+        .or_else(|| by(&|(_, name, _)| slug(name) == wanted))
+        .or_else(|| by(&|(.., aliases)| aliases.iter().any(|alias| slug(alias) == wanted)))
+}
+
+/// The places of units, by ids, printed names and aliases.
+pub(crate) struct UnitIndex(HashMap<String, usize>);
+
+impl UnitIndex {
+    pub(crate) fn new(units: &[Unit]) -> Self {
+        let mut places = HashMap::new();
+        for (place, unit) in units.iter().enumerate() {
+            places.insert(unit.id.clone(), place);
+        }
+        // Ids win over names, names over aliases.
+        for (place, unit) in units.iter().enumerate() {
+            places.entry(slug(&unit.name)).or_insert(place);
+        }
+        for (place, unit) in units.iter().enumerate() {
+            for alias in &unit.aliases {
+                places.entry(slug(alias)).or_insert(place);
+            }
+        }
+        Self(places)
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.0.get(name).or_else(|| self.0.get(&slug(name))).copied()
+    }
+}
+
+/// The options of units, by ids, printed names and aliases: the places of the units, and the ids of the options.
+pub(crate) struct OptionIndex {
+    named: Places,
+    aliased: Places,
+}
+
+type Places = HashMap<String, Vec<(usize, String)>>;
+
+impl OptionIndex {
+    pub(crate) fn new(units: &[Unit]) -> Self {
+        let (mut named, mut aliased) = (Places::new(), Places::new());
+        for (place, unit) in units.iter().enumerate() {
+            each_option(unit, &mut |option| {
+                let add = |names: &mut Places, name: String| {
+                    let places = names.entry(name).or_default();
+                    let found = (place, option.id.clone());
+                    if !places.contains(&found) {
+                        places.push(found);
+                    }
+                };
+                add(&mut named, option.id.clone());
+                add(&mut named, slug(&option.name));
+                option.aliases.iter().for_each(|alias| add(&mut aliased, slug(alias)));
+            });
+        }
+        Self { named, aliased }
+    }
+
+    /// The options that a name means, of all units. An alias counts for units that have no option of this id or name.
+    pub(crate) fn find<'i>(&'i self, name: &str) -> Vec<(usize, &'i str)> {
+        let wanted = slug(name);
+        let places = |names: &'i Places| names.get(&wanted).map(Vec::as_slice).unwrap_or_default();
+        let (named, aliased) = (places(&self.named), places(&self.aliased));
+        let others = aliased.iter().filter(|(unit, _)| !named.iter().any(|(known, _)| known == unit));
+        named.iter().chain(others).map(|(unit, option)| (*unit, option.as_str())).collect()
+    }
 }
 
 /// The ids of the options that a name means: the option with this id, and all with this printed name; else those with

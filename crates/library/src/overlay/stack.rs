@@ -215,7 +215,11 @@ impl Library {
         rulesets: &[&str],
     ) -> Result<Arc<OverlayRead>, Fault> {
         let id = name.id();
-        let found = self.find_all(id, Some(of.folder()));
+        let mut found = self.find_all(id, Some(of.folder()));
+        // A folder may hold what it extends, too.
+        if of.path.is_dir() && self.within(&of.path).iter().any(|(known, _)| known == id) {
+            found = self.find_all(id, Some(&of.path));
+        }
         match found.as_slice() {
             [] => {
                 let ids = self.ids(Some(of.folder()));

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::ready::{Ban, ReadyCatalogue, Ruleset, Treated, Why};
+use muster_engine::ready::{ReadyCatalogue, Ruleset, Treated, Why};
 use serde_json::{Value, json};
 
 use crate::overlay::core::Unfit;
 use crate::overlay::files::{Overlay, Patch};
 use crate::overlay::merge::merge;
-use crate::overlay::names::{self, each_option_mut};
+use crate::overlay::names::{self, OptionIndex, UnitIndex, each_option_mut};
+use crate::overlay::shape::{Bans, Only};
 use crate::typed::{Refused, read};
 
 /// A catalogue under overlays.
@@ -45,10 +46,8 @@ impl Over<'_> {
             for (stated, patch) in &overlay.units {
                 self.patch(&mut units, place, overlay, (stated.as_deref(), patch));
             }
-            if !self.muted.contains(&place) {
-                for (name, points) in &overlay.head.prices {
-                    self.price(&mut units, place, name, *points);
-                }
+            if !self.muted.contains(&place) && !overlay.head.prices.is_empty() {
+                self.price(&mut units, place, overlay);
             }
         }
         for (place, overlay) in self.overlays.iter().enumerate() {
@@ -112,84 +111,97 @@ impl Over<'_> {
         }
     }
 
-    /// Sets the price of what a name means.
-    fn price(&self, units: &mut Units, place: usize, name: &str, points: Option<u32>) {
-        let Units { catalogue, treated, .. } = units;
-        for reading in names::of_priced(name) {
-            let Some(unit) = reading.unit.filter(|_| reading.is_of(self.ruleset, catalogue.nation.as_deref())) else {
-                continue;
-            };
-            let Some(index) = names::unit(&catalogue.units, unit) else { continue };
-            let id = catalogue.units[index].id.clone();
-            let Some(option) = reading.option else {
-                set_price(&mut catalogue.units, index, points);
-                treated.entry(id).or_default().priced = Some(place);
-                return;
-            };
-            let options = names::options(&catalogue.units[index], option);
-            if options.is_empty() {
-                continue;
+    /// Sets prices. A name with a nation is narrower, so it counts whatever the order.
+    fn price(&self, units: &mut Units, place: usize, overlay: &Overlay) {
+        let index = UnitIndex::new(&units.catalogue.units);
+        for is_narrow in [false, true] {
+            for (name, points) in &overlay.head.prices {
+                let nation = units.catalogue.nation.clone();
+                let readings = names::of_priced(name).into_iter();
+                let mut readings = readings.filter(|reading| {
+                    reading.nation.is_some() == is_narrow && reading.is_of(self.ruleset, nation.as_deref())
+                });
+                readings.find(|reading| {
+                    let unit = reading.unit.and_then(|unit| index.find(unit));
+                    unit.is_some_and(|unit| set_price(units, place, unit, reading.option, *points))
+                });
             }
-            let price = points.map(|points| i32::try_from(points).unwrap_or(i32::MAX));
-            each_option_mut(&mut catalogue.units[index], &mut |option| {
-                if options.contains(&option.id) {
-                    option.points = price;
-                    // The price is for each, however many there are.
-                    option.together.clear();
-                }
-            });
-            let treated = treated.entry(id).or_default();
-            treated.option_prices.extend(options.into_iter().map(|option| (option, place)));
-            return;
         }
     }
 
     /// Marks the units and options that an overlay bans.
     fn ban(&self, units: &mut Units, place: usize, overlay: &Overlay) {
         let Units { catalogue, treated, .. } = units;
+        let (Only { units: only, .. }, Bans { units: banned, options, .. }) = (&overlay.head.only, &overlay.head.ban);
+        if only.is_none() && banned.is_empty() && options.is_empty() {
+            return;
+        }
         let nation = catalogue.nation.as_deref();
+        let index = UnitIndex::new(&catalogue.units);
         let named = |name: &String| -> Option<usize> {
             let mut readings = names::of_unit(name).into_iter().filter(|reading| reading.is_of(self.ruleset, nation));
-            readings.find_map(|reading| names::unit(&catalogue.units, reading.unit?))
+            readings.find_map(|reading| index.find(reading.unit?))
         };
-        let mut ban = |unit: usize, found: Ban| {
+        let mut ban = |unit: usize, why: Why| {
             let treated = treated.entry(catalogue.units[unit].id.clone()).or_default();
-            // An earlier overlay that bans it stays behind a later one.
-            if treated.ban.is_none_or(|(earlier, _)| earlier <= found.0) {
-                treated.ban = Some(found);
+            // The last overlay that bans it counts; a later one may have taken it away.
+            if treated.ban.is_none_or(|(earlier, _)| earlier <= place) {
+                treated.ban = Some((place, why));
             }
         };
-        if let Some(only) = &overlay.head.only.units {
+        if let Some(only) = only {
             let only: BTreeSet<usize> = only.iter().filter_map(named).collect();
-            (0..catalogue.units.len())
-                .filter(|unit| !only.contains(unit))
-                .for_each(|unit| ban(unit, (place, Why::Left)));
+            (0..catalogue.units.len()).filter(|unit| !only.contains(unit)).for_each(|unit| ban(unit, Why::Left));
         }
-        for unit in overlay.head.ban.units.iter().filter_map(named) {
-            ban(unit, (place, Why::Banned));
-        }
-        for name in &overlay.head.ban.options {
-            let readings: Vec<_> =
-                names::of_option(name).into_iter().filter(|reading| reading.is_of(self.ruleset, nation)).collect();
-            for unit in &catalogue.units {
-                let of = readings.iter().filter(|reading| {
-                    reading.unit.is_none_or(|name| names::unit(std::slice::from_ref(unit), name).is_some())
-                });
-                let options: Vec<String> =
-                    of.filter_map(|reading| reading.option).flat_map(|option| names::options(unit, option)).collect();
-                if options.is_empty() {
-                    continue;
+        banned.iter().filter_map(named).for_each(|unit| ban(unit, Why::Banned));
+        let all = (!options.is_empty()).then(|| OptionIndex::new(&catalogue.units));
+        for name in options {
+            let mut found: Vec<(usize, String)> = Vec::new();
+            for reading in names::of_option(name).iter().filter(|reading| reading.is_of(self.ruleset, nation)) {
+                let Some(option) = reading.option else { continue };
+                if let Some(unit) = reading.unit {
+                    let unit = index.find(unit);
+                    let options = unit.map(|unit| names::options(&catalogue.units[unit], option)).unwrap_or_default();
+                    found.extend(unit.into_iter().flat_map(|unit| options.iter().map(move |id| (unit, id.clone()))));
+                } else if let Some(all) = &all {
+                    found.extend(all.find(option).into_iter().map(|(unit, id)| (unit, id.to_owned())));
                 }
-                let treated = treated.entry(unit.id.clone()).or_default();
-                for option in options {
-                    let earlier = treated.options.get(&option);
-                    if earlier.is_none_or(|(earlier, _)| *earlier <= place) {
-                        treated.options.insert(option, (place, Why::Banned));
-                    }
+            }
+            for (unit, option) in found {
+                let treated = treated.entry(catalogue.units[unit].id.clone()).or_default();
+                let earlier = treated.options.get(&option);
+                if earlier.is_none_or(|(earlier, _)| *earlier <= place) {
+                    treated.options.insert(option, (place, Why::Banned));
                 }
             }
         }
     }
+}
+
+/// Sets the price of a unit, or of one of its options. Returns whether there is such an option.
+fn set_price(units: &mut Units, place: usize, unit: usize, option: Option<&str>, points: Option<u32>) -> bool {
+    let Units { catalogue, treated, .. } = units;
+    let id = catalogue.units[unit].id.clone();
+    let Some(option) = option else {
+        set_points(&mut catalogue.units, unit, points);
+        treated.entry(id).or_default().priced = Some(place);
+        return true;
+    };
+    let options = names::options(&catalogue.units[unit], option);
+    if options.is_empty() {
+        return false;
+    }
+    let price = points.map(|points| i32::try_from(points).unwrap_or(i32::MAX));
+    each_option_mut(&mut catalogue.units[unit], &mut |option| {
+        if options.contains(&option.id) {
+            option.points = price;
+            // The price is for each, however many there are.
+            option.together.clear();
+        }
+    });
+    let treated = treated.entry(id).or_default();
+    treated.option_prices.extend(options.into_iter().map(|option| (option, place)));
+    true
 }
 
 /// The options that a patch names, by ids.
@@ -204,7 +216,7 @@ fn names_of_options(patch: &Value) -> BTreeSet<String> {
 }
 
 /// Sets the price of one model of a unit, or the sum of a fixed mix.
-fn set_price(units: &mut [Unit], index: usize, points: Option<u32>) {
+fn set_points(units: &mut [Unit], index: usize, points: Option<u32>) {
     if !units[index].members.is_empty() {
         set_sum(units, index, points);
         return;
@@ -219,8 +231,9 @@ fn set_price(units: &mut [Unit], index: usize, points: Option<u32>) {
     units[index].points = points;
 }
 
-/// Sets the sum of a fixed mix. Its members keep their shares of it, as far as whole points allow; the rest is the
-/// unit's own. So limits on sizes count about the same shares as before.
+/// Sets the sum of a fixed mix, in its smallest number. What is more than before is the unit's own. If it is less, its
+/// members keep their shares of the sum, as far as whole points allow, so that limits on sizes count about the same
+/// shares as before.
 fn set_sum(units: &mut [Unit], index: usize, points: Option<u32>) {
     let shared = |id: &Option<String>| {
         let unit = units.iter().find(|unit| Some(&unit.id) == id.as_ref());
@@ -231,16 +244,16 @@ fn set_sum(units: &mut [Unit], index: usize, points: Option<u32>) {
         members.map(|member| member.points.or_else(|| shared(&member.unit)).unwrap_or(0).into()).collect()
     };
     let unit = &mut units[index];
-    let mins: Vec<u64> = unit.members.iter().map(|member| member.models.min.into()).collect();
-    let sum: u64 = before.iter().zip(&mins).map(|(points, min)| points * min).sum();
     let Some(wanted) = points.map(u64::from) else {
-        // One member of unknown price makes the sum unknown.
+        // The engine takes the whole mix as unknown then.
         unit.points = None;
         return;
     };
+    let mins: Vec<u64> = unit.members.iter().map(|member| member.models.min.into()).collect();
+    let sum: u64 = before.iter().zip(&mins).map(|(points, min)| points * min).sum();
     let mut rest = wanted;
     for ((member, before), min) in unit.members.iter_mut().zip(before).zip(mins) {
-        let share = before.saturating_mul(wanted).checked_div(sum).unwrap_or(0);
+        let share = if wanted < sum { before.saturating_mul(wanted) / sum } else { before };
         member.points = u32::try_from(share).ok();
         rest = rest.saturating_sub(share * min);
     }

@@ -208,7 +208,7 @@ fn contradictions_are_errors() {
         ),
         (
             "prices: {attacker-class-frigate: 35, Attacker: 36}",
-            &["6:38 error contradiction: `attacker-class-frigate` and `Attacker` are one unit with two prices"],
+            &["6:38 error contradiction: `attacker-class-frigate` and `Attacker` are one thing with two prices"],
         ),
         (
             "prices: {attacker-class-frigate: 35}\nunits: [{id: Attacker, points: 36}]",
@@ -229,6 +229,13 @@ fn contradictions_are_errors() {
             &["6:36 error contradiction: `level` and `rules` are both fixed, and say different things"],
         ),
         ("fixes: {settings: {level: ensign, rules: [1, 2, 3]}}", &[]),
+        (
+            "prices: {tribal-class-cruiser/stoic-crew: 7, 'Tribal/Stoic Crew': 8}",
+            &[
+                "6:46 error contradiction: `tribal-class-cruiser/stoic-crew` and `Tribal/Stoic Crew` are one thing with two \
+               prices",
+            ],
+        ),
         // A narrower price is no contradiction.
         ("prices: {eagle-class-war-rotor: 130, 'indian-raj:eagle-class-war-rotor': 140}", &[]),
     ]);
@@ -369,4 +376,22 @@ fn an_overlay_that_nothing_can_be_made_of_is_told() {
     let top = write(folder.path(), "top.yaml", &named("top", "{id: base}", "drop: [min-small]"));
     let told = with_events(Shelf::built_in(), &[top]).map(|_| ()).unwrap_err();
     assert!(told[0].file.ends_with("base.yaml"), "{told:#?}");
+}
+
+/// Nobody writes such overlays, but nothing takes long because of them.
+#[test]
+fn very_long_overlays_are_refused_or_told_in_bounded_time() {
+    let names = |number: usize| (0..number).map(|name| format!("unit-{name}")).collect::<Vec<_>>();
+    let prices: Vec<String> = names(12_000).iter().map(|name| format!("{name}: 1")).collect();
+    let found = linted(&cup(&format!("prices: {{{}}}", prices.join(", "))));
+    assert_eq!(found, ["error too-large: 12000 entries, of at most 10000"]);
+    for content in [
+        format!("prices: {{{}}}", prices[..9_000].join(", ")),
+        format!("ban: {{units: [{}]}}", names(9_000).join(", ")),
+        format!("ban: {{options: [{}]}}", names(9_000).join(", ")),
+    ] {
+        let found = linted(&cup(&content));
+        assert_eq!(found.len(), 101, "{found:#?}");
+        assert_eq!(found[0], "3:1 error too-large: more than 100 entries are wrong; these are the first");
+    }
 }

@@ -1,12 +1,13 @@
 //! Overlays on overlays, versions that suit all, overlays of several games, and those that lists name themselves.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::report::{Report, Verdict};
 use muster_library::judge::{judge_bytes, judge_entry};
 use muster_library::lints::with_events;
-use muster_library::lists;
+use muster_library::lists::lists;
 use muster_library::shelf::Shelf;
 
 use crate::overlays::{LIST, changed, cup, named, plain, told, under, write};
@@ -25,8 +26,8 @@ fn judged(shelf: &Shelf, list: &str) -> Report {
 
 /// Judges a list's file.
 fn file(shelf: &Shelf, path: &Path) -> Report {
-    let entry = lists::lists(&std::fs::read(path).unwrap()).remove(0);
-    judge_entry(shelf, &path.to_string_lossy(), path.parent(), &entry)
+    let entry = lists(&fs::read(path).unwrap()).remove(0);
+    judge_entry(shelf, "list.yaml", path.parent(), &entry)
 }
 
 #[test]
@@ -54,6 +55,12 @@ fn what_an_overlay_extends_is_applied_first_and_once() {
         (judged(&shelf, LIST).events, judged(&shelf, LIST).points),
         (vec!["club".to_owned(), "cup".into()], Some(690 + 24))
     );
+    // Beside the head of a folder.
+    let inside = tempfile::tempdir().unwrap();
+    write(inside.path(), "cup/overlay.yaml", &top);
+    write(inside.path(), "cup/club.yaml", &base);
+    assert_eq!(refused(Shelf::built_in(), &[inside.path().join("cup")]), Vec::<String>::new());
+    assert_eq!(refused(Shelf::built_in(), &[inside.path().join("cup/overlay.yaml")]), Vec::<String>::new());
     // In a folder of rulesets, and among the events.
     let other = tempfile::tempdir().unwrap();
     let top = write(other.path(), "tops/cup.yaml", &top);

@@ -349,6 +349,9 @@ fn prices_are_per_model_or_for_each_option_or_for_the_whole_mix() {
         ("prices: {'Britannia:Tribal/Stoic Crew': 10}", crew, Some(255)),
         ("prices: {tribal-class-cruiser/stoic-crew: null}", crew, None),
         ("prices: {tribal-class-cruiser: 70}", crew, Some(225)),
+        // A name with a nation is narrower, whatever the order.
+        ("prices: {'KoB:Attacker': 36, Attacker: 35}", frigates, Some(144)),
+        ("prices: {Attacker: 35, 'KoB:Attacker': 36}", frigates, Some(144)),
         // A fixed mix keeps its price where one of its members gets another, and has a price of its own: the sum.
         ("", mix, Some(225)),
         ("prices: {cromwell-class-assault-bombard: 10}", mix, Some(225)),

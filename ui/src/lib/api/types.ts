@@ -2035,6 +2035,10 @@ export interface SquadronInfo {
    */
   points: number | null;
   /**
+   * What overlays do to its unit and options, a line each: `35 by Wessex Club rules, 30 in the-ruleset`.
+   */
+  overlays?: string[];
+  /**
    * The least that the points may be, if they are not known.
    */
   'points-at-least'?: number | null;

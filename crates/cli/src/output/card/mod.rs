@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use muster_engine::catalogue::{Brings, Catalogue, Member, Only, TraitValue, Unit};
 use muster_engine::declarations::{Owner, Patch};
+use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::Source;
@@ -40,6 +41,8 @@ pub(crate) struct UnitAnswer<'a> {
     unit: &'a Unit,
     /// The patches that add to its card.
     patches: Vec<PatchLine<'a>>,
+    /// What overlays do to it, a line each.
+    overlays: Vec<String>,
 }
 
 /// A patch with the special rules that it adds to a card and that are not printed there.
@@ -72,7 +75,8 @@ impl<'a> UnitCard<'a> {
             source: words::as_source(declarations, &patch.source),
         };
         let patches = self.patches().into_iter().map(line).collect();
-        UnitAnswer { what: "unit", id: &unit.id, title: &unit.name, nation, unit, patches }
+        let overlays = self.overlays();
+        UnitAnswer { what: "unit", id: &unit.id, title: &unit.name, nation, unit, patches, overlays }
     }
 
     /// The patches that add to this card.
@@ -108,13 +112,14 @@ impl<'a> UnitCard<'a> {
         phrases::squadrons(self.ruleset.declarations(), 1)
     }
 
-    fn facts(&self) -> [(&str, Vec<String>); 8] {
+    fn facts(&self) -> [(&str, Vec<String>); 9] {
         let declarations = self.ruleset.declarations();
         let unit = self.unit;
         let traits = self.traits(&unit.traits);
         [
             ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
             ("points", [price::unit(declarations, unit)].into_iter().chain(differences(&unit.points_with)).collect()),
+            ("overlays", self.overlays()),
             (self.squadron_word(), self.squadron()),
             ("joins", unit.attaches.iter().map(|attachment| joins(self.ruleset, self.catalogue, attachment)).collect()),
             ("joined by", self.joined_by()),
@@ -122,6 +127,12 @@ impl<'a> UnitCard<'a> {
             ("carries", carries(self.ruleset, self.catalogue, unit).into_iter().collect()),
             ("also", if unit.aliases.is_empty() { Vec::new() } else { vec![unit.aliases.join(", ")] }),
         ]
+    }
+
+    /// What overlays do to it, a line each.
+    fn overlays(&self) -> Vec<String> {
+        let found = self.ruleset.find_unit(self.catalogue.nation.as_deref(), &self.unit.id);
+        found.map_or_else(Vec::new, |(ready, _)| overlaid::lines(self.ruleset, ready, self.unit, &|_| true))
     }
 
     /// Its traits in the ruleset's order: `Medium, Naval, Capital`.

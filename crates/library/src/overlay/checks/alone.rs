@@ -1,0 +1,102 @@
+//! What is wrong with an overlay whatever the ruleset: entries that stand twice, patches that contradict, no content.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use muster_engine::report::Severity;
+use muster_engine::slug::slug;
+use serde_json::Value;
+
+use super::{CONTRADICTION, Notice, Place, lists, twice};
+use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::merge::merge;
+
+/// What can be told without a ruleset.
+pub(super) fn notices(overlay: &Overlay) -> Vec<Notice> {
+    let head = &overlay.head;
+    let mut notices = Vec::new();
+    if let Some(version) = head.version.as_ref().filter(|version| semver::Version::parse(version).is_err()) {
+        let message = format!("`{version}` is not a semantic version such as 1.0.0");
+        notices.push(Notice::error("wrong-version", &Place::head("/version"), message));
+    }
+    if !head.sizes.is_empty() && head.fixes.mfv.is_some() {
+        let message = "`sizes` and `fixes.mfv` contradict each other: both say which force values lists may have";
+        let notice = Notice::error(CONTRADICTION, &Place::key("", "sizes"), message);
+        notices.push(notice.help(Some("leave one of them out".to_owned())));
+    }
+    for (at, names) in lists(overlay) {
+        let mut seen = BTreeSet::new();
+        for (place, name) in names.iter().enumerate() {
+            if !seen.insert(slug(name)) {
+                notices.push(twice(&Place::head(format!("{at}/{place}")), name));
+            }
+        }
+    }
+    let mut sizes = BTreeSet::new();
+    for (place, mfv) in head.sizes.iter().enumerate() {
+        if !sizes.insert(mfv.0) {
+            notices.push(twice(&Place::head(format!("/sizes/{place}")), &mfv.0.to_string()));
+        }
+    }
+    notices.extend(changed_twice(overlay));
+    if is_empty(overlay) {
+        let notice =
+            Notice::error("no-content", &Place::key("", "id"), "the overlay changes nothing: it has no content");
+        notices.push(notice.severity(Severity::Warning));
+    }
+    notices
+}
+
+fn is_empty(overlay: &Overlay) -> bool {
+    let head = &overlay.head;
+    let only = [&head.only.nations, &head.only.units, &head.only.cards];
+    lists(overlay).iter().all(|(_, names)| names.is_empty())
+        && only.iter().all(|names| names.is_none())
+        && head.prices.is_empty()
+        && head.tables.is_empty()
+        && head.settings.is_empty()
+        && head.patches.is_empty()
+        && head.fixes.mfv.is_none()
+        && head.fixes.settings.is_empty()
+        && head.sizes.is_empty()
+        && overlay.rules.is_empty()
+        && overlay.special_rules.is_empty()
+        && overlay.cards.is_empty()
+        && overlay.units.is_empty()
+}
+
+/// Patches of one thing: an error if their order matters, else a warning.
+fn changed_twice(overlay: &Overlay) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    let rules = overlay.rules.iter().map(|patch| (String::new(), patch));
+    let special = overlay.special_rules.iter().map(|patch| (String::new(), patch));
+    let cards = overlay.cards.iter().map(|(deck, patch)| (deck.clone(), patch));
+    let units = overlay.units.iter().map(|(nation, patch)| (nation.as_deref().map(slug).unwrap_or_default(), patch));
+    let all: [Vec<(String, &Patch)>; 4] = [rules.collect(), special.collect(), cards.collect(), units.collect()];
+    for patches in all {
+        let mut seen: BTreeMap<(String, String), &Patch> = BTreeMap::new();
+        for (of, patch) in patches {
+            let Some(first) = seen.insert((of, slug(patch.id())), patch) else { continue };
+            let place = Place::of(patch, "/id");
+            let joined = |one: &Value, other: &Value| {
+                let mut value = one.clone();
+                merge(&mut value, other);
+                value
+            };
+            let agree = first.removes() == patch.removes()
+                && joined(&first.value, &patch.value) == joined(&patch.value, &first.value);
+            notices.push(if agree {
+                twice(&place, patch.id())
+            } else {
+                let message = format!("two patches of `{}` contradict each other", patch.id());
+                Notice::error(CONTRADICTION, &place, message)
+            });
+        }
+    }
+    for patch in overlay.rules.iter().filter(|patch| !patch.removes()) {
+        if overlay.head.drop.iter().any(|dropped| dropped == patch.id()) {
+            let message = format!("`{}` is dropped and patched", patch.id());
+            notices.push(Notice::error(CONTRADICTION, &Place::of(patch, "/id"), message));
+        }
+    }
+    notices
+}

@@ -1,0 +1,120 @@
+//! What each entry of an overlay is to the rulesets that it is about.
+
+use std::collections::BTreeMap;
+
+use muster_engine::ready::{Problem, Ruleset};
+
+use super::named::{OptionNames, card, consent, nation, option, price, rule, unit, unknown};
+use super::patches::patches;
+use super::{Entries, Found, Game, IDLE, Notice, Place, lists};
+use crate::fault::step;
+use crate::overlay::events::values;
+use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::shape::Fix;
+
+/// What each entry is to the games. An entry is wrong only if it fits none of them.
+pub(super) fn notices(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
+    let mut entries: BTreeMap<Place, Vec<Found>> = BTreeMap::new();
+    for game in games {
+        let mut of_game: BTreeMap<Place, Found> = BTreeMap::new();
+        for (place, found) in one(overlay, game).found {
+            let known = of_game.entry(place).or_insert(Found::Fits);
+            if matches!(known, Found::Fits) || matches!(found, Found::Wrong(_)) {
+                *known = found;
+            }
+        }
+        for (place, found) in of_game {
+            entries.entry(place).or_default().push(found);
+        }
+    }
+    let mut notices = Vec::new();
+    for (place, found) in entries {
+        if found.iter().any(|found| matches!(found, Found::Fits)) {
+            continue;
+        }
+        if found.iter().any(|found| matches!(found, Found::Idle)) {
+            notices.push(Notice::error(IDLE, &place, "this changes nothing: the ruleset says the same"));
+            continue;
+        }
+        notices.extend(found.into_iter().find_map(|found| match found {
+            Found::Wrong(notice) => Some(notice),
+            Found::Fits | Found::Idle => None,
+        }));
+    }
+    notices
+}
+
+/// What each entry is to one game.
+fn one(overlay: &Overlay, game: &Game) -> Entries {
+    let mut entries = Entries::default();
+    let head = &overlay.head;
+    let known = game.after.as_ref().unwrap_or(&game.before);
+    let options = OptionNames::new(known);
+    for (list, names) in lists(overlay) {
+        for (number, name) in names.iter().enumerate() {
+            entries.add(Place::head(format!("{list}/{number}")), |place| match list {
+                "/ban/nations" | "/only/nations" => nation(known, place, name),
+                "/ban/units" | "/only/units" => unit(known, place, name),
+                "/ban/options" => option(known, &options, place, name),
+                "/ban/cards" | "/only/cards" => card(known, place, name),
+                "/drop" => rule(game, place, name),
+                _ => consent(game, place, name),
+            });
+        }
+    }
+    for (name, points) in &head.prices {
+        entries.add(Place::key("/prices", name), |place| price(game, &options, place, name, *points));
+    }
+    for (id, fix) in &head.fixes.settings {
+        entries.add(Place::key("/fixes/settings", id), |place| setting(known, place, id, fix));
+    }
+    patches(overlay, game, &mut entries);
+    for problem in &game.problems {
+        let (entry, place) = place_of(overlay, problem);
+        let message = format!("{}: {}", problem.item, problem.message);
+        entries.add(entry, |_| Found::Wrong(Notice::error("unresolved", &place, message)));
+    }
+    entries
+}
+
+fn setting(ruleset: &Ruleset, place: &Place, id: &str, fix: &Fix) -> Found {
+    let settings = &ruleset.declarations().settings;
+    if !settings.contains_key(id) {
+        return unknown(place, "setting", id, settings.keys().map(String::as_str));
+    }
+    if values(ruleset, id, fix).is_some() {
+        return Found::Fits;
+    }
+    let place = Place::head(step("/fixes/settings", id));
+    let notice = Notice::error("wrong-value", &place, format!("`{id}` cannot have this value"));
+    Found::Wrong(notice.help(expected(ruleset, id)))
+}
+
+/// The values that a setting can have, as a help text.
+fn expected(ruleset: &Ruleset, id: &str) -> Option<String> {
+    let values = &ruleset.declarations().settings.get(id)?.values;
+    let words: Vec<&str> = values.keys().map(String::as_str).collect();
+    (!words.is_empty()).then(|| format!("expected one of: {}", words.join(", ")))
+}
+
+/// The entry that a problem of the engine comes from, and the place in it; the head, if it comes from none.
+fn place_of(overlay: &Overlay, problem: &Problem) -> (Place, Place) {
+    let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
+    let (id, _) = id.split_once(" of ").unwrap_or((id, ""));
+    let of = |patches: Vec<&Patch>| {
+        let patch = patches.into_iter().find(|patch| patch.id() == id)?;
+        Some((Place::of(patch, ""), Place::of(patch, &problem.at)))
+    };
+    let key = |section: &str| (Place::key(section, id), Place::key(section, id));
+    let found = match kind {
+        "rule" => of(overlay.rules.iter().collect()),
+        "special-rule" => of(overlay.special_rules.iter().collect()),
+        "unit" => of(overlay.units.iter().map(|(_, patch)| patch).collect()),
+        "table" if overlay.head.tables.contains_key(id) => Some(key("/tables")),
+        "setting" if overlay.head.settings.contains_key(id) => Some(key("/settings")),
+        "patch" if overlay.head.patches.contains_key(id) => Some(key("/patches")),
+        _ => None,
+    };
+    let head = || (Place::key("", "extends"), Place::key("", "extends"));
+    found.unwrap_or_else(head)
+}

@@ -1,0 +1,223 @@
+//! Checks an overlay against the rulesets that it is about: what it names, what it changes, and what contradicts.
+
+mod alone;
+mod contradictions;
+mod entries;
+mod named;
+mod patches;
+
+use muster_engine::ready::{Problem, Ruleset};
+use muster_engine::report::Severity;
+use muster_engine::slug::slug;
+
+use crate::fault::{Fault, FaultKind};
+use crate::limits;
+use crate::overlay::core::Unfit;
+use crate::overlay::files::{Overlay, Patch};
+
+/// The check for patches that change nothing. A minor release of a ruleset may have taken a patch over, so that it is
+/// no reason to refuse an overlay.
+pub(crate) const IDLE: &str = "idle-patch";
+
+/// Something that is wrong with an overlay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Notice {
+    pub check: &'static str,
+    pub severity: Severity,
+    /// The file, by its place among the overlay's files.
+    pub file: usize,
+    /// JSON pointer to a value, or (with `key`) to a mapping.
+    pub at: String,
+    /// The key that it is about, if it is not about the value.
+    pub key: Option<String>,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl Notice {
+    fn error(check: &'static str, place: &Place, message: impl Into<String>) -> Self {
+        Self {
+            check,
+            severity: Severity::Error,
+            file: place.file,
+            at: place.at.clone(),
+            key: place.key.clone(),
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The notice on a ruleset that is not at hand in a version that suits.
+    pub(crate) fn of_extends(fault: Fault) -> Self {
+        Self::error(fault.kind.id(), &Place::head("/extends"), fault.message).help(fault.help)
+    }
+
+    /// Whether the overlay cannot be used because of it.
+    pub(crate) fn is_refusal(&self) -> bool {
+        self.severity == Severity::Error && self.check != IDLE
+    }
+
+    fn severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
+    }
+
+    fn help(self, help: Option<String>) -> Self {
+        Self { help, ..self }
+    }
+}
+
+/// A ruleset that an overlay is about, all nations loaded.
+pub(crate) struct Game {
+    /// Without any overlays.
+    pub plain: Ruleset,
+    /// Under the overlays that the overlay extends.
+    pub before: Ruleset,
+    /// Under the overlay too; none if that cannot be built.
+    pub after: Option<Ruleset>,
+    /// Why it cannot be built.
+    pub problems: Vec<Problem>,
+    /// The patches of the overlay that do not fit.
+    pub unfit: Vec<Unfit>,
+}
+
+/// Where an entry of an overlay stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    file: usize,
+    at: String,
+    key: Option<String>,
+}
+
+impl Place {
+    fn head(at: impl Into<String>) -> Self {
+        Self { file: 0, at: at.into(), key: None }
+    }
+
+    fn key(at: &str, key: &str) -> Self {
+        Self { key: Some(key.to_owned()), ..Self::head(at) }
+    }
+
+    fn of(patch: &Patch, inner: &str) -> Self {
+        Self { file: patch.file, at: format!("{}{inner}", patch.at), key: None }
+    }
+}
+
+/// Entries with what they are to one game.
+#[derive(Default)]
+struct Entries {
+    found: Vec<(Place, Found)>,
+    /// How many of them are wrong.
+    wrong: usize,
+}
+
+/// After so many wrong entries the others are not looked at: searching for the nearest names takes long.
+const MOST: usize = limits::FAULTS;
+
+impl Entries {
+    fn add(&mut self, place: Place, found: impl FnOnce(&Place) -> Found) {
+        if self.wrong == MOST {
+            let message = format!("more than {MOST} entries are wrong; these are the first");
+            let notice = Notice::error(FaultKind::TooLarge.id(), &Place::key("", "id"), message);
+            self.found.push((Place::key("", "id"), Found::Wrong(notice)));
+            self.wrong += 1;
+        }
+        if self.wrong > MOST {
+            return;
+        }
+        let found = found(&place);
+        self.wrong += usize::from(matches!(found, Found::Wrong(_)));
+        self.found.push((place, found));
+    }
+}
+
+/// What an entry is to one game.
+enum Found {
+    Fits,
+    /// It changes nothing.
+    Idle,
+    Wrong(Notice),
+}
+
+const CONTRADICTION: &str = "contradiction";
+
+/// Everything that is wrong with an overlay, apart from faults of its files and what it extends.
+pub(crate) fn check(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
+    let mut notices = alone::notices(overlay);
+    notices.extend(entries::notices(overlay, games));
+    for game in games {
+        notices.extend(contradictions::notices(overlay, game));
+        if let Some(hint) = open_level(overlay, game) {
+            notices.push(hint);
+        }
+    }
+    // Several games find the same.
+    let mut seen: Vec<Notice> = Vec::new();
+    for notice in notices {
+        if !seen.contains(&notice) {
+            seen.push(notice);
+        }
+    }
+    seen
+}
+
+/// The ids of units and options that an overlay names, if it names them by ids. None if it brings or patches units:
+/// these may refer to any other unit.
+pub(crate) fn ids_of_units(overlay: &Overlay) -> Option<Vec<String>> {
+    if !overlay.units.is_empty() {
+        return None;
+    }
+    let head = &overlay.head;
+    let unit = |name: &String| {
+        let unit = name.split_once('/').map_or(name.as_str(), |(unit, _)| unit);
+        slug(unit.rsplit(':').next().unwrap_or(unit))
+    };
+    let units = head.ban.units.iter().chain(head.only.units.iter().flatten()).chain(head.prices.keys());
+    let options = head.ban.options.iter();
+    Some(units.chain(options).map(unit).collect())
+}
+
+/// The lists of names in the head.
+fn lists(overlay: &Overlay) -> Vec<(&'static str, &[String])> {
+    let head = &overlay.head;
+    let mut lists: Vec<(&'static str, &[String])> = vec![
+        ("/ban/nations", &head.ban.nations),
+        ("/ban/units", &head.ban.units),
+        ("/ban/options", &head.ban.options),
+        ("/ban/cards", &head.ban.cards),
+        ("/drop", &head.drop),
+        ("/consents", &head.consents),
+    ];
+    for (at, names) in
+        [("/only/nations", &head.only.nations), ("/only/units", &head.only.units), ("/only/cards", &head.only.cards)]
+    {
+        lists.extend(names.as_deref().map(|names| (at, names)));
+    }
+    lists
+}
+
+fn twice(place: &Place, name: &str) -> Notice {
+    Notice::error("id-twice", place, format!("`{name}` stands here twice")).severity(Severity::Warning)
+}
+
+/// A hint that lists still choose a setting that puts rules out of use.
+fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
+    let head = &overlay.head;
+    let is_event = head.fixes.mfv.is_some()
+        || !head.fixes.settings.is_empty()
+        || !head.sizes.is_empty()
+        || head.deadline.is_some();
+    let settings = &game.before.declarations().settings;
+    let after = game.after.as_ref()?;
+    let fixed = |id: &String| {
+        let mut events = after.events().into_iter().flat_map(|events| &events.all);
+        head.fixes.settings.contains_key(id) || events.any(|event| event.settings.contains_key(id))
+    };
+    let (id, setting) = settings.iter().find_map(|(id, setting)| Some((id, setting.given_by.as_ref()?)))?;
+    let open = is_event && !fixed(id) && !fixed(setting);
+    let title = settings.get(setting).map_or(setting, |known| &known.title).to_lowercase();
+    open.then(|| {
+        let message = format!("lists still choose their {title}, and with it the rules in use");
+        let notice = Notice::error("open-setting", &Place::key("", "id"), message).severity(Severity::Note);
+        notice.help(Some(format!("`fixes: {{settings: {{{setting}: ...}}}}` fixes it for all")))
+    })
+}

@@ -1,0 +1,217 @@
+//! Whether a ruleset has what an overlay names: nations, units, options, cards, rules.
+
+use std::collections::BTreeSet;
+
+use muster_engine::catalogue::Unit;
+use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::Severity;
+use muster_engine::words::price::of_one;
+
+use super::{Found, Game, Notice, Place};
+use crate::overlay::events::{FROM_LIST, cards_of};
+use crate::overlay::names::{self, OptionIndex, Reading};
+
+pub(super) fn unknown<'n>(place: &Place, what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Found {
+    let notice = Notice::error("unknown-id", place, format!("there is no {what} `{name}`"));
+    Found::Wrong(notice.help(nearest(name, known)))
+}
+
+pub(super) fn nation(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+    match ruleset.nation(name) {
+        Some(_) => Found::Fits,
+        None => unknown(place, "nation", name, nation_names(ruleset)),
+    }
+}
+
+/// The ids of all nations, and their aliases.
+pub(super) fn nation_names(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    let nations = &ruleset.declarations().nations;
+    let names = nations.iter().flat_map(|(id, nation)| [id].into_iter().chain(&nation.aliases));
+    names.map(String::as_str)
+}
+
+/// The units that a name means, each with the readings that fit it.
+pub(super) fn units_of<'r, 'w>(
+    ruleset: &'r Ruleset,
+    readings: &[Reading<'w>],
+) -> Vec<(Option<&'r str>, &'r Unit, Reading<'w>)> {
+    let mut found = Vec::new();
+    for catalogue in ruleset.catalogues() {
+        let nation = catalogue.written().nation.as_deref();
+        for reading in readings.iter().filter(|reading| reading.is_of(ruleset, nation)) {
+            let ready = reading.unit.and_then(|name| catalogue.find(name));
+            found.extend(ready.map(|ready| (nation, catalogue.unit(ready), *reading)));
+        }
+    }
+    found
+}
+
+/// The options of all units of a ruleset, by their names.
+pub(super) struct OptionNames(Vec<OptionIndex>);
+
+impl OptionNames {
+    pub(super) fn new(ruleset: &Ruleset) -> Self {
+        Self(ruleset.catalogues().iter().map(|catalogue| OptionIndex::new(&catalogue.written().units)).collect())
+    }
+
+    /// A unit that has an option of this name.
+    fn owner<'r>(&self, ruleset: &'r Ruleset, name: &str) -> Option<&'r Unit> {
+        self.0
+            .iter()
+            .zip(ruleset.catalogues())
+            .find_map(|(index, catalogue)| index.find(name).first().map(|(unit, _)| &catalogue.written().units[*unit]))
+    }
+}
+
+pub(super) fn unit_ids(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units).map(|unit| unit.id.as_str())
+}
+
+/// The finding on a name of a unit that no catalogue has.
+fn no_unit(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+    let nation = names::of_unit(name)
+        .into_iter()
+        .find_map(|reading| reading.nation.filter(|name| ruleset.nation(name).is_some()));
+    let bare = nation.and_then(|_| name.split_once(':')).map_or(name, |(_, unit)| unit.trim());
+    let ids = unit_ids(ruleset);
+    match nation {
+        Some(nation) if !units_of(ruleset, &names::of_unit(bare)).is_empty() => {
+            Found::Wrong(Notice::error("unknown-id", place, format!("`{nation}` has no unit `{bare}`")))
+        }
+        _ => unknown(place, "unit", bare, ids),
+    }
+}
+
+pub(super) fn unit(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+    if units_of(ruleset, &names::of_unit(name)).is_empty() { no_unit(ruleset, place, name) } else { Found::Fits }
+}
+
+/// The ids of options that a reading means in a unit.
+pub(super) fn options_of(unit: &Unit, reading: Reading<'_>) -> Vec<String> {
+    reading.option.map(|option| names::options(unit, option)).unwrap_or_default()
+}
+
+fn all_units(ruleset: &Ruleset) -> impl Iterator<Item = &Unit> {
+    ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units)
+}
+
+/// The finding on a name of an option that no unit, or not that unit, has.
+fn no_option(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+    let of = units_of(ruleset, &names::of_units_option(name));
+    let (wanted, units): (&str, Vec<&Unit>) = match of.first() {
+        Some((.., reading)) => (reading.option.unwrap_or(name), of.iter().map(|(_, unit, _)| *unit).collect()),
+        None if name.contains('/') => {
+            let unit = name.split_once('/').map_or(name, |(unit, _)| unit);
+            return no_unit(ruleset, place, unit);
+        }
+        None => (name, all_units(ruleset).collect()),
+    };
+    let mut ids = BTreeSet::new();
+    for unit in &units {
+        names::each_option(unit, &mut |option| ids.extend([option.id.clone()]));
+    }
+    match of.first() {
+        Some((_, unit, _)) => {
+            let notice = Notice::error("unknown-id", place, format!("{} has no option `{wanted}`", unit.name));
+            Found::Wrong(notice.help(nearest(wanted, ids.iter().map(String::as_str))))
+        }
+        None => unknown(place, "option", wanted, ids.iter().map(String::as_str)),
+    }
+}
+
+pub(super) fn option(ruleset: &Ruleset, options: &OptionNames, place: &Place, name: &str) -> Found {
+    let of = units_of(ruleset, &names::of_units_option(name));
+    let is_trait = || {
+        let decks: BTreeSet<&String> =
+            ruleset.declarations().roles.values().filter_map(|role| role.trait_deck.as_ref()).collect();
+        decks.into_iter().any(|deck| ruleset.card(deck, name).is_some())
+    };
+    let fits = of.iter().any(|(_, unit, reading)| !options_of(unit, *reading).is_empty())
+        || options.owner(ruleset, name).is_some()
+        || is_trait();
+    if fits { Found::Fits } else { no_option(ruleset, place, name) }
+}
+
+pub(super) fn card(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+    if !cards_of(ruleset, name).is_empty() {
+        return Found::Fits;
+    }
+    let cards = ruleset.cards().iter().flat_map(|cards| &cards.cards).map(|card| card.id.as_str());
+    let message = format!("no catalogue knows the card `{name}`, so it is banned by this name only");
+    let notice = Notice::error("unknown-card", place, message).severity(Severity::Warning);
+    Found::Wrong(notice.help(nearest(name, cards)))
+}
+
+pub(super) fn rule_ids(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    ruleset.rules().iter().map(|sourced| sourced.rule.id.as_str())
+}
+
+pub(super) fn rule(game: &Game, place: &Place, id: &str) -> Found {
+    if game.plain.rule(id).is_some() || game.before.rule(id).is_some() {
+        return Found::Fits;
+    }
+    unknown(place, "rule", id, rule_ids(&game.before))
+}
+
+pub(super) fn consent(game: &Game, place: &Place, id: &str) -> Found {
+    if id == FROM_LIST {
+        return Found::Fits;
+    }
+    let after = game.after.as_ref().and_then(|after| after.rule(id));
+    match after.or(game.before.rule(id)).or(game.plain.rule(id)) {
+        Some(sourced) if sourced.rule.waivable => Found::Fits,
+        Some(_) => {
+            let message = format!("the rule `{id}` cannot be waived, so a consent to it counts for nothing");
+            let notice = Notice::error("consent-without-effect", place, message);
+            Found::Wrong(notice.help(Some(format!("`drop: [{id}]` takes the rule out of use"))))
+        }
+        None => unknown(place, "rule", id, rule_ids(&game.before).chain([FROM_LIST])),
+    }
+}
+
+pub(super) fn price(game: &Game, options: &OptionNames, place: &Place, name: &str, points: Option<u32>) -> Found {
+    let after = game.after.as_ref().unwrap_or(&game.before);
+    let of_units = units_of(after, &names::of_unit(name));
+    let before = |nation: Option<&str>, id: &str| {
+        let catalogues = game.before.catalogues().iter();
+        let mut of_nation = catalogues.filter(|catalogue| catalogue.written().nation.as_deref() == nation);
+        of_nation.find_map(|catalogue| Some(catalogue.unit(catalogue.find(id)?)))
+    };
+    if !of_units.is_empty() {
+        let same = of_units.iter().all(|(nation, unit, _)| {
+            before(*nation, &unit.id).is_some_and(|unit| of_one(unit) == points.map(i64::from))
+        });
+        return if same { Found::Idle } else { Found::Fits };
+    }
+    let of_options = units_of(after, &names::of_units_option(name));
+    let mut fits = false;
+    let mut same = true;
+    for (nation, unit, reading) in of_options {
+        let ids = options_of(unit, reading);
+        fits |= !ids.is_empty();
+        let known = before(nation, &unit.id);
+        let mut changes = known.is_none();
+        if let Some(unit) = known {
+            names::each_option(unit, &mut |option| {
+                let is = option.points == points.map(|points| i32::try_from(points).unwrap_or(i32::MAX));
+                changes |= ids.contains(&option.id) && (!is || !option.together.is_empty());
+            });
+        }
+        same &= !changes;
+    }
+    match (fits, same) {
+        (true, true) => Found::Idle,
+        (true, false) => Found::Fits,
+        (false, _) if name.contains('/') => no_option(after, place, name),
+        (false, _) => {
+            let owner = options.owner(after, name);
+            match (owner, no_unit(after, place, name)) {
+                (Some(unit), Found::Wrong(notice)) => {
+                    Found::Wrong(notice.help(Some(format!("for an option: `{}/{name}`", unit.id))))
+                }
+                (_, found) => found,
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Whether the patches of an overlay fit what they patch, and whether they change anything.
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::Unit;
+use muster_engine::declarations::Card;
+use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::named::{nation_names, rule, rule_ids, unit_ids, units_of, unknown};
+use super::{Entries, Found, Game, Notice, Place};
+use crate::fault::step;
+use crate::overlay::core::Unfit;
+use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::merge::merge;
+use crate::overlay::names::{Reading, named};
+use crate::typed::read;
+
+/// The patches of an overlay in one game.
+pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
+    let Game { plain, before, unfit, .. } = game;
+    let rules = |id: &str| before.rule(id).or(plain.rule(id)).map(|sourced| &sourced.rule);
+    for patch in &overlay.rules {
+        entries.add(Place::of(patch, ""), |place| {
+            let is_dropped = before.rule(patch.id()).is_none();
+            if patch.removes() {
+                return rule(game, place, patch.id());
+            }
+            changed(patch, rules(patch.id()).map(|rule| (rule, is_dropped)), "rule", unfit, &mut rule_ids(before))
+        });
+    }
+    for patch in &overlay.special_rules {
+        entries.add(Place::of(patch, ""), |_| {
+            let known = named(before.special_rules(), patch.id(), |rule| (&rule.id, &rule.name, &rule.aliases));
+            let known = known.map(|place| (&before.special_rules()[place], false));
+            let mut ids = before.special_rules().iter().map(|rule| rule.id.as_str());
+            changed(patch, known, "special rule", unfit, &mut ids)
+        });
+    }
+    for (deck, patch) in &overlay.cards {
+        let decks = &before.declarations().decks;
+        if !decks.contains_key(deck) {
+            let head = || Place { file: patch.file, ..Place::head("/deck") };
+            let place = if patch.file == 0 { Place::key("/cards", deck) } else { head() };
+            entries.add(place, |place| unknown(place, "deck", deck, decks.keys().map(String::as_str)));
+            continue;
+        }
+        entries.add(Place::of(patch, ""), |_| {
+            let of_deck = before.cards().iter().filter(|cards| cards.deck == *deck);
+            let cards: Vec<&Card> = of_deck.flat_map(|cards| &cards.cards).collect();
+            let known = named(&cards, patch.id(), |card| (&card.id, &card.name, &card.aliases));
+            let known = known.map(|place| (cards[place], false));
+            changed(patch, known, "card", unfit, &mut cards.iter().map(|card| card.id.as_str()))
+        });
+    }
+    for (nation, patch) in &overlay.units {
+        if let Some(name) = nation.as_ref().filter(|name| before.nation(name).is_none()) {
+            entries.add(Place::of(patch, "/nation"), |place| unknown(place, "nation", name, nation_names(before)));
+            continue;
+        }
+        entries.add(Place::of(patch, ""), |_| unit(before, nation.as_deref(), patch, unfit));
+    }
+    let declared = before.declarations();
+    sections(&overlay.head.tables, "/tables", "table", &declared.tables, unfit, entries);
+    sections(&overlay.head.settings, "/settings", "setting", &declared.settings, unfit, entries);
+    sections(&overlay.head.patches, "/patches", "patch", &declared.patches, unfit, entries);
+}
+
+/// What a patch of a unit is, for all nations that have the unit.
+fn unit(before: &Ruleset, nation: Option<&str>, patch: &Patch, unfit: &[Unfit]) -> Found {
+    let reading = Reading { nation, unit: Some(patch.id()), option: None };
+    let of = units_of(before, &[reading]);
+    let each =
+        of.iter().map(|(_, unit, _)| changed(patch, Some((*unit, false)), "unit", unfit, &mut std::iter::empty()));
+    let mut found: Vec<Found> = each.collect();
+    if found.is_empty() {
+        return changed::<Unit>(patch, None, "unit", unfit, &mut unit_ids(before));
+    }
+    let wrong = found.iter().position(|found| matches!(found, Found::Wrong(_)));
+    let best = wrong.or_else(|| found.iter().position(|found| matches!(found, Found::Fits))).unwrap_or(0);
+    found.swap_remove(best)
+}
+
+fn sections<T: Serialize + DeserializeOwned + PartialEq>(
+    section: &Map<String, Value>,
+    at: &str,
+    what: &str,
+    declared: &IndexMap<String, T>,
+    unfit: &[Unfit],
+    entries: &mut Entries,
+) {
+    for (id, value) in section {
+        entries.add(Place::key(at, id), |_| {
+            let value = if value.is_null() { json!({"remove": true}) } else { value.clone() };
+            let mut patch = Patch { file: 0, at: step(at, id), value };
+            let known = declared.get(id).map(|known| (known, false));
+            if let Value::Object(patch) = &mut patch.value {
+                // The id is the key. It is here only for messages.
+                patch.insert("x-id".to_owned(), json!(id));
+            }
+            changed(&patch, known, what, unfit, &mut declared.keys().map(String::as_str))
+        });
+    }
+}
+
+/// What a patch of a thing is. `known` is the thing, and whether it is out of use, so that any patch changes it.
+fn changed<T: Serialize + DeserializeOwned + PartialEq>(
+    patch: &Patch,
+    known: Option<(&T, bool)>,
+    what: &str,
+    unfit: &[Unfit],
+    ids: &mut dyn Iterator<Item = &str>,
+) -> Found {
+    let id = patch.value.get("x-id").and_then(Value::as_str).unwrap_or(patch.id());
+    let place = Place::of(patch, "");
+    let wrong = unfit.iter().find(|unfit| {
+        unfit.file == patch.file
+            && unfit.at.strip_prefix(&patch.at).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    let Some((known, is_dropped)) = known else {
+        if patch.removes() {
+            return unknown(&place, what, id, ids);
+        }
+        return wrong.map_or(Found::Fits, |unfit| {
+            let message =
+                format!("there is no {what} `{id}` to change, and this is not a whole {what}: {}", unfit.message);
+            Found::Wrong(Notice::error("unknown-id", &place, message).help(nearest(id, ids)))
+        });
+    };
+    if let Some(unfit) = wrong {
+        return Found::Wrong(wrong_patch(patch, known, unfit));
+    }
+    if patch.removes() || is_dropped {
+        return Found::Fits;
+    }
+    let Ok(mut after) = serde_json::to_value(known) else { return Found::Fits };
+    let mut change = patch.value.clone();
+    if let Value::Object(change) = &mut change {
+        change.shift_remove("x-id");
+        change.shift_remove("id");
+    }
+    let merged = merge(&mut after, &change);
+    let is_same = merged.taken_away.is_empty() && read::<T>(after).is_ok_and(|after| after == *known);
+    if is_same { Found::Idle } else { Found::Fits }
+}
+
+/// The notice on a patch that does not fit the thing that it patches.
+fn wrong_patch<T: Serialize>(patch: &Patch, known: &T, unfit: &Unfit) -> Notice {
+    let place = Place { file: unfit.file, at: unfit.at.clone(), key: None };
+    let inner = unfit.at.strip_prefix(&patch.at).unwrap_or_default();
+    let id =
+        Some(inner).filter(|inner| !inner.is_empty()).and_then(|inner| patch.value.pointer(inner)?.get("id")?.as_str());
+    let Some(id) = id else { return Notice::error("wrong-patch", &place, unfit.message.clone()) };
+    // Something with an id that the thing does not have is new, and so has to be whole.
+    let mut ids = Vec::new();
+    ids_within(&serde_json::to_value(known).unwrap_or_default(), &mut ids);
+    let message = format!("there is no `{id}` to change here, and this is not whole: {}", unfit.message);
+    Notice::error("unknown-id", &place, message).help(nearest(id, ids.iter().map(String::as_str)))
+}
+
+/// All ids within a value.
+fn ids_within(value: &Value, ids: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            ids.extend(object.get("id").and_then(Value::as_str).map(str::to_owned));
+            object.values().for_each(|inner| ids_within(inner, ids));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| ids_within(inner, ids)),
+        _ => {}
+    }
+}
