@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use muster_engine::short_digest;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::document::Document;
@@ -261,9 +261,8 @@ fn keep_names_of_weapons(value: &mut Value) {
     match value {
         Value::Object(object) => {
             for weapon in object.get_mut("weapons").and_then(Value::as_array_mut).into_iter().flatten() {
-                if let (Some(name), Value::Object(weapon)) = (weapon.get("name").cloned(), &mut *weapon) {
-                    let id: Map<String, Value> = Map::from_iter([("id".to_owned(), json!(name))]);
-                    weapon.extend(id);
+                if let (Some(name), Value::Object(weapon)) = (weapon.get("name").cloned(), weapon) {
+                    weapon.insert("id".to_owned(), name);
                 }
             }
             object.values_mut().for_each(keep_names_of_weapons);

@@ -52,11 +52,6 @@ impl Reading<'_> {
     }
 }
 
-/// The place of a unit, by id, printed name or alias.
-pub(crate) fn unit(units: &[Unit], name: &str) -> Option<usize> {
-    named(units, name, |unit| (&unit.id, &unit.name, &unit.aliases))
-}
-
 /// The id, the name and the aliases of a thing.
 type Names<'t> = (&'t String, &'t String, &'t Vec<String>);
 
@@ -70,28 +65,33 @@ pub(crate) fn named<T>(things: &[T], name: &str, names: impl Fn(&T) -> Names<'_>
 }
 
 /// The places of units, by ids, printed names and aliases.
-pub(crate) struct UnitIndex(HashMap<String, usize>);
+#[derive(Default)]
+pub(crate) struct UnitIndex {
+    ids: HashMap<String, usize>,
+    names: HashMap<String, usize>,
+    aliases: HashMap<String, usize>,
+}
 
 impl UnitIndex {
     pub(crate) fn new(units: &[Unit]) -> Self {
-        let mut places = HashMap::new();
-        for (place, unit) in units.iter().enumerate() {
-            places.insert(unit.id.clone(), place);
-        }
-        // Ids win over names, names over aliases.
-        for (place, unit) in units.iter().enumerate() {
-            places.entry(slug(&unit.name)).or_insert(place);
-        }
-        for (place, unit) in units.iter().enumerate() {
-            for alias in &unit.aliases {
-                places.entry(slug(alias)).or_insert(place);
-            }
-        }
-        Self(places)
+        let mut index = Self::default();
+        units.iter().enumerate().for_each(|(place, unit)| index.add(place, unit));
+        index
     }
 
+    pub(crate) fn add(&mut self, place: usize, unit: &Unit) {
+        self.ids.insert(unit.id.clone(), place);
+        self.names.entry(slug(&unit.name)).or_insert(place);
+        for alias in &unit.aliases {
+            self.aliases.entry(slug(alias)).or_insert(place);
+        }
+    }
+
+    /// Ids win over names, names over aliases.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.0.get(name).or_else(|| self.0.get(&slug(name))).copied()
+        let wanted = slug(name);
+        let found = self.ids.get(name).or_else(|| self.ids.get(&wanted)).or_else(|| self.names.get(&wanted));
+        found.or_else(|| self.aliases.get(&wanted)).copied()
     }
 }
 

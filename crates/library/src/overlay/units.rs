@@ -43,8 +43,12 @@ impl Over<'_> {
         );
         let mut units = Units { catalogue, treated: BTreeMap::new(), unfit: Vec::new() };
         for (place, overlay) in self.overlays.iter().enumerate() {
+            let mut index = UnitIndex::default();
+            if !overlay.units.is_empty() {
+                index = UnitIndex::new(&units.catalogue.units);
+            }
             for (stated, patch) in &overlay.units {
-                self.patch(&mut units, place, overlay, (stated.as_deref(), patch));
+                self.patch(&mut units, &mut index, place, overlay, (stated.as_deref(), patch));
             }
             if !self.muted.contains(&place) && !overlay.head.prices.is_empty() {
                 self.price(&mut units, place, overlay);
@@ -57,13 +61,20 @@ impl Over<'_> {
     }
 
     /// Joins a patch into the unit that it names, or adds a new unit.
-    fn patch(&self, units: &mut Units, place: usize, overlay: &Overlay, (stated, patch): (Option<&str>, &Patch)) {
+    fn patch(
+        &self,
+        units: &mut Units,
+        index: &mut UnitIndex,
+        place: usize,
+        overlay: &Overlay,
+        (stated, patch): (Option<&str>, &Patch),
+    ) {
         let nation = units.catalogue.nation.clone();
         if stated.is_some_and(|name| nation.is_none() || self.ruleset.nation(name) != nation.as_deref()) {
             return;
         }
         let Units { catalogue, treated, unfit } = units;
-        let known = names::unit(&catalogue.units, patch.id());
+        let known = index.find(patch.id());
         let muted = self.muted.contains(&place);
         let (mut whole, id) = match known {
             _ if muted && known.is_some() && !patch.removes() => return,
@@ -88,9 +99,11 @@ impl Over<'_> {
         match read::<Unit>(whole) {
             Ok(unit) => {
                 let is_new = known.is_none();
-                match known {
-                    Some(known) => catalogue.units[known] = unit,
-                    None => catalogue.units.push(unit),
+                if let Some(known) = known {
+                    catalogue.units[known] = unit;
+                } else {
+                    index.add(catalogue.units.len(), &unit);
+                    catalogue.units.push(unit);
                 }
                 if catalogue.source.is_empty() {
                     overlay.book().clone_into(&mut catalogue.source);
@@ -117,14 +130,13 @@ impl Over<'_> {
         for is_narrow in [false, true] {
             for (name, points) in &overlay.head.prices {
                 let nation = units.catalogue.nation.clone();
-                let readings = names::of_priced(name).into_iter();
-                let mut readings = readings.filter(|reading| {
-                    reading.nation.is_some() == is_narrow && reading.is_of(self.ruleset, nation.as_deref())
-                });
-                readings.find(|reading| {
-                    let unit = reading.unit.and_then(|unit| index.find(unit));
-                    unit.is_some_and(|unit| set_price(units, place, unit, reading.option, *points))
-                });
+                for reading in names::of_priced(name) {
+                    let fits = reading.nation.is_some() == is_narrow && reading.is_of(self.ruleset, nation.as_deref());
+                    let unit = reading.unit.filter(|_| fits).and_then(|unit| index.find(unit));
+                    if unit.is_some_and(|unit| set_price(units, place, unit, reading.option, *points)) {
+                        break;
+                    }
+                }
             }
         }
     }

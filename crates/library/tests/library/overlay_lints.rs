@@ -236,6 +236,19 @@ fn contradictions_are_errors() {
                prices",
             ],
         ),
+        // A new unit has names of its own.
+        (
+            "units: [{id: attacker, nation: KoB, name: Attacker, points: 3}]",
+            &["6:14 error duplicate-id: `attacker` is taken by `attacker-class-frigate`"],
+        ),
+        (
+            "units: [{id: our-boat, nation: KoB, name: Attacker Class Frigate, points: 3}]",
+            &["6:43 error duplicate-id: `Attacker Class Frigate` is taken by `attacker-class-frigate`"],
+        ),
+        (
+            "units: [{id: our-boat, nation: KoB, name: Our Boat, aliases: [Boat, Attacker], points: 3}]",
+            &["6:69 error duplicate-id: `Attacker` is taken by `attacker-class-frigate`"],
+        ),
         // A narrower price is no contradiction.
         ("prices: {eagle-class-war-rotor: 130, 'indian-raj:eagle-class-war-rotor': 140}", &[]),
     ]);

@@ -5,6 +5,7 @@ use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Card;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
+use muster_engine::slug::slug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -70,10 +71,11 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
 
 /// What a patch of a unit is, for all nations that have the unit.
 fn unit(before: &Ruleset, nation: Option<&str>, patch: &Patch, unfit: &[Unfit]) -> Found {
-    let reading = Reading { nation, unit: Some(patch.id()), option: None };
-    let of = units_of(before, &[reading]);
-    let each =
-        of.iter().map(|(_, unit, _)| changed(patch, Some((*unit, false)), "unit", unfit, &mut std::iter::empty()));
+    if let Some(taken) = taken(before, nation, patch) {
+        return Found::Wrong(taken);
+    }
+    let of = called(before, nation, patch.id());
+    let each = of.into_iter().map(|unit| changed(patch, Some((unit, false)), "unit", unfit, &mut std::iter::empty()));
     let mut found: Vec<Found> = each.collect();
     if found.is_empty() {
         return changed::<Unit>(patch, None, "unit", unfit, &mut unit_ids(before));
@@ -81,6 +83,30 @@ fn unit(before: &Ruleset, nation: Option<&str>, patch: &Patch, unfit: &[Unfit]) 
     let wrong = found.iter().position(|found| matches!(found, Found::Wrong(_)));
     let best = wrong.or_else(|| found.iter().position(|found| matches!(found, Found::Fits))).unwrap_or(0);
     found.swap_remove(best)
+}
+
+/// The units of a nation, or of any, that a name means.
+fn called<'r>(before: &'r Ruleset, nation: Option<&str>, name: &str) -> Vec<&'r Unit> {
+    let of = units_of(before, &[Reading { nation, unit: Some(name), option: None }]);
+    of.into_iter().map(|(_, unit, _)| unit).collect()
+}
+
+/// The notice on a whole unit whose id, name or alias another unit has. A patch needs no name, so one with a name is a
+/// unit of its own, unless it has the id of a unit.
+fn taken(before: &Ruleset, nation: Option<&str>, patch: &Patch) -> Option<Notice> {
+    let name = patch.value.get("name").and_then(Value::as_str)?;
+    let id = slug(patch.id());
+    if called(before, nation, patch.id()).iter().any(|unit| unit.id == id || slug(&unit.name) == id) {
+        return None;
+    }
+    let aliases = patch.value.get("aliases").and_then(Value::as_array).into_iter().flatten().enumerate();
+    let aliases = aliases.filter_map(|(place, alias)| Some((format!("/aliases/{place}"), alias.as_str()?)));
+    let names = [("/id".to_owned(), patch.id()), ("/name".to_owned(), name)].into_iter().chain(aliases);
+    names.into_iter().find_map(|(at, name)| {
+        let unit = *called(before, nation, name).first()?;
+        let message = format!("`{name}` is taken by `{}`", unit.id);
+        Some(Notice::error("duplicate-id", &Place::of(patch, &at), message))
+    })
 }
 
 fn sections<T: Serialize + DeserializeOwned + PartialEq>(
