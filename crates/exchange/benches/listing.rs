@@ -9,7 +9,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
-use muster_exchange::battlescribe::roster::{self, Roster};
+use muster_exchange::battlescribe::roster::{self, Importer, Roster};
 use muster_exchange::listing::{self, Said, Style};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
@@ -79,8 +79,9 @@ fn read_roster(bencher: Bencher) {
     let (ruleset, list, summary, _) = fleet();
     let text = roster::write(&ruleset, &list, &summary).text;
     let shelf = Shelf::default();
+    let importer = Importer::new(&shelf);
     bencher.bench_local(|| {
         let roster = Roster::open("fleet.ros", text.clone().into_bytes()).expect("it is ours");
-        roster::import(black_box(&shelf), &roster, None, Said::default())
+        importer.read(black_box(&roster), None, Said::default())
     });
 }

@@ -1,4 +1,5 @@
-//! Measures how long it takes to judge a folder of lists into rows of a table, and to make one page of many lists.
+//! Measures how long it takes to judge a folder of lists into rows of a table, to make one page of many lists, and to
+//! judge rosters.
 
 // A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
@@ -8,8 +9,13 @@ use std::path::PathBuf;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use muster_engine::judge;
+use muster_exchange::battlescribe::roster;
+use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Rows, judge_bytes, judge_paths, page};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
 const FLEET: &str = include_str!("../../../tests/benches/fleet.yaml");
 
@@ -51,4 +57,35 @@ fn page_of_1_000_lists(bencher: Bencher) {
     let lists = |text: &str| judge_bytes(&intake, "fleet.yaml", text.as_bytes());
     let handed_in: Vec<HandedIn> = [lists(FLEET), lists(&broken)].concat().into_iter().cycle().take(1_000).collect();
     bencher.counter(ItemsCount::new(1_000_usize)).bench_local(|| page(black_box(&handed_in)).expect("it has a page"));
+}
+
+/// Unpacks, reads and judges 1,000 rosters of 25 squadrons, as other programs write them, on one or two threads.
+#[divan::bench(args = [1, 2], sample_count = 5, sample_size = 1)]
+fn rosters_1_000(bencher: Bencher, threads: usize) {
+    const ROSTERS: usize = 1_000;
+    let bytes = roster();
+    let shelf = Shelf::built_in();
+    let games = Games::new(&shelf);
+    let intake = Intake::new(&games);
+    let threads = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    bencher.counter(ItemsCount::new(ROSTERS)).bench_local(|| {
+        let judge = |_| drop(black_box(judge_bytes(&intake, "fleet.rosz", &bytes)));
+        threads.install(|| (0..ROSTERS).into_par_iter().for_each(judge));
+    });
+}
+
+/// A packed roster without our notes, with the id of a game of community data, and with profiles and rules.
+fn roster() -> Vec<u8> {
+    let Entry::List(list, _) = lists(FLEET.as_bytes()).remove(0) else { panic!("it is a list") };
+    let ruleset = Shelf::built_in().ruleset(&list.ruleset, &[]).expect("it is built in");
+    let text = roster::write(&ruleset, &list, &judge(&ruleset, &list, None).summary()).text;
+    let column = "<characteristic name=\"Some column\" typeId=\"6fa9-7fa8-ea74\">some figure</characteristic>";
+    let columns = column.repeat(10);
+    let profile = format!("<profile id=\"p\" name=\"A card\"><characteristics>{columns}</characteristics></profile>");
+    let words = "Some words. ".repeat(20);
+    let rule = format!("<rule id=\"r\" name=\"A rule\"><description>{words}</description></rule>");
+    let (rules, profiles) = (rule.repeat(2), profile.repeat(2));
+    let card = format!("<rules>{rules}</rules><profiles>{profiles}</profiles></selection>");
+    let text = text.replace("generatedBy=\"Muster\" gameSystemId=\"dw-2.5\"", "gameSystemId=\"0875-1887-668a-a6f2\"");
+    roster::pack(&text.replace("</selection>", &card))
 }

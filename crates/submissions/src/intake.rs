@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
-use muster_exchange::battlescribe::roster::{self, Roster, Unread};
+use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
 use muster_exchange::listing::{self, Likeliest, Listing, Reader, Said};
 use muster_exchange::unpack::{Content, Part, Sender, pasted, unpack};
 use muster_library::fault::Fault;
@@ -27,6 +27,7 @@ pub struct Games<'s> {
 pub struct Intake<'g> {
     games: &'g Games<'g>,
     readers: OnceLock<Vec<Reader<'g>>>,
+    rosters: OnceLock<Importer<'g>>,
     ruleset: Option<&'g str>,
     said: Said<'g>,
 }
@@ -115,7 +116,7 @@ impl<'g> Intake<'g> {
     /// An intake for these games.
     #[must_use]
     pub fn new(games: &'g Games<'g>) -> Self {
-        Self { games, readers: OnceLock::new(), ruleset: None, said: Said::default() }
+        Self { games, readers: OnceLock::new(), rosters: OnceLock::new(), ruleset: None, said: Said::default() }
     }
 
     /// The same, with what the user states: the game of files that do not name theirs, and nation and MFV of all lists.
@@ -193,7 +194,8 @@ impl<'g> Intake<'g> {
             Ok(roster) => roster,
             Err(error) => return Form::Nothing(NoList::new(NoListKind::Broken, error.to_string())),
         };
-        match roster::import(self.shelf(), &roster, self.ruleset, self.said) {
+        let importer = self.rosters.get_or_init(|| Importer::new(self.shelf()));
+        match importer.read(&roster, self.ruleset, self.said) {
             Ok(listing) => others(vec![listing], None),
             Err(Unread::NoGame) => Form::Nothing(which_game("the roster")),
             Err(Unread::NoRuleset(fault)) => Form::Nothing(fault.into()),

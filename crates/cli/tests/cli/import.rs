@@ -173,3 +173,33 @@ fn a_folder_of_any_form_becomes_list_files_that_are_kept() {
     let ran = muster_with(folder.path(), "", &["import", "in"]);
     assert!(ran.status == 2 && ran.err.contains("written into a folder"), "{ran}");
 }
+
+/// The game that a roster states decides what is read. What the roster does not state stays unknown.
+#[test]
+fn a_roster_is_read_for_its_own_game() {
+    let barges = |game: &str, costs: &str| {
+        format!(
+            "{{\"roster\": {{\"name\": \"Pond\", {game} {costs} \"forces\": [{{\"catalogueName\": \"Lakeland\", \"selections\": [\
+             {{\"name\": \"Barge\", \"type\": \"unit\", \"number\": 1, \"selections\": [\
+             {{\"name\": \"Barge\", \"type\": \"model\", \"number\": 3, \
+             \"costs\": [{{\"name\": \"pts\", \"value\": 77}}]}}]}}]}}]}}}}"
+        )
+    };
+    let costs = "\"costs\": [{\"name\": \"pts\", \"value\": 77}],";
+    let other = barges("\"gameSystemId\": \"x\", \"gameSystemName\": \"Space Skirmish\",", costs);
+    let folder = folder(&[("pond.json", &barges("", costs)), ("other.json", &other)]);
+    let import = |file: &str| muster_with(folder.path(), "", &["import", file, "--ruleset", "tiny", "-o", "out.yaml"]);
+    let ran = import("other.json");
+    assert_snapshot!(ran, @r"
+    ---- 2
+    error: other.json: a roster of `Space Skirmish`, a game that is not here
+    ");
+    assert!(!folder.path().join("out.yaml").exists());
+    let ran = import("pond.json");
+    assert!(ran.status == 2 && ran.err.contains("the list states no maximum force value (MFV)"), "{ran}");
+    let list = std::fs::read_to_string(folder.path().join("out.yaml")).unwrap();
+    assert!(!list.contains("mfv:") && list.contains("\npoints: 77\n"), "{list}");
+    assert!(list.contains("- {unit: barge, models: 3, points: 77}\n"), "{list}");
+    let ran = muster_with(folder.path(), "", &["check", "out.yaml"]);
+    assert!(ran.out.contains("warning[points-claimed]: Barge claims 77 points"), "{ran}");
+}

@@ -4,3 +4,4 @@ mod forms;
 mod page;
 mod paths;
 mod reply;
+mod rosters;

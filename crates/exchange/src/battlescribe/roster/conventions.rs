@@ -1,7 +1,5 @@
 //! Conventions: data that tell which rosters are of a game, and what in them is no part of a list.
 
-use std::io;
-
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -34,15 +32,9 @@ pub(super) struct Conventions {
 }
 
 impl Conventions {
-    /// Reads the conventions from the text of their file; a ruleset without that file has none. `name` is its name in
-    /// errors.
-    pub(super) fn read(name: &str, text: io::Result<String>) -> Result<Self, ImportError> {
-        let wrong = |message| ImportError::new(name, message);
-        let text = match text {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            text => text.map_err(|error| wrong(error.to_string()))?,
-        };
-        serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))
+    /// Reads the conventions from the text of their file.
+    pub(super) fn read(text: &str) -> Result<Self, ImportError> {
+        serde_yaml::from_str(text).map_err(|error| ImportError::new(CONVENTIONS, error.to_string()))
     }
 
     /// What the game of a roster is called, if these conventions are for its rosters.

@@ -1,12 +1,17 @@
 //! Finds the ruleset for a roster by the game that it states.
 
+use std::io;
+use std::sync::OnceLock;
+
 use muster_engine::list::RulesetName;
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::shelf::{Edition, Shelf};
 
 use super::conventions::{CONVENTIONS, Conventions};
 use super::file::Roster;
+use super::ids::UnitIds;
 use super::read;
+use crate::battlescribe::xml::ImportError;
 use crate::listing::{Listing, Said};
 
 /// Why a roster makes no list. The sentences begin with what the file is: `a roster of ...`.
@@ -29,37 +34,64 @@ pub enum Unread {
     NoRuleset(Fault),
 }
 
-/// Reads the list of a roster under the ruleset for its game. `ruleset` is the id that the user states. It counts if the
-/// roster states no game, if several rulesets are for its game, and for copies of known data under another game's id.
-pub fn import(shelf: &Shelf, roster: &Roster, ruleset: Option<&str>, said: Said) -> Result<Listing, Unread> {
-    let name = match read::ruleset(roster) {
-        Some(ours) => ours,
-        None => of_game(shelf, roster, ruleset)?,
-    };
-    let conventions = conventions(shelf.find(&name).map_err(Unread::NoRuleset)?)?;
-    let ruleset = shelf.ruleset(&name, &[]).map_err(Unread::NoRuleset)?;
-    read::read(&ruleset, &conventions, roster, said).ok_or_else(|| match conventions.game(roster) {
-        Some(game) => Unread::NoneKnown(game.to_owned()),
-        None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
-    })
+/// Reads rosters of all games. Keep it for many rosters: each game is made ready once.
+#[derive(Debug)]
+pub struct Importer<'s> {
+    shelf: &'s Shelf,
+    /// In the order of the editions on the shelf.
+    games: Vec<Game>,
 }
 
-/// The ruleset for the game that a roster states, else the one that the user states.
-fn of_game(shelf: &Shelf, roster: &Roster, ruleset: Option<&str>) -> Result<RulesetName, Unread> {
-    let mut found = None;
-    for edition in shelf.editions() {
-        let conventions = conventions(edition)?;
-        if let Some(game) = conventions.without_units.get(roster.game_id.as_deref().unwrap_or_default()) {
-            return Err(Unread::NoUnits(game.clone()));
-        }
-        if conventions.game(roster).is_some() && (found.is_none() || ruleset == Some(&edition.id)) {
-            found = Some(edition.id.as_str());
-        }
+#[derive(Debug)]
+struct Game {
+    conventions: Result<Conventions, Unread>,
+    units: OnceLock<Result<UnitIds, Unread>>,
+}
+
+impl<'s> Importer<'s> {
+    /// An importer of rosters for the rulesets of a shelf.
+    #[must_use]
+    pub fn new(shelf: &'s Shelf) -> Self {
+        let game = |edition| Game { conventions: conventions(edition), units: OnceLock::new() };
+        Self { shelf, games: shelf.editions().iter().map(game).collect() }
     }
-    match (found.or(ruleset), stated(roster)) {
-        (Some(id), _) => Ok(RulesetName::Id(id.to_owned())),
-        (None, Some(game)) => Err(Unread::OtherGame(game.to_owned())),
-        (None, None) => Err(Unread::NoGame),
+
+    /// Reads the list of a roster under the ruleset for its game. Selections that are not understood are reported with
+    /// their line. `ruleset` is the id that the user states. It counts if the roster states no game, if several rulesets
+    /// are for its game, and for copies of known data under another game's id.
+    pub fn read(&self, roster: &Roster, ruleset: Option<&str>, said: Said) -> Result<Listing, Unread> {
+        let name = read::ruleset(roster).map_or_else(|| self.of_game(roster, ruleset), Ok)?;
+        let edition = self.shelf.find(&name).map_err(Unread::NoRuleset)?;
+        let places = self.shelf.editions().iter().zip(&self.games);
+        let Some((_, game)) = places.into_iter().find(|(one, _)| std::ptr::eq(*one, edition)) else {
+            return Err(Unread::NoGame);
+        };
+        let conventions = game.conventions.as_ref().map_err(Clone::clone)?;
+        let make = || self.shelf.ruleset(&name, &[]).map(UnitIds::new).map_err(Unread::NoRuleset);
+        let units = game.units.get_or_init(make).as_ref().map_err(Clone::clone)?;
+        read::read(units, conventions, roster, said).ok_or_else(|| match conventions.game(roster) {
+            Some(game) => Unread::NoneKnown(game.to_owned()),
+            None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
+        })
+    }
+
+    /// The ruleset for the game that a roster states, else the one that the user states.
+    fn of_game(&self, roster: &Roster, ruleset: Option<&str>) -> Result<RulesetName, Unread> {
+        let mut found = None;
+        for (edition, game) in self.shelf.editions().iter().zip(&self.games) {
+            let conventions = game.conventions.as_ref().map_err(Clone::clone)?;
+            if let Some(game) = conventions.without_units.get(roster.game_id.as_deref().unwrap_or_default()) {
+                return Err(Unread::NoUnits(game.clone()));
+            }
+            if conventions.game(roster).is_some() && (found.is_none() || ruleset == Some(&edition.id)) {
+                found = Some(edition.id.as_str());
+            }
+        }
+        match (found.or(ruleset), stated(roster)) {
+            (Some(id), _) => Ok(RulesetName::Id(id.to_owned())),
+            (None, Some(game)) => Err(Unread::OtherGame(game.to_owned())),
+            (None, None) => Err(Unread::NoGame),
+        }
     }
 }
 
@@ -68,8 +100,13 @@ fn stated(roster: &Roster) -> Option<&str> {
     roster.game_name.as_deref().or(roster.game_id.as_deref())
 }
 
+/// The conventions of a ruleset; a ruleset without such a file has none.
 fn conventions(edition: &Edition) -> Result<Conventions, Unread> {
-    Conventions::read(CONVENTIONS, edition.import_file(CONVENTIONS)).map_err(|error| {
+    let read = match edition.import_file(CONVENTIONS) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Conventions::default()),
+        text => text.map_err(|error| ImportError::new(CONVENTIONS, error.to_string())),
+    };
+    read.and_then(|text| Conventions::read(&text)).map_err(|error| {
         let message = format!("the ruleset `{}` is broken: {error}", edition.id);
         Unread::NoRuleset(Fault::new(FaultKind::BrokenRuleset, message))
     })

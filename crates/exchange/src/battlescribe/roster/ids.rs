@@ -11,29 +11,42 @@ use crate::battlescribe::walk::all_options;
 /// The program name in a roster written by Muster.
 pub(super) const MUSTER: &str = "Muster";
 
-/// Units by their entry ids and by their own id.
-pub(super) struct UnitIds<'r>(HashMap<&'r str, Vec<(&'r ReadyCatalogue, &'r ReadyUnit)>>);
+/// A ruleset with its units by their entry ids and by their own id.
+#[derive(Debug)]
+pub(super) struct UnitIds {
+    ruleset: Ruleset,
+    /// The places of units: of the catalogue, and in the catalogue.
+    places: HashMap<String, Vec<(usize, usize)>>,
+}
 
-impl<'r> UnitIds<'r> {
-    pub(super) fn new(ruleset: &'r Ruleset) -> Self {
-        let mut ids: HashMap<&str, Vec<_>> = HashMap::new();
-        for catalogue in ruleset.catalogues() {
-            for ready in catalogue.units() {
+impl UnitIds {
+    pub(super) fn new(ruleset: Ruleset) -> Self {
+        let mut places: HashMap<String, Vec<_>> = HashMap::new();
+        for (of, catalogue) in ruleset.catalogues().iter().enumerate() {
+            for (place, ready) in catalogue.units().iter().enumerate() {
                 let unit = catalogue.unit(ready);
                 for id in unit.entries.iter().chain([&unit.id]) {
-                    ids.entry(id).or_default().push((catalogue.as_ref(), ready));
+                    places.entry(id.clone()).or_default().push((of, place));
                 }
             }
         }
-        Self(ids)
+        Self { ruleset, places }
+    }
+
+    pub(super) fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
     }
 
     /// The unit with one of these ids. If several nations have it, the one of `nation`.
-    pub(super) fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&'r ReadyCatalogue, &'r ReadyUnit)> {
-        ids.iter().rev().filter_map(|id| self.0.get(id.as_str())).find_map(|found| {
-            let own = found.iter().find(|(catalogue, _)| catalogue.written().nation.as_deref() == nation);
-            own.or_else(|| found.first()).copied()
-        })
+    pub(super) fn find(&self, ids: &[String], nation: Option<&str>) -> Option<(&ReadyCatalogue, &ReadyUnit)> {
+        let found = ids.iter().rev().find_map(|id| self.places.get(id))?;
+        let units = || {
+            found.iter().filter_map(|(of, place)| {
+                let catalogue = self.ruleset.catalogues().get(*of)?;
+                Some((catalogue.as_ref(), catalogue.units().get(*place)?))
+            })
+        };
+        units().find(|(catalogue, _)| catalogue.written().nation.as_deref() == nation).or_else(|| units().next())
     }
 }
 

@@ -24,7 +24,8 @@ use muster_engine::summary::{SquadronLine, Summary};
 
 use self::conventions::Conventions;
 pub use self::file::Roster;
-pub use self::game::{Unread, import};
+pub use self::game::{Importer, Unread};
+use self::ids::UnitIds;
 pub use self::write::pack;
 use crate::listing::{Said, Written, by_ids};
 
@@ -32,7 +33,8 @@ use crate::listing::{Said, Written, by_ids};
 #[must_use]
 pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
     let text = write::write(ruleset, list, summary);
-    let read_back = |roster| read::read(ruleset, &Conventions::default(), &roster, Said::default());
+    let units = UnitIds::new(ruleset.clone());
+    let read_back = |roster| read::read(&units, &Conventions::default(), &roster, Said::default());
     let back = Roster::open("roster", text.clone().into_bytes()).ok().and_then(read_back);
     let mut same = list.clone();
     by_ids(ruleset, &mut same);

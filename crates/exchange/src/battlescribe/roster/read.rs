@@ -45,7 +45,8 @@ pub(super) fn set_facts(
 }
 
 /// Reads the list of a roster. None if another program wrote it for a game, but none of its units is known.
-pub(super) fn read(ruleset: &Ruleset, conventions: &Conventions, roster: &Roster, said: Said) -> Option<Listing> {
+pub(super) fn read(units: &UnitIds, conventions: &Conventions, roster: &Roster, said: Said) -> Option<Listing> {
+    let ruleset = units.ruleset();
     let mut list = current(ruleset);
     list.name = roster.name.clone().filter(|name| name != NAMELESS);
     let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
@@ -65,7 +66,7 @@ pub(super) fn read(ruleset: &Ruleset, conventions: &Conventions, roster: &Roster
         conventions,
         roster,
         roots,
-        units: UnitIds::new(ruleset),
+        units,
         trusts_names: is_ours(roster) || !of_a_game || conventions.game(roster).is_some(),
         knows_some: false,
         listing,
@@ -92,7 +93,7 @@ pub(super) struct Reader<'a> {
     pub roster: &'a Roster,
     /// The names of everything on the first level.
     pub roots: HashSet<String>,
-    pub units: UnitIds<'a>,
+    pub units: &'a UnitIds,
     /// False in rosters of other games: a unit there may have the name of a unit here by chance.
     trusts_names: bool,
     /// Whether any unit was found.

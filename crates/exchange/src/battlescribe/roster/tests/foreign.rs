@@ -7,7 +7,7 @@ use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 
 use super::{Listing, open};
-use crate::battlescribe::roster::{Unread, import};
+use crate::battlescribe::roster::{Importer, Unread};
 use crate::listing::Said;
 
 /// A ruleset, the id of a game system whose rosters it reads, the name of a nation, and one of its units.
@@ -52,7 +52,7 @@ fn selection(name: &str, entry: &str, kind: &str, number: u32, points: &str, ins
 }
 
 fn read(text: &str) -> Result<Listing, Unread> {
-    import(&Shelf::default(), &open(text), None, Said::default())
+    Importer::new(&Shelf::default()).read(&open(text), None, Said::default())
 }
 
 /// The rules of all findings about claimed points.
@@ -155,7 +155,9 @@ fn the_game_of_a_roster_chooses_the_ruleset() {
     let Found { nation, unit, .. } = find("legions-2.0", SECTIONS, |unit| unit.entries.len() == 2);
     let text =
         |game: &str, entry: &str| roster(game, &nation, "0.0", &selection(&unit.name, entry, "unit", 1, "10.0", ""));
-    let import = |text: &str, ruleset| import(&Shelf::default(), &open(text), ruleset, Said::default());
+    let shelf = Shelf::default();
+    let importer = Importer::new(&shelf);
+    let import = |text: &str, ruleset| importer.read(&open(text), ruleset, Said::default());
     let told = |text: &str, ruleset| import(text, ruleset).unwrap_err().to_string();
     // The game that the roster states counts, not the one that the user states.
     let read = import(&text(SECTIONS, "any"), Some("dw-2.5")).unwrap();

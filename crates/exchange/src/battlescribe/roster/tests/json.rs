@@ -36,7 +36,9 @@ const JSON: &str = r#"{"roster": {"name": "R", "generatedBy": "https://newrecrui
 fn lines(roster: &mut Roster) -> Vec<usize> {
     fn of(selection: &mut Selection, lines: &mut Vec<usize>) {
         lines.push(std::mem::take(&mut selection.line));
-        selection.selections.iter_mut().for_each(|inside| of(inside, lines));
+        for inside in &mut selection.selections {
+            of(inside, lines);
+        }
     }
     let mut lines = Vec::new();
     for Force { line, selections, .. } in &mut roster.forces {

@@ -11,6 +11,7 @@ use muster_engine::summary::summary;
 use muster_library::shelf::Shelf;
 
 use super::conventions::Conventions;
+use super::ids::UnitIds;
 use super::read::ruleset;
 use super::{Roster, pack, write};
 use crate::listing::tests::examples;
@@ -22,7 +23,7 @@ fn open(text: &str) -> Roster {
 
 /// Reads a roster that names at least one known unit.
 fn read(rules: &Ruleset, roster: &Roster) -> Listing {
-    super::read::read(rules, &Conventions::default(), roster, Said::default()).unwrap()
+    super::read::read(&UnitIds::new(rules.clone()), &Conventions::default(), roster, Said::default()).unwrap()
 }
 
 /// Every example reads back the same except for its cards, packed or not.

@@ -1,0 +1,44 @@
+//! Rosters of other programs.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use muster_engine::report::Verdict;
+use muster_library::shelf::Shelf;
+use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
+
+fn only(name: &str, text: &str) -> Submission {
+    let shelf = Shelf::built_in();
+    let games = Games::new(&shelf);
+    match judge_bytes(&Intake::new(&games), name, text.as_bytes()).remove(0) {
+        HandedIn::Lists(mut lists) => lists.remove(0),
+        no_list @ HandedIn::NoList { .. } => panic!("{no_list:?}"),
+    }
+}
+
+/// A fleet of one ship, as New Recruit writes it.
+fn fleet(game: &str, limit: &str) -> String {
+    format!(
+        "{{\"roster\": {{\"name\": \"F\", \"gameSystemId\": \"{game}\", \"gameSystemName\": \"The Game\", {limit} \
+         \"costs\": [{{\"name\": \"pts\", \"value\": 190}}], \"forces\": [{{\"catalogueName\": \"Kingdom of Britannia\", \
+         \"name\": \"Naval Core\", \"selections\": [{{\"name\": \"Ruler Class Battleship\", \"type\": \"model\", \
+         \"number\": 1, \"costs\": [{{\"name\": \"pts\", \"value\": 190}}]}}]}}]}}}}"
+    )
+}
+
+const KNOWN: &str = "0875-1887-668a-a6f2";
+
+#[test]
+fn a_roster_without_a_limit_leaves_the_force_value_unknown() {
+    let limited = only("a.json", &fleet(KNOWN, "\"costLimits\": [{\"name\": \"pts\", \"value\": 500}],"));
+    assert_eq!((limited.report.mfv, limited.report.ruleset.as_ref().unwrap().id.as_str()), (Some(500), "dw-2.5"));
+    let free = only("a.json", &fleet(KNOWN, "\"costLimits\": [{\"name\": \"pts\", \"value\": 0}],"));
+    let told = |list: &Submission, rule: &str| list.report.findings.iter().any(|found| found.rule.to_string() == rule);
+    assert!(free.report.mfv.is_none() && told(&free, "unknown-mfv") && !told(&limited, "unknown-mfv"));
+    assert!(told(&free, "points-claimed"), "the roster says 190 points, the ship costs 180");
+}
+
+#[test]
+fn rosters_of_other_games_are_named() {
+    let other = only("a.json", &fleet("x", ""));
+    assert_eq!(other.report.verdict, Verdict::Unreadable);
+    assert_eq!(other.report.findings[0].message, "this is not a list: a roster of `The Game`, a game that is not here");
+}
