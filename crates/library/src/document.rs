@@ -2,6 +2,7 @@
 //!
 //! Lists and places are read directly from the table. A tree of values is built only on request.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
@@ -34,7 +35,7 @@ pub struct Unparsed {
 
 /// A value of a document.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View<'d> {
+pub struct View<'d> {
     table: &'d Table,
     node: usize,
 }
@@ -48,8 +49,18 @@ impl<'d> View<'d> {
         self.table.text(self.node)
     }
 
+    /// A text, or a number as it is written.
+    #[must_use]
+    pub fn word(self) -> Option<Cow<'d, str>> {
+        match self.content() {
+            Content::Number(number) => Some(number.to_string().into()),
+            _ => self.text().map(Cow::Borrowed),
+        }
+    }
+
     /// The items of a list; none if the value is not a list.
-    pub(crate) fn items(self) -> Option<impl Iterator<Item = Self>> {
+    #[must_use]
+    pub fn items(self) -> Option<impl Iterator<Item = Self>> {
         matches!(self.content(), Content::Items).then(|| {
             let end = self.table.end(self.node);
             let mut node = self.node + 1;
@@ -75,7 +86,8 @@ impl<'d> View<'d> {
     }
 
     /// The value of a key in a mapping.
-    pub(crate) fn get(self, key: &str) -> Option<Self> {
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Self> {
         self.entries()?.find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
@@ -87,7 +99,9 @@ impl<'d> View<'d> {
         }
     }
 
-    fn place(self) -> Option<Place> {
+    /// The place where it begins.
+    #[must_use]
+    pub fn place(self) -> Option<Place> {
         Some(self.table.nodes.get(self.node)?.place)
     }
 
@@ -140,7 +154,8 @@ impl Document {
     }
 
     /// Its root value.
-    pub(crate) fn root(&self) -> View<'_> {
+    #[must_use]
+    pub fn root(&self) -> View<'_> {
         View { table: &self.table, node: 0 }
     }
 

@@ -5,7 +5,7 @@ use muster_library::{encoding, yaml};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::part::{Element, Object, Part, whole};
+use super::part::{Element, Part, whole};
 use crate::battlescribe::lines::Lines;
 use crate::battlescribe::source::{ROSTER, text};
 use crate::battlescribe::xml::{ImportError, parse};
@@ -95,9 +95,9 @@ fn json(bytes: &[u8]) -> Result<Roster, Fault> {
         Some(Err(unparsed)) => return Err(unparsed.faults.into_iter().next().unwrap_or_else(Fault::too_large)),
         None => return Err(Fault::too_large()),
     };
-    let value = document.value().get("roster");
-    let value = value.ok_or_else(|| Fault::new(FaultKind::MissingKey, "the key `roster` is missing"))?;
-    Ok(roster(&Object { document: &document, value, at: "/roster".to_owned() }))
+    let inside = document.root().get("roster");
+    let inside = inside.ok_or_else(|| Fault::new(FaultKind::MissingKey, "the key `roster` is missing"))?;
+    Ok(roster(&inside))
 }
 
 fn roster(root: &impl Part) -> Roster {

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use muster_library::document::Document;
+use muster_library::document::View;
 use roxmltree::Node;
-use serde_json::Value;
 
 use crate::battlescribe::lines::Lines;
 
@@ -76,36 +75,22 @@ impl Part for Element<'_> {
     }
 }
 
-/// An object of a JSON file.
-#[derive(Clone)]
-pub(super) struct Object<'a> {
-    pub document: &'a Document,
-    pub value: &'a Value,
-    /// The JSON pointer to it.
-    pub at: String,
-}
-
-impl Part for Object<'_> {
+impl Part for View<'_> {
     fn word(&self, key: &str) -> Option<Cow<'_, str>> {
-        match self.value.get(key)? {
-            Value::String(word) => Some(Cow::Borrowed(word.as_str())).filter(|word| !word.trim().is_empty()),
-            Value::Number(number) => Some(number.to_string().into()),
-            _ => None,
-        }
+        self.get(key)?.word().filter(|word| !word.trim().is_empty())
     }
 
     fn parts(&self, list: &str) -> Vec<Self> {
-        let items = self.value.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let part = |(place, value)| Self { document: self.document, value, at: format!("{}/{list}/{place}", self.at) };
-        items.iter().enumerate().map(part).collect()
+        self.get(list).and_then(View::items).into_iter().flatten().collect()
     }
 
     fn notes(&self) -> Vec<String> {
-        NOTES.iter().filter_map(|key| self.value.get(key)?.as_str()).flat_map(lines_of).collect()
+        let texts: Vec<_> = NOTES.iter().filter_map(|key| self.get(key)?.word()).collect();
+        texts.iter().flat_map(|text| lines_of(text)).collect()
     }
 
     fn line(&self) -> usize {
-        self.document.place(&self.at).map_or(1, |place| place.line as usize)
+        self.place().map_or(1, |place| place.line as usize)
     }
 }
 

@@ -113,6 +113,8 @@ impl<'a> Reader<'a> {
             force.selections.iter().filter_map(|root| self.placed(root, nation.as_deref(), &roots)).collect();
         let squadrons = attached(placed, &mut self.listing.concluded);
         match self.kind.clone() {
+            // In files, a force may only hold other forces.
+            Some(_) if squadrons.is_empty() && !is_ours(self.roster) => {}
             None => self.listing.list.squadrons.extend(squadrons),
             Some(kind) => {
                 let mut group = Group { kind, name: force.custom_name.clone(), squadrons, ..Group::default() };

@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         }
         let nation = reading.nation.clone();
         if let Some((catalogue, ready)) = self.find(child, nation.as_deref(), false) {
-            if is_brought(reading, catalogue.unit(ready)) {
+            if !is_ours(self.roster) && is_brought(reading, catalogue.unit(ready)) {
                 // What is brought is not in the list, but better kinds of it are options of the bringer.
                 return self.inside(child, Around { per: around.brought(child), ..around }, reading);
             }
