@@ -454,7 +454,7 @@ impl Line<'_, '_> {
             .at(nation, self.words, behind)
             .filter(|_| !found.is_distinct && self.gap(behind).contains('('))?;
         let is_meant = name.is_distinct && name.things.iter().all(|key| found.things.contains(key));
-        is_meant.then(|| Found { words: found.words.start..name.words.end, ..name })
+        is_meant.then_some(Found { words: found.words.start..name.words.end, ..name })
     }
 
     /// The only unit that a name may mean with this number of models.
