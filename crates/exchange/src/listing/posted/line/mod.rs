@@ -554,9 +554,11 @@ impl Line<'_, '_> {
     }
 
     fn put(&mut self, at: usize, hit: &Hit) -> usize {
-        // "A wing of 3 wings" is one.
-        let is_again =
-            self.last_end.is_some_and(|end| end < at && self.words[end..at].iter().all(|word| word.folded == "of"));
+        // "A wing of 3 wings" is one, and so is a name in brackets behind a shorter name of the same unit.
+        let is_again = self.last_end.is_some_and(|end| {
+            let is_apart = end < at || self.gap(at).contains('(');
+            is_apart && self.words[end..at].iter().all(|word| word.folded == "of")
+        });
         if let Some(mention) = self.current_mut().filter(|mention| is_again && mention.key == hit.key) {
             mention.models = mention.models.or(hit.counted.models);
             return hit.end;
