@@ -87,10 +87,10 @@ test('units are found by words, points and traits, and say why they may not be a
   assert.ok((await shown()).every((name) => /Cruiser|Squadron|Carrier/.test(name)));
   await page.locator('#unit-search').fill('tribal');
   assert.equal((await shown())[0], 'Tribal Class Cruiser');
-  assert.match(await page.locator('[data-unit="tribal-class-cruiser"]').innerText(), /\d+ over/);
-  await page.locator('[data-unit="tribal-class-cruiser"]').click();
+  const tribal = page.locator('[data-unit="tribal-class-cruiser"]');
+  await tribal.filter({ hasText: /\d+ over/ }).click();
   const card = page.locator('.details-pane');
-  assert.match(await card.innerText(), /Main Turret/);
+  await card.getByText('Main Turret').first().waitFor();
   await card.getByRole('button', { name: 'Redoubtable (Primary Turrets)' }).click();
   await page
     .getByRole('dialog', { name: 'Special rules' })
