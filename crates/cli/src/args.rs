@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Print(Print),
     /// Write a mail to each player, with the verdicts on the player's lists and what to do
     Reply(Reply),
+    /// Compare lists with later versions of them: the same, changed, new, gone
+    Compare(Compare),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(Serve),
 }
@@ -322,6 +324,39 @@ fn address(text: &str) -> Result<String, String> {
     } else {
         Err("this is not one mail address, as in anna@example.org".to_owned())
     }
+}
+
+/// `muster compare`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Lists are paired by player, then by what is in them, by name, MFV and likeness; never by the names of files. They are the \
+same if all that is judged is equal.
+
+Exit status: 0, whatever differs; 2 if something could not be read, or the command line is wrong.")]
+pub(crate) struct Compare {
+    /// The earlier lists: a folder, or a file of any form that `check` reads
+    #[arg(value_name = "BEFORE")]
+    pub before: PathBuf,
+    /// The later lists
+    #[arg(value_name = "AFTER")]
+    pub after: PathBuf,
+    /// The format of the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Comparison,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// Formats of `muster compare`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Comparison {
+    /// Text for people
+    #[default]
+    Human,
+    /// JSON for programs
+    Json,
+    /// A table for spreadsheets, with a row for each list
+    Csv,
 }
 
 /// The layouts.

@@ -83,6 +83,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Export(args) => commands::export::run(args, &shelf),
         Command::Print(args) => commands::print::run(args, &shelf),
         Command::Reply(args) => commands::reply::run(args, &shelf),
+        Command::Compare(args) => commands::compare::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),
     }
 }

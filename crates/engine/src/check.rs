@@ -47,6 +47,13 @@ impl Judged<'_> {
         summary::of_force(&self.force)
     }
 
+    /// The content of each squadron that is not attached, with its pointer, in the order of the list. It includes what is
+    /// attached to the squadron. Two squadrons with the same content are the same to every rule.
+    #[must_use]
+    pub fn contents(&self) -> Vec<(String, String)> {
+        content::squadrons(&self.force)
+    }
+
     /// The findings that the same list does not have under another ruleset, or has less gravely there: their places
     /// among the findings. Leaves out what is waived.
     #[must_use]

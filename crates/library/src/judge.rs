@@ -82,8 +82,8 @@ pub fn judge_open(
     Ok(Some((open, judged)))
 }
 
-/// Judges a list; `take` returns what is wanted besides the report.
-fn judge_and<T>(
+/// Like [`judge_in_full`], with what `take` returns in place of the list at a glance.
+pub fn judge_and<T>(
     shelf: &Shelf,
     file: &str,
     beside: Option<&Path>,

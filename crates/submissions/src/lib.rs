@@ -2,9 +2,10 @@
 //!
 //! An [`Intake`] finds the lists in a file. [`judge_paths`] judges whole folders of files; each becomes one
 //! [`Submission`] for each list in it, or is named with the reason why it holds none. [`page()`] shows all of them to the
-//! organiser, and [`replies`] are mails to the players.
+//! organiser, and [`replies`] are mails to the players. [`compare()`] says what changed in later versions.
 
 mod batch;
+mod compare;
 mod intake;
 mod page;
 mod reply;
@@ -13,6 +14,7 @@ mod submission;
 mod tally;
 
 pub use self::batch::{HandedIn, judge_bytes, judge_paths};
+pub use self::compare::{Change, ChangeKind, Compared, Outcome, Version, compare};
 pub use self::intake::{Form, Found, Games, Intake, NoList, NoListKind};
 pub use self::page::page;
 pub use self::reply::{BadTemplate, Reply, ReplyOptions, SUBJECT, TEMPLATE, is_address, replies};

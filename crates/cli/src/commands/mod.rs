@@ -1,6 +1,7 @@
 //! The subcommands, one per file. Each asks the library and passes the answer to an output.
 
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod import;

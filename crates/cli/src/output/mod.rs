@@ -2,6 +2,7 @@
 
 pub(crate) mod card;
 pub(crate) mod columns;
+pub(crate) mod comparison;
 mod csv;
 pub(crate) mod explanation;
 mod github;

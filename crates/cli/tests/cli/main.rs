@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod compare;
 mod events;
 mod examples;
 mod export;

@@ -90,6 +90,13 @@ fn list(force: &Force) -> String {
     text.0
 }
 
+/// The canonical JSON of each squadron that is not attached, with its pointer, in the order of the list.
+pub(crate) fn squadrons(force: &Force) -> Vec<(String, String)> {
+    let contents = Contents::new(force);
+    let roots = (0..force.entries.len()).filter(|index| force.entries[*index].parent.is_none());
+    roots.map(|index| (force.pointer(index), contents.squadron(index))).collect()
+}
+
 /// The canonical JSON of those rows of the sheet that count, sorted.
 fn rows(force: &Force) -> Vec<String> {
     let row = |row: &SheetRow| {

@@ -8,12 +8,18 @@ use crate::text::plural::runs;
 /// A setting by its id, with its value: `level commodore`, `rules 1-4, 8`, `competitive`, `allies off`.
 #[must_use]
 pub fn setting(id: &str, value: &SettingValue) -> String {
+    if *value == SettingValue::Flag(true) { id.to_owned() } else { format!("{id} {}", self::value(value)) }
+}
+
+/// The value of a setting: `commodore`, `1-4, 8`, `on`.
+#[must_use]
+pub fn value(value: &SettingValue) -> String {
     match value {
-        SettingValue::Flag(true) => id.to_owned(),
-        SettingValue::Flag(false) => format!("{id} off"),
-        SettingValue::Number(number) => format!("{id} {number}"),
-        SettingValue::Word(word) => format!("{id} {word}"),
-        SettingValue::Numbers(numbers) => format!("{id} {}", runs(numbers)),
+        SettingValue::Flag(true) => "on".to_owned(),
+        SettingValue::Flag(false) => "off".to_owned(),
+        SettingValue::Number(number) => number.to_string(),
+        SettingValue::Word(word) => word.clone(),
+        SettingValue::Numbers(numbers) => runs(numbers),
     }
 }
 

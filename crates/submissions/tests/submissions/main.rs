@@ -1,5 +1,6 @@
 //! Tests of what players hand in.
 
+mod compare;
 mod forms;
 mod page;
 mod paths;

@@ -1,0 +1,127 @@
+//! The answer of `muster compare`: for people, as JSON, as a table.
+
+use std::io::{self, Write};
+
+use csv::{Terminator, WriterBuilder};
+use muster_exchange::sheet::guarded;
+use muster_submissions::{Compared, Outcome, Version};
+use serde::Serialize;
+
+use super::words::{verdict, verdict_style};
+use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
+use crate::text::{counted, plain};
+
+/// All lists that were compared, with how many there are of each outcome.
+#[derive(Serialize)]
+pub(crate) struct Answer {
+    format: u32,
+    changed: usize,
+    new: usize,
+    gone: usize,
+    same: usize,
+    lists: Vec<Compared>,
+}
+
+impl Answer {
+    pub(crate) fn new(lists: Vec<Compared>) -> Self {
+        let of = |outcome| lists.iter().filter(|one| one.outcome == outcome).count();
+        let [changed, new, gone, same] = [Outcome::Changed, Outcome::New, Outcome::Gone, Outcome::Same].map(of);
+        Self { format: 1, changed, new, gone, same, lists }
+    }
+}
+
+/// Writes each list with what became of it and every change.
+pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    for one in &answer.lists {
+        let style = match one.outcome {
+            Outcome::Changed => DOUBT,
+            Outcome::New | Outcome::Same => GOOD,
+            Outcome::Gone => BAD,
+        };
+        let names = [&one.player, &one.name].into_iter().flatten().map(String::as_str);
+        let names = Some(names.collect::<Vec<_>>().join(": ")).filter(|names| !names.is_empty());
+        let names = names.unwrap_or_else(|| "a list without a name".to_owned());
+        write!(writer, "{style}{}{style:#} {STRONG}{}{STRONG:#}", one.outcome.word(), plain(&names))?;
+        let seen = one.before.as_ref().filter(|before| one.after.as_ref().is_none_or(|after| !alike(before, after)));
+        let versions: Vec<String> = seen.into_iter().chain(&one.after).map(at_a_glance).collect();
+        writeln!(writer, ": {}", versions.join(" \u{2192} "))?;
+        for change in &one.changes {
+            writeln!(writer, "  {}", plain(&change.message))?;
+        }
+        let files: Vec<&str> = one.before.iter().chain(&one.after).map(|version| version.file.as_str()).collect();
+        writeln!(writer, "  {FAINT}{}{FAINT:#}", plain(&files.join(" \u{2192} ")))?;
+    }
+    let Answer { changed, new, gone, same, lists, .. } = answer;
+    let parts = [(changed, "changed"), (new, "new"), (gone, "gone"), (same, "the same")];
+    let parts: Vec<String> =
+        parts.iter().filter(|(number, _)| **number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    writeln!(writer, "{}{parts}", counted(lists.len(), "list"))?;
+    writer.flush()
+}
+
+/// Whether two versions have the same verdict and points.
+fn alike(before: &Version, after: &Version) -> bool {
+    (before.verdict, before.points) == (after.verdict, after.points)
+}
+
+fn at_a_glance(version: &Version) -> String {
+    let style = verdict_style(version.verdict);
+    let points = version.points.map(|points| format!(", {points} points")).unwrap_or_default();
+    let doubts = if version.doubts > 0 { ", read with doubts" } else { "" };
+    format!("{style}{}{style:#}{points}{doubts}", verdict(version.verdict))
+}
+
+const COLUMNS: [&str; 14] = [
+    "outcome",
+    "player",
+    "name",
+    "verdict-before",
+    "verdict-after",
+    "points-before",
+    "points-after",
+    "mfv-before",
+    "mfv-after",
+    "changes",
+    "fingerprint-before",
+    "fingerprint-after",
+    "file-before",
+    "file-after",
+];
+
+/// A table with a row for each list.
+pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
+    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    for one in &answer.lists {
+        let text = |text: &Option<String>| guarded(text.as_deref().unwrap_or_default());
+        let both = |cell: &dyn Fn(&Version) -> String| {
+            [&one.before, &one.after].map(|version| version.as_ref().map(cell).unwrap_or_default())
+        };
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let [verdict_before, verdict_after] = both(&|version| verdict(version.verdict).to_owned());
+        let [points_before, points_after] = both(&|version| number(version.points));
+        let [mfv_before, mfv_after] = both(&|version| number(version.mfv));
+        let [mark_before, mark_after] = both(&|version| version.fingerprint.clone().unwrap_or_default());
+        let [file_before, file_after] = both(&|version| guarded(&version.file));
+        let changes: Vec<&str> = one.changes.iter().map(|change| change.message.as_str()).collect();
+        let row: [String; COLUMNS.len()] = [
+            one.outcome.word().to_owned(),
+            text(&one.player),
+            text(&one.name),
+            verdict_before,
+            verdict_after,
+            points_before,
+            points_after,
+            mfv_before,
+            mfv_after,
+            guarded(&changes.join("; ")),
+            mark_before,
+            mark_after,
+            file_before,
+            file_after,
+        ];
+        writer.write_record(&row)?;
+    }
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}

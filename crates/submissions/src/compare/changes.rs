@@ -1,0 +1,403 @@
+//! What differs between two versions of a list.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use indexmap::IndexMap;
+use muster_engine::list::SettingValue;
+use muster_engine::slug::slug;
+use muster_engine::summary::{DeckLine, SquadronLine, Summary};
+use muster_engine::words::stated;
+use muster_library::judge::judge_and;
+use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::submission::Submission;
+
+/// Something that differs between two versions of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Change {
+    /// What it is.
+    pub kind: ChangeKind,
+    /// The change in words, such as `Uwatsu Class Frigate: 4 models instead of 5, 120 points instead of 150`.
+    pub message: String,
+    /// How it was before; none if it is added.
+    pub before: Option<String>,
+    /// How it is now; none if it is gone.
+    pub after: Option<String>,
+    /// The points of a squadron before, with what is attached to it.
+    pub points_before: Option<i64>,
+    /// Its points now.
+    pub points_after: Option<i64>,
+}
+
+/// What a change is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// The ruleset or its version.
+    Ruleset,
+    /// The nation.
+    Nation,
+    /// The maximum force value.
+    Mfv,
+    /// A setting.
+    Setting,
+    /// The consents.
+    Consents,
+    /// A squadron.
+    Squadron,
+    /// How squadrons are grouped.
+    Groups,
+    /// A deck.
+    Deck,
+    /// The sheet that the list belongs to.
+    Sheet,
+}
+
+/// All changes: what was agreed first, then the squadrons in the order of the earlier list, then the decks.
+pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) -> Vec<Change> {
+    if before.report.fingerprint.is_some() && before.report.fingerprint == after.report.fingerprint {
+        // What an event fixes is no part of the fingerprint's half of the list.
+        return Vec::new();
+    }
+    let mut changes = agreed(before, after);
+    let (Some(one), Some(other)) = (judged(shelf, before), judged(shelf, after)) else {
+        // Without its ruleset, a list has no content to compare.
+        let lists = (before.list.as_deref(), after.list.as_deref());
+        if let (Some(one), Some(other)) = lists
+            && (&one.squadrons, &one.groups, &one.decks) != (&other.squadrons, &other.groups, &other.decks)
+        {
+            changes.push(plain(ChangeKind::Squadron, "the squadrons differ".to_owned()));
+        }
+        return changes;
+    };
+    squadrons(&one, &other, &mut changes);
+    decks(&one.summary.decks, &other.summary.decks, &mut changes);
+    let sheet = |submission: &Submission| submission.list.as_ref().and_then(|list| list.sheet.clone());
+    if sheet(before) != sheet(after) {
+        changes.push(plain(ChangeKind::Sheet, "another sheet, or other rows of it".to_owned()));
+    }
+    changes
+}
+
+/// A list at a glance, and the content of each squadron by its pointer.
+pub(super) struct Judged {
+    summary: Summary,
+    contents: Vec<(String, String)>,
+}
+
+/// Judges a list again. None without its ruleset.
+pub(super) fn judged(shelf: &Shelf, submission: &Submission) -> Option<Judged> {
+    let list = submission.list.as_deref()?;
+    let beside = Path::new(&submission.came.file).parent();
+    let all =
+        judge_and(shelf, &submission.report.file, beside, list, None, |judged| (judged.summary(), judged.contents()));
+    let (_, _, (summary, contents)) = all.ok()?;
+    Some(Judged { summary, contents })
+}
+
+/// How many squadrons of two lists have no equal in the other.
+pub(super) fn unlike(one: &Judged, other: &Judged) -> usize {
+    let (gone, added) = apart(blocks(one), blocks(other));
+    gone.len() + added.len()
+}
+
+fn plain(kind: ChangeKind, message: String) -> Change {
+    Change { kind, message, before: None, after: None, points_before: None, points_after: None }
+}
+
+/// What was agreed for the game: ruleset, nation, force value, settings, consents.
+fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut change = |kind, what: &str, before: Option<String>, after: Option<String>| {
+        if before == after {
+            return;
+        }
+        let said = |value: &Option<String>| value.clone().unwrap_or_else(|| "not stated".to_owned());
+        let message = format!("{what}: {} instead of {}", said(&after), said(&before));
+        changes.push(Change { before, after, ..plain(kind, message) });
+    };
+    let ruleset = |one: &Submission| {
+        let used = one.report.ruleset.as_ref();
+        let used = used.map(|used| format!("{} {}", used.id, used.version));
+        used.or_else(|| one.list.as_ref().map(|list| list.ruleset.id().to_owned()))
+    };
+    change(ChangeKind::Ruleset, "ruleset", ruleset(before), ruleset(after));
+    let nation = |one: &Submission| one.nation.clone().or_else(|| one.list.as_ref()?.nation.clone());
+    change(ChangeKind::Nation, "nation", nation(before), nation(after));
+    let mfv = |one: &Submission| Some(one.list.as_ref()?.mfv.or(one.report.mfv)?.to_string());
+    change(ChangeKind::Mfv, "MFV", mfv(before), mfv(after));
+    let (one, other) = (settings(before), settings(after));
+    let ids: Vec<&String> = one.keys().chain(other.keys().filter(|id| !one.contains_key(*id))).collect();
+    for id in ids {
+        let stated = |settings: &IndexMap<String, SettingValue>| {
+            let value = settings.get(id).filter(|value| **value != SettingValue::Flag(false))?;
+            Some(stated::value(value))
+        };
+        change(ChangeKind::Setting, id, stated(&one), stated(&other));
+    }
+    let consents = |one: &Submission| {
+        let mut consents = one.report.consents.clone();
+        consents.sort();
+        consents.dedup();
+        Some(consents.join(", ")).filter(|consents| !consents.is_empty())
+    };
+    change(ChangeKind::Consents, "consents", consents(before), consents(after));
+    changes
+}
+
+/// The settings of a list: its own where it states one, else those in use.
+fn settings(submission: &Submission) -> IndexMap<String, SettingValue> {
+    let mut settings = submission.report.settings.clone();
+    let own = submission.list.iter().flat_map(|list| &list.settings);
+    for (id, value) in own {
+        let in_use = settings.get(id).is_some_and(|used| same(used, value));
+        if !in_use {
+            settings.insert(id.clone(), value.clone());
+        }
+    }
+    settings
+}
+
+/// Whether two values of a setting are one, whatever their spelling.
+fn same(one: &SettingValue, other: &SettingValue) -> bool {
+    match (one, other) {
+        (SettingValue::Word(one), SettingValue::Word(other)) => slug(one) == slug(other),
+        _ => one == other,
+    }
+}
+
+/// A squadron with what is attached to it.
+struct Block<'j> {
+    /// The kind of its group, if it is in one.
+    group: Option<&'j str>,
+    /// Its content: equal for squadrons that are the same to every rule.
+    content: &'j str,
+    /// Whether where it is allocated counts.
+    allocates: bool,
+    /// The squadron first, then what is attached to it.
+    lines: &'j [SquadronLine],
+}
+
+fn blocks(judged: &Judged) -> Vec<Block<'_>> {
+    let Judged { summary, contents } = judged;
+    let lines = summary.squadrons.chunk_by(|_, next| next.depth > 0);
+    let mut blocks = Vec::with_capacity(contents.len());
+    for (lines, (at, content)) in lines.zip(contents) {
+        let group = group_of(at).and_then(|number| Some(summary.groups.get(number)?.kind.as_str()));
+        blocks.push(Block { group, content, allocates: summary.allocates, lines });
+    }
+    blocks
+}
+
+/// The place of the group in which a squadron is.
+fn group_of(at: &str) -> Option<usize> {
+    at.strip_prefix("/groups/")?.split('/').next()?.parse().ok()
+}
+
+/// Leaves out the squadrons that both lists have.
+fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j>>, Vec<Block<'j>>) {
+    let mut counts: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
+    for block in &after {
+        *counts.entry((block.group, block.content)).or_default() += 1;
+    }
+    let mut kept: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
+    let mut take = |block: &Block<'j>| {
+        let left = counts.get_mut(&(block.group, block.content)).filter(|left| **left > 0);
+        let Some(left) = left else { return true };
+        *left -= 1;
+        *kept.entry((block.group, block.content)).or_default() += 1;
+        false
+    };
+    let before = before.into_iter().filter(|block| take(block)).collect();
+    after.retain(|block| match kept.get_mut(&(block.group, block.content)).filter(|left| **left > 0) {
+        Some(left) => {
+            *left -= 1;
+            false
+        }
+        None => true,
+    });
+    (before, after)
+}
+
+fn squadrons(one: &Judged, other: &Judged, changes: &mut Vec<Change>) {
+    let (gone, mut added) = apart(blocks(one), blocks(other));
+    let is_regrouped = gone.is_empty() && added.is_empty() && groups(one) != groups(other);
+    for block in &gone {
+        let of_unit = added.iter().enumerate().filter(|(_, other)| block.is_of(other));
+        let likest = of_unit.min_by_key(|(_, other)| block.differences(other).len()).map(|(place, _)| place);
+        changes.push(match likest {
+            Some(place) => block.became(&added.remove(place)),
+            None => block.single(true),
+        });
+    }
+    changes.extend(added.iter().map(|block| block.single(false)));
+    if is_regrouped {
+        changes.push(plain(ChangeKind::Groups, "the squadrons are grouped otherwise".to_owned()));
+    }
+}
+
+/// The groups by their kinds and squadrons, in no order.
+fn groups(judged: &Judged) -> Vec<(&str, Vec<&str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> =
+        judged.summary.groups.iter().map(|group| (group.kind.as_str(), Vec::new())).collect();
+    for (at, content) in &judged.contents {
+        if let Some((_, squadrons)) = group_of(at).and_then(|number| groups.get_mut(number)) {
+            squadrons.push(content);
+        }
+    }
+    for (_, squadrons) in &mut groups {
+        squadrons.sort_unstable();
+    }
+    groups.sort_unstable();
+    groups
+}
+
+impl Block<'_> {
+    /// Whether two squadrons are of one unit.
+    fn is_of(&self, other: &Self) -> bool {
+        let unit = |block: &Self| {
+            let line = block.lines.first()?;
+            Some((line.unit_id.clone().unwrap_or_else(|| slug(&line.unit)), line.nation_id.clone()))
+        };
+        unit(self) == unit(other)
+    }
+
+    /// The points with what is attached; none if they are not known.
+    fn points(&self) -> Option<i64> {
+        self.lines.iter().try_fold(0_i64, |sum, line| Some(sum.saturating_add(line.points?)))
+    }
+
+    /// The squadron in words: `4 × Uwatsu Class Frigate with 1 × Inari Scout Gyro`.
+    fn words(&self) -> String {
+        let Some((line, attached)) = self.lines.split_first() else { return String::new() };
+        format!("{}{}", counted(line), bracketed(&self.parts(line, attached)))
+    }
+
+    /// Everything about a squadron but its number, and what is attached to it.
+    fn parts(&self, line: &SquadronLine, attached: &[SquadronLine]) -> Vec<String> {
+        let mut parts = self.details(line);
+        parts.extend(attached.iter().map(|line| format!("{}{}", counted(line), bracketed(&self.details(line)))));
+        parts
+    }
+
+    /// Everything about a squadron but its number and what is attached to it.
+    fn details(&self, line: &SquadronLine) -> Vec<String> {
+        let mut details: Vec<String> = line.roles.clone();
+        details.extend(line.options.iter().cloned());
+        // What is attached goes where its squadron goes.
+        if self.allocates && line.depth == 0 {
+            details.push(line.allocation.clone());
+        }
+        details.extend(line.entry_turn.map(|turn| format!("turn {turn}")));
+        details.extend(line.slot.clone());
+        details.extend(line.brought_by.as_ref().map(|bringer| format!("brought by {bringer}")));
+        details.extend(line.carries.iter().map(|carried| format!("carries {carried}")));
+        details
+    }
+
+    /// What is different in two squadrons of one unit, in words.
+    fn differences(&self, other: &Self) -> Vec<String> {
+        let (Some((one, mine)), Some((two, theirs))) = (self.lines.split_first(), other.lines.split_first()) else {
+            return Vec::new();
+        };
+        let mut differences = Vec::new();
+        if one.models != two.models {
+            let models = if two.models == 1 { "model" } else { "models" };
+            differences.push(format!("{} {models} instead of {}", two.models, one.models));
+        }
+        let (without, with) = without_equal(self.parts(one, mine), other.parts(two, theirs));
+        match (without.is_empty(), with.is_empty()) {
+            (false, false) => differences.push(format!("{} instead of {}", with.join(", "), without.join(", "))),
+            (true, false) => differences.push(format!("with {}", with.join(", "))),
+            (false, true) => differences.push(format!("without {}", without.join(", "))),
+            (true, true) => {}
+        }
+        if self.group != other.group {
+            differences.push("in another group".to_owned());
+        }
+        differences
+    }
+
+    /// The change of a squadron into another of its unit.
+    fn became(&self, other: &Self) -> Change {
+        let mut differences = self.differences(other);
+        if differences.is_empty() {
+            differences.push("its models differ".to_owned());
+        }
+        let (before, after) = (self.points(), other.points());
+        if before != after {
+            let said = |points: Option<i64>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
+            differences.push(format!("{} points instead of {}", said(after), said(before)));
+        }
+        let name = self.lines.first().map_or("", |line| &line.unit);
+        Change {
+            kind: ChangeKind::Squadron,
+            message: format!("{name}: {}", differences.join("; ")),
+            before: Some(self.words()),
+            after: Some(other.words()),
+            points_before: before,
+            points_after: after,
+        }
+    }
+
+    /// A squadron that is gone or added.
+    fn single(&self, is_gone: bool) -> Change {
+        let (words, points) = (self.words(), self.points());
+        let cost = points.map_or_else(|| "price unknown".to_owned(), |points| format!("{points} points"));
+        let message = format!("{}: {words}, {cost}", if is_gone { "gone" } else { "new" });
+        let change = plain(ChangeKind::Squadron, message);
+        if is_gone {
+            Change { before: Some(words), points_before: points, ..change }
+        } else {
+            Change { after: Some(words), points_after: points, ..change }
+        }
+    }
+}
+
+/// `4 × Uwatsu Class Frigate`.
+fn counted(line: &SquadronLine) -> String {
+    format!("{} \u{d7} {}", line.models, line.unit)
+}
+
+/// Details behind a name: ` (Commodore, Main Force)`.
+fn bracketed(details: &[String]) -> String {
+    if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) }
+}
+
+/// The words that only the one has, and those that only the other has.
+fn without_equal(one: Vec<String>, mut other: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let only = one.into_iter().filter(|word| match other.iter().position(|theirs| theirs == word) {
+        Some(place) => {
+            other.remove(place);
+            false
+        }
+        None => true,
+    });
+    let only = only.collect();
+    (only, other)
+}
+
+fn decks(before: &[DeckLine], after: &[DeckLine], changes: &mut Vec<Change>) {
+    let find = |decks: &'_ [DeckLine], id: &str| decks.iter().find(|deck| deck.deck == id).cloned();
+    let ids = before.iter().chain(after.iter().filter(|deck| find(before, &deck.deck).is_none()));
+    for DeckLine { deck, title, .. } in ids {
+        let cards = |decks| find(decks, deck).map(|deck| deck.cards);
+        let (one, other) = (cards(before), cards(after));
+        let (without, with) = without_equal(one.clone().unwrap_or_default(), other.clone().unwrap_or_default());
+        let said = match (&one, &other) {
+            (Some(_), None) => "not given any more".to_owned(),
+            (None, Some(_)) => format!("given now, with {}", with.join(", ")),
+            _ if without.is_empty() && with.is_empty() => continue,
+            _ if without.is_empty() => format!("with {}", with.join(", ")),
+            _ if with.is_empty() => format!("without {}", without.join(", ")),
+            _ => format!("{} instead of {}", with.join(", "), without.join(", ")),
+        };
+        let joined = |cards: Option<Vec<String>>| cards.map(|cards| cards.join(", "));
+        let change = plain(ChangeKind::Deck, format!("{title}: {said}"));
+        changes.push(Change { before: joined(one), after: joined(other), ..change });
+    }
+}

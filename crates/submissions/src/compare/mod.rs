@@ -1,0 +1,127 @@
+//! Compares what was handed in with later versions of it: which lists are the same, changed, new and gone.
+
+mod changes;
+mod pairs;
+
+use muster_engine::report::Verdict;
+use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use self::changes::{Change, ChangeKind};
+use crate::submission::Submission;
+
+/// What became of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Something that is judged is different.
+    Changed,
+    /// Only the later lists have it.
+    New,
+    /// Only the earlier lists have it.
+    Gone,
+    /// All that is judged is equal. A claim, a date or a note may differ.
+    Same,
+}
+
+impl Outcome {
+    /// The word for it, the same as in JSON.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::New => "new",
+            Self::Gone => "gone",
+            Self::Same => "same",
+        }
+    }
+}
+
+/// A list in both versions, or in the only one that it has.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Compared {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The player; of the later version, if both name one.
+    pub player: Option<String>,
+    /// The list's name; of the later version, if both have one.
+    pub name: Option<String>,
+    /// The earlier version; none if the list is new.
+    pub before: Option<Version>,
+    /// The later version; none if the list is gone.
+    pub after: Option<Version>,
+    /// What changed: what was agreed first, then the squadrons.
+    pub changes: Vec<Change>,
+}
+
+/// One version of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Version {
+    /// The file, and the name inside if it was packed.
+    pub file: String,
+    /// The document in the file, counted from 0.
+    pub document: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The points, if they are known.
+    pub points: Option<u32>,
+    /// The maximum force value, in points.
+    pub mfv: Option<u32>,
+    /// The fingerprint.
+    pub fingerprint: Option<String>,
+    /// How many lines and numbers of its text were not understood.
+    pub doubts: usize,
+}
+
+/// Compares all lists of `before` with those of `after`. Changed lists come first, then new ones, those that are gone,
+/// and the same; each in the order of players. Leaves out what is no list.
+///
+/// Lists are paired by player, and among a player's lists by fingerprint, name, force value and likeness, in that order.
+/// Lists without a player are paired by mail address, name or fingerprint.
+#[must_use]
+pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<Compared> {
+    let lists =
+        |all: &'_ [Submission]| -> Vec<usize> { (0..all.len()).filter(|one| all[*one].list.is_some()).collect() };
+    let (paired, gone, new) = pairs::pairs(shelf, (before, lists(before)), (after, lists(after)));
+    let mut compared: Vec<Compared> = paired
+        .into_iter()
+        .map(|(one, other)| {
+            let (one, other) = (&before[one], &after[other]);
+            let changes = changes::changes(shelf, one, other);
+            let outcome = if changes.is_empty() { Outcome::Same } else { Outcome::Changed };
+            of(outcome, Some(one), Some(other), changes)
+        })
+        .collect();
+    compared.extend(gone.into_iter().map(|one| of(Outcome::Gone, Some(&before[one]), None, Vec::new())));
+    compared.extend(new.into_iter().map(|one| of(Outcome::New, None, Some(&after[one]), Vec::new())));
+    compared.sort_by_cached_key(|one| {
+        let folded = |text: &Option<String>| text.as_deref().map(muster_engine::slug::slug);
+        let place = one.after.as_ref().or(one.before.as_ref()).map(|version| (version.file.clone(), version.document));
+        (one.outcome, folded(&one.player).is_none(), folded(&one.player), folded(&one.name), place)
+    });
+    compared
+}
+
+fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>, changes: Vec<Change>) -> Compared {
+    let both = || after.into_iter().chain(before);
+    let version = |one: &Submission| Version {
+        file: one.report.file.clone(),
+        document: one.report.document,
+        verdict: one.report.verdict,
+        points: one.report.points,
+        mfv: one.report.mfv,
+        fingerprint: one.report.fingerprint.clone(),
+        doubts: one.doubts().count(),
+    };
+    Compared {
+        outcome,
+        player: both().find_map(Submission::player).map(str::to_owned),
+        name: both().find_map(|one| one.report.name.clone()),
+        before: before.map(version),
+        after: after.map(version),
+        changes,
+    }
+}

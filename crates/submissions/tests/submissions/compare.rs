@@ -1,0 +1,161 @@
+//! Comparing lists with later versions.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use muster_library::shelf::Shelf;
+use muster_submissions::{Compared, Games, HandedIn, Intake, Submission, compare, judge_bytes};
+
+const PATROL: &str = "muster: 1
+name: Patrol
+player: Anna Berg
+ruleset: dw-2.5
+nation: kingdom-of-britannia
+mfv: 1000
+settings: {core: naval, theatre: water}
+squadrons:
+  - {unit: ruler-class-battleship, roles: [commodore]}
+  - {unit: tribal-class-cruiser, models: 3, attached: [{unit: bastion-class-escort, models: 2}]}
+  - {unit: attacker-class-frigate, models: 4, allocation: advance}
+";
+
+fn read(shelf: &Shelf, texts: &[&str]) -> Vec<Submission> {
+    let games = Games::new(shelf);
+    let intake = Intake::new(&games);
+    let lists = |handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() };
+    let judged = texts
+        .iter()
+        .enumerate()
+        .flat_map(|(number, text)| judge_bytes(&intake, &format!("{number}.yaml"), text.as_bytes()));
+    judged.flat_map(lists).collect()
+}
+
+fn compared(before: &[&str], after: &[&str]) -> Vec<Compared> {
+    let shelf = Shelf::built_in();
+    compare(&shelf, &read(&shelf, before), &read(&shelf, after))
+}
+
+/// Each list as `outcome before → after`, by the numbers of the texts, then its changes.
+fn told(before: &[&str], after: &[&str]) -> Vec<String> {
+    let file = |version: &Option<muster_submissions::Version>| {
+        version.as_ref().map_or_else(|| "-".to_owned(), |version| version.file.replace(".yaml", ""))
+    };
+    let line = |one: &Compared| format!("{} {} {}", one.outcome.word(), file(&one.before), file(&one.after));
+    let lines = |one: Compared| {
+        let changes = one.changes.iter().map(|change| change.message.clone());
+        std::iter::once(line(&one)).chain(changes).collect::<Vec<_>>()
+    };
+    compared(before, after).into_iter().flat_map(lines).collect()
+}
+
+#[test]
+fn order_names_claims_dates_and_notes_are_no_change() {
+    let (head, squadrons) = PATROL.split_once("squadrons:\n").unwrap();
+    let mut lines: Vec<&str> = squadrons.lines().collect();
+    lines.reverse();
+    let other = format!(
+        "{}points: 500\ndate: 2026-11-22\nnotes: later\nsquadrons:\n{}",
+        head.replace("name: Patrol", "name: Another name"),
+        lines.join("\n").replace("tribal-class-cruiser", "Tribal Class Cruiser"),
+    );
+    assert_eq!(told(&[PATROL], &[&other]), ["same 0 0"]);
+}
+
+#[test]
+fn every_change_is_told() {
+    let tell = |from: &str, to: &str| told(&[PATROL], &[&PATROL.replace(from, to)]).split_off(1);
+    assert_eq!(tell("mfv: 1000", "mfv: 1001"), ["MFV: 1001 instead of 1000"]);
+    assert_eq!(tell("mfv: 1000\n", ""), ["MFV: not stated instead of 1000"]);
+    assert_eq!(tell("theatre: water", "theatre: land"), ["theatre: land instead of water"]);
+    assert_eq!(tell("core: naval", "core: naval, competitive: true"), ["competitive: on instead of not stated"]);
+    assert_eq!(tell("mfv:", "consents: [mfv-cap]\nmfv:"), ["consents: mfv-cap instead of not stated"]);
+    assert_eq!(
+        tell("frigate, models: 4", "frigate, models: 3"),
+        ["Attacker Class Frigate: 3 models instead of 4; 90 points instead of 120"]
+    );
+    assert_eq!(tell(", allocation: advance", ""), ["Attacker Class Frigate: Main Force instead of Advance Force"]);
+    assert_eq!(
+        tell(", attached: [{unit: bastion-class-escort, models: 2}]", ""),
+        ["Tribal Class Cruiser: without 2 × Bastion Class Escort; 225 points instead of 265"]
+    );
+    assert_eq!(tell("escort, models: 2", "escort, models: 1").len(), 1);
+    assert_eq!(tell(", roles: [commodore]", ""), ["Ruler Class Battleship: without Commodore"]);
+    assert_eq!(
+        tell("attacker-class-frigate, models: 4", "agincourt-class-gunship, models: 2").len(),
+        2,
+        "one squadron is gone and another is new"
+    );
+    assert_eq!(
+        tell("squadrons:", "decks: {tacs: [Tally Ho]}\nsquadrons:"),
+        ["Tactical Action Cards: given now, with Tally Ho! (60)"]
+    );
+    assert_eq!(
+        tell("nation: kingdom-of-britannia", "nation: prussian-empire")[0],
+        "nation: prussian-empire instead of kingdom-of-britannia"
+    );
+}
+
+#[test]
+fn the_version_of_the_ruleset_is_a_change_only_if_it_differs() {
+    let pinned = PATROL.replace("ruleset: dw-2.5", "ruleset: {id: dw-2.5, version: '^1.0'}");
+    assert_eq!(told(&[PATROL], &[&pinned]), ["same 0 0"]);
+}
+
+#[test]
+fn players_come_first_whatever_files_and_lists_are_called() {
+    let of = |player: &str, name: &str, frigates: u32| {
+        PATROL
+            .replace("Anna Berg", player)
+            .replace("name: Patrol", &format!("name: {name}"))
+            .replace("frigate, models: 4", &format!("frigate, models: {frigates}"))
+    };
+    let (anna, bo) = (of("Anna Berg", "One", 4), of("Bo Ek", "Two", 4));
+    // Equal lists of two players are two lists, and names of lists do not cross players.
+    let (other_bo, other_anna) = (of("BO EK", "One", 3), of("ANNA BERG", "Two", 4));
+    assert_eq!(told(&[&anna, &bo], &[&other_bo, &other_anna])[0], "changed 1 0");
+    assert_eq!(told(&[&anna, &bo], &[&other_bo, &other_anna]).last().unwrap(), "same 0 1");
+    assert_eq!(told(&[&anna], &[&bo]), ["new - 0", "gone 0 -"]);
+}
+
+#[test]
+fn the_lists_of_one_player_pair_by_content_name_force_value_and_likeness() {
+    let of = |name: &str, mfv: u32, frigates: u32| {
+        PATROL
+            .replace("name: Patrol", &format!("name: {name}"))
+            .replace("mfv: 1000", &format!("mfv: {mfv}"))
+            .replace("frigate, models: 4", &format!("frigate, models: {frigates}"))
+    };
+    let before = [of("A", 500, 2), of("B", 750, 3), of("C", 1000, 4), of("D", 1250, 2)];
+    let less = of("Z", 1500, 2).replace("  - {unit: ruler-class-battleship, roles: [commodore]}\n", "");
+    // Another name with the same content, the same name, the same force value, and what is most alike.
+    let after = [of("B", 800, 4), of("Y", 500, 2), of("X", 1000, 2), less];
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    let after: Vec<&str> = after.iter().map(String::as_str).collect();
+    let lines = told(&before, &after);
+    let pairs: Vec<&String> =
+        lines.iter().filter(|line| line.starts_with("changed") || line.starts_with("same")).collect();
+    assert_eq!(pairs, ["changed 1 0", "changed 2 2", "changed 3 3", "same 0 1"]);
+}
+
+#[test]
+fn lists_without_a_player_pair_by_name_or_content() {
+    let nobody = PATROL.replace("player: Anna Berg\n", "");
+    let fewer = nobody.replace("frigate, models: 4", "frigate, models: 3");
+    assert_eq!(told(&[&nobody], &[&fewer])[0], "changed 0 0");
+    assert_eq!(told(&[PATROL], &[&nobody]), ["same 0 0"]);
+    let unnamed = nobody.replace("name: Patrol\n", "");
+    assert_eq!(told(&[PATROL], &[&unnamed]), ["same 0 0"]);
+    let fewer = unnamed.replace("frigate, models: 4", "frigate, models: 3");
+    assert_eq!(told(&[&unnamed], &[&fewer]), ["new - 0", "gone 0 -"]);
+}
+
+#[test]
+fn squadrons_that_move_between_groups_are_a_change() {
+    let list = |first: &str, second: &str| {
+        format!(
+            "muster: 1\nplayer: Anna\nruleset: fleet-action\nnation: prussian-empire\nmfv: 1000\ngroups:\n  - {{kind: core, squadrons: [{first}]}}\n  - {{kind: core, squadrons: [{second}]}}\n"
+        )
+    };
+    let (one, two) = ("{unit: a, models: 1}, {unit: b, models: 1}", "{unit: c, models: 1}");
+    assert_eq!(told(&[&list(one, two)], &[&list(two, one)]), ["same 0 0"]);
+    let moved = list("{unit: a, models: 1}", "{unit: b, models: 1}, {unit: c, models: 1}");
+    assert_eq!(told(&[&list(one, two)], &[&moved]), ["changed 0 0", "the squadrons are grouped otherwise"]);
+}
