@@ -59,8 +59,10 @@ fn commands_work() {
     let shown = readme();
     let list = blocks(&shown).find(|(language, _)| *language == "yaml").unwrap().1;
     let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("lists")).unwrap();
-    for name in ["my-fleet.yaml", "lists/my-fleet.yaml"] {
+    for name in ["lists", "late"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    for name in ["my-fleet.yaml", "lists/my-fleet.yaml", "late/my-fleet.yaml"] {
         fs::write(folder.path().join(name), list).unwrap();
     }
     let units = blocks(&shown).find(|(language, _)| *language == "csv").unwrap().1;
