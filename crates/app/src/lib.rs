@@ -22,6 +22,7 @@ mod judge;
 mod names;
 pub mod own_units;
 mod print;
+pub mod printable;
 mod read;
 mod rulesets;
 mod smallest;

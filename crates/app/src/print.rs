@@ -2,16 +2,14 @@
 
 use data_encoding::BASE64;
 use muster_engine::report::Report;
-use muster_exchange::yaml;
-use muster_library::judge::{judge_in_full, judge_open};
-use muster_library::share;
-use muster_print::{Fleet, Layout, Options, Paper, PrintError, Seen, Shared, Subject};
+use muster_print::{Layout, Options, Paper, PrintError, Subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::fault::Fault;
 use crate::given::GivenList;
+use crate::printable::Printable;
 
 /// The arguments of `print` and `preview`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -60,22 +58,10 @@ fn printed<T>(
     print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
 ) -> Result<T, Fault> {
     let list = args.list.list()?;
-    let judged = judge_in_full(app.shelf(), "", None, &list, None).map_err(|report| refused(&report))?;
-    let declarations = judged.ruleset.declarations();
-    let shared = share::shared(declarations, &list, judged.report.fingerprint.as_deref(), args.private);
-    let word = share::word(&shared);
-    let file = yaml::to_string(&shared).map_err(|error| Fault::new("unprintable", error.to_string()))?;
-    let whole = Seen { list: &list, report: &judged.report, summary: &judged.summary };
-    let open = if args.private {
-        None
-    } else {
-        judge_open(app.shelf(), "", None, &judged.ruleset, &list).map_err(|report| refused(&report))?
-    };
-    let shown =
-        open.as_ref().map_or(whole, |(list, judged)| Seen { list, report: &judged.report, summary: &judged.summary });
-    let fleet = Fleet { ruleset: &judged.ruleset, whole, shown, share: Some(Shared { word: &word, file: &file }) };
+    let printable = Printable::list(app.shelf(), None, Box::new(list), None, args.private);
+    let printable = printable.map_err(|report| refused(&report))?;
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
-    print(Subject::List(fleet), &options).map_err(|error| match error {
+    print(printable.subject(), &options).map_err(|error| match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
         _ => Fault::new("unprintable", error.to_string()),
     })

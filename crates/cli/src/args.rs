@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::name_pattern::NamePattern;
+
 /// Judges army lists of tabletop games
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
@@ -150,7 +152,7 @@ pub(crate) struct Explain {
 /// `muster show`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// The list, or - for standard input
+    /// The list, in any form that `check` reads, or - for standard input
     pub list: PathBuf,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
@@ -241,7 +243,7 @@ pub(crate) struct Import {
 /// `muster export`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Export {
-    /// The list (- for standard input) or catalogue
+    /// The list, in any form that `check` reads (- for standard input), or a catalogue
     #[arg(value_name = "LIST|CATALOGUE")]
     pub file: PathBuf,
     /// The format to write
@@ -250,7 +252,7 @@ pub(crate) struct Export {
     /// Leave out what the opponent may not see: secret decks, secret roles and private notes
     #[arg(long)]
     pub open: bool,
-    /// The ruleset of the catalogue
+    /// The ruleset of a catalogue, or of a text that does not name its game
     #[arg(long)]
     pub ruleset: Option<String>,
     #[command(flatten)]
@@ -263,12 +265,19 @@ pub(crate) struct Export {
 Every list can be printed; an illegal one is marked on every page. Without --private, the print is for the opponent and \
 leaves out what the ruleset declares secret and the player's private notes.")]
 pub(crate) struct Print {
-    /// Lists: files, folders (searched for *.yaml, *.yml and *.json), or - for standard input
+    /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
     #[arg(value_name = "LIST", required = true)]
     pub paths: Vec<PathBuf>,
     /// The file to write. For a folder (`-o DIR/`), write one file per list
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// The order of the lists
+    #[arg(long, value_enum, default_value_t)]
+    pub sort: Sort,
+    /// The names of the files in the folder, such as "{player} - {name}". The words are: file (the file that the list is
+    /// from), player, club, name, nation, mfv, points, verdict, number (of the list, in the order of --sort)
+    #[arg(long, value_name = "PATTERN", default_value = "{file}", value_parser = NamePattern::parse)]
+    pub name: NamePattern,
     /// Replace files that already exist
     #[arg(long)]
     pub force: bool,
@@ -372,6 +381,20 @@ pub(crate) enum Layout {
     Reference,
     /// For organisers: one line per squadron, for all lists in turn
     Roster,
+    /// For organisers: one line per list, before everything else. For a folder, a file `index.pdf`
+    Index,
+}
+
+/// Orders of lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sort {
+    /// As they are given
+    #[default]
+    Given,
+    /// By player, then by name
+    Player,
+    /// By verdict, the worst first, then by player
+    Verdict,
 }
 
 /// Paper sizes.

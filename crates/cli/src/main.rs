@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod events;
 mod file;
+mod name_pattern;
 mod outcome;
 mod output;
 mod own_units;

@@ -1,7 +1,6 @@
 //! The force list page: squadrons in order of deployment, how much of each limit is used, and the findings.
 
 use muster_engine::plural;
-use std::borrow::Cow;
 
 use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
@@ -14,6 +13,7 @@ use serde::Serialize;
 use crate::models::unit_of;
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
+use crate::visible::{findings, reason};
 
 /// The content of a force list, for the template.
 #[derive(Serialize)]
@@ -24,6 +24,8 @@ pub(crate) struct ForceList {
     points: String,
     of: String,
     verdict: Mark,
+    /// Why it is not legal.
+    reason: Option<String>,
     /// The terms that the list sets for itself.
     terms: Option<String>,
     tally: String,
@@ -125,6 +127,8 @@ struct Score {
     rows: [&'static str; 2],
     columns: Vec<String>,
     total: &'static str,
+    /// The label of the line on which an organiser signs.
+    checked: &'static str,
 }
 
 /// Makes the content of a force list. Squadrons come from the list as it may be shown; the verdict is on the whole
@@ -157,6 +161,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         points: number::known(summary.points, summary.points_at_least),
         of: summary.mfv.map_or("points".to_owned(), |mfv| format!("of {mfv} points")),
         verdict: Mark::of(fleet.whole.report.verdict),
+        reason: reason(fleet),
         terms: fleet.whole.report.terms.words.clone(),
         tally: tally(fleet),
         facts: subject.facts(),
@@ -172,24 +177,10 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             rows: ["Scored", "Given away"],
             columns: (1..=8).map(|turn| format!("Turn {turn}")).collect(),
             total: "Total",
+            checked: "Checked by",
         },
         share: fleet.share.map(|share| share_code(share.word)),
     }
-}
-
-/// The findings that may be shown, and the number of those that may not. A finding may be shown if the list without its
-/// secrets has it too. The order is that of the list without secrets, because the order in the whole list depends on
-/// the secret roles.
-fn findings<'f>(fleet: &Fleet<'f>) -> (Cow<'f, [Finding]>, usize) {
-    let all = &fleet.whole.report.findings;
-    if fleet.shown.list == fleet.whole.list {
-        return (Cow::Borrowed(all), 0);
-    }
-    let same = |one: &Finding, other: &Finding| one.rule == other.rule && one.message == other.message;
-    let mut shown = fleet.shown.report.findings.clone();
-    shown.retain(|finding| all.iter().any(|other| same(finding, other)));
-    let hidden = all.len().saturating_sub(shown.len());
-    (Cow::Owned(shown), hidden)
 }
 
 /// The options of an unknown unit, as the player wrote them.

@@ -5,6 +5,7 @@
 
 mod decks;
 mod force_list;
+mod index;
 mod models;
 mod pages;
 mod reference;
@@ -13,6 +14,7 @@ mod share;
 mod sheets;
 mod stat_cards;
 mod subject;
+mod visible;
 mod words;
 mod world;
 

@@ -17,6 +17,7 @@ use typst_svg::SvgOptions;
 
 use crate::decks::{DeckWords, decks};
 use crate::force_list::{ForceList, force_list};
+use crate::index::{Index, index};
 use crate::reference::{Chapter, reference};
 use crate::roster::{Muster, muster};
 use crate::sheets::{SheetWords, sheet};
@@ -105,6 +106,7 @@ enum Part {
     Decks(Vec<DeckWords>),
     Reference(Vec<Chapter>),
     Roster(Vec<Muster>),
+    Index(Index),
     Sheet(Box<SheetWords>),
 }
 
@@ -141,8 +143,12 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
     if (1..options.layouts.len()).any(|at| options.layouts[..at].contains(&options.layouts[at])) {
         return Err(PrintError::LayoutTwice);
     }
-    let of_one: Vec<Layout> = options.layouts.iter().copied().filter(|layout| *layout != Layout::Roster).collect();
+    let is_of_one = |layout: &Layout| !matches!(layout, Layout::Roster | Layout::Index);
+    let of_one: Vec<Layout> = options.layouts.iter().copied().filter(is_of_one).collect();
+    let has_index = options.layouts.contains(&Layout::Index);
     let mut sets: Vec<Set> = Vec::new();
+    // The lists with the place of their pages.
+    let mut indexed: Vec<(&Fleet, Option<usize>)> = Vec::new();
     let (mut files, mut taken) = (Vec::new(), HashSet::new());
     for subject in subjects {
         subject.is_short()?;
@@ -163,6 +169,9 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
         if words > WORDS {
             return Err(PrintError::TooManyWords { title: shortened(subject.title()), kilobytes: words / 1024 });
         }
+        if let Subject::List(fleet) = subject {
+            indexed.push((fleet, set.is_some().then_some(sets.len() + usize::from(has_index))));
+        }
         sets.extend(set);
         files.extend(
             file.map(|text| Attachment { name: free_name(subject.title(), &mut taken), text: text.to_owned() }),
@@ -170,6 +179,10 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
     }
     if options.layouts.contains(&Layout::Roster) {
         sets.extend(roster(subjects, options));
+    }
+    if has_index {
+        let parts = vec![Part::Index(index(indexed.into_iter()))];
+        sets.insert(0, Set { running: "Index".to_owned(), mark: None, foot: foot_of_all(options), parts });
     }
     let mut authors: Vec<String> = subjects.iter().filter_map(|subject| subject.report().player.clone()).collect();
     authors.dedup();
@@ -331,7 +344,7 @@ fn parts(fleet: &Fleet, layouts: &[Layout]) -> Vec<Part> {
         Layout::StatCards => filled(stat_cards(ruleset, shown.summary)).map(Part::StatCards),
         Layout::Decks => filled(decks(ruleset, shown.list)).map(Part::Decks),
         Layout::Reference => filled(reference(ruleset, shown.summary)).map(Part::Reference),
-        Layout::Roster => None,
+        Layout::Roster | Layout::Index => None,
     };
     layouts.iter().filter_map(part).collect()
 }
@@ -349,9 +362,13 @@ fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
     let musters = fleets.map(muster);
     let musters = filled(musters.collect())?;
     let lists = u32::try_from(musters.len()).unwrap_or(u32::MAX);
-    let foot = options.date.iter().cloned().chain([creator()]).collect();
     let running = format!("Roster of {}", muster_engine::plural::count(lists, "list"));
-    Some(Set { running, mark: None, foot, parts: vec![Part::Roster(musters)] })
+    Some(Set { running, mark: None, foot: foot_of_all(options), parts: vec![Part::Roster(musters)] })
+}
+
+/// The foot line of pages about all lists.
+fn foot_of_all(options: &Options) -> Vec<String> {
+    options.date.iter().cloned().chain([creator()]).collect()
 }
 
 /// The foot line: ruleset, events, fingerprint and date, enough to repeat the check.

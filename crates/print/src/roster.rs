@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::models::unit_of;
 use crate::subject::{Fleet, Mark};
+use crate::visible::reason;
 
 /// A list on the roster.
 #[derive(Serialize)]
@@ -14,6 +15,10 @@ pub(crate) struct Muster {
     title: String,
     facts: Vec<String>,
     verdict: Mark,
+    /// Why it is not legal.
+    reason: Option<String>,
+    /// The label of the line on which the organiser signs.
+    checked: &'static str,
     columns: [String; 4],
     rows: Vec<Row>,
 }
@@ -65,6 +70,8 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
         title: fleet.title().to_owned(),
         facts: facts.into_iter().flatten().collect(),
         verdict: Mark::of(fleet.whole.report.verdict),
+        reason: reason(fleet),
+        checked: "Checked by",
         columns: [squadron, if has_places { "Place" } else { "" }.to_owned(), "Models".to_owned(), "Points".to_owned()],
         rows: summary.squadrons.iter().map(row).collect(),
     }

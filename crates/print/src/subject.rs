@@ -92,6 +92,8 @@ pub enum Layout {
     Reference,
     /// For organisers: one line per squadron, for all lists in turn.
     Roster,
+    /// For organisers: one line per list. It comes before everything else.
+    Index,
 }
 
 /// The size of the pages.

@@ -11,7 +11,7 @@ use typst::utils::LazyHash;
 use typst::{Library, LibraryExt, World};
 
 /// The templates. Typesetting begins with the first.
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("main.typ", include_str!("../typst/main.typ")),
     ("style.typ", include_str!("../typst/style.typ")),
     ("force-list.typ", include_str!("../typst/force-list.typ")),
@@ -20,6 +20,7 @@ const TEMPLATES: [(&str, &str); 8] = [
     ("reference.typ", include_str!("../typst/reference.typ")),
     ("sheet.typ", include_str!("../typst/sheet.typ")),
     ("roster.typ", include_str!("../typst/roster.typ")),
+    ("index.typ", include_str!("../typst/index.typ")),
 ];
 const DATA: &str = "data.json";
 

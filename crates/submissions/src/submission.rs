@@ -57,6 +57,12 @@ impl Submission {
         }
     }
 
+    /// The folder of its file, in which the sheets lie that it may point at. None if it was packed.
+    #[must_use]
+    pub fn beside(&self) -> Option<&Path> {
+        Path::new(&self.came.file).parent().filter(|_| self.came.file == self.report.file)
+    }
+
     /// The mail address of its player.
     #[must_use]
     pub fn address(&self) -> Option<&str> {

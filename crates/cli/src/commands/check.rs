@@ -1,16 +1,14 @@
 //! `muster check`: judges lists.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use anstream::StripStream;
 use muster_engine::report::{Report, Severity, Verdict};
-use muster_exchange::unpack;
 use muster_library::fault::{Fault, FaultKind};
-use muster_library::files;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes, judge_paths};
+use muster_submissions::{Games, HandedIn, Intake, Submission};
 
+use super::handed_in::{self, Read};
 use super::passed_over;
 use crate::args::{Check, Format};
 use crate::outcome::{Failure, Outcome};
@@ -40,30 +38,19 @@ fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Wr
         writer.write_all(BYTE_ORDER_MARK)?;
     }
     let games = Games::new(shelf);
-    let intake = Intake::new(&games);
     let mut run = Run {
         args,
         outcome: Outcome::Fine,
         printer: printer(args.format, args.rows, shelf, width, writer),
         error: None,
     };
-    // Standard input can be read only once, so its text is kept for the frames.
-    for paths in args.paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
-        match paths {
-            [path] if is_stdin(path) => run.standard_input(&intake),
-            paths => run.files(&intake, paths),
-        }
-    }
+    handed_in::each(&Intake::new(&games), &args.paths, |handed, read| run.handed_in(handed, read));
     match run.error {
         // The reader closed the pipe. The exit status still says what was found.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(run.outcome),
         Some(error) => Err(error),
         None => run.printer.finish().map(|()| run.outcome),
     }
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// A run of `check`.
@@ -76,34 +63,12 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn standard_input(&mut self, intake: &Intake) {
-        match files::read_named(Path::new("-"), unpack::BYTES) {
-            Ok(bytes) => {
-                for handed in judge_bytes(intake, "-", &bytes) {
-                    self.handed_in(handed, || Some(bytes.clone()));
-                }
-            }
-            Err(fault) => self.lists(&[Submission::unread("-", fault)], || None),
-        }
-    }
-
-    fn files(&mut self, intake: &Intake, paths: &[PathBuf]) {
-        judge_paths(intake, paths, |handed| {
-            let file = match &handed {
-                HandedIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.report.file)),
-                HandedIn::NoList { .. } => None,
-            };
-            // Files are read again for the few reports that show lines, because most texts are never needed again.
-            self.handed_in(handed, || files::read(&file?).ok());
-        });
-    }
-
-    fn handed_in(&mut self, handed: HandedIn, read: impl FnOnce() -> Option<Vec<u8>>) {
+    fn handed_in(&mut self, handed: HandedIn, read: Read) {
         match handed {
             HandedIn::Lists(lists) => self.lists(&lists, read),
             HandedIn::NoList { file, why, .. } if self.args.every_file => {
                 let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
-                self.lists(&[Submission::unread(&file, fault)], || None);
+                self.lists(&[Submission::unread(&file, fault)], &|| None);
             }
             HandedIn::NoList { file, why, .. } => {
                 self.printer.pass_over(&file, &why);
@@ -113,7 +78,7 @@ impl Run<'_> {
     }
 
     /// Counts and prints the lists of one file.
-    fn lists(&mut self, lists: &[Submission], read: impl FnOnce() -> Option<Vec<u8>>) {
+    fn lists(&mut self, lists: &[Submission], read: Read) {
         for list in lists {
             self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
         }
@@ -122,7 +87,7 @@ impl Run<'_> {
         }
     }
 
-    fn print(&mut self, lists: &[Submission], read: impl FnOnce() -> Option<Vec<u8>>) -> io::Result<()> {
+    fn print(&mut self, lists: &[Submission], read: Read) -> io::Result<()> {
         let shows_lines = |list: &Submission| !list.is_read && !list.report.findings.is_empty();
         let bytes = if self.args.format == Format::Human && lists.iter().any(shows_lines) { read() } else { None };
         let file = bytes.as_deref().map(Text::new).unwrap_or_default();

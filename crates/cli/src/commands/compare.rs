@@ -1,14 +1,13 @@
 //! `muster compare`: lists and later versions of them.
 
-use std::path::{Path, PathBuf};
+use std::slice;
 
 use anstream::StripStream;
-use muster_engine::report::Verdict;
-use muster_library::files;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, compare, judge_paths};
+use muster_submissions::{Games, Intake, compare};
 
-use super::{complain, json, passed_over};
+use super::handed_in::lists;
+use super::json;
 use crate::args::{Compare, Comparison};
 use crate::outcome::{Failure, Outcome};
 use crate::output::comparison::{Answer, people, table};
@@ -18,8 +17,8 @@ use crate::{file, terminal};
 pub(crate) fn run(args: &Compare, shelf: &Shelf) -> Result<Outcome, Failure> {
     let games = Games::new(shelf);
     let intake = Intake::new(&games);
-    let (before, is_whole) = lists(&intake, &args.before);
-    let (after, is_later_whole) = lists(&intake, &args.after);
+    let (before, is_whole) = lists(&intake, slice::from_ref(&args.before));
+    let (after, is_later_whole) = lists(&intake, slice::from_ref(&args.after));
     let answer = Answer::new(compare(shelf, &before, &after));
     match (&args.target.output, args.format) {
         (None, Comparison::Human) => people(&mut terminal::stdout(), &answer)?,
@@ -36,25 +35,4 @@ pub(crate) fn run(args: &Compare, shelf: &Shelf) -> Result<Outcome, Failure> {
         (_, Comparison::Csv) => file::put_out(&args.target, &table(&answer)?)?,
     }
     Ok(if is_whole && is_later_whole { Outcome::Fine } else { Outcome::Undecided })
-}
-
-/// The lists in a file or folder, and whether everything in it could be read. What is no list is named on standard
-/// error.
-fn lists(intake: &Intake, path: &Path) -> (Vec<Submission>, bool) {
-    let (mut all, mut is_whole) = (Vec::new(), true);
-    judge_paths(intake, &[PathBuf::from(path)], |handed| match handed {
-        HandedIn::Lists(lists) => {
-            for list in lists {
-                if list.report.verdict == Verdict::Unreadable && list.list.is_none() {
-                    let bytes = if list.came.is_plain { files::read(Path::new(&list.came.file)).ok() } else { None };
-                    complain(&list.report, &bytes.unwrap_or_default());
-                    is_whole = false;
-                } else {
-                    all.push(list);
-                }
-            }
-        }
-        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
-    });
-    (all, is_whole)
 }

@@ -8,13 +8,14 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
-use muster_exchange::listing::Written;
-use muster_exchange::sheet;
+use muster_exchange::listing::{Said, Written};
+use muster_exchange::{sheet, unpack};
 use muster_library::catalogues::catalogues;
-use muster_library::judge::{judge_entry, judge_in_full};
+use muster_library::judge::judge_in_full;
 use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
-use muster_library::{files, json, limits, share};
+use muster_library::{files, json, share};
+use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
 
 use super::complain;
 use crate::args::{Export, To};
@@ -22,30 +23,41 @@ use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::inform;
 
-/// Writes the export, and names on standard error everything that it loses.
+/// Exports the only list of a file of any form, or a catalogue.
 pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     let name = args.file.display();
-    let bytes = files::read_named(&args.file, limits::FILE_BYTES)
+    let bytes = files::read_named(&args.file, unpack::BYTES)
         .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
-    let (contents, lost) = match lists::lists(&bytes).as_slice() {
-        [Entry::Other(kind, _), ..] if kind == "catalogue" => catalogue(args, &bytes, shelf)?,
-        [Entry::List(list, _)] => self::list(args, list, shelf)?,
+    match lists::lists(&bytes).as_slice() {
+        [Entry::Other(kind, _), ..] if kind == "catalogue" => return put_out(args, catalogue(args, &bytes, shelf)?),
         [Entry::Other(kind, _)] => {
-            return Err(Complaint::new(format!(
-                "{name} is of the kind `{kind}`; only lists and catalogues can be exported"
-            ))
-            .into());
-        }
-        [entry] => {
-            let report = judge_entry(shelf, &name.to_string(), None, entry);
-            complain(&report, &bytes);
-            return Ok(Outcome::Undecided);
-        }
-        many => {
-            let message = format!("{name} holds {} documents; only one list can be exported at a time", many.len());
+            let message = format!("{name} is of the kind `{kind}`; only lists and catalogues can be exported");
             return Err(Complaint::new(message).into());
         }
+        _ => {}
+    }
+    let games = Games::new(shelf);
+    let file = name.to_string();
+    let outcomes = judge_bytes(&Intake::new(&games).with(args.ruleset.as_deref(), Said::default()), &file, &bytes);
+    let of_one = |handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() };
+    let mut found: Vec<Submission> = outcomes.into_iter().flat_map(of_one).collect();
+    if found.len() > 1 {
+        let message = format!("{name} holds {} documents; only one list can be exported at a time", found.len());
+        return Err(Complaint::new(message).into());
+    }
+    let Some(submission) = found.pop() else { return Err(Complaint::new(format!("{name} holds no list")).into()) };
+    let Some(list) = submission.list.as_deref() else {
+        complain(&submission.report, &bytes);
+        return Ok(Outcome::Undecided);
     };
+    // The text that was read is not exported, so its doubts must be told here.
+    let doubts = submission.doubts().map(|doubt| doubt.message.clone());
+    let (contents, left_out) = self::list(args, list, shelf)?;
+    put_out(args, (contents, doubts.chain(left_out).collect()))
+}
+
+/// Writes the export, and names on standard error everything that it loses.
+fn put_out(args: &Export, (contents, lost): Exported) -> Result<Outcome, Failure> {
     for line in &lost {
         inform(line);
     }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod explain;
 pub(crate) mod export;
+mod handed_in;
 pub(crate) mod import;
 pub(crate) mod lint;
 pub(crate) mod print;

@@ -6,24 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
-use muster_engine::list::ArmyList;
-use muster_engine::ready::Ruleset;
-use muster_engine::report::Report;
-use muster_engine::sheet::Sheet;
-use muster_engine::summary::Summary;
-use muster_exchange::yaml;
-use muster_library::document::Document;
-use muster_library::files::{self, Found};
-use muster_library::judge::{JudgedList, judge_entry, judge_in_full, judge_open, unreadable};
-use muster_library::limits;
-use muster_library::lists::{self, Entry};
+use muster_app::printable::Printable;
+use muster_engine::report::Verdict;
+use muster_engine::slug::slug;
+use muster_engine::words::verdict::verdict;
+use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_library::{share, sheets};
-use muster_print::{Fleet, Kept, Layout, Options, Paper, PrintError, Seen, Shared, Subject, fits, pdf};
+use muster_print::{Layout, Options, Paper, PrintError, Subject, fits, pdf};
+use muster_submissions::{Games, HandedIn, Intake, Submission};
 use rayon::prelude::*;
 
+use super::handed_in::{self, Read, refuse};
 use super::{complain, passed_over};
-use crate::args::{self, Print};
+use crate::args::{self, Print, Sort};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::{self, inform};
@@ -31,37 +26,27 @@ use crate::text::counted;
 
 /// A document that can be printed.
 struct Work {
-    /// Its file without extension, relative to the folder that was searched.
-    name: PathBuf,
-    ruleset: Ruleset,
-    content: Content,
-    report: Report,
-}
-
-enum Content {
-    /// A list, its open part if the opponent may not see everything, and what opens it again: a word and a list file.
-    List {
-        list: Box<ArmyList>,
-        summary: Box<Summary>,
-        open: Option<Box<(ArmyList, JudgedList)>>,
-        word: String,
-        yaml: String,
-    },
-    Sheet(Box<Sheet>),
+    /// The file that was named or found.
+    came: String,
+    /// The file that it is from, without extension, relative to the folder that was searched.
+    file: PathBuf,
+    player: Option<String>,
+    printable: Printable,
 }
 
 /// Prints all lists to one file, or each to its own file in a folder. A file that is no list is reported and does not
 /// stop the others.
 pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     let options = options(args);
-    let (read, mut outcome) = read_all(args, shelf);
+    let (mut read, mut outcome) = read_all(args, shelf);
+    leave_out_prints(&mut read);
     let mut work = Vec::with_capacity(read.len());
     for read in read {
-        match fits(&read.subject(), &options) {
+        match fits(&read.printable.subject(), &options) {
             Ok(()) => work.push(read),
             Err(error @ PrintError::LayoutTwice) => return Err(Complaint::new(error.to_string()).into()),
             Err(error) => {
-                terminal::complain(&Complaint::new(format!("{}: {error}", read.report.file)));
+                terminal::complain(&Complaint::new(format!("{}: {error}", read.printable.report().file)));
                 outcome = Outcome::Undecided;
             }
         }
@@ -69,9 +54,10 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     if work.is_empty() {
         return Err(Complaint::new("there are no lists to print").into());
     }
-    let print = |work: &[Work]| {
-        let subjects: Vec<Subject> = work.iter().map(Work::subject).collect();
-        pdf(&subjects, &options).map_err(|error| {
+    sort(&mut work, args.sort);
+    let print = |work: &[Work], options: &Options| {
+        let subjects: Vec<Subject> = work.iter().map(|work| work.printable.subject()).collect();
+        pdf(&subjects, options).map_err(|error| {
             let complaint = Complaint::new(error.to_string());
             match error {
                 PrintError::TooLargeFile { .. } => complaint.help("`-o FOLDER/` prints a file for each list"),
@@ -79,23 +65,38 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
             }
         })
     };
-    let is_folder = args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
-    if !is_folder {
+    let into_folder = args.output.is_dir() || args.output.to_string_lossy().ends_with(['/', '\\']);
+    if !into_folder {
         let waiting = ProgressBar::new_spinner().with_message(format!("printing {}", counted(work.len(), "list")));
         waiting.enable_steady_tick(TICK);
-        file::write(&args.output, &print(&work)?, args.force)?;
+        file::write(&args.output, &print(&work, &options)?, args.force)?;
         waiting.finish_and_clear();
         return Ok(outcome);
     }
-    let targets = targets(&work, &args.output, args.force)?;
+    let (of_all, of_one) = options.layouts.iter().partition(|layout| **layout == Layout::Index);
+    let index = Options { layouts: of_all, ..options.clone() };
+    let options = Options { layouts: of_one, ..options };
+    let targets = targets(&work, args, !index.layouts.is_empty())?;
+    if !index.layouts.is_empty() {
+        make_folder(&args.output)?;
+        file::write(&args.output.join(INDEX), &print(&work, &index)?, args.force)?;
+    }
+    if options.layouts.is_empty() {
+        return Ok(outcome);
+    }
     let each = work.par_iter().zip(&targets).progress_with(bar(work.len()));
     each.try_for_each(|(work, target)| {
-        let folder = target.parent().unwrap_or(&args.output);
-        fs::create_dir_all(folder)
-            .map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
-        file::write(target, &print(std::slice::from_ref(work))?, args.force)
+        make_folder(target.parent().unwrap_or(&args.output))?;
+        file::write(target, &print(std::slice::from_ref(work), &options)?, args.force)
     })?;
     Ok(outcome)
+}
+
+/// The file of the index in a folder of prints.
+const INDEX: &str = "index.pdf";
+
+fn make_folder(folder: &Path) -> Result<(), Complaint> {
+    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))
 }
 
 /// How often the progress bar moves.
@@ -108,6 +109,7 @@ fn options(args: &Print) -> Options {
         args::Layout::Decks => Layout::Decks,
         args::Layout::Reference => Layout::Reference,
         args::Layout::Roster => Layout::Roster,
+        args::Layout::Index => Layout::Index,
     };
     Options {
         layouts: args.layout.iter().map(layout).collect(),
@@ -127,54 +129,25 @@ fn bar(length: usize) -> ProgressBar {
     style.map_or(bar.clone(), |style| bar.with_style(style.progress_chars("=> ")))
 }
 
-impl Work {
-    fn subject(&self) -> Subject<'_> {
-        let Self { ruleset, content, report, .. } = self;
-        match content {
-            Content::List { list, summary, open, word, yaml } => {
-                let whole = Seen { list, report, summary };
-                let shown = open.as_deref().map_or(whole, |(list, judged)| Seen {
-                    list,
-                    report: &judged.report,
-                    summary: &judged.summary,
-                });
-                Subject::List(Fleet { ruleset, whole, shown, share: Some(Shared { word, file: yaml }) })
-            }
-            Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
-        }
-    }
-}
-
 /// Every list of every path, and whether everything could be read.
 fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut work = Vec::new();
     let (mut is_whole, mut others) = (true, 0);
-    for path in &args.paths {
-        if !path.is_dir() {
-            is_whole &= read(shelf, path, None, args.private, &mut work).unwrap_or_default();
-            continue;
-        }
-        for found in files::search(path) {
-            match found {
-                Found::File(found) if !files::is_list_name(&found) => {
-                    passed_over(&found.to_string_lossy(), "its name does not end in .yaml, .yml or .json");
-                    others += 1;
-                }
-                Found::File(found) => match read(shelf, &found, Some(path), args.private, &mut work) {
-                    Some(whole) => is_whole &= whole,
-                    None => others += 1,
-                },
-                Found::Faulty(path, fault) => {
-                    complain(&unreadable(&path.to_string_lossy(), 0, vec![fault]), &[]);
-                    is_whole = false;
-                }
-                Found::Other(path, why) => {
-                    passed_over(&path.to_string_lossy(), &why);
-                    others += 1;
+    let games = Games::new(shelf);
+    handed_in::each(&Intake::new(&games), &args.paths, |handed, bytes| match handed {
+        HandedIn::Lists(lists) => {
+            for list in lists {
+                match read(args, shelf, list, bytes) {
+                    Some(read) => work.push(read),
+                    None => is_whole = false,
                 }
             }
         }
-    }
+        HandedIn::NoList { file, why, .. } => {
+            passed_over(&file, &why);
+            others += 1;
+        }
+    });
     if others > 0 {
         let are = if others == 1 { "is" } else { "are" };
         inform(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
@@ -182,102 +155,132 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     (work, if is_whole { Outcome::Fine } else { Outcome::Undecided })
 }
 
-/// Reads the lists of one file and reports the documents that are none. `folder` is the folder in which the file was
-/// found; none if the file itself was named. Returns whether everything in the file could be read, or none if a file of
-/// a folder is no list.
-fn read(shelf: &Shelf, path: &Path, folder: Option<&Path>, is_private: bool, work: &mut Vec<Work>) -> Option<bool> {
-    let file = path.to_string_lossy();
-    let bytes = match files::read_named(path, limits::FILE_BYTES) {
-        Ok(bytes) => bytes,
-        Err(fault) => {
-            complain(&unreadable(&file, 0, vec![fault]), &[]);
-            return Some(false);
-        }
+/// Leaves out lists from earlier prints if the list itself is printed too.
+fn leave_out_prints(work: &mut Vec<Work>) {
+    let is_print =
+        |work: &Work| Path::new(&work.came).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
+    let key = |work: &Work| {
+        let report = work.printable.report();
+        let whole = work.printable.army().and_then(|list| list.extra.get(share::WHOLE)?.as_str().map(str::to_owned));
+        Some((work.player.clone(), report.name.clone(), whole.or_else(|| report.fingerprint.clone())?))
     };
-    let mut is_whole = true;
-    let entries = lists::lists(&bytes);
-    if let (Some(_), [Entry::Other(kind, _), ..]) = (folder, entries.as_slice())
-        && lists::is_of_rulesets(kind)
-    {
-        passed_over(&file, &format!("it is of the kind {kind}"));
-        return None;
+    let others: HashSet<_> = work.iter().filter(|work| !is_print(work)).filter_map(key).collect();
+    let mut told = HashSet::new();
+    work.retain(|work| {
+        let is_again = is_print(work) && key(work).is_some_and(|key| others.contains(&key));
+        if is_again && told.insert(work.came.clone()) {
+            inform(&format!("left out {}: a print of lists that are printed anyway", work.came));
+        }
+        !is_again
+    });
+}
+
+/// Makes a list or a sheet ready. None if it cannot be printed, which is told on standard error.
+fn read(args: &Print, shelf: &Shelf, submission: Submission, bytes: Read) -> Option<Work> {
+    let (file, player) = (name(args, &submission), submission.player().map(str::to_owned));
+    let came = submission.came.file.clone();
+    if submission.list.is_none() {
+        let sheet = handed_in::sheet(shelf, &submission, bytes);
+        if sheet.is_none() {
+            refuse(&submission, bytes);
+        }
+        let (ruleset, sheet) = sheet?;
+        return Some(Work { came, file, player, printable: Printable::sheet(ruleset, sheet, submission.report) });
     }
-    for entry in entries {
-        let ready = match entry {
-            Entry::List(list, document) => listed(shelf, &file, path.parent(), list, &document, is_private),
-            entry => {
-                let report = judge_entry(shelf, &file, path.parent(), &entry);
-                let sheet = match &entry {
-                    Entry::Other(kind, document) => sheets::sheet(shelf, document, kind).ok(),
-                    _ => None,
-                };
-                match sheet {
-                    Some((sheet, ruleset)) => Ok((ruleset, Content::Sheet(Box::new(sheet)), report)),
-                    None => Err(Box::new(report)),
-                }
-            }
-        };
-        match ready {
-            Ok((ruleset, content, report)) => {
-                work.push(Work { name: name(path, folder), ruleset, content, report });
-            }
-            Err(report) => {
-                complain(&report, &bytes);
-                is_whole = false;
-            }
+    let (beside, report) = (submission.beside().map(Path::to_owned), submission.report);
+    // A list whose ruleset is unknown has no pages.
+    match Printable::list(shelf, beside.as_deref(), submission.list?, Some(report), args.private) {
+        Ok(printable) => Some(Work { came, file, player, printable }),
+        Err(report) => {
+            complain(&report, &bytes().unwrap_or_default());
+            None
         }
     }
-    Some(is_whole)
 }
 
-/// A list with its judgement. Without its ruleset there is only the report that says so. If the opponent may see only a
-/// part of the list, that part is judged separately.
-fn listed(
-    shelf: &Shelf,
-    file: &str,
-    beside: Option<&Path>,
-    list: Box<ArmyList>,
-    document: &Document,
-    is_private: bool,
-) -> Result<(Ruleset, Content, Report), Box<Report>> {
-    let JudgedList { ruleset, report, summary } = judge_in_full(shelf, file, beside, &list, Some(document))?;
-    let shared = share::shared(ruleset.declarations(), &list, report.fingerprint.as_deref(), is_private);
-    // A list is plain data: writing it cannot fail.
-    let (word, yaml) = (share::word(&shared), yaml::to_string(&shared).unwrap_or_default());
-    let open = if is_private { None } else { judge_open(shelf, file, beside, &ruleset, &list)?.map(Box::new) };
-    Ok((ruleset, Content::List { list, summary: Box::new(summary), open, word, yaml }, report))
-}
-
-fn name(path: &Path, folder: Option<&Path>) -> PathBuf {
-    if path == Path::new("-") {
+/// The file that a list is from, without extension: relative to the folder that was searched, else without folders. For
+/// a list that was packed, its name inside is added.
+fn name(args: &Print, submission: &Submission) -> PathBuf {
+    let file = Path::new(&submission.came.file);
+    if file == Path::new("-") {
         return "list".into();
     }
-    let within = folder.and_then(|folder| path.strip_prefix(folder).ok());
-    within.or_else(|| path.file_name().map(Path::new)).unwrap_or(path).with_extension("")
+    let within = args.paths.iter().filter(|path| path.is_dir()).find_map(|folder| file.strip_prefix(folder).ok());
+    let outside = within.or_else(|| file.file_name().map(Path::new)).unwrap_or(file).with_extension("");
+    if submission.came.file == submission.report.file {
+        return outside;
+    }
+    let inside = Path::new(&submission.report.file).file_stem().map(|stem| slug(&stem.to_string_lossy()));
+    match inside.filter(|inside| !inside.is_empty()) {
+        Some(inside) => PathBuf::from(format!("{}-{inside}", outside.to_string_lossy())),
+        None => outside,
+    }
 }
 
-/// The target file for each list, named after the file of the list. Without `force`, none of them may exist already.
-fn targets(work: &[Work], folder: &Path, force: bool) -> Result<Vec<PathBuf>, Complaint> {
-    let mut taken = HashSet::new();
-    let mut targets = Vec::with_capacity(work.len());
-    for Work { name, report, .. } in work {
-        let mut plain = folder.join(name).into_os_string();
-        if report.document > 0 {
-            plain.push(format!("-{}", report.document));
-        }
+fn sort(work: &mut [Work], by: Sort) {
+    let player = |work: &Work| {
+        let title = work.printable.report().name.as_deref().map(slug);
+        let player = work.player.as_deref().map(slug);
+        (player.is_none(), player, title)
+    };
+    match by {
+        Sort::Given => {}
+        Sort::Player => work.sort_by_cached_key(player),
+        Sort::Verdict => work.sort_by_cached_key(|work| {
+            let rank = match work.printable.report().verdict {
+                Verdict::Unreadable => 0,
+                Verdict::Illegal => 1,
+                Verdict::Undetermined => 2,
+                Verdict::Legal => 3,
+            };
+            (rank, player(work))
+        }),
+    }
+}
+
+/// The value of a word in a name of a file.
+fn value(of: &Work, number: usize, digits: usize, word: &str) -> String {
+    let report = of.printable.report();
+    let points = |points: Option<u32>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
+    match word {
+        "file" => of.file.to_string_lossy().into_owned(),
+        "player" => of.player.clone().unwrap_or_default(),
+        "club" => of.printable.army().and_then(|list| list.club.clone()).unwrap_or_default(),
+        "name" => report.name.clone().unwrap_or_default(),
+        "nation" => of.printable.nation().unwrap_or_default().to_owned(),
+        "mfv" => points(report.mfv),
+        "points" => points(report.points),
+        "verdict" => verdict(report.verdict).to_owned(),
+        _ => format!("{number:0digits$}"),
+    }
+}
+
+/// The target file for each list, named by the pattern. Without `--force`, none of them may exist already.
+fn targets(lists: &[Work], args: &Print, has_index: bool) -> Result<Vec<PathBuf>, Complaint> {
+    let mut taken: HashSet<PathBuf> = has_index.then(|| args.output.join(INDEX)).into_iter().collect();
+    let digits = lists.len().to_string().len();
+    let mut targets = Vec::with_capacity(lists.len());
+    for (number, one) in (1..).zip(lists) {
+        let document = one.printable.report().document;
+        let name = args.name.name(|word| match word {
+            "file" if document > 0 => format!("{}-{document}", value(one, number, digits, word)),
+            word => value(one, number, digits, word),
+        });
+        let plain = args.output.join(name).into_os_string();
         // Lists with the same name, from two folders or with two extensions, are numbered.
         let free = |number| {
             let mut file = plain.clone();
             file.push(if number == 1 { ".pdf".into() } else { format!("-{number}.pdf") });
             PathBuf::from(file)
         };
-        let target = (1..=work.len()).map(free).find(|target| !taken.contains(target)).unwrap_or_default();
+        let target = (1..=lists.len() + 1).map(free).find(|target| !taken.contains(target)).unwrap_or_default();
         taken.insert(target.clone());
-        if target.exists() && !force {
-            let message = format!("{} is there already", target.display());
-            return Err(Complaint::new(message).help("--force writes over it"));
-        }
         targets.push(target);
     }
-    Ok(targets)
+    match taken.iter().filter(|target| target.exists() && !args.force).min() {
+        Some(target) => {
+            Err(Complaint::new(format!("{} is there already", target.display())).help("--force writes over it"))
+        }
+        None => Ok(targets),
+    }
 }

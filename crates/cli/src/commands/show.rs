@@ -1,8 +1,5 @@
 //! `muster show`: a list with its points, the shares of every cap, its allowances and decks.
 
-use std::io::Write;
-use std::path::Path;
-
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::ready::Ruleset;
@@ -10,15 +7,16 @@ use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet};
 use muster_engine::summary::{Share, Summary, sheet_shares};
 use muster_engine::words::phrases::squadrons;
-use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
-use muster_library::lists::{self, Entry};
+use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::shelf::Shelf;
-use muster_library::{files, limits, sheets};
+use muster_submissions::{Games, HandedIn, Intake, Submission};
 use serde::Serialize;
+use std::io::Write;
 
-use super::{complain, json};
+use super::handed_in::{self, Read, refuse};
+use super::{json, passed_over};
 use crate::args::{Show, Style};
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{Failure, Outcome};
 use crate::{output, terminal};
 
 #[derive(Serialize)]
@@ -96,25 +94,24 @@ struct ShownSheet {
 
 /// Prints every list and every sheet of a file.
 pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let file = args.list.to_string_lossy().into_owned();
-    let bytes = files::read_named(&args.list, limits::FILE_BYTES)
-        .map_err(|fault| Complaint { message: format!("{file}: {}", fault.message), help: fault.help })?;
+    let games = Games::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();
     let mut kept = Vec::new();
-    for entry in lists::lists(&bytes) {
-        if let Some(sheet) = sheet(shelf, &file, &entry) {
-            kept.push(sheet);
-            continue;
-        }
-        match read(shelf, &file, entry) {
-            Ok(list) => shown.push(list),
-            Err(report) => {
-                complain(&report, &bytes);
-                outcome = Outcome::Undecided;
+    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, bytes| match handed {
+        HandedIn::Lists(lists) => {
+            for list in lists {
+                let is_read = match list.list {
+                    Some(_) => read(shelf, list, bytes).map(|list| shown.push(list)),
+                    None => sheet(shelf, list, bytes).map(|sheet| kept.push(sheet)),
+                };
+                if is_read.is_none() {
+                    outcome = Outcome::Undecided;
+                }
             }
         }
-    }
+        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+    });
     let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
@@ -140,26 +137,34 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// A sheet with everything that is shown about it. None if the document is something else or faulty.
-fn sheet(shelf: &Shelf, file: &str, entry: &Entry) -> Option<ShownSheet> {
-    let Entry::Other(kind, document) = entry else { return None };
-    let (sheet, ruleset) = sheets::sheet(shelf, document, kind).ok()?;
-    let report = judge_entry(shelf, file, None, entry);
-    Some(ShownSheet { shares: sheet_shares(&ruleset, &sheet), ruleset, sheet, report })
+/// A sheet with everything that is shown about it. None if the document is something else or faulty, which is told on
+/// standard error.
+fn sheet(shelf: &Shelf, submission: Submission, bytes: Read) -> Option<ShownSheet> {
+    let found = handed_in::sheet(shelf, &submission, bytes);
+    if found.is_none() {
+        refuse(&submission, bytes);
+    }
+    let (ruleset, sheet) = found?;
+    Some(ShownSheet { shares: sheet_shares(&ruleset, &sheet), ruleset, sheet, report: submission.report })
 }
 
-/// A list with everything that is shown about it, or the report that says why it is no list.
-fn read(shelf: &Shelf, file: &str, entry: Entry) -> Result<Shown, Box<Report>> {
-    let beside = Path::new(file).parent();
-    let Entry::List(list, document) = entry else { return Err(Box::new(judge_entry(shelf, file, beside, &entry))) };
-    let JudgedList { ruleset, report, summary } = judge_in_full(shelf, file, beside, &list, Some(&document))?;
+/// A list with everything that is shown about it. None if its ruleset is not available, which is told on standard error.
+fn read(shelf: &Shelf, submission: Submission, bytes: Read) -> Option<Shown> {
+    let beside = submission.beside();
+    let list = submission.list.as_deref()?;
+    let Ok(JudgedList { ruleset, summary, .. }) = judge_in_full(shelf, &submission.report.file, beside, list, None)
+    else {
+        refuse(&submission, bytes);
+        return None;
+    };
     let declarations = ruleset.declarations();
     let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
     let words = output::sheet::Words {
         home: home.map(|nation| nation.name.clone()),
         squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
     };
-    Ok(Shown { list, report, summary, words })
+    let Submission { report, list, .. } = submission;
+    Some(Shown { list: list?, report, summary, words })
 }
 
 impl ShownSheet {

@@ -140,11 +140,9 @@ fn what_is_no_list_is_refused() {
     ---- 2
     unreadable: poem.txt
 
-    error[wrong-type]: expected a mapping (`key: value`), found the text "Of ships and seas"
-     --> poem.txt:1:1
-      |
-    1 | Of ships
-      | ^^^^^^^^
+    error[wrong-kind]: this is not a list: the text names no game, and no units by which a game is known
+    --> poem.txt
+     = help: state the game
     ---- 2
     error: two.yaml holds 2 documents; only one list can be exported at a time
     "#);
@@ -169,4 +167,23 @@ fn a_list_that_nobody_can_judge_is_told() {
     let odd = import("odd.txt");
     assert!(odd.status == 2 && odd.err.contains("Tiny Boats has no setting `tide`"), "{odd}");
     assert!(folder.path().join("far.yaml").exists(), "what was read is written all the same");
+}
+
+#[test]
+fn lists_in_any_form_are_shown_and_exported() {
+    let mail = format!("From: Zoë <zoe@example.org>\nContent-Type: text/plain; charset=utf-8\n\n{LEGAL}");
+    let text = "Lakeland fleet, 500 points\n\n3 Barges - 300\n4 Dinghies, 40\n1 Kraken\n";
+    let folder = folder(&[("mail.eml", &mail), ("posted.txt", text), ("note.txt", "See you there\n")]);
+    let ran = |args: &[&str]| muster_with(folder.path(), "", args);
+    let shown = ran(&["show", "mail.eml"]);
+    assert!(shown.status == 0 && shown.out.contains("Barge"), "{shown}");
+    let exported = ran(&["export", "mail.eml", "--to", "lines"]);
+    assert!(exported.status == 0 && exported.out.contains("Barge") && exported.err.is_empty(), "{exported}");
+    let doubtful = ran(&["export", "posted.txt", "--ruleset", "tiny", "--to", "lines"]);
+    assert!(doubtful.status == 0 && doubtful.out.contains("Barge"), "{doubtful}");
+    assert!(doubtful.err.contains("Kraken"), "what was not understood is told: {doubtful}");
+    for command in [&["show", "note.txt"][..], &["export", "note.txt", "--to", "text"]] {
+        let refused = ran(command);
+        assert!(refused.status == 2 && refused.err.contains("names no game"), "{refused}");
+    }
 }

@@ -44,19 +44,17 @@ fn many_lists_become_one_file_or_one_each() {
     let folder = folder(&[("pond.yaml", LEGAL), ("two.yaml", &two)]);
     let print = |output: &str| muster_with(folder.path(), "", &["print", ".", "-o", output]);
     assert_snapshot!(print("all.pdf"), @"---- 0");
-    assert_snapshot!(print("each/"), @r"
+    assert_snapshot!(print("each/"), @"
     ---- 0
-    note: no list: ./all.pdf: its name does not end in .yaml, .yml or .json
-    note: 3 lists to print; 1 file is no list
+    note: left out ./all.pdf: a print of lists that are printed anyway
     ");
     fs::remove_file(folder.path().join("all.pdf")).unwrap();
     assert_eq!(names(&folder.path().join("each")), ["pond.pdf", "two-1.pdf", "two.pdf"]);
     fs::remove_file(folder.path().join("each/two.pdf")).unwrap();
     assert_snapshot!(print("each"), @r"
     ---- 2
-    note: no list: ./each/pond.pdf: its name does not end in .yaml, .yml or .json
-    note: no list: ./each/two-1.pdf: its name does not end in .yaml, .yml or .json
-    note: 3 lists to print; 2 files are no list
+    note: left out ./each/pond.pdf: a print of lists that are printed anyway
+    note: left out ./each/two-1.pdf: a print of lists that are printed anyway
     error: each/pond.pdf is there already
       help: --force writes over it
     ");
@@ -106,5 +104,38 @@ fn a_list_that_nobody_prints_is_told_and_does_not_stop_the_others() {
     assert_snapshot!(muster_with(folder.path(), "", &twice), @r"
     ---- 2
     error: a layout is named twice, but a print has each layout once
+    ");
+}
+
+#[test]
+fn organisers_print_any_form_by_player_with_an_index() {
+    let of = |player: &str, barges: u32| {
+        LEGAL
+            .replace("mfv", &format!("player: {player}\nmfv"))
+            .replace("barge, models: 3", &format!("barge, models: {barges}"))
+    };
+    let mail = format!("From: Zoë <zoe@example.org>\nContent-Type: text/plain; charset=utf-8\n\n{LEGAL}");
+    let (bo, anna) = (of("Bo", 3), of("Anna", 9));
+    let folder =
+        folder(&[("in/1.yaml", &bo), ("in/2.yaml", &anna), ("in/3.eml", &mail), ("in/photo.png", "\u{89}PNG")]);
+    let print = |args: &[&str]| muster_with(folder.path(), "", &[&["print", "in"], args].concat());
+    let by_player = ["--sort", "player", "--layout", "index,force-list", "--name", "{number} {player} {verdict}"];
+    assert_snapshot!(print(&[&by_player[..], &["-o", "out/"]].concat()), @"
+    ---- 0
+    note: no list: in/photo.png: a file without text
+    note: 3 lists to print; 1 file is no list
+    ");
+    let prints = ["1 Anna illegal.pdf", "2 Bo legal.pdf", "3 Zoë legal.pdf", "index.pdf"];
+    assert_eq!(names(&folder.path().join("out")), prints);
+    let nothing_new = print(&[&by_player[..], &["-o", "out/"]].concat());
+    assert!(nothing_new.status == 2 && nothing_new.err.contains("is there already"), "{nothing_new}");
+    assert_eq!(print(&["--sort", "verdict", "--name", "{number}", "-o", "worst/"]).status, 0);
+    assert_eq!(names(&folder.path().join("worst")), ["1.pdf", "2.pdf", "3.pdf"]);
+    assert_eq!(print(&["--layout", "index,roster", "-o", "index.pdf"]).status, 0);
+    assert_snapshot!(print(&["--name", "{plyer}", "-o", "x/"]), @"
+    ---- 2
+    error: invalid value '{plyer}' for '--name <PATTERN>': there is no word `plyer`; the words are file, player, club, name, nation, mfv, points, verdict, number
+
+    For more information, try '--help'.
     ");
 }

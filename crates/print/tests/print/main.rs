@@ -6,6 +6,7 @@ mod bounds;
 mod codes;
 mod document;
 mod examples;
+mod index;
 mod names;
 mod pages;
 mod secrets;
@@ -26,7 +27,8 @@ use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 
-const ALL: [Layout; 5] = [Layout::ForceList, Layout::StatCards, Layout::Decks, Layout::Reference, Layout::Roster];
+const ALL: [Layout; 6] =
+    [Layout::ForceList, Layout::StatCards, Layout::Decks, Layout::Reference, Layout::Roster, Layout::Index];
 
 /// A list with its report and summary.
 struct One {

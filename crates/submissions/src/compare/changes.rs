@@ -1,7 +1,6 @@
 //! What differs between two versions of a list.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
@@ -92,7 +91,7 @@ pub(super) struct Judged {
 /// Judges a list again. None without its ruleset.
 pub(super) fn judged(shelf: &Shelf, submission: &Submission) -> Option<Judged> {
     let list = submission.list.as_deref()?;
-    let beside = Path::new(&submission.came.file).parent();
+    let beside = submission.beside();
     let all =
         judge_and(shelf, &submission.report.file, beside, list, None, |judged| (judged.summary(), judged.contents()));
     let (_, _, (summary, contents)) = all.ok()?;

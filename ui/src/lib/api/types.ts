@@ -86,7 +86,7 @@ export type ExportFormat = 'text' | 'markdown' | 'discord' | 'bbcode' | 'lines' 
 /**
  * A kind of page.
  */
-export type Layout = 'force-list' | 'stat-cards' | 'decks' | 'reference' | 'roster';
+export type Layout = 'force-list' | 'stat-cards' | 'decks' | 'reference' | 'roster' | 'index';
 /**
  * The size of the pages.
  */

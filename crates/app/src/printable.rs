@@ -1,0 +1,108 @@
+//! Lists and sheets that are ready to be printed.
+
+use std::path::Path;
+
+use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::Report;
+use muster_engine::sheet::Sheet;
+use muster_engine::summary::Summary;
+use muster_exchange::yaml;
+use muster_library::judge::{JudgedList, judge_in_full, judge_open};
+use muster_library::share;
+use muster_library::shelf::Shelf;
+use muster_print::{Fleet, Kept, Seen, Shared, Subject};
+
+/// A list or sheet with everything that its pages need.
+#[derive(Debug)]
+pub struct Printable {
+    ruleset: Ruleset,
+    content: Content,
+    report: Report,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// A list, its open part if the opponent may not see everything, and what opens it again: a word and a list file.
+    List {
+        list: Box<ArmyList>,
+        summary: Box<Summary>,
+        open: Option<Box<(ArmyList, JudgedList)>>,
+        word: String,
+        yaml: String,
+    },
+    Sheet(Box<Sheet>),
+}
+
+impl Printable {
+    /// A list. If the opponent may see only a part of it, that part is judged separately. `report` replaces the report
+    /// that judging the list gives, because it may tell more, such as doubts about a text. `beside` is the folder in
+    /// which the sheets lie that a list may point at. Fails with a report if the ruleset is not available.
+    pub fn list(
+        shelf: &Shelf,
+        beside: Option<&Path>,
+        list: Box<ArmyList>,
+        report: Option<Report>,
+        is_private: bool,
+    ) -> Result<Self, Box<Report>> {
+        let file = report.as_ref().map(|report| report.file.clone()).unwrap_or_default();
+        let judged = judge_in_full(shelf, &file, beside, &list, None)?;
+        let JudgedList { ruleset, summary, .. } = judged;
+        let report = report.unwrap_or(judged.report);
+        let shared = share::shared(ruleset.declarations(), &list, report.fingerprint.as_deref(), is_private);
+        // A list is plain data: writing it cannot fail.
+        let (word, yaml) = (share::word(&shared), yaml::to_string(&shared).unwrap_or_default());
+        let open = if is_private { None } else { judge_open(shelf, &file, beside, &ruleset, &list)?.map(Box::new) };
+        Ok(Self { ruleset, content: Content::List { list, summary: Box::new(summary), open, word, yaml }, report })
+    }
+
+    /// A sheet with its report.
+    #[must_use]
+    pub fn sheet(ruleset: Ruleset, sheet: Sheet, report: Report) -> Self {
+        Self { ruleset, content: Content::Sheet(Box::new(sheet)), report }
+    }
+
+    /// The report.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The list; none for a sheet.
+    #[must_use]
+    pub fn army(&self) -> Option<&ArmyList> {
+        match &self.content {
+            Content::List { list, .. } => Some(list),
+            Content::Sheet(_) => None,
+        }
+    }
+
+    /// The printed name of its nation; none if the ruleset does not know it.
+    #[must_use]
+    pub fn nation(&self) -> Option<&str> {
+        let name = match &self.content {
+            Content::List { list, .. } => list.nation.as_deref(),
+            Content::Sheet(sheet) => sheet.nation.as_deref(),
+        };
+        let nation = self.ruleset.declarations().nations.get(self.ruleset.nation(name?)?)?;
+        Some(&nation.name)
+    }
+
+    /// What the printer takes.
+    #[must_use]
+    pub fn subject(&self) -> Subject<'_> {
+        let Self { ruleset, content, report } = self;
+        match content {
+            Content::List { list, summary, open, word, yaml } => {
+                let whole = Seen { list, report, summary };
+                let shown = open.as_deref().map_or(whole, |(list, judged)| Seen {
+                    list,
+                    report: &judged.report,
+                    summary: &judged.summary,
+                });
+                Subject::List(Fleet { ruleset, whole, shown, share: Some(Shared { word, file: yaml }) })
+            }
+            Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
+        }
+    }
+}
