@@ -1,5 +1,5 @@
-//! Measures how long it takes to judge a folder of lists into rows of a table, to make one page of many lists, and to
-//! judge rosters.
+//! Measures how long it takes to judge what players hand in: folders of list files, of all forms, texts and rosters; and
+//! to make one page of many lists.
 
 // A benchmark that fails may panic.
 #![allow(clippy::expect_used)]
@@ -11,6 +11,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use muster_engine::judge;
 use muster_exchange::battlescribe::roster;
+use muster_exchange::listing;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Rows, judge_bytes, judge_paths, page};
@@ -44,6 +45,34 @@ fn rows_of_10_000_files(bencher: Bencher) {
             }
         });
     });
+}
+
+/// Reads and judges the example submissions, 60 files in all forms. Games and readers are made ready anew, as in a new
+/// process.
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn mixed_60(bencher: Bencher) {
+    let folder = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/submissions"))];
+    let mut files = 0_usize;
+    bencher.bench_local(|| {
+        let shelf = Shelf::built_in();
+        let games = Games::new(&shelf);
+        judge_paths(&Intake::new(&games), black_box(&folder), |_| files += 1);
+    });
+    assert!(files > 0, "there are no examples");
+}
+
+/// Reads and judges a text of 25 lines, as people post it, that does not name its game.
+#[divan::bench]
+fn text_of_25_lines(bencher: Bencher) {
+    let Entry::List(list, _) = lists(FLEET.as_bytes()).remove(0) else { panic!("it is a list") };
+    let ruleset = Shelf::built_in().ruleset(&list.ruleset, &[]).expect("it is built in");
+    let judged = judge(&ruleset, &list, None);
+    let text = listing::lines(&judged.summary(), judged.report());
+    let text: String = text.lines().take(25).collect::<Vec<_>>().join("\n");
+    let shelf = Shelf::built_in();
+    let games = Games::new(&shelf);
+    let intake = Intake::new(&games);
+    bencher.bench_local(|| judge_bytes(&intake, "list.txt", black_box(text.as_bytes())));
 }
 
 /// Makes a page of 1,000 judged lists: legal ones of 25 squadrons, and others with a dozen findings each.
