@@ -22,7 +22,7 @@ pub(crate) struct Index {
 struct Row {
     number: String,
     player: String,
-    /// Its name and nation.
+    /// Its club, name and nation, and the terms that it sets for itself.
     facts: Vec<String>,
     points: String,
     verdict: Mark,
@@ -45,7 +45,12 @@ pub(crate) fn index<'f>(lists: impl Iterator<Item = (&'f Fleet<'f>, Option<usize
         Row {
             number: (place + 1).to_string(),
             player: player.unwrap_or_else(|| fleet.title().to_owned()),
-            facts: club.into_iter().chain(named).chain(nation.map(|nation| nation.name.clone())).collect(),
+            facts: club
+                .into_iter()
+                .chain(named)
+                .chain(nation.map(|nation| nation.name.clone()))
+                .chain(fleet.whole.report.terms.words.clone())
+                .collect(),
             points: number::points_of(summary.points, summary.points_at_least, summary.mfv),
             verdict: Mark::of(fleet.whole.report.verdict),
             reason: reason(fleet),

@@ -62,22 +62,25 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
 
 /// Whether two versions have the same verdict and points.
 fn alike(before: &Version, after: &Version) -> bool {
-    (before.verdict, before.points) == (after.verdict, after.points)
+    (before.verdict, before.points, &before.terms) == (after.verdict, after.points, &after.terms)
 }
 
 fn at_a_glance(version: &Version) -> String {
     let style = verdict_style(version.verdict);
     let points = version.points.map(|points| format!(", {points} points")).unwrap_or_default();
     let doubts = if version.doubts > 0 { ", read with doubts" } else { "" };
-    format!("{style}{}{style:#}{points}{doubts}", verdict(version.verdict))
+    let terms = version.terms.as_ref().map(|terms| format!(" {}", plain(terms))).unwrap_or_default();
+    format!("{style}{}{style:#}{terms}{points}{doubts}", verdict(version.verdict))
 }
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 16] = [
     "outcome",
     "player",
     "name",
     "verdict-before",
     "verdict-after",
+    "terms-before",
+    "terms-after",
     "points-before",
     "points-after",
     "mfv-before",
@@ -100,6 +103,7 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
         };
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         let [verdict_before, verdict_after] = both(&|version| verdict(version.verdict).to_owned());
+        let [terms_before, terms_after] = both(&|version| text(&version.terms));
         let [points_before, points_after] = both(&|version| number(version.points));
         let [mfv_before, mfv_after] = both(&|version| number(version.mfv));
         let [mark_before, mark_after] = both(&|version| version.fingerprint.clone().unwrap_or_default());
@@ -111,6 +115,8 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
             text(&one.name),
             verdict_before,
             verdict_after,
+            terms_before,
+            terms_after,
             points_before,
             points_after,
             mfv_before,

@@ -25,6 +25,9 @@ impl<W: Write> Printer for Github<W> {
         for finding in &page.report.findings {
             writeln!(self.writer, "{}", command(page, finding))?;
         }
+        if let Some(terms) = super::words::termed(page.report) {
+            writeln!(self.writer, "::notice file={},title=terms::{}", property(&page.path()), escaped(&terms))?;
+        }
         self.writer.flush()
     }
 

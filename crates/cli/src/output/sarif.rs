@@ -16,6 +16,9 @@ use serde_json::{Value, json};
 
 use super::{Page, Printer, words};
 
+/// The id under which the terms of a list stand among the rules.
+const TERMS: &str = "terms";
+
 /// Prints one log with one run. Each result is a line, written before the next list is judged; the rules come last.
 pub(super) struct Sarif<'s, W> {
     writer: W,
@@ -69,6 +72,20 @@ impl<W: Write> Printer for Sarif<'_, W> {
             serde_json::to_writer(&mut self.writer, &result(page, finding, rule, *occurrence))?;
             *occurrence += 1;
         }
+        if let Some(terms) = words::termed(page.report) {
+            self.open()?;
+            let rule = self.rule(None, TERMS);
+            let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&page.path()) } } });
+            let result = json!({
+                "ruleId": TERMS,
+                "ruleIndex": rule,
+                "kind": "informational",
+                "level": "none",
+                "message": { "text": terms },
+                "locations": [place],
+            });
+            serde_json::to_writer(&mut self.writer, &result)?;
+        }
         self.writer.flush()
     }
 
@@ -96,7 +113,8 @@ fn ruleset(shelf: &Shelf, used: &RulesetUsed) -> Option<Ruleset> {
 /// A rule as the log describes it: by the words of its ruleset, or by what it means if no book has it.
 fn descriptor(ruleset: Option<&Ruleset>, id: &str) -> Value {
     let Some((ruleset, rule)) = ruleset.and_then(|ruleset| Some((ruleset, &ruleset.rule(id)?.rule))) else {
-        let meaning = remarks::meaning(id).unwrap_or(id);
+        let terms = "What the list sets for itself, such as rules that it waives and units of a club";
+        let meaning = remarks::meaning(id).unwrap_or(if id == TERMS { terms } else { id });
         return json!({ "id": id, "shortDescription": { "text": meaning }, "help": { "text": meaning } });
     };
     let declarations = ruleset.declarations();

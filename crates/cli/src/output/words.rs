@@ -4,7 +4,8 @@ use anstyle::Style;
 use indexmap::IndexMap;
 pub(crate) use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Finding, Source, Verdict};
+use muster_engine::plural::capital;
+use muster_engine::report::{Finding, Report, Source, Verdict};
 use muster_engine::words::stated;
 pub(crate) use muster_engine::words::verdict::{severity, verdict};
 
@@ -35,4 +36,11 @@ pub(crate) fn sentence(finding: &Finding) -> String {
     let source = finding.source.as_ref().map(|source| format!(" ({source})")).unwrap_or_default();
     let help = finding.help.as_ref().map(|help| format!(". Help: {help}")).unwrap_or_default();
     format!("{}{source}{help}", finding.message)
+}
+
+/// The verdict with the terms that a list sets for itself: `Legal, with 1 rule waived by the list itself (mfv-cap)`. None
+/// if it sets none.
+pub(crate) fn termed(report: &Report) -> Option<String> {
+    let terms = report.terms.words.as_ref()?;
+    Some(format!("{}, {terms}", capital(verdict(report.verdict))))
 }

@@ -46,6 +46,8 @@ pub enum ChangeKind {
     Setting,
     /// The consents.
     Consents,
+    /// The overlays that the list names itself.
+    Overlays,
     /// A squadron.
     Squadron,
     /// How squadrons are grouped.
@@ -58,11 +60,12 @@ pub enum ChangeKind {
 
 /// All changes: what was agreed first, then the squadrons in the order of the earlier list, then the decks.
 pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) -> Vec<Change> {
-    if before.report.fingerprint.is_some() && before.report.fingerprint == after.report.fingerprint {
-        // What an event fixes is no part of the fingerprint's half of the list.
-        return Vec::new();
-    }
     let mut changes = agreed(before, after);
+    if before.report.fingerprint.is_some() && before.report.fingerprint == after.report.fingerprint {
+        // What is stated in another way is no change. Only an overlay that is not at hand changes no fingerprint.
+        changes.retain(|change| change.kind == ChangeKind::Overlays);
+        return changes;
+    }
     let (Some(one), Some(other)) = (judged(shelf, before), judged(shelf, after)) else {
         // Without its ruleset, a list has no content to compare.
         let lists = (before.list.as_deref(), after.list.as_deref());
@@ -73,7 +76,8 @@ pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) ->
         }
         return changes;
     };
-    squadrons(&one, &other, &mut changes);
+    let is_other_nation = changes.iter().any(|change| change.kind == ChangeKind::Nation);
+    squadrons(&one, &other, is_other_nation, &mut changes);
     decks(&one.summary.decks, &other.summary.decks, &mut changes);
     let sheet = |submission: &Submission| submission.list.as_ref().and_then(|list| list.sheet.clone());
     if sheet(before) != sheet(after) {
@@ -145,6 +149,17 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
         Some(consents.join(", ")).filter(|consents| !consents.is_empty())
     };
     change(ChangeKind::Consents, "consents", consents(before), consents(after));
+    let overlays = |one: &Submission| {
+        // Under an event, a list's own overlays do not count.
+        let own = one.list.as_ref().filter(|list| !list.overlays.is_empty())?;
+        let is_in_use = |id: &&String| one.report.terms.overlays.iter().any(|overlay| overlay.id == **id);
+        let is_under_event = one.report.events.iter().any(|id| !own.overlays.contains(id));
+        let mut ids: Vec<&str> =
+            own.overlays.iter().filter(|id| !is_under_event || is_in_use(id)).map(String::as_str).collect();
+        ids.sort_unstable();
+        Some(ids.join(", ")).filter(|ids| !ids.is_empty())
+    };
+    change(ChangeKind::Overlays, "overlays", overlays(before), overlays(after));
     changes
 }
 
@@ -197,22 +212,21 @@ fn group_of(at: &str) -> Option<usize> {
     at.strip_prefix("/groups/")?.split('/').next()?.parse().ok()
 }
 
-/// Leaves out the squadrons that both lists have.
+/// Leaves out the squadrons that both lists have, at the same price.
 fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j>>, Vec<Block<'j>>) {
-    let mut counts: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<Key, usize> = BTreeMap::new();
     for block in &after {
-        *counts.entry((block.group, block.content)).or_default() += 1;
+        *counts.entry(block.key()).or_default() += 1;
     }
-    let mut kept: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
+    let mut kept: BTreeMap<Key, usize> = BTreeMap::new();
     let mut take = |block: &Block<'j>| {
-        let left = counts.get_mut(&(block.group, block.content)).filter(|left| **left > 0);
-        let Some(left) = left else { return true };
+        let Some(left) = counts.get_mut(&block.key()).filter(|left| **left > 0) else { return true };
         *left -= 1;
-        *kept.entry((block.group, block.content)).or_default() += 1;
+        *kept.entry(block.key()).or_default() += 1;
         false
     };
     let before = before.into_iter().filter(|block| take(block)).collect();
-    after.retain(|block| match kept.get_mut(&(block.group, block.content)).filter(|left| **left > 0) {
+    after.retain(|block| match kept.get_mut(&block.key()).filter(|left| **left > 0) {
         Some(left) => {
             *left -= 1;
             false
@@ -222,16 +236,21 @@ fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j
     (before, after)
 }
 
-fn squadrons(one: &Judged, other: &Judged, changes: &mut Vec<Change>) {
+/// The group, the content and the points of a squadron.
+type Key<'j> = (Option<&'j str>, &'j str, Option<i64>);
+
+/// The changes of squadrons. Those of units that both nations have are no change if the nation is another.
+fn squadrons(one: &Judged, other: &Judged, is_other_nation: bool, changes: &mut Vec<Change>) {
     let (gone, mut added) = apart(blocks(one), blocks(other));
     let is_regrouped = gone.is_empty() && added.is_empty() && groups(one) != groups(other);
     for block in &gone {
         let of_unit = added.iter().enumerate().filter(|(_, other)| block.is_of(other));
         let likest = of_unit.min_by_key(|(_, other)| block.differences(other).len()).map(|(place, _)| place);
-        changes.push(match likest {
-            Some(place) => block.became(&added.remove(place)),
-            None => block.single(true),
-        });
+        let other = likest.map(|place| added.remove(place));
+        let is_alike = |other: &Block| block.differences(other).is_empty() && block.points() == other.points();
+        if !other.as_ref().is_some_and(|other| is_other_nation && is_alike(other)) {
+            changes.push(other.map_or_else(|| block.single(true), |other| block.became(&other)));
+        }
     }
     changes.extend(added.iter().map(|block| block.single(false)));
     if is_regrouped {
@@ -255,7 +274,11 @@ fn groups(judged: &Judged) -> Vec<(&str, Vec<&str>)> {
     groups
 }
 
-impl Block<'_> {
+impl<'j> Block<'j> {
+    fn key(&self) -> Key<'j> {
+        (self.group, self.content, self.points())
+    }
+
     /// Whether two squadrons are of one unit.
     fn is_of(&self, other: &Self) -> bool {
         let unit = |block: &Self| {
@@ -324,13 +347,13 @@ impl Block<'_> {
     /// The change of a squadron into another of its unit.
     fn became(&self, other: &Self) -> Change {
         let mut differences = self.differences(other);
-        if differences.is_empty() {
-            differences.push("its models differ".to_owned());
-        }
         let (before, after) = (self.points(), other.points());
         if before != after {
             let said = |points: Option<i64>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
             differences.push(format!("{} points instead of {}", said(after), said(before)));
+        }
+        if differences.is_empty() {
+            differences.push("its models have other options".to_owned());
         }
         let name = self.lines.first().map_or("", |line| &line.unit);
         Change {
@@ -359,7 +382,8 @@ impl Block<'_> {
 
 /// `4 × Uwatsu Class Frigate`.
 fn counted(line: &SquadronLine) -> String {
-    format!("{} \u{d7} {}", line.models, line.unit)
+    // The number of models of an unknown unit may be unknown.
+    if line.models == 0 { line.unit.clone() } else { format!("{} \u{d7} {}", line.models, line.unit) }
 }
 
 /// Details behind a name: ` (Commodore, Main Force)`.

@@ -66,6 +66,8 @@ pub struct Version {
     pub document: u32,
     /// The verdict.
     pub verdict: Verdict,
+    /// The terms that the list sets for itself, in words that follow the verdict; none if it sets none.
+    pub terms: Option<String>,
     /// The points, if they are known.
     pub points: Option<u32>,
     /// The maximum force value, in points.
@@ -80,7 +82,7 @@ pub struct Version {
 /// and the same; each in the order of players. Leaves out what is no list.
 ///
 /// Lists are paired by player, and among a player's lists by fingerprint, name, force value and likeness, in that order.
-/// Lists without a player are paired by mail address, name or fingerprint.
+/// Lists without a player are paired in the same way by name, else by fingerprint or mail address.
 #[must_use]
 pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<Compared> {
     let lists =
@@ -111,6 +113,7 @@ fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>,
         file: one.report.file.clone(),
         document: one.report.document,
         verdict: one.report.verdict,
+        terms: one.report.terms.words.clone(),
         points: one.report.points,
         mfv: one.report.mfv,
         fingerprint: one.report.fingerprint.clone(),

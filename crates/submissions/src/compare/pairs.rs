@@ -1,6 +1,6 @@
 //! Which later list is the new version of which earlier list.
 
-use std::collections::HashMap;
+use std::hash::Hash;
 
 use indexmap::IndexMap;
 use muster_engine::slug::slug;
@@ -18,13 +18,17 @@ type Side<'s> = (&'s [Submission], Vec<usize>);
 /// Pairs lists, each with one other at most.
 pub(super) fn pairs(shelf: &Shelf, before: Side, after: Side) -> Paired {
     let mut pairing = Pairing { shelf, before, after, paired: Vec::new() };
-    pairing.by_player();
-    pairing.equal(|one| one.address().map(str::to_lowercase));
+    pairing.each(player);
+    pairing.single(|one| one.address().map(str::to_lowercase));
+    pairing.each(|one| if player(one).is_none() { name(one) } else { None });
     // A list without a player may be that of a player; lists of two players are two lists.
-    pairing.equal_without_player(|one| Some((of_ruleset(one)?, slug(one.report.name.as_deref()?))));
-    pairing.equal_without_player(|one| Some((of_ruleset(one)?, content(one)?)));
+    pairing.single_without_player(|one| Some((of_ruleset(one)?, name(one)?)));
+    pairing.single_without_player(|one| Some((of_ruleset(one)?, content(one)?)));
     (pairing.paired, pairing.before.1, pairing.after.1)
 }
+
+/// More pairs than this are not compared squadron by squadron.
+const COMPARED: usize = 10_000;
 
 struct Pairing<'s> {
     shelf: &'s Shelf,
@@ -33,46 +37,76 @@ struct Pairing<'s> {
     paired: Vec<(usize, usize)>,
 }
 
+/// How little two lists have in common: whether content, name and force value differ, then by how many squadrons.
+type Distance = (bool, bool, bool, usize);
+
 impl Pairing<'_> {
-    /// Pairs the lists of each player, whatever they are called.
-    fn by_player(&mut self) {
-        let mut players: HashMap<String, Vec<usize>> = HashMap::new();
-        for later in &self.after.1 {
-            if let Some(player) = player(&self.after.0[*later]) {
-                players.entry(player).or_default().push(*later);
-            }
-        }
-        let mut earlier: IndexMap<String, Vec<usize>> = IndexMap::new();
-        for one in &self.before.1 {
-            if let Some(player) = player(&self.before.0[*one]).filter(|player| players.contains_key(player)) {
-                earlier.entry(player).or_default().push(*one);
-            }
-        }
-        for (player, mut before) in earlier {
-            let mut after = players.remove(&player).unwrap_or_default();
-            self.among(&mut before, &mut after);
+    /// Pairs the lists of one key, such as those of one player.
+    fn each(&mut self, key: impl Fn(&Submission) -> Option<String>) {
+        for (before, after) in self.by_key(key).into_values() {
+            self.among(&before, &after);
         }
     }
 
-    /// Pairs some earlier lists with some later ones, the most alike first.
-    fn among(&mut self, before: &mut Vec<usize>, after: &mut Vec<usize>) {
-        self.each_equal(before, after, &|one| Some((of_ruleset(one)?, content(one)?)));
-        self.each_equal(before, after, &|one| Some(slug(one.report.name.as_deref()?)));
-        self.each_equal(before, after, &|one| Some((of_ruleset(one)?, one.report.mfv?)));
-        if before.is_empty() || after.is_empty() {
-            return;
+    /// Pairs lists if only one earlier and one later list have their key.
+    fn single<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
+        for (before, after) in self.by_key(key).into_values() {
+            if let ([one], [other]) = (before.as_slice(), after.as_slice()) {
+                self.pair(*one, *other);
+            }
         }
+    }
+
+    /// Like `single`, for lists of which one names no player.
+    fn single_without_player<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
+        for (before, after) in self.by_key(key).into_values() {
+            if let ([one], [other]) = (before.as_slice(), after.as_slice())
+                && (player(&self.before.0[*one]).is_none() || player(&self.after.0[*other]).is_none())
+            {
+                self.pair(*one, *other);
+            }
+        }
+    }
+
+    /// The lists without a partner by a key, in their order.
+    fn by_key<K: Eq + Hash>(&self, key: impl Fn(&Submission) -> Option<K>) -> IndexMap<K, (Vec<usize>, Vec<usize>)> {
+        let mut found: IndexMap<K, (Vec<usize>, Vec<usize>)> = IndexMap::new();
+        for one in &self.before.1 {
+            if let Some(key) = key(&self.before.0[*one]) {
+                found.entry(key).or_default().0.push(*one);
+            }
+        }
+        for one in &self.after.1 {
+            if let Some((_, after)) = key(&self.after.0[*one]).and_then(|key| found.get_mut(&key)) {
+                after.push(*one);
+            }
+        }
+        found
+    }
+
+    /// Pairs some earlier lists with some later ones, those with the least distance first.
+    fn among(&mut self, before: &[usize], after: &[usize]) {
+        let is_small = before.len().saturating_mul(after.len()) <= COMPARED;
         let judged = |side: &[Submission], which: &[usize]| -> Vec<Option<Judged>> {
-            which.iter().map(|one| judged(self.shelf, &side[*one])).collect()
+            let is_needed = is_small && (before.len() > 1 || after.len() > 1);
+            which.iter().map(|one| if is_needed { judged(self.shelf, &side[*one]) } else { None }).collect()
         };
         let (earlier, later) = (judged(self.before.0, before), judged(self.after.0, after));
-        let mut distances: Vec<(usize, usize, usize)> = Vec::new();
-        for (place, one) in earlier.iter().enumerate() {
-            for (other_place, other) in later.iter().enumerate() {
-                let (Some(one), Some(other)) = (one, other) else { continue };
-                if of_ruleset(&self.before.0[before[place]]) == of_ruleset(&self.after.0[after[other_place]]) {
-                    distances.push((unlike(one, other), place, other_place));
+        let mut distances: Vec<(Distance, usize, usize)> = Vec::new();
+        for (place, one) in before.iter().enumerate() {
+            for (other_place, other) in after.iter().enumerate() {
+                let (one, other) = (&self.before.0[*one], &self.after.0[*other]);
+                let differs =
+                    |key: &dyn Fn(&Submission) -> Option<String>| key(one).is_none() || key(one) != key(other);
+                let is_other_game = of_ruleset(one) != of_ruleset(other);
+                let (by_content, by_name) = (is_other_game || differs(&content), differs(&name));
+                if is_other_game && by_name {
+                    continue;
                 }
+                let by_value = is_other_game || one.report.mfv.is_none() || one.report.mfv != other.report.mfv;
+                let squadrons = earlier[place].as_ref().zip(later[other_place].as_ref());
+                let squadrons = squadrons.map_or(0, |(one, other)| unlike(one, other));
+                distances.push(((by_content, by_name, by_value, squadrons), place, other_place));
             }
         }
         distances.sort_unstable();
@@ -81,63 +115,6 @@ impl Pairing<'_> {
             if !from[one] && !to[other] {
                 (from[one], to[other]) = (true, true);
                 self.pair(before[one], after[other]);
-            }
-        }
-    }
-
-    /// Pairs those lists whose key is equal, in their order.
-    fn each_equal<K: PartialEq>(
-        &mut self,
-        before: &mut Vec<usize>,
-        after: &mut Vec<usize>,
-        key: &dyn Fn(&Submission) -> Option<K>,
-    ) {
-        before.retain(|one| {
-            let Some(wanted) = key(&self.before.0[*one]) else { return true };
-            let found = after.iter().position(|other| key(&self.after.0[*other]).as_ref() == Some(&wanted));
-            if let Some(place) = found {
-                let other = after.remove(place);
-                self.pair(*one, other);
-            }
-            found.is_none()
-        });
-    }
-
-    /// Pairs lists whose key is equal, if only one earlier and one later list have it.
-    fn equal<K: Eq + std::hash::Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
-        self.equal_if(key, |_, _| true);
-    }
-
-    /// Like `equal`, for lists of which one names no player.
-    fn equal_without_player<K: Eq + std::hash::Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
-        self.equal_if(key, |one, other| player(one).is_none() || player(other).is_none());
-    }
-
-    fn equal_if<K: Eq + std::hash::Hash>(
-        &mut self,
-        key: impl Fn(&Submission) -> Option<K>,
-        may: impl Fn(&Submission, &Submission) -> bool,
-    ) {
-        let mut found: HashMap<K, (Vec<usize>, Vec<usize>)> = HashMap::new();
-        for one in &self.before.1 {
-            if let Some(key) = key(&self.before.0[*one]) {
-                found.entry(key).or_default().0.push(*one);
-            }
-        }
-        for one in &self.after.1 {
-            if let Some(key) = key(&self.after.0[*one]) {
-                found.entry(key).or_default().1.push(*one);
-            }
-        }
-        let single = found.into_values().filter_map(|(before, after)| match (before.as_slice(), after.as_slice()) {
-            ([one], [other]) => Some((*one, *other)),
-            _ => None,
-        });
-        let mut single: Vec<(usize, usize)> = single.collect();
-        single.sort_unstable();
-        for (one, other) in single {
-            if may(&self.before.0[one], &self.after.0[other]) {
-                self.pair(one, other);
             }
         }
     }
@@ -152,6 +129,11 @@ impl Pairing<'_> {
 /// A player's name without case and accents.
 fn player(submission: &Submission) -> Option<String> {
     submission.player().map(slug).filter(|name| !name.is_empty())
+}
+
+/// A list's name without case and accents.
+fn name(submission: &Submission) -> Option<String> {
+    submission.report.name.as_deref().map(slug).filter(|name| !name.is_empty())
 }
 
 fn of_ruleset(submission: &Submission) -> Option<String> {

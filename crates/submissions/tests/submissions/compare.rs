@@ -159,3 +159,60 @@ fn squadrons_that_move_between_groups_are_a_change() {
     let moved = list("{unit: a, models: 1}", "{unit: b, models: 1}, {unit: c, models: 1}");
     assert_eq!(told(&[&list(one, two)], &[&moved]), ["changed 0 0", "the squadrons are grouped otherwise"]);
 }
+
+#[test]
+fn among_equal_names_the_force_value_and_then_likeness_decide() {
+    let of = |mfv: u32, frigates: u32, cruisers: u32| {
+        PATROL
+            .replace("mfv: 1000", &format!("mfv: {mfv}"))
+            .replace("frigate, models: 4", &format!("frigate, models: {frigates}"))
+            .replace("cruiser, models: 3", &format!("cruiser, models: {cruisers}"))
+    };
+    let pairs = |before: &[&str], after: &[&str]| -> Vec<String> {
+        told(before, after)
+            .into_iter()
+            .filter(|line| line.starts_with("changed ") || line.starts_with("new "))
+            .collect()
+    };
+    assert_eq!(
+        pairs(&[&of(1000, 4, 3), &of(900, 4, 3)], &[&of(900, 3, 3), &of(1000, 3, 3)]),
+        ["changed 1 0", "changed 0 1"]
+    );
+    // Two differ in one squadron, the others in two.
+    let (before, after) = ([of(1000, 4, 3), of(1000, 3, 2)], [of(1000, 3, 1), of(1000, 2, 3)]);
+    assert_eq!(pairs(&[&before[0], &before[1]], &[&after[0], &after[1]]), ["changed 1 0", "changed 0 1"]);
+    let nobody = |text: &str| text.replace("player: Anna Berg\n", "");
+    let texts = [of(1000, 4, 3), of(900, 4, 3), of(900, 3, 3), of(1000, 3, 3)].map(|text| nobody(&text));
+    assert_eq!(pairs(&[&texts[0], &texts[1]], &[&texts[2], &texts[3]]), ["changed 1 0", "changed 0 1"]);
+}
+
+#[test]
+fn overlays_that_a_list_names_are_a_change_with_the_points_that_they_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let overlay = "muster: 1\nkind: overlay\nid: dear\nname: Dear\nextends: {id: dw-2.5, version: ^1.0}\nprices: {attacker-class-frigate: 35}\n";
+    std::fs::write(folder.path().join("dear.yaml"), overlay).unwrap();
+    let shelf = Shelf::built_in();
+    let games = Games::new(&shelf);
+    let judge = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let mut all = Vec::new();
+        muster_submissions::judge_paths(&Intake::new(&games), &[path], |handed| {
+            if let HandedIn::Lists(lists) = handed {
+                all.extend(lists);
+            }
+        });
+        all
+    };
+    let plain = judge("plain.yaml", PATROL);
+    let changes = |overlays: &str| {
+        let other = judge("other.yaml", &PATROL.replace("mfv:", &format!("overlays: [{overlays}]\nmfv:")));
+        let all = compare(&shelf, &plain, &other);
+        all[0].changes.iter().map(|change| change.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        changes("dear"),
+        ["overlays: dear instead of not stated", "Attacker Class Frigate: 140 points instead of 120"]
+    );
+    assert_eq!(changes("absent"), ["overlays: absent instead of not stated"], "one that is not at hand changes too");
+}
