@@ -92,7 +92,7 @@ fn is_false(flag: &bool) -> bool {
 /// Reads the lists of a text or file. Fails if there is no list in it (`no-list`), if it names no unit (`no-units`) or
 /// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`wrong-args`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
-    let said = Said { nation: args.nation.as_deref(), mfv: args.mfv };
+    let said = Said { nation: args.nation.as_deref(), mfv: args.mfv, ..Said::default() };
     let games = Games::new(app.shelf());
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said);
     let mut lists = Vec::new();

@@ -167,10 +167,12 @@ impl<'g> Intake<'g> {
 
     fn part(&self, part: Part) -> Found {
         let Part { name, sender, content, .. } = part;
+        let from = sender.as_ref().and_then(|sender| sender.name.as_deref());
+        let said = Said { sender: from, file: Some(&name), ..self.said };
         let form = match content {
             Content::Yaml(bytes) => self.file(&bytes),
-            Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes)),
-            Content::Table(text) | Content::Text(text) => self.text(text),
+            Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes), said),
+            Content::Table(text) | Content::Text(text) => self.text(text, said),
             Content::Nothing(why) => Form::Nothing(NoList::new(NoListKind::Other, why)),
         };
         let mut found = Found { name, sender, form };
@@ -189,13 +191,13 @@ impl<'g> Intake<'g> {
         Form::File(entries)
     }
 
-    fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>) -> Form {
+    fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>, said: Said) -> Form {
         let roster = match roster {
             Ok(roster) => roster,
             Err(error) => return Form::Nothing(NoList::new(NoListKind::Broken, error.to_string())),
         };
         let importer = self.rosters.get_or_init(|| Importer::new(self.shelf()));
-        match importer.read(&roster, self.ruleset, self.said) {
+        match importer.read(&roster, self.ruleset, said) {
             Ok(listing) => others(vec![listing], None),
             Err(Unread::NoGame) => Form::Nothing(which_game("the roster")),
             Err(Unread::NoRuleset(fault)) => Form::Nothing(fault.into()),
@@ -203,10 +205,10 @@ impl<'g> Intake<'g> {
         }
     }
 
-    fn text(&self, text: String) -> Form {
+    fn text(&self, text: String, said: Said) -> Form {
         let listings = match self.under(listing::ruleset(&text)) {
             Ok(Some(ruleset)) => {
-                let mut listings = listing::read_all(&ruleset, &text, self.said);
+                let mut listings = listing::read_all(&ruleset, &text, said);
                 for listing in &mut listings {
                     tell_changed(&ruleset, &text, listing);
                 }
@@ -217,7 +219,7 @@ impl<'g> Intake<'g> {
                 let Some(Likeliest { place, concluded }) = Reader::likeliest(readers, &text) else {
                     return Form::Nothing(which_game("the text"));
                 };
-                let mut listings = readers[place].read_all(&text, self.said);
+                let mut listings = readers[place].read_all(&text, said);
                 for listing in &mut listings {
                     listing.concluded.splice(0..0, concluded.clone());
                 }

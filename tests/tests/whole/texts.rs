@@ -77,7 +77,8 @@ fn most_is_read_and_nothing_wrong() {
         share("options read", "options", 95);
         share("doubts told", "doubts", 95);
         share("chatter passed", "chatter", 95);
-        for what in ["wrong", "options wrong"] {
+        share("players read", "players", 90);
+        for what in ["wrong", "options wrong", "players wrong"] {
             assert_eq!(score.of(what), 0, "{what}: {}", score.told);
         }
         assert!(score.of("doubts needless") <= 6, "{}", score.told);
@@ -115,7 +116,7 @@ fn read(readers: &[Reader], path: &Path, score: &mut Score) {
 
 /// Compares a list with the one expected.
 fn compare(ruleset: &Ruleset, expected: &Value, listing: &Listing, score: &mut Score) {
-    let ArmyList { nation, mfv, points, .. } = &listing.list;
+    let ArmyList { nation, mfv, points, player, .. } = &listing.list;
     let stated = |key: &str| expected.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
     let heads = [("MFV", stated("mfv"), *mfv), ("total", stated("points"), *points)];
     for (what, stated, read) in heads {
@@ -123,6 +124,13 @@ fn compare(ruleset: &Ruleset, expected: &Value, listing: &Listing, score: &mut S
     }
     let stated = expected.get("nation").and_then(Value::as_str);
     score.check("heads", "heads read", stated == nation.as_deref(), &format!("{stated:?} stated, {nation:?} read"));
+    let stated = expected.get("player").and_then(Value::as_str);
+    if player.is_some() && stated != player.as_deref() {
+        score.add("players wrong", 1);
+        score.tell(&format!("WRONG player {player:?}, {stated:?} stated"));
+    } else if stated.is_some() {
+        score.check("players", "players read", player.is_some(), &format!("the player {stated:?} is not read"));
+    }
 
     let known =
         |squadron: &Squadron| ruleset.catalogues().iter().any(|catalogue| catalogue.find(&squadron.unit).is_some());

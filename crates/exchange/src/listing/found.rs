@@ -74,13 +74,17 @@ impl Doubt {
     }
 }
 
-/// What the user states in addition to a text. It overrides the text.
+/// What is known of a text beside the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Said<'a> {
-    /// The nation, by id or name.
+    /// The nation that the user states, by id or name. It overrides the text.
     pub nation: Option<&'a str>,
-    /// The maximum force value, in points.
+    /// The maximum force value that the user states, in points. It overrides the text.
     pub mfv: Option<u32>,
+    /// Who sent the text. A signature below it then says nothing more.
+    pub sender: Option<&'a str>,
+    /// The name of the file, which may be that of its player.
+    pub file: Option<&'a str>,
 }
 
 /// The largest number of models of one squadron, or of one option, that the list format allows.

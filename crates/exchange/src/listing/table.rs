@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use csv::{ReaderBuilder, StringRecord};
-use muster_engine::list::{ArmyList, Group, Models, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, SettingValue, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 
@@ -270,9 +270,13 @@ impl Table {
                 list.player = cell(Column::Player);
                 list.mfv = said.mfv.or(number(Column::Mfv));
                 list.nation = said.nation.map(str::to_owned).or(cell(Column::Nation));
-                // Settings and consents stand in the rows in words alone.
-                let terms = self.cell(row, Column::Terms).map(|terms| Doubt::unread(row.number, terms, None));
-                listing.doubts.extend(terms);
+                // Terms stand in the rows in words alone. Not all words can be read back.
+                let terms = self.cell(row, Column::Terms);
+                match terms.map(|terms| (terms, settings_of(ruleset, terms))) {
+                    Some((_, Some(settings))) => list.settings.extend(settings),
+                    Some((terms, None)) => listing.doubts.push(Doubt::unread(row.number, terms, None)),
+                    None => {}
+                }
             }
             let mut squadron = Squadron {
                 unit: cell(Column::Unit).unwrap_or_default(),
@@ -359,6 +363,24 @@ impl Table {
         let facts = facts.into_iter().filter_map(|(key, column)| Some(format!("{key}: {}", cell(column)?)));
         lines.extend(facts.map(|text| (row.number, depth + 2, text)));
     }
+}
+
+/// The settings in the terms of a list: `with level captain and competitive set by the list itself`. None if they are
+/// not all that the terms say.
+fn settings_of(ruleset: &Ruleset, terms: &str) -> Option<Vec<(String, SettingValue)>> {
+    let setting = |said: &str| {
+        let said = said.strip_suffix(" set by the list itself")?;
+        let (id, value) = said.split_once(' ').map_or((said, None), |(id, value)| (id, Some(value)));
+        let setting = ruleset.declarations().settings.get(id)?;
+        let value = match value {
+            None => SettingValue::Flag(true),
+            Some("off") => SettingValue::Flag(false),
+            Some(value) if setting.values.contains_key(value) => SettingValue::Word(value.to_owned()),
+            Some(value) => SettingValue::Number(value.parse().ok()?),
+        };
+        Some((id.to_owned(), value))
+    };
+    terms.strip_prefix("with ")?.split(" and ").flat_map(|part| part.split(", ")).map(setting).collect()
 }
 
 /// The group of a name, of the kind with that title or of the usual one.

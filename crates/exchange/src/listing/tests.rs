@@ -214,7 +214,7 @@ fn lists_of_other_programs_are_read() {
                 squadron.models = Some(Models::Count(line.models));
                 wanted.push(((*depth).min(1), squadron));
             }
-            let said = Said { nation: list.nation.as_deref(), mfv: list.mfv };
+            let said = Said { nation: list.nation.as_deref(), mfv: list.mfv, ..Said::default() };
             let listing = read(&all, &text, said);
             assert_eq!(listing.doubts, [], "{style}: {text}");
             let mut found = plainly(&all, &listing.list);
@@ -260,7 +260,7 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let slip = format!("{}z", &name[..name.len() - 1]);
     let text =
         format!("A list\n\n2x {name}: of no such kind\n3x {slip} [20 pts]\nwords, words\n++ Total [20] ++\n----");
-    let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None });
+    let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None, ..Said::default() });
     let told: Vec<(usize, &str)> = listing.doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
     assert_eq!(told, [(3, "such kind")]);
     assert_eq!(listing.list.squadrons.len(), 2);
@@ -282,7 +282,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let nation = list.nation.as_deref();
     let option = unit.options.iter().find(|option| !option.name.contains(['(', ','])).unwrap();
     let (name, option_name) = (&unit.name, &option.name);
-    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500) });
+    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500), ..Said::default() });
     let split = listing(format!("{name} [235pts]\n. 2x {name}\n. 1x {name}: {option_name}\n"));
     let squadron = &split.list.squadrons[0];
     assert_eq!((split.list.squadrons.len(), &squadron.models), (1, &Some(Models::Count(3))), "{split:?}");
@@ -293,7 +293,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let game = examples().into_iter().find(|list| !list.groups.is_empty() && list.nation.is_some()).unwrap();
     let rules = shelf.ruleset(&game.ruleset, &[]).unwrap();
     let kind = &rules.declarations().group_kinds[&game.groups[0].kind].title;
-    let said = Said { nation: game.nation.as_deref(), mfv: Some(500) };
+    let said = Said { nation: game.nation.as_deref(), mfv: Some(500), ..Said::default() };
     let known = |squadron: &&Squadron| rules.find_unit(game.nation.as_deref(), &squadron.unit).is_some();
     let grouped = &game.groups[0].squadrons.iter().find(known).unwrap().unit;
     let text = format!("{kind}\n{grouped}\n. 2x {grouped}\n. 2x {grouped}\n{kind}\n3x {grouped}\n");
@@ -326,7 +326,7 @@ fn allies_are_found() {
         })
         .unwrap();
     let title = &all.declarations().nations[&foreign].name;
-    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500) });
+    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500), ..Said::default() });
     for (text, said) in [(format!("+ {title} +\n1x {}", unit.name), 0), (format!("1x {}", unit.name), 1)] {
         let read = listing(text);
         let squadron = &read.list.squadrons[0];
@@ -370,7 +370,7 @@ fn names_and_numbers_are_not_guessed() {
     let shelf = Shelf::default();
     let (list, all, unit) = with_a_large_unit(&shelf);
     let (nation, name) = (list.nation.as_deref(), &unit.name);
-    let listing = |text: &str| read(&all, text, Said { nation, mfv: None });
+    let listing = |text: &str| read(&all, text, Said { nation, mfv: None, ..Said::default() });
     // A first line that is nearly a unit's name is that unit, not a title. A line with words after its points is neither.
     let slip = format!("{}z", &name[..name.len() - 1]);
     for (first, squadrons) in [(format!("{slip} [75 pts]"), 2), (slip, 2), ("A list [75 pts]: of words".to_owned(), 1)]
@@ -458,7 +458,7 @@ fn rows_come_back() {
 fn sheets_of_players_are_read() {
     let shelf = Shelf::default();
     let (list, all, unit) = with_a_large_unit(&shelf);
-    let said = Said { nation: list.nation.as_deref(), mfv: None };
+    let said = Said { nation: list.nation.as_deref(), mfv: None, ..Said::default() };
     let option = unit.options.iter().find(|option| !option.name.contains(['(', ','])).unwrap();
     let (name, option_name) = (&unit.name, &option.name);
     let nation = &all.declarations().nations[all.nation(list.nation.as_deref().unwrap()).unwrap()].name;

@@ -91,10 +91,26 @@ fn sender(mail: &ParsedMail) -> Sender {
     });
     let one = one.flatten();
     Sender {
-        name: one.as_ref().and_then(|one| one.display_name.clone()).filter(|name| !name.trim().is_empty()),
+        name: one
+            .as_ref()
+            .and_then(|one| one.display_name.clone())
+            .filter(|name| !name.trim().is_empty())
+            .map(in_order),
         address: one.map(|one| one.addr),
         date: value("Date").and_then(|date| day(&date)),
         subject: value("Subject").filter(|subject| !subject.is_empty()),
+    }
+}
+
+/// A name as it is spoken: offices write `Berg, Anna`.
+fn in_order(name: String) -> String {
+    let is_name = |part: &str| {
+        let is_letter = |letter: char| letter.is_alphabetic() || " -.'\u{2019}".contains(letter);
+        !part.is_empty() && part.chars().all(is_letter)
+    };
+    match name.split_once(", ") {
+        Some((last, first)) if is_name(last) && is_name(first) => format!("{first} {last}"),
+        _ => name,
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn is_list(bytes: &[u8]) -> bool {
 
 /// What the command line states of the lists.
 pub(super) fn said(args: &Import) -> Said<'_> {
-    Said { nation: args.nation.as_deref(), mfv: args.mfv }
+    Said { nation: args.nation.as_deref(), mfv: args.mfv, ..Said::default() }
 }
 
 /// The lists that were read from a file.

@@ -14,7 +14,7 @@ use super::conventions::Conventions;
 use super::file::{Force, Roster, Selection};
 use super::ids::{MUSTER, UnitIds};
 use crate::listing::fact;
-use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, unit_names};
+use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, player_in, unit_names};
 
 /// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -81,9 +81,19 @@ pub(super) fn read(units: &UnitIds, conventions: &Conventions, roster: &Roster, 
         listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
         listing.list.points = roster.points;
     }
+    take_player(&mut listing, said.file);
     by_ids(ruleset, &mut listing.list);
     listing.list.mfv = said.mfv.or(roster.limit);
     Some(listing)
+}
+
+/// Takes the player from the name of the roster, where the name of the file says that a part of it is one.
+fn take_player(listing: &mut Listing, file: Option<&str>) {
+    let (None, Some(title), Some(file)) = (&listing.list.player, &listing.list.name, file) else { return };
+    if let Some(player) = player_in(title, file) {
+        listing.concluded.push(format!("`{player}`, in the name of the roster, is taken as the player"));
+        listing.list.player = Some(player);
+    }
 }
 
 /// A roster being read.

@@ -103,8 +103,20 @@ impl<'a> Reader<'a> {
         }
         if !is_ours(self.roster) {
             squadron.points = root.claim();
+            self.take_role_in_name(&mut squadron);
         }
         squadron
+    }
+
+    /// Takes a role that a player wrote behind the name of a ship: `Resolute (Commodore)`.
+    fn take_role_in_name(&mut self, squadron: &mut Squadron) {
+        let name = squadron.name.as_deref().and_then(|name| name.trim_end().strip_suffix(')'));
+        let Some((_, said)) = name.and_then(|name| name.rsplit_once('(')) else { return };
+        if let Some(role) = self.role(said).filter(|_| squadron.roles.is_empty()) {
+            let name = squadron.name.as_deref().unwrap_or_default();
+            self.listing.concluded.push(format!("`{said}` in the name `{name}` is taken as the role of that model"));
+            squadron.roles.push(RolePick::Role(role));
+        }
     }
 
     /// Whether a number is small enough for a list. A larger number is reported.

@@ -9,6 +9,7 @@ mod names;
 mod nations;
 mod numbers;
 mod parts;
+mod people;
 mod squadrons;
 mod survey;
 mod talk;
@@ -17,5 +18,6 @@ mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
+pub(crate) use self::people::player_in;
 pub(super) use self::text::{Numbered, list, read, read_all, ruleset};
 pub(super) use self::units::Units;

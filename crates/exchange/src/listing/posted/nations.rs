@@ -33,6 +33,12 @@ impl<'r> Nations<'r> {
         Self { names }
     }
 
+    /// Whether the name of a nation has a word.
+    pub(super) fn has(&self, word: &str) -> bool {
+        let is_people = |land: &String| word.strip_suffix('n').is_some_and(|people| people == land);
+        self.names.iter().flat_map(|name| &name.words).any(|own| own == word || is_people(own))
+    }
+
     /// The nations that a line names, each with its words there.
     pub(super) fn named(&self, text: &str, words: &[Word]) -> Vec<(&'r str, Range<usize>)> {
         let mut found = Vec::new();

@@ -41,7 +41,7 @@ const NAME: usize = 6;
 /// The most words of a heading.
 const HEADING: usize = 6;
 /// Words of headings that say nothing of units.
-const SORTING: [&str; 6] = ["tier", "class", "size", "hq", "squadron", "group"];
+const SORTING: [&str; 9] = ["tier", "class", "size", "hq", "squadron", "group", "total", "sum", "summe"];
 /// The most words of an entry that names nothing known.
 const ENTRY: usize = 12;
 
@@ -52,6 +52,8 @@ pub(super) struct Squadrons<'s, 'r> {
     survey: &'s Survey<'s, 'r>,
     pub listing: Listing,
     pub heads: Heads,
+    /// The name of a person that the text seems to give as the player's.
+    pub player: Option<String>,
     /// The indentation of the squadrons that the next one may be attached to, outermost first.
     below: Vec<usize>,
     /// True if the last squadron is a list item.
@@ -89,6 +91,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             survey,
             listing,
             heads: Heads::default(),
+            player: None,
             below: Vec::new(),
             item: false,
             nation,
@@ -169,12 +172,18 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.nation = Some(id);
             return true;
         }
-        let reading = self.read(line, &words, inside);
+        let mut reading = self.read(line, &words, inside);
+        // "The Commodore is on the Ruler" may stand anywhere.
+        self.roles.append(&mut reading.elsewhere);
         let is_only_unclear = reading.mentions.is_empty()
             && !reading.unclear.is_empty()
             && words.iter().all(|word| word.number().is_none());
         let asks = line.bare.ends_with('?');
-        if reading.is_change && !asks && self.survey.names_unit(at) {
+        let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
+        if reading.is_change && self.below.is_empty() && self.has_entries && !is_priced {
+            // What is told above all entries is about a list before this one.
+            self.passed.insert(line.number);
+        } else if reading.is_change && !asks && self.survey.names_unit(at) {
             self.doubt(line, DoubtKind::Unread, &line.bare, None);
         } else if is_only_unclear && (self.sorts(&words) || self.is_heading(at, line, &words)) {
             // `Escorts` above the escorts.
@@ -234,13 +243,29 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.passed.insert(line.number);
             return;
         }
+        // "The Gulls are three, as on their card."
+        let is_remark = self.has_entries && line.bare.ends_with(['.', '!']) && line.bare.contains(' ');
+        let is_known = |mention: &Mention| {
+            let (catalogue, ready) = self.units.get(mention.key);
+            mention.may_refer && mention.points.is_none() && self.has(&catalogue.unit(ready).id)
+        };
+        if is_remark
+            && reading.unclear.is_empty()
+            && reading.mentions.iter().all(is_known)
+            && !reading.mentions.is_empty()
+        {
+            self.passed.insert(line.number);
+            return;
+        }
         let is_head = self.take_lead(at, line, lead) || self.is_named(lead, &reading);
         // Where all is told in sentences, their other words are no part of the list.
         let is_sentence = !self.has_entries && line.bare.ends_with(['.', '!', '?', '"']) && line.bare.contains(' ');
         for unclear in &reading.unclear {
             let names = unclear.keys.iter().map(|key| self.name_of(*key)).collect::<Vec<_>>();
             let help = Some(format!("it may be {}", names.join(" or ")));
-            self.doubt(line, DoubtKind::TwoNames, &line.bare[unclear.start..unclear.end], help);
+            let text = &line.bare[unclear.start..unclear.end];
+            self.doubt(line, DoubtKind::TwoNames, text, help);
+            self.keep(line, text);
         }
         for (text, key) in &reading.misspelt {
             let said = format!("line {}: `{text}` is taken for {}", line.number, self.name_of(*key));
@@ -266,6 +291,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                     self.inner = Some(self.inner.unwrap_or(0).saturating_add(count));
                 }
                 self.add(mention, Some(count).filter(|_| is_own));
+            } else if self.has(id) && mention.names_host {
+                // "2 Terns with the Gull" names the squadron that they are attached to.
             } else if self.has(id) && mention.may_refer {
                 if !reading.is_talk && !is_sentence {
                     let help = Some("the list has this unit already".to_owned());
@@ -275,7 +302,6 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                 self.mention(mention, line, inside);
             }
         }
-        self.roles.extend(reading.elsewhere);
         let is_left = |left: &Left| {
             let says = line.bare[left.start..left.end]
                 .contains(|letter: char| letter.is_uppercase() || letter.is_ascii_digit());
@@ -352,6 +378,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let is_inside = !is_first && line.heading && !line.text.starts_with("++");
         let stated = !is_inside && !is_entry && self.heads.numbers(&line.bare, words, self.place(line, names_nation));
         let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && self.listing.list.name.is_none());
+        let name = name.filter(|name| Some(name) != self.player.as_ref());
         let is_whole = name.as_ref().is_some_and(|name| *name == line.bare);
         let begins = self.listing.list.nation.is_none() || at == 0 || line.opens;
         if let Some(name) =
@@ -534,6 +561,12 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.doubt(line, DoubtKind::Number, &text, help);
             return;
         }
+        // A mix that never changes is counted by squadrons.
+        let whole: u32 = unit.members.iter().map(|member| member.models.min).sum();
+        let is_fixed = unit.members.iter().all(|member| member.models.max == Some(member.models.min));
+        let counted = mention.models.filter(|models| is_fixed && *models < whole && mention.squadrons == 1);
+        let mixes = counted.map(|squadrons| Mention { squadrons, models: None, ..mention.clone() });
+        let mention = mixes.as_ref().unwrap_or(mention);
         if let (true, Some(models)) = (mention.is_divided, mention.models) {
             let squadrons = count_squadrons(self.ruleset.declarations(), mention.squadrons);
             let said = format!("line {}: {} is taken as {squadrons} of {models}", line.number, unit.name);
@@ -665,7 +698,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let id = &catalogue.unit(ready).id;
             let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
             let mut all = squadrons.iter_mut().chain(groups.iter_mut().flat_map(|group| &mut group.squadrons));
-            if let Some(squadron) = all.find(|squadron| squadron.unit == *id) {
+            if let Some(squadron) = all.find(|squadron| squadron.unit == *id)
+                && !squadron.roles.iter().any(|pick| pick.role() == role)
+            {
                 squadron.roles.push(RolePick::Role(role));
             }
         }
@@ -766,12 +801,25 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let is_counted = count.models.is_some() || words.last().and_then(Word::number).is_some();
         if stays && is_counted && !name.is_empty() && name.len() <= MAX_NAME {
             let behind = words.windows(2).find(|pair| pair[0].folded == "x").and_then(|pair| pair[1].number());
-            let models = count.models.or(behind).filter(|models| (1..=MAX_NUMBER).contains(models));
-            let squadron = Squadron { unit: name.to_owned(), models: models.map(Models::Count), ..Squadron::default() };
-            self.put(squadron, line.depth, line.item);
+            self.put_unknown(line, name, count.models.or(behind));
         }
         let help = self.help(name, self.own_units());
         self.doubt(line, DoubtKind::Unread, &line.bare, help);
+    }
+
+    /// Keeps words that fit several units as a squadron of an unknown unit. Without it, the list would seem to cost less.
+    fn keep(&mut self, line: &Line, text: &str) {
+        let words = words(text);
+        let count = counted(&words, 0);
+        let name = words.get(count.next).map(|word| &text[word.start..]);
+        if let Some(name) = name.filter(|name| name.len() <= MAX_NAME && count.is_stated) {
+            self.put_unknown(line, name, count.models);
+        }
+    }
+
+    fn put_unknown(&mut self, line: &Line, name: &str, models: Option<u32>) {
+        let models = models.filter(|models| (1..=MAX_NUMBER).contains(models)).map(Models::Count);
+        self.put(Squadron { unit: name.to_owned(), models, ..Squadron::default() }, line.depth, line.item);
     }
 
     /// Reports what a line leaves open. What stands side by side is told together.

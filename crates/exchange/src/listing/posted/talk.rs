@@ -207,7 +207,7 @@ const CHANGED: [&str; 13] = [
 ];
 
 /// Two such words.
-const TURNED: [[&str; 2]; 4] = [["go", "home"], ["ok", "no"], ["stay", "home"], ["left", "out"]];
+const TURNED: [[&str; 2]; 5] = [["go", "home"], ["ok", "no"], ["stay", "home"], ["at", "home"], ["left", "out"]];
 
 /// Whether a word makes a sentence of what stands beside it.
 pub(super) fn is_talk_word(word: &Word) -> bool {

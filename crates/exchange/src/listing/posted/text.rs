@@ -7,6 +7,7 @@ use muster_engine::words::phrases::count_squadrons;
 
 use super::lines::{Line, lines};
 use super::parts::parts;
+use super::people::Player;
 use super::squadrons::Squadrons;
 use super::survey::{Nation, Survey};
 use super::units::Units;
@@ -27,7 +28,7 @@ const MAX_NAME: usize = 200;
 /// names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
     match lines_of(text) {
-        Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), 0..0, said),
+        Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
         Err(doubt) => empty(units, doubt),
     }
 }
@@ -41,6 +42,7 @@ pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<L
     let survey = Survey::new(units, &lines);
     let parts = parts(&survey);
     let above = parts.first().map_or(0..0, |first| 0..first.start);
+    let above = (parts.len() > 1).then_some(above);
     parts.into_iter().map(|part| of_part(&survey, part, above.clone(), said)).collect()
 }
 
@@ -54,7 +56,7 @@ pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> L
         Line { depth: line.depth + depth, ..line }
     });
     let lines: Vec<Line> = lines.filter(|line| !line.bare.is_empty()).collect();
-    of_part(&Survey::new(units, &lines), 0..lines.len(), 0..0, said)
+    of_part(&Survey::new(units, &lines), 0..lines.len(), None, said)
 }
 
 /// The ruleset that a text names, for a text of ours that lost its markup when it was displayed.
@@ -75,8 +77,9 @@ fn empty(units: &Units, doubt: Doubt) -> Listing {
     Listing { list: current(units.ruleset), doubts: vec![doubt], concluded: Vec::new() }
 }
 
-/// Reads the list of some lines. The lines `above` stand above all lists of the text and may state the limit of all.
-fn of_part(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said) -> Listing {
+/// Reads the list of some lines. If the text has several lists, the lines `above` stand above all of them and may state
+/// the limit of all.
+fn of_part(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, said: Said) -> Listing {
     let ruleset = survey.units.ruleset;
     let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
     listing.list.mfv = said.mfv;
@@ -92,7 +95,9 @@ fn of_part(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said)
         listing.concluded.extend(concluded.map(|why| format!("the nation is taken as {name}, {why}")));
         listing.list.nation = Some((*id).to_owned());
     }
+    let player = Player::of(survey, part.clone(), said, above.is_none());
     let mut squadrons = Squadrons::new(survey, part.clone(), listing);
+    squadrons.player = player.as_ref().map(|player| player.name.clone());
     let mut at = part.start;
     while at < part.end {
         let (line, next) = squadrons.whole(at);
@@ -101,9 +106,13 @@ fn of_part(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said)
         }
         at = next;
     }
-    squadrons.above(above);
+    squadrons.above(above.unwrap_or_default());
     squadrons.end();
-    let Squadrons { mut listing, heads, passed, .. } = squadrons;
+    let Squadrons { mut listing, heads, mut passed, .. } = squadrons;
+    if let Some(player) = player.filter(|_| listing.list.player.is_none()) {
+        passed.retain(|line| Some(*line) != player.line);
+        take_player(&mut listing, player);
+    }
     if let [Group { kind, name: None, .. }] = listing.list.groups.as_slice() {
         let title = &ruleset.declarations().group_kinds[kind].title;
         let all = count_squadrons(ruleset.declarations(), 2);
@@ -121,6 +130,20 @@ fn of_part(survey: &Survey, part: Range<usize>, above: Range<usize>, said: Said)
         listing.concluded.push(format!("{said} taken as no part of the list"));
     }
     listing
+}
+
+/// Notes whose list it is.
+fn take_player(listing: &mut Listing, player: Player) {
+    let Player { name, club, line } = player;
+    listing.concluded.push(match line {
+        Some(line) => format!("line {line}: `{name}` is taken as the player"),
+        None => format!("`{name}` is taken as the player, from the name of the file"),
+    });
+    if let Some(club) = club.filter(|_| listing.list.club.is_none()) {
+        listing.concluded.push(format!("`{club}` is taken as the player's club"));
+        listing.list.club = Some(club);
+    }
+    listing.list.player = Some(name);
 }
 
 /// Leaves the nation open if two would do.

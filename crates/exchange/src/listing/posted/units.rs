@@ -142,8 +142,7 @@ impl<'r> Units<'r> {
 
     /// The unit that a nation fields, or every nation, whose name begins at a word.
     pub(super) fn at(&self, nation: Option<&str>, text: &[Word], from: usize) -> Option<Found<Key>> {
-        let (nation, cell) = self.by_nation.get_key_value(&nation.map(str::to_owned))?;
-        cell.get_or_init(|| self.names(nation.as_deref())).at(text, from)
+        self.of(nation)?.at(text, from)
     }
 
     /// How many words of a line name units of a nation by what tells them from its others. Two for each word that is
@@ -175,6 +174,24 @@ impl<'r> Units<'r> {
         let word = word.folded.as_str();
         let is_end = |known: &String| known.len() >= 6 && word.ends_with(known.as_str());
         OTHER_TYPES.contains(&word) || self.common.contains(word) || self.common.iter().any(is_end)
+    }
+
+    /// Whether a word is one of the game: in the name of a unit, a nation, a role or a setting, or of the game itself.
+    pub(super) fn says(&self, word: &Word) -> bool {
+        let said = word.folded.as_str();
+        let mut nations = self.nations();
+        self.is_type(word)
+            || self.headings.contains(said)
+            || self.nations.has(said)
+            || self.roles.has(said)
+            || name_words(&self.ruleset.declarations().name).iter().any(|own| own == said)
+            || nations.any(|nation| self.of(nation).is_some_and(|names| names.has(said)))
+    }
+
+    /// The names of the units that a nation fields, or every nation.
+    fn of(&self, nation: Option<&str>) -> Option<&Names<Key>> {
+        let (nation, cell) = self.by_nation.get_key_value(&nation.map(str::to_owned))?;
+        Some(cell.get_or_init(|| self.names(nation.as_deref())))
     }
 
     pub(super) fn get(&self, (catalogue, unit): Key) -> (&'r ReadyCatalogue, &'r ReadyUnit) {
@@ -276,7 +293,9 @@ fn card_words(catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<Vec<String>> {
         let printed: Vec<&str> = weapons.chain(card.all_rules().map(|(_, rule)| rule.as_str())).collect();
         printed.into_iter().map(plain).collect::<Vec<_>>()
     };
-    std::iter::once(&unit.card).chain(members).flat_map(words).collect()
+    let options = unit.options.iter().chain(unit.choices.iter().flat_map(|choice| &choice.options));
+    let given = options.flat_map(|option| &option.rules).map(|rule| plain(rule));
+    std::iter::once(&unit.card).chain(members).flat_map(words).chain(given).collect()
 }
 
 /// The words that many units have in their names, and those that stand behind `Class`, such as `Cruiser`.

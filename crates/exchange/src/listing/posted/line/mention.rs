@@ -66,6 +66,8 @@ pub(in super::super::super) struct Mention {
     pub standing: Standing,
     /// It has an article and no number before it, so it may speak of a squadron named before.
     pub may_refer: bool,
+    /// It stands behind an attached unit, without a number.
+    pub names_host: bool,
     /// The text names all models together. No squadron may have so many.
     pub is_divided: bool,
 }
@@ -86,6 +88,7 @@ impl Mention {
             allocation: None,
             standing: Standing::Own,
             may_refer: false,
+            names_host: false,
             is_divided: false,
         }
     }

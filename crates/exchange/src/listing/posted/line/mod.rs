@@ -363,7 +363,12 @@ impl Line<'_, '_> {
         let is_times = |at: usize| self.words.get(at).is_some_and(|word| word.folded == "x");
         let from = if number(&self.words[at]).is_some() { at + 1 + usize::from(is_times(at + 1)) } else { at };
         let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
-        let found = about.card.at(self.words, from).filter(|found| found.is_whole() && found.misspelt.is_none())?;
+        // What is cut before its brackets is told by them: `Attachment (Gulls, 3)` for `Attachment Group (Gulls, 3)`.
+        let is_told = |found: &Found<usize>| found.leads && self.gap(found.words.end).contains('(');
+        let found = about.card.at(self.words, from).filter(|found| found.misspelt.is_none())?;
+        if !found.is_whole() && !is_told(&found) {
+            return None;
+        }
         // An option may be called like a rule that it gives.
         let is_option = about.options.at(self.words, from).is_some_and(|option| option.words.end >= found.words.end);
         if is_option || connects(word) && found.matched == 1 {
@@ -589,6 +594,12 @@ impl Line<'_, '_> {
         let is_one = ["a", "an"].contains(&self.words[at].folded.as_str()) && mention.models == Some(1);
         mention.may_refer = !hit.counted.is_stated && has_article || is_one && self.reading.is_talk;
         let named = self.reading.mentions.len() - usize::from(self.has_above);
+        let is_escort = |mention: &Mention| {
+            let (catalogue, ready) = self.units.get(mention.key);
+            catalogue.unit(ready).only == Some(Only::Attached)
+        };
+        mention.names_host =
+            !hit.counted.is_stated && self.current.is_some_and(|last| is_escort(&self.reading.mentions[last]));
         let is_joined = |word: &Word| word.folded == "attached";
         let is_attached = catalogue.unit(ready).only == Some(Only::Attached) && named > 0;
         if self.is_wing(hit.key) {
@@ -767,7 +778,10 @@ impl Line<'_, '_> {
             self.reading.elsewhere.push((role, key));
             return Some(found.words.end);
         }
-        let is_label = self.gap(end).contains(':') || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
+        // "Commodore: 230" is a price.
+        let is_price = self.current.is_some()
+            && self.words[end..].iter().all(|word| word.number().is_some() || POINTS.contains(&word.folded.as_str()));
+        let is_label = self.gap(end).contains(':') && !is_price || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
         let leads = end < self.words.len() && is_label;
         match self.current_mut().filter(|_| !leads) {
             Some(mention) if mention.roles.contains(&role) => {}

@@ -1,0 +1,452 @@
+//! Finds who wrote a list: above it, beside its lines in a chat, or below it. Names of people and of fleets look alike,
+//! so a name counts only where something says that it is one.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::lines::Line;
+use super::survey::Survey;
+use super::units::Units;
+use super::words::{Word, words};
+use crate::listing::found::Said;
+use crate::listing::known::{file_words, is_in_file};
+
+/// How many lines of a text, or of a list, may name its player.
+const HEAD: usize = 8;
+/// How many lines below a name may name the nation or the limit.
+const NEAR: usize = 2;
+/// How many lines of a text stand below its last unit, at most, where somebody signs it.
+const FOOT: usize = 12;
+/// The longest name, in bytes, and the most words of one.
+const MAX_NAME: usize = 60;
+const MOST_WORDS: usize = 5;
+/// The fewest lines of a chat.
+const CHAT: usize = 2;
+
+/// Small words in names of people.
+const PARTICLES: [&str; 36] = [
+    "de", "da", "do", "dos", "das", "di", "del", "della", "dello", "du", "des", "la", "le", "van", "von", "vom", "zu",
+    "zum", "zur", "den", "der", "ten", "ter", "te", "af", "av", "ap", "ab", "al", "el", "bin", "ibn", "y", "e", "und",
+    "ni",
+];
+
+/// Titles before names of people.
+const TITLES: [&str; 12] = ["mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "m", "mme", "sig", "signora"];
+
+/// What stands before a name: `by Anna`.
+const BY: [&str; 8] = ["by", "von", "par", "di", "de", "por", "av", "door"];
+
+/// The last words before a signature.
+const CLOSINGS: [&str; 33] = [
+    "cheer",
+    "regard",
+    "thank",
+    "thanks",
+    "thx",
+    "your",
+    "yours",
+    "sincerely",
+    "best",
+    "greeting",
+    "cordially",
+    "love",
+    "gruss",
+    "grusse",
+    "mfg",
+    "lg",
+    "vg",
+    "danke",
+    "cordialement",
+    "amicalement",
+    "merci",
+    "salut",
+    "saludo",
+    "saluti",
+    "salutus",
+    "gracia",
+    "grazie",
+    "ciao",
+    "obrigado",
+    "hilsen",
+    "halsningar",
+    "groeten",
+    "tack",
+];
+
+/// Words in the names of files that hold lists.
+const LISTED: [&str; 14] = [
+    "list",
+    "liste",
+    "lista",
+    "fleet",
+    "flotte",
+    "army",
+    "armee",
+    "cup",
+    "final",
+    "roster",
+    "submission",
+    "entry",
+    "copy",
+    "v",
+];
+
+/// Words in the names of clubs.
+const CLUBS: [&str; 14] = [
+    "club",
+    "wargamer",
+    "gamer",
+    "gaming",
+    "wargaming",
+    "wargame",
+    "tabletop",
+    "society",
+    "guild",
+    "verein",
+    "association",
+    "tabletopclub",
+    "spieleverein",
+    "bunker",
+];
+
+/// Words in the names of lists, fleets and events, and others that begin with a capital letter and name nobody.
+static NO_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("no_names.txt").split_whitespace().collect());
+
+/// The player of a list, and what stands beside the name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Player {
+    pub name: String,
+    pub club: Option<String>,
+    /// The number of the line. None if the text does not name anybody.
+    pub line: Option<usize>,
+}
+
+impl Player {
+    /// Who wrote the list of some lines. The sender of the text is left out: whoever received it knows that already.
+    /// `is_only` is true if the text has no other list.
+    pub(super) fn of(survey: &Survey, part: Range<usize>, said: Said, is_only: bool) -> Option<Self> {
+        let finding = Finding { survey, units: survey.units, file: file_words(said.file.unwrap_or_default()), is_only };
+        let found = finding.speaker(part.clone()).or_else(|| finding.head(part.clone()));
+        if let Some(found) = found {
+            // The sender's name is that of the player, and whole.
+            return Some(found).filter(|found| !said.sender.is_some_and(|sender| is_part(&found.name, sender)));
+        }
+        if said.sender.is_some() || !is_only {
+            return None;
+        }
+        finding.signature(part).or_else(|| finding.of_file())
+    }
+}
+
+/// The name of a person in the name of a list, where the name of its file says that it is one.
+pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
+    let file: Vec<String> = file_words(file).into_iter().filter(|word| !NO_NAMES.contains(word.as_str())).collect();
+    let is_number = |letter: char| letter.is_ascii_digit() || letter.is_whitespace();
+    let names = parts(title).into_iter().map(|part| part.trim_matches(is_number));
+    let mut names = names.filter(|name| shape(name) > Some(1) && is_in_file(name, file.iter().map(String::as_str)));
+    names.next().filter(|_| names.next().is_none()).map(str::to_owned)
+}
+
+struct Finding<'f, 's, 'r> {
+    survey: &'f Survey<'s, 'r>,
+    units: &'f Units<'r>,
+    /// The words of the file's name.
+    file: Vec<String>,
+    is_only: bool,
+}
+
+impl Finding<'_, '_, '_> {
+    /// The one who posts most of the list in a chat.
+    fn speaker(&self, part: Range<usize>) -> Option<Player> {
+        let lines = &self.survey.lines[part.start..part.end.min(self.survey.len())];
+        let is_chat = lines.iter().filter(|line| line.speaker.is_some()).count() >= CHAT;
+        let mut said: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let mut speaker = None;
+        for (at, line) in lines.iter().enumerate().filter(|_| is_chat) {
+            // What has no time belongs to the message above.
+            speaker = line.speaker.or(speaker);
+            if let Some(name) = speaker.filter(|_| self.survey.names_unit(part.start + at)) {
+                said.entry(name).or_insert((0, line.number)).0 += 1;
+            }
+        }
+        let (name, (_, line)) = said.into_iter().max_by_key(|(_, (named, _))| *named)?;
+        let name = name.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
+        let is_name = !name.is_empty() && name.len() <= MAX_NAME;
+        is_name.then(|| Player { name: name.to_owned(), line: Some(line), ..Player::default() })
+    }
+
+    /// The one whom the first lines name.
+    fn head(&self, part: Range<usize>) -> Option<Player> {
+        let end = part.end.min(self.survey.len()).min(part.start + HEAD);
+        for at in part.start..end {
+            if at > part.start && self.survey.is_entry(at) {
+                return None;
+            }
+            let line = &self.survey.lines[at];
+            // "Dear Anna," is said to another.
+            if line.bare.ends_with(',') {
+                continue;
+            }
+            let parts = parts(&line.bare);
+            let mut named =
+                parts.iter().enumerate().filter_map(|(place, text)| self.named(at, part.clone(), &parts, place, text));
+            let Some(name) = named.next() else { continue };
+            if named.next().is_some() {
+                // Two names, of which nothing says who is who.
+                return None;
+            }
+            let club = parts.iter().find(|text| is_club(text)).map(|text| (*text).to_owned());
+            return Some(Player { name, club, line: Some(line.number) });
+        }
+        None
+    }
+
+    /// The name in a part of a line, if something says that it is the player's: the name of the file, the nation or the
+    /// limit beside it, or `by` before it.
+    fn named(&self, at: usize, part: Range<usize>, parts: &[&str], place: usize, text: &str) -> Option<String> {
+        let line = &self.survey.lines[at];
+        let is_whole = parts.len() == 1;
+        if let Some(name) = self.by(text) {
+            return Some(name);
+        }
+        // `Volkov, Dmitri: Second Fleet`
+        if let ([first, second, ..], 0) = (parts, place)
+            && [first, second].iter().all(|one| self.person(one).is_some_and(|words| words == 1))
+            && line.bare.starts_with(&format!("{first}, {second}"))
+            && (self.is_filed(first) || line.bare[first.len() + 2 + second.len()..].starts_with(':'))
+        {
+            return Some(format!("{second} {first}"));
+        }
+        let text = untitled(text);
+        let count = self.person_or_filed(text)?;
+        if self.is_filed(text) && (count > 1 || place == 0) {
+            return Some(text.to_owned());
+        }
+        let says = |at: usize| {
+            self.survey.nation_of(at).is_some()
+                || self.survey.nations_of(at).next().is_some()
+                || has_limit(self.survey.words(at))
+        };
+        let is_export = line.bare.ends_with(']') || line.text.starts_with("++");
+        if is_export || line.speaker.is_some() || self.survey.is_story(at) {
+            return None;
+        }
+        let near = (at + 1..self.survey.len().min(part.end).min(at + 1 + NEAR))
+            .any(|at| says(at) && !self.survey.is_entry(at));
+        let is_said = match (count, is_whole) {
+            // "Anna (Prussia)" above one of several lists.
+            (1, _) => {
+                let behind = line.bare[line.bare.find(text)? + text.len()..].trim_start();
+                !self.is_only && behind.starts_with('(') && says(at)
+            }
+            (_, true) => near && at == part.start,
+            // A name before a story is that of who tells it.
+            (_, false) => {
+                says(at) || place == 0 && at == part.start && (near || parts[1].split_whitespace().count() > 3)
+            }
+        };
+        is_said.then(|| text.to_owned())
+    }
+
+    /// The name behind `by`.
+    fn by(&self, text: &str) -> Option<String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = words
+            .iter()
+            .rposition(|word| BY[0] == word.to_lowercase() || BY[1..].contains(word) && words.len() < MOST_WORDS)?;
+        let is_title = at == 0 || words[..at].iter().any(|word| word.chars().next().is_some_and(char::is_uppercase));
+        let name = words.get(at + 1..).filter(|name| !name.is_empty())?.join(" ");
+        let count = self.person(&name)?;
+        // "Flotte von Preussen" is no list of a man of that name.
+        let is_sure = BY[0] == words[at].to_lowercase() || count > 1 && at > 0;
+        (is_title && is_sure && count <= 3).then_some(name)
+    }
+
+    /// The one who signs below the list.
+    fn signature(&self, part: Range<usize>) -> Option<Player> {
+        let end = part.end.min(self.survey.len());
+        let last = (part.start..end).rfind(|at| self.survey.is_entry(*at) || self.survey.names_unit(*at));
+        let below = last.map_or(part.start, |last| last + 1);
+        for at in (below..end).rev().take(FOOT) {
+            let line = &self.survey.lines[at];
+            if line.is_idle() {
+                continue;
+            }
+            let before = (at > below).then(|| &self.survey.lines[at - 1]);
+            let text =
+                line.bare.trim_start_matches(['-', '~', '\u{2013}', '\u{2014}', ' ']).trim_end_matches(['.', ' ']);
+            let found = |name: &str| Player { name: name.to_owned(), line: Some(line.number), ..Player::default() };
+            // "Cheers, Anna"
+            if let Some((closing, name)) =
+                text.rsplit_once([',', '!', '\u{2013}']).filter(|(before, _)| is_closing(before))
+            {
+                let name = name.trim();
+                return self
+                    .person(name)
+                    .filter(|_| !is_closing(name))
+                    .map(|_| found(name))
+                    .filter(|_| !closing.is_empty());
+            }
+            let Some(count) = self.person(text) else {
+                if line.number == self.survey.lines[end - 1].number
+                    || is_closing(text)
+                    || is_club(text)
+                    || line.bare.contains('@')
+                {
+                    continue;
+                }
+                return None;
+            };
+            if is_closing(text) {
+                continue;
+            }
+            let is_sign = line.text.starts_with(['~', '\u{2013}', '\u{2014}']) || line.text.starts_with("--");
+            let tells = |line: &Line| line.bare.ends_with(['.', '!', '?', ',', ')']) && line.bare.contains(' ');
+            let is_signed = is_sign
+                || before.is_some_and(|before| is_closing(&before.bare) || tells(before) || before.text == "--");
+            return (is_signed || count > 1 && line.opens && before.is_some()).then(|| found(text));
+        }
+        None
+    }
+
+    /// The one whom the file is named after: `anna-berg.txt`, `liste berg.txt`.
+    fn of_file(&self) -> Option<Player> {
+        let is_list = |word: &String| LISTED.contains(&word.as_str());
+        let is_game = |word: &String| words(word).iter().all(|word| self.units.says(word));
+        let own: Vec<&String> = self.file.iter().filter(|word| !is_list(word) && !is_game(word)).collect();
+        if !own.iter().all(|word| self.is_name_word(&words(word))) {
+            return None;
+        }
+        let is_listed = self.file.iter().any(is_list);
+        let is_plain = own.iter().all(|word| word.chars().all(char::is_alphabetic) && word.len() > 1);
+        let is_named = match own.len() {
+            1 => is_listed && own[0].len() > 3,
+            2 => own.iter().all(|word| word.len() > 2),
+            _ => false,
+        };
+        let capital = |word: &&String| {
+            let mut letters = word.chars();
+            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+        };
+        let name = own.iter().map(capital).collect::<Vec<_>>().join(" ");
+        (is_plain && is_named).then(|| Player { name, ..Player::default() })
+    }
+
+    /// How many words the name of a person has; none if the text is no such name.
+    fn person(&self, text: &str) -> Option<usize> {
+        let count = shape(text)?;
+        let own: Vec<Word> = words(text);
+        own.iter().all(|word| self.is_name_word(std::slice::from_ref(word))).then_some(count)
+    }
+
+    /// The same, where the name of the file says that it is one: its words may then be those of fleets too.
+    fn person_or_filed(&self, text: &str) -> Option<usize> {
+        let own = words(text);
+        let is_one = |word: &Word| self.is_name_word(std::slice::from_ref(word));
+        self.person(text)
+            .or_else(|| shape(text).filter(|count| *count > 1 && self.is_filed(text) && own.iter().any(is_one)))
+    }
+
+    /// Whether the name of the file has a word of a name that is no word of a list.
+    fn is_filed(&self, text: &str) -> bool {
+        let own = self.file.iter().filter(|word| self.is_name_word(&words(word)));
+        is_in_file(text, own.map(String::as_str))
+    }
+
+    /// Whether words may be those of a name: they say nothing of lists, games and units.
+    fn is_name_word(&self, words: &[Word]) -> bool {
+        words.iter().all(|word| {
+            let said = word.folded.as_str();
+            let is_particle = PARTICLES.contains(&said) || said.chars().count() == 1;
+            word.number().is_none()
+                && (is_particle
+                    || !(NO_NAMES.contains(said)
+                        || CLUBS.contains(&said)
+                        || super::talk::is_talk_word(word)
+                        || super::line::connects(word)
+                        || self.units.says(word)))
+        })
+    }
+}
+
+/// Whether one name is the other, or a part of it.
+fn is_part(part: &str, whole: &str) -> bool {
+    let whole: Vec<String> = words(whole).into_iter().map(|word| word.folded).collect();
+    words(part).iter().all(|word| whole.contains(&word.folded))
+}
+
+/// How many words a text has that looks like the name of a person: each begins with a capital letter, and there is no
+/// digit.
+fn shape(text: &str) -> Option<usize> {
+    let is_letter = |letter: char| letter.is_alphabetic() || " -'\u{2019}.".contains(letter);
+    let is_short = !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_letter);
+    let all: Vec<&str> = text.split_whitespace().collect();
+    let capital =
+        |word: &str| word.trim_start_matches("d'").trim_start_matches("d\u{2019}").starts_with(char::is_uppercase);
+    let is_loud = |word: &str| {
+        word.chars().filter(|letter| letter.is_alphabetic()).count() > 2 && !word.chars().any(char::is_lowercase)
+    };
+    let fits = is_short
+        && (1..=MOST_WORDS).contains(&all.len())
+        && all.iter().all(|word| capital(word) || PARTICLES.contains(word))
+        && !all.iter().any(|word| is_loud(word))
+        && all.iter().any(|word| capital(word) && word.chars().filter(|letter| letter.is_alphabetic()).count() > 2);
+    let names = all.iter().filter(|word| capital(word)).count();
+    // A full stop ends a sentence, but for an initial.
+    let is_sentence = all.iter().any(|word| word.ends_with('.') && word.chars().count() > 3);
+    (fits && !is_sentence).then_some(names)
+}
+
+/// A name without `Mr` before it.
+fn untitled(text: &str) -> &str {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_title = TITLES.contains(&first.trim_end_matches('.').to_lowercase().as_str());
+    if is_title { text[first.len()..].trim_start() } else { text }
+}
+
+/// The parts of a line that may be names.
+fn parts(text: &str) -> Vec<&str> {
+    let mut parts = vec![text];
+    for mark in [
+        " - ",
+        " \u{2013} ",
+        " \u{2014} ",
+        ", ",
+        "|",
+        ": ",
+        "(",
+        ")",
+        ";",
+        " / ",
+        "\t",
+        "\u{b7}",
+        "\u{2022}",
+        "[",
+        "]",
+        " @",
+        "\"",
+    ] {
+        parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
+    }
+    let marks = |letter: char| letter.is_whitespace() || "*_#'.:,!-\u{2013}\u{2014}".contains(letter);
+    parts.into_iter().map(|part| part.trim_matches(marks)).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether words state a number of points.
+fn has_limit(words: &[Word]) -> bool {
+    words.iter().any(|word| word.number().is_some_and(|number| number >= 200 && !(1990..2100).contains(&number)))
+}
+
+fn is_closing(text: &str) -> bool {
+    let words = words(text);
+    words.len() <= MOST_WORDS && words.iter().any(|word| CLOSINGS.contains(&word.folded.as_str()))
+}
+
+fn is_club(text: &str) -> bool {
+    let words = words(text);
+    (2..=MOST_WORDS).contains(&words.len())
+        && words.iter().any(|word| CLUBS.contains(&word.folded.as_str()))
+        && text.chars().next().is_some_and(char::is_uppercase)
+        && words.iter().all(|word| word.number().is_none())
+}
