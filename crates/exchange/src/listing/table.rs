@@ -342,6 +342,12 @@ impl Table {
             .or_else(|| row.cells.iter().rfind(|cell| is_number(cell)).filter(|_| cell(Column::Unit).is_none()));
         let is_sum = cell(Column::Unit).is_some_and(|unit| SUMS.contains(&slug(unit).as_str()));
         let Some(unit) = cell(Column::Unit).filter(|_| !is_sum) else {
+            let cells: Vec<&str> = row.cells.iter().filter(|cell| !cell.is_empty()).collect();
+            if let [only] = cells.as_slice()
+                && !is_number(only)
+            {
+                lines.push((row.number, 0, (*only).to_owned()));
+            }
             lines.extend(points.map(|points| (row.number, 0, format!("Total: {points}"))));
             return;
         };

@@ -120,8 +120,8 @@ impl Title {
                 place.and_then(|place| words.get(place)).is_some_and(|word| known.contains(&word.folded.as_str()))
             };
             let behind = words.get(at + 1).filter(|word| ["st", "nd", "rd", "th"].contains(&word.folded.as_str()));
-            let stands =
-                has(Some(at + 1 + usize::from(behind.is_some())), &EDITIONS) || has(at.checked_sub(1), &BEFORE);
+            let stands = has(Some(at + 1 + usize::from(behind.is_some())), &EDITIONS)
+                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), &BEFORE);
             words[at].number().is_some() && stands && is_edition(&words[at].folded, false)
         };
         usize::from(is_decimal || (0..words.len()).any(numbered))

@@ -119,7 +119,16 @@ impl Heads {
             if number < LEAST && !(is_sum || is_mfv || larger.is_some() && counts_points) {
                 continue;
             }
-            if let Some(larger) = larger {
+            let smaller = words
+                .get(behind)
+                .and_then(Word::number)
+                .filter(|smaller| over && *smaller >= LEAST && *smaller < number);
+            if let Some(smaller) = smaller.filter(|_| is_sum) {
+                // "1000 / 955 used"
+                self.limits.push(stated(3));
+                self.sums.push(Stated { number: smaller, ..stated(3) });
+                at = behind + 1;
+            } else if let Some(larger) = larger {
                 self.sums.push(stated(3));
                 self.limits.push(Stated { number: larger, ..stated(3) });
                 at = behind + 1 + usize::from(!gap(behind).contains('/'));

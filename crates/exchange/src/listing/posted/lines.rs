@@ -50,9 +50,14 @@ const CUT: usize = 4;
 /// The lines of a text that are not empty, each parted into its sentences.
 pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> Vec<Line<'_>> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut opens = true;
+    let (mut opens, mut sender) = (true, None);
     for (written, number) in text.lines().zip(1..).filter(|(written, _)| !leaves_out(written)) {
+        if let Some(name) = sent_by(written.trim()) {
+            (opens, sender) = (true, Some(name));
+            continue;
+        }
         let line = Line::new(written, number, opens);
+        let line = Line { speaker: line.speaker.or(sender), ..line };
         opens = line.bare.is_empty();
         if opens {
             continue;
@@ -167,6 +172,26 @@ fn without_time(text: &str) -> (&str, Option<&str>) {
         Some((name, said)) if name.split_whitespace().count() <= 4 => (said, Some(name)),
         _ => (closed, None),
     }
+}
+
+/// Who sent the messages below a line such as `Anna \u{2014} Today at 19:02`.
+fn sent_by(text: &str) -> Option<&str> {
+    const MARKS: [&str; 4] = [" \u{2014} ", " \u{2013} ", " \u{b7} ", " - "];
+    const DATES: [&str; 8] = ["today", "yesterday", "at", "am", "pm", "heute", "gestern", "um"];
+    let (name, time) = MARKS.iter().find_map(|mark| text.split_once(mark))?;
+    let is_date = |word: &str| {
+        let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
+        is_number
+            && word
+                .trim_end_matches(char::is_alphabetic)
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || b":/.-,".contains(&byte))
+            || DATES.iter().any(|known| known.eq_ignore_ascii_case(word.trim_matches(',')))
+    };
+    let is_time = |word: &str| word.len() > 3 && word.as_bytes().iter().filter(|byte| **byte == b':').count() == 1;
+    let mut words = time.split_whitespace();
+    let is_sent = words.clone().all(is_date) && words.any(is_time);
+    (is_sent && !name.is_empty() && name.split_whitespace().count() <= 4).then_some(name)
 }
 
 /// A line without bullets, the indentation that they stand for, and whether it is a list item.

@@ -127,7 +127,8 @@ impl Player {
     /// `is_only` is true if the text has no other list.
     pub(super) fn of(survey: &Survey, part: Range<usize>, said: Said, is_only: bool) -> Option<Self> {
         let finding = Finding { survey, units: survey.units, file: file_words(said.file.unwrap_or_default()), is_only };
-        let found = finding.speaker(part.clone()).or_else(|| finding.head(part.clone()));
+        let found = finding.keyed(part.clone());
+        let found = found.or_else(|| finding.speaker(part.clone())).or_else(|| finding.head(part.clone()));
         if let Some(found) = found {
             // The sender's name is that of the player, and whole.
             return Some(found).filter(|found| !said.sender.is_some_and(|sender| is_part(&found.name, sender)));
@@ -157,6 +158,20 @@ struct Finding<'f, 's, 'r> {
 }
 
 impl Finding<'_, '_, '_> {
+    /// The one whom a line calls the player, beside other words: `(France, player: Anna)`.
+    fn keyed(&self, part: Range<usize>) -> Option<Player> {
+        let lines = &self.survey.lines[part.start..part.end.min(self.survey.len())];
+        lines.iter().find_map(|line| {
+            let (_, name) = line
+                .bare
+                .split([',', '(', ';', '|'])
+                .find_map(|text| text.split_once(':').filter(|(key, _)| key.trim().eq_ignore_ascii_case("player")))?;
+            let name = name.trim().trim_end_matches(')').trim_end();
+            let is_name = (1..=MAX_NAME).contains(&name.len());
+            is_name.then(|| Player { name: name.to_owned(), line: Some(line.number), ..Player::default() })
+        })
+    }
+
     /// The one who posts most of the list in a chat.
     fn speaker(&self, part: Range<usize>) -> Option<Player> {
         let lines = &self.survey.lines[part.start..part.end.min(self.survey.len())];
@@ -178,11 +193,10 @@ impl Finding<'_, '_, '_> {
 
     /// The one whom the first lines name.
     fn head(&self, part: Range<usize>) -> Option<Player> {
-        let end = part.end.min(self.survey.len()).min(part.start + HEAD);
-        for at in part.start..end {
-            if at > part.start && self.survey.is_entry(at) {
-                return None;
-            }
+        let end = part.end.min(self.survey.len());
+        let last = (part.start..end).rfind(|at| self.survey.is_entry(*at)).map_or(end, |last| last + 1);
+        let first = (part.start + 1..end).find(|at| self.survey.is_entry(*at)).unwrap_or(end);
+        for at in (part.start..first.min(part.start + HEAD)).chain(last.max(first)..end) {
             let line = &self.survey.lines[at];
             // "Dear Anna," is said to another.
             if line.bare.ends_with(',') {
@@ -218,6 +232,14 @@ impl Finding<'_, '_, '_> {
         {
             return Some(format!("{second} {first}"));
         }
+        // "Anna's list"
+        let owner = text.split_once("'s ").or_else(|| text.split_once("\u{2019}s "));
+        if let Some((owner, thing)) = owner
+            && self.person(owner).is_some()
+            && LISTED.contains(&thing.trim_end_matches(':').to_lowercase().as_str())
+        {
+            return Some(owner.to_owned());
+        }
         let text = untitled(text);
         let count = self.person_or_filed(text)?;
         if self.is_filed(text) && (count > 1 || place == 0) {
@@ -252,14 +274,23 @@ impl Finding<'_, '_, '_> {
     /// The name behind `by`.
     fn by(&self, text: &str) -> Option<String> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let at = words
-            .iter()
-            .rposition(|word| BY[0] == word.to_lowercase() || BY[1..].contains(word) && words.len() < MOST_WORDS)?;
-        let is_title = at == 0 || words[..at].iter().any(|word| word.chars().next().is_some_and(char::is_uppercase));
-        let name = words.get(at + 1..).filter(|name| !name.is_empty())?.join(" ");
-        let count = self.person(&name)?;
+        let is_by = |at: &usize| {
+            let introduces = words[*at] == "is" && *at > 1 && words[at - 1] == "name";
+            introduces
+                || words[*at].eq_ignore_ascii_case(BY[0])
+                || BY[1..].contains(&words[*at]) && words.len() < MOST_WORDS
+        };
+        let at = (0..words.len()).rfind(is_by)?;
+        let is_title = at == 0 || words[..at].iter().any(|word| word.starts_with(char::is_uppercase));
+        // "By Anna Berg on Friday": the name is what looks like one.
+        let mut ends = (at + 2..=words.len().min(at + MOST_WORDS)).rev();
+        let (name, count) = ends.find_map(|end| {
+            let name = words.get(at + 1..end)?.join(" ");
+            let count = self.person(&name)?;
+            Some((name, count))
+        })?;
         // "Flotte von Preussen" is no list of a man of that name.
-        let is_sure = BY[0] == words[at].to_lowercase() || count > 1 && at > 0;
+        let is_sure = !BY[1..].contains(&words[at]) || count > 1 && at > 0;
         (is_title && is_sure && count <= 3).then_some(name)
     }
 
@@ -274,9 +305,11 @@ impl Finding<'_, '_, '_> {
                 continue;
             }
             let before = (at > below).then(|| &self.survey.lines[at - 1]);
-            let text =
-                line.bare.trim_start_matches(['-', '~', '\u{2013}', '\u{2014}', ' ']).trim_end_matches(['.', ' ']);
-            let found = |name: &str| Player { name: name.to_owned(), line: Some(line.number), ..Player::default() };
+            let marks = ['-', '~', '\u{2013}', '\u{2014}', ' '];
+            let text = untitled(line.bare.trim_start_matches(marks)).trim_end_matches(['.', ' ']);
+            let club =
+                self.survey.lines[at + 1..end].iter().find(|line| is_club(&line.bare)).map(|line| line.bare.clone());
+            let found = |name: &str| Player { name: name.to_owned(), club: club.clone(), line: Some(line.number) };
             // "Cheers, Anna"
             if let Some((closing, name)) =
                 text.rsplit_once([',', '!', '\u{2013}']).filter(|(before, _)| is_closing(before))

@@ -6,6 +6,7 @@ use muster_engine::catalogue::Only;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::{ReadyUnit, Ruleset};
+use muster_engine::relations;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
@@ -42,6 +43,8 @@ const NAME: usize = 6;
 const HEADING: usize = 6;
 /// Words of headings that say nothing of units.
 const SORTING: [&str; 9] = ["tier", "class", "size", "hq", "squadron", "group", "total", "sum", "summe"];
+/// Words before the name of a person who leads a fleet.
+const LEADERS: [&str; 6] = ["commander", "commodore", "captain", "admiral", "general", "leader"];
 /// The most words of an entry that names nothing known.
 const ENTRY: usize = 12;
 
@@ -291,6 +294,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                     self.inner = Some(self.inner.unwrap_or(0).saturating_add(count));
                 }
                 self.add(mention, Some(count).filter(|_| is_own));
+            } else if self.has(id) && mention.models.is_none() && mention.points.is_none() && tells(line) {
+                // "The Gull has the flag" says something of a squadron that is listed.
+                self.roles.extend(mention.roles.iter().map(|role| (role.clone(), mention.key)));
             } else if self.has(id) && mention.names_host {
                 // "2 Terns with the Gull" names the squadron that they are attached to.
             } else if self.has(id) && mention.may_refer {
@@ -302,6 +308,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                 self.mention(mention, line, inside);
             }
         }
+        self.settle_host(line, &reading.mentions, inside);
         let is_left = |left: &Left| {
             let says = line.bare[left.start..left.end]
                 .contains(|letter: char| letter.is_uppercase() || letter.is_ascii_digit());
@@ -309,6 +316,44 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         };
         let left = reading.left.into_iter().filter(is_left).collect();
         self.leave(line, left);
+    }
+
+    /// Attaches an escort that stands on a line of its own to the squadron that is named behind it, or to the last one
+    /// that it may join.
+    fn settle_host(&mut self, line: &Line, mentions: &[Mention], inside: bool) {
+        let Some((escort, named)) = mentions.split_first().filter(|_| !inside) else { return };
+        let ruleset = self.ruleset;
+        let id_of = |mention: &Mention| {
+            let (catalogue, ready) = self.units.get(mention.key);
+            catalogue.unit(ready).id.clone()
+        };
+        let (escort, named) = (id_of(escort), named.iter().find(|mention| mention.names_host).map(id_of));
+        let home = self.listing.list.nation.clone();
+        let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+        let siblings = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons);
+        let Some((last, before)) = siblings.split_last_mut() else { return };
+        if last.attached.last().is_none_or(|attached| attached.unit != escort) {
+            return;
+        }
+        let takes = |squadron: &Squadron| {
+            let nation = squadron.nation.as_deref().or(home.as_deref());
+            let Some((catalogue, ready)) = ruleset.find_unit(nation, &squadron.unit) else { return true };
+            let joining = relations::joined_by(ruleset, catalogue.written(), catalogue.unit(ready));
+            joining.iter().any(|unit| unit.id == escort)
+        };
+        let host = match &named {
+            Some(named) => before.iter_mut().rfind(|squadron| squadron.unit == *named && last.unit != *named),
+            None if takes(last) => None,
+            None => before.iter_mut().rfind(|squadron| takes(squadron)),
+        };
+        let Some(host) = host else { return };
+        if let Some(attached) = last.attached.pop() {
+            if named.is_none() {
+                let said = format!("line {}: `{escort}` is taken as attached to `{}`", line.number, host.unit);
+                self.listing.concluded.push(said);
+            }
+            host.attached.push(attached);
+        }
     }
 
     /// Takes what stands before the first unit of a line: the limit, a name of a squadron. False if that says nothing.
@@ -391,6 +436,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             // It is said in settings and numbers, or in words that sort units.
         } else if self.is_heading(at, line, words) {
             self.passed.insert(line.number);
+        } else if self.is_of_a_person(line) {
+            self.passed.insert(line.number);
         } else if is_entry
             || self.is_in_block(at, line, words) && !reading.is_talk && !names_nation && words.len() <= ENTRY
         {
@@ -398,6 +445,13 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         } else {
             self.passed.insert(line.number);
         }
+    }
+
+    /// Whether a line says who leads the fleet in the story of the game: `Commander: Anna Berg`.
+    fn is_of_a_person(&self, line: &Line) -> bool {
+        let Some((key, name)) = line.bare.split_once(':') else { return false };
+        let is_key = words(key).len() == 1 && words(key).iter().all(|word| LEADERS.contains(&word.folded.as_str()));
+        is_key && words(name).iter().all(|word| word.number().is_none() && !self.units.is_type(word))
     }
 
     /// Whether a line is an entry of a list: a number and a name, or a name and a price.
@@ -812,6 +866,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let words = words(text);
         let count = counted(&words, 0);
         let name = words.get(count.next).map(|word| &text[word.start..]);
+        let name = name.map(|name| name.split([',', '(', '[', ':', ';', '\t', '|']).next().unwrap_or(name).trim());
         if let Some(name) = name.filter(|name| name.len() <= MAX_NAME && count.is_stated) {
             self.put_unknown(line, name, count.models);
         }
@@ -869,6 +924,12 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     fn help<'n>(&self, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
         if self.listing.doubts.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
     }
+}
+
+/// Whether a line says something of a squadron rather than naming one.
+fn tells(line: &Line) -> bool {
+    let words = words(&line.bare);
+    words.iter().any(talk::is_verb) && words.iter().all(|word| word.number().is_none())
 }
 
 /// Whether a word stands in headings and says nothing of units.

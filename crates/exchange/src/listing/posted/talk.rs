@@ -214,6 +214,11 @@ pub(super) fn is_talk_word(word: &Word) -> bool {
     TALK.contains(&word.folded.as_str())
 }
 
+/// Whether a word is a verb that says what something is or has.
+pub(super) fn is_verb(word: &Word) -> bool {
+    VERBS.contains(&word.folded.as_str())
+}
+
 /// Whether a word stands for an unknown number.
 pub(super) fn is_vague(word: &Word) -> bool {
     VAGUE.contains(&word.folded.as_str())

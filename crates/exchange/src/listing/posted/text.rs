@@ -42,6 +42,9 @@ pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<L
     let survey = Survey::new(units, &lines);
     let parts = parts(&survey);
     let above = parts.first().map_or(0..0, |first| 0..first.start);
+    // A line that names both sides of a game is about both.
+    let names_both = parts.len() > 1 && survey.nations_of(parts[0].start).take(2).count() > 1;
+    let above = if names_both { above.start..above.end + 1 } else { above };
     let above = (parts.len() > 1).then_some(above);
     parts.into_iter().map(|part| of_part(&survey, part, above.clone(), said)).collect()
 }

@@ -172,8 +172,10 @@ impl<'r> Units<'r> {
     /// Whether a word says what kind of thing a unit is.
     pub(super) fn is_type(&self, word: &Word) -> bool {
         let word = word.folded.as_str();
-        let is_end = |known: &String| known.len() >= 6 && word.ends_with(known.as_str());
-        OTHER_TYPES.contains(&word) || self.common.contains(word) || self.common.iter().any(is_end)
+        let is_end = |known: &str| known.len() >= 6 && word.ends_with(known);
+        OTHER_TYPES.iter().any(|known| *known == word || is_end(known))
+            || self.common.contains(word)
+            || self.common.iter().any(|known| is_end(known))
     }
 
     /// Whether a word is one of the game: in the name of a unit, a nation, a role or a setting, or of the game itself.

@@ -15,7 +15,11 @@ use super::units::{Key, Units};
 use super::words::{Gap, Word, words};
 
 /// Words that connect what a line names, or say nothing.
-const CONNECTING: [&str; 113] = [
+const CONNECTING: [&str; 117] = [
+    "con",
+    "com",
+    "med",
+    "met",
     "with",
     "w",
     "and",
@@ -157,11 +161,27 @@ const REFERRING: [&str; 18] = [
 const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
 
 /// Words for the model that leads a force.
-const FLAGSHIP: [&str; 7] = ["flagship", "flag", "flaggschiff", "fs", "kommodore", "admiral", "amiral"];
+const FLAGSHIP: [&str; 12] = [
+    "flagship",
+    "flag",
+    "flaggschiff",
+    "fs",
+    "kommodore",
+    "comodoro",
+    "commodoro",
+    "cdre",
+    "cmdre",
+    "admiral",
+    "amiral",
+    "almirante",
+];
 
 /// Words that say whose the units behind them are: `I took`.
 const TAKING: [&str; 12] =
     ["took", "take", "taking", "had", "have", "used", "fielded", "field", "ran", "brought", "bring", "picked"];
+
+/// Numbers of squadrons.
+const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 
 /// The most words of a part of a line in which a single name counts without a number or a type beside it.
 const SHORT: usize = 9;
@@ -293,7 +313,7 @@ impl Line<'_, '_> {
             [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
             [first, second, ..]
                 if is_group(first)
-                    && second.number().is_some()
+                    && (second.number().is_some() || ROMAN.contains(&second.folded.as_str()))
                     && behind(1).trim().starts_with([':', '-', '–', '.']) =>
             {
                 2
@@ -470,6 +490,16 @@ impl Line<'_, '_> {
         if let Some(key) = found.things.iter().find(|key| self.is_wing(**key)) {
             return Some(*key);
         }
+        // Of several names with a word, the one that begins with it is meant.
+        let leads = |key: &&Key| {
+            let (catalogue, ready) = self.units.get(**key);
+            name_words(&catalogue.unit(ready).name).first()
+                == self.words.get(found.words.start).map(|word| &word.folded)
+        };
+        let mut leading = found.things.iter().filter(leads);
+        if let (true, Some(key), None) = (found.is_distinct, leading.next(), leading.next()) {
+            return Some(*key);
+        }
         let models = counted.models.filter(|models| *models > 1 && found.is_distinct)?;
         let allows = |key: &&Key| {
             let (catalogue, ready) = self.units.get(**key);
@@ -515,6 +545,10 @@ impl Line<'_, '_> {
         if self.reading.is_talk {
             let is_many = counted.models.is_some_and(|models| models > 1) || counted.squadrons > 1;
             let is_name = self.words[from].capital || is_many || !self.text.contains(char::is_uppercase);
+            // "I had the Gull"
+            let article = before.is_some_and(|word| ["the", "my", "our"].contains(&word.folded.as_str()));
+            let before =
+                if article { counted.next.min(from).checked_sub(2).map(|before| &self.words[before]) } else { before };
             let is_taken = before.is_some_and(|word| TAKING.contains(&word.folded.as_str()));
             // A type alone is of the nation that the sentence speaks of.
             let is_ours =
@@ -630,11 +664,20 @@ impl Line<'_, '_> {
         if mention.standing == Standing::Brought && self.words.get(hit.end).is_some_and(|word| word.folded == "each") {
             mention.squadrons = self.current.map_or(1, |place| self.reading.mentions[place].squadrons);
         }
+        // "Two Gull squadrons of three"
+        let is_parted = self.words.get(hit.end).is_some_and(is_group)
+            && self.words.get(hit.end + 1).is_some_and(|word| word.folded == "of");
+        let each = self.words.get(hit.end + 2).filter(|_| is_parted).and_then(number);
+        let end = if each.is_some() { hit.end + 3 } else { hit.end };
+        if each.is_some() {
+            mention.squadrons = mention.models.unwrap_or(1);
+            mention.models = each;
+        }
         self.reading.mentions.push(mention);
         self.current = Some(self.reading.mentions.len() - 1);
-        self.last_end = Some(hit.end);
+        self.last_end = Some(end);
         self.last_option = None;
-        hit.end
+        end
     }
 
     /// A Mark of the unit beside it: `MkII`, `Mk 2`.
@@ -831,6 +874,7 @@ impl Line<'_, '_> {
         if let Some(found) = self.name_at(at).filter(|found| found.is_distinct)
             && self.is_reference(at, &found, counted(self.words, at))
         {
+            self.is_aboard(&found);
             return found.words.end;
         }
         let word = &self.words[at];
@@ -864,6 +908,16 @@ impl Line<'_, '_> {
             self.leave(at);
         }
         at + 1
+    }
+
+    /// Gives a role to the unit that the line refers to: `Commodore: Berg (on the Gull)`.
+    fn is_aboard(&mut self, found: &Found<Key>) {
+        let [key] = found.things.as_slice() else { return };
+        if let (true, Some(Pending::Role(_))) = (self.reading.mentions.is_empty(), self.pending.first())
+            && let Pending::Role(role) = self.pending.remove(0)
+        {
+            self.reading.elsewhere.push((role, *key));
+        }
     }
 
     /// Whether a word is cut from the name that follows it.

@@ -1,6 +1,6 @@
 //! Numbers behind the name of a unit: how many models, and what they cost.
 
-use super::Line;
+use super::{Line, Mention, Standing};
 use crate::listing::found::MAX_NUMBER;
 use crate::listing::posted::numbers::{POINTS, is_group, number};
 use crate::listing::posted::words::{Gap, Word};
@@ -92,6 +92,10 @@ impl Line<'_, '_> {
             mention.models = Some(models);
             return Some(at + 3);
         }
+        if let Some(host) = self.host_of_price(number).filter(|_| marked && !is_each || before.contains('(')) {
+            host.points = Some(number);
+            return Some(next);
+        }
         let mention = self.current_mut()?;
         if is_of_option {
             match &mut mention.points {
@@ -152,10 +156,27 @@ impl Line<'_, '_> {
         }
         // A number before a name belongs to that.
         let is_wide = words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
-        let ends =
-            next >= words.len() || after.contains([';', ',', ')', '/', '-', '?', '<']) || is_wide || is_column(&before);
+        let ends = next >= words.len()
+            || after.contains([';', ',', '(', ')', '/', '-', '?', '<'])
+            || is_wide
+            || is_column(&before);
         ends.then(|| self.bare.push((number, Some(at))))?;
         Some(next)
+    }
+
+    /// The squadron that a price behind its escorts is for, as it is not what those cost: `2 Gulls with 3 Terns (180)`.
+    fn host_of_price(&mut self, number: u32) -> Option<&mut Mention> {
+        let units = self.units;
+        let cost = |mention: &Mention| {
+            let (catalogue, ready) = units.get(mention.key);
+            let models = mention.models.unwrap_or(1).saturating_mul(mention.squadrons);
+            catalogue.unit(ready).points.map(|points| points.saturating_mul(models))
+        };
+        let (before, current) = self.reading.mentions.split_at_mut(self.current?);
+        let escort = current.first().filter(|mention| mention.standing == Standing::Attached)?;
+        let host = before.last_mut().filter(|host| host.standing == Standing::Own && host.points.is_none())?;
+        let is_meant = cost(escort) != Some(number) && cost(host).is_some_and(|cost| cost > 0 && cost <= number);
+        is_meant.then_some(host)
     }
 
     /// Whether a number is too large for the price of a unit, and counts the points of a game.
@@ -174,7 +195,8 @@ impl Line<'_, '_> {
     /// `in two pairs`, `in 2 squadrons of 3`, `ten strong`, `4 of them`: the place behind it.
     fn parted(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
-        let is_strong = self.is(at + 1, &["strong", "model", "ship", "miniature"]);
+        let is_strong =
+            self.is(at + 1, &["strong", "model", "ship", "miniature", "figure", "men", "man", "mann", "homme"]);
         if is_strong || self.is(at + 1, &["of"]) && self.is(at + 2, &["them", "these"]) {
             let number = number(&words[at])?;
             let mention = self.current_mut()?;
@@ -215,6 +237,11 @@ impl Line<'_, '_> {
         let bare = std::mem::take(&mut self.bare);
         let units = self.units;
         let is_above = self.current == Some(0) && self.has_above;
+        let of_host = bare.last().and_then(|(number, _)| Some((*number, self.host_of_price(*number)?)));
+        let is_of_host = of_host.is_some();
+        if let Some((number, host)) = of_host {
+            host.points = Some(number);
+        }
         let Some(mention) = self.current_mut() else { return };
         let most = mention.most(units);
         let mut used = vec![false; bare.len()];
@@ -239,7 +266,7 @@ impl Line<'_, '_> {
         // The last number of a row is what all models cost.
         let is_priced = !is_above || !mention.options.is_empty();
         if let (true, Some((points, _)), Some(used @ false)) = (is_priced, bare.last(), used.last_mut()) {
-            *used = *mention.points.get_or_insert(*points) == *points;
+            *used = is_of_host || *mention.points.get_or_insert(*points) == *points;
         }
         // The price of a model, beside that of all.
         let each = units.get(mention.key).0.unit(units.get(mention.key).1).points;
