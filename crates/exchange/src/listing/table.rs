@@ -18,7 +18,7 @@ use super::read::name_units;
 use crate::sheet::delimiter;
 
 /// What stands in place of a unit in the row of the sum.
-const SUMS: [&str; 6] = ["total", "totals", "sum", "summe", "gesamt", "grand-total"];
+const SUMS: [&str; 8] = ["total", "totals", "totale", "sum", "summe", "gesamt", "gesamtpunkte", "grand-total"];
 /// The most rows that may stand above the head of a table.
 const ABOVE: usize = 20;
 /// The most rows that are read.

@@ -13,8 +13,12 @@ use crate::listing::found::MAX_MFV;
 /// Words beside the limit of a list.
 const LIMITS: [&str; 9] = ["mfv", "limit", "max", "maximum", "value", "up", "size", "upto", "cap"];
 /// Words beside the sum of a list.
-const SUMS: [&str; 15] = [
+const SUMS: [&str; 19] = [
     "total",
+    "totale",
+    "totalt",
+    "gesamtpunkte",
+    "razem",
     "sum",
     "gesamt",
     "summe",
@@ -110,7 +114,9 @@ impl Heads {
             let is_sum = words[near(place_at)].iter().any(|word| SUMS.contains(&word.folded.as_str()));
             let stated = |weight: u8| Stated { number, line: place.line, weight };
             let over = gap(behind).trim() == "/" || is(Some(next), &["of"]) && !is_k;
-            let larger = words.get(behind + usize::from(is(Some(next), &["of"]))).and_then(Word::number);
+            let larger = words
+                .get(if over { next } else { behind } + usize::from(is(Some(next), &["of"])))
+                .and_then(Word::number);
             let larger = larger.filter(|larger| over && (number.max(1)..=MAX_MFV).contains(larger));
             let counts_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
             // A small number counts points only where the text says so.
@@ -236,7 +242,9 @@ pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
         return false;
     }
     let field = match key.as_str() {
-        "player" | "player name" | "name of player" | "spieler" | "joueur" | "name" => &mut list.player,
+        "player" | "player name" | "name of player" | "name" | "spieler" | "spielerin" | "joueur" | "joueuse"
+        | "nom" | "giocatore" | "nome" | "jugador" | "nombre" | "jogador" | "speler" | "naam" | "spelare" | "namn"
+        | "gracz" => &mut list.player,
         "club" | "team" | "verein" => &mut list.club,
         "email" | "e-mail" | "mail" if value.contains('@') => &mut list.email,
         "list" | "list name" | "fleet name" | "army name" | "name of list" | "title" => &mut list.name,

@@ -119,10 +119,14 @@ fn sentences(bare: &str) -> Vec<usize> {
         else {
             continue;
         };
+        // "180... hmm, that is 825". Dots before a price lead to it.
+        let trails = bare[..at].strip_suffix("..").is_some_and(|before| before.ends_with(char::is_alphanumeric))
+            && bare[next..].starts_with(char::is_alphabetic);
         let is_closed =
             mark != "." || bare[..at].ends_with(')') || bare[..at].ends_with(|letter: char| letter.is_alphabetic());
-        let begins =
-            bare[next..].starts_with(|letter: char| letter.is_uppercase() || is_closed && letter.is_ascii_digit());
+        let begins = bare[next..]
+            .starts_with(|letter: char| letter.is_uppercase() || is_closed && letter.is_ascii_digit())
+            || trails;
         let start = ends.last().copied().unwrap_or(0);
         if at < start {
             continue;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::lines::Line;
 use super::survey::Survey;
 use super::units::Units;
-use super::words::{Word, words};
+use super::words::{Word, words, words as words_of};
 use crate::listing::found::Said;
 use crate::listing::known::{file_words, is_in_file};
 
@@ -245,10 +245,10 @@ impl Finding<'_, '_, '_> {
         if self.is_filed(text) && (count > 1 || place == 0) {
             return Some(text.to_owned());
         }
+        let is_of_nation = |word: &Word| self.units.nations.has(&word.folded);
         let says = |at: usize| {
-            self.survey.nation_of(at).is_some()
-                || self.survey.nations_of(at).next().is_some()
-                || has_limit(self.survey.words(at))
+            let words = self.survey.words(at);
+            self.survey.nations_of(at).next().is_some() || has_limit(words) && words.iter().any(is_of_nation)
         };
         let is_export = line.bare.ends_with(']') || line.text.starts_with("++");
         if is_export || line.speaker.is_some() || self.survey.is_story(at) {
@@ -262,7 +262,7 @@ impl Finding<'_, '_, '_> {
                 let behind = line.bare[line.bare.find(text)? + text.len()..].trim_start();
                 !self.is_only && behind.starts_with('(') && says(at)
             }
-            (_, true) => near && at == part.start,
+            (_, true) => near && at == part.start && !is_coined(text),
             // A name before a story is that of who tells it.
             (_, false) => {
                 says(at) || place == 0 && at == part.start && (near || parts[1].split_whitespace().count() > 3)
@@ -286,7 +286,10 @@ impl Finding<'_, '_, '_> {
         let mut ends = (at + 2..=words.len().min(at + MOST_WORDS)).rev();
         let (name, count) = ends.find_map(|end| {
             let name = words.get(at + 1..end)?.join(" ");
-            let count = self.person(&name)?;
+            // It is said, so its words may be those of units too.
+            let is_one = |word: &Word| self.is_name_word(std::slice::from_ref(word));
+            let is_known = words_of(&name).iter().any(|word| NO_NAMES.contains(word.folded.as_str()));
+            let count = shape(&name).filter(|_| !is_known && words_of(&name).iter().any(is_one))?;
             Some((name, count))
         })?;
         // "Flotte von Preussen" is no list of a man of that name.
@@ -466,9 +469,16 @@ fn parts(text: &str) -> Vec<&str> {
     parts.into_iter().map(|part| part.trim_matches(marks)).filter(|part| !part.is_empty()).collect()
 }
 
+/// Whether a word of a text ends as those that are coined from others do, such as `Reckoning`. Fleets are named so.
+fn is_coined(text: &str) -> bool {
+    const ENDINGS: [&str; 11] = ["ing", "ous", "ness", "ful", "less", "tion", "sion", "ment", "ity", "ance", "ence"];
+    text.split_whitespace()
+        .any(|word| ENDINGS.iter().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
+}
+
 /// Whether words state a number of points.
 fn has_limit(words: &[Word]) -> bool {
-    words.iter().any(|word| word.number().is_some_and(|number| number >= 200 && !(1990..2100).contains(&number)))
+    words.iter().any(|word| word.number().is_some_and(|number| number >= 200))
 }
 
 fn is_closing(text: &str) -> bool {

@@ -14,6 +14,7 @@ use super::heads::{self, Heads, Place};
 use super::line::{self, Around, Left, Mention, Reading, Standing};
 use super::lines::{Line, MAX_LINE};
 use super::numbers::{POINTS, counted, number};
+use super::people::Player;
 use super::survey::Survey;
 use super::talk;
 use super::units::{Key, Units};
@@ -56,7 +57,7 @@ pub(super) struct Squadrons<'s, 'r> {
     pub listing: Listing,
     pub heads: Heads,
     /// The name of a person that the text seems to give as the player's.
-    pub player: Option<String>,
+    player: Option<Player>,
     /// The indentation of the squadrons that the next one may be attached to, outermost first.
     below: Vec<usize>,
     /// True if the last squadron is a list item.
@@ -82,10 +83,19 @@ pub(super) struct Squadrons<'s, 'r> {
 }
 
 impl<'s, 'r> Squadrons<'s, 'r> {
-    pub(super) fn new(survey: &'s Survey<'s, 'r>, part: std::ops::Range<usize>, listing: Listing) -> Self {
+    pub(super) fn new(
+        survey: &'s Survey<'s, 'r>,
+        part: std::ops::Range<usize>,
+        player: Option<Player>,
+        listing: Listing,
+    ) -> Self {
         let units = survey.units;
         let has_entries = survey.has_entries();
-        let names = |line: &usize| if has_entries { survey.is_entry(*line) } else { survey.names_unit(*line) };
+        let is_players =
+            |line: usize| player.as_ref().is_some_and(|player| player.line == Some(survey.lines[line].number));
+        let names = |line: &usize| {
+            !is_players(*line) && if has_entries { survey.is_entry(*line) } else { survey.names_unit(*line) }
+        };
         let block = part.clone().find(names).zip(part.clone().rfind(names));
         let nation = listing.list.nation.clone();
         Self {
@@ -94,7 +104,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             survey,
             listing,
             heads: Heads::default(),
-            player: None,
+            player,
             below: Vec::new(),
             item: false,
             nation,
@@ -188,6 +198,15 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.passed.insert(line.number);
         } else if reading.is_change && !asks && self.survey.names_unit(at) {
             self.doubt(line, DoubtKind::Unread, &line.bare, None);
+        } else if let Some(points) = self.price_of_last(&words) {
+            self.last_mut().into_iter().for_each(|last| last.points = Some(points));
+        } else if is_only_unclear
+            && line.item
+            && self.survey.lines.get(at + 1).is_some_and(|next| next.depth > line.depth)
+        {
+            // `Cruisers` above indented cruisers.
+            self.below.retain(|above| *above < line.depth);
+            self.passed.insert(line.number);
         } else if is_only_unclear && (self.sorts(&words) || self.is_heading(at, line, &words)) {
             // `Escorts` above the escorts.
         } else if !(reading.mentions.is_empty() && reading.unclear.is_empty()) {
@@ -196,6 +215,18 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.other(at, line, &words, &reading, inside);
         }
         true
+    }
+
+    /// The price of the last squadron, if a line has nothing else: `225 pts`. It is about what the unit costs.
+    fn price_of_last(&self, words: &[Word]) -> Option<u32> {
+        let points = words.first().and_then(Word::number)?;
+        let is_price = words.len() == 2 && POINTS.contains(&words[1].folded.as_str());
+        let last = self.last().filter(|last| is_price && last.points.is_none())?;
+        let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
+        let (catalogue, ready) = self.ruleset.find_unit(nation, &last.unit)?;
+        let models = self.inner.or(phrase::count(last.models.as_ref())).unwrap_or(1);
+        let base = catalogue.unit(ready).points.map(|base| base.saturating_mul(models))?;
+        (base > 0 && (base..=base.saturating_mul(2)).contains(&points)).then_some(points)
     }
 
     fn read(&self, line: &Line, words: &[Word], inside: bool) -> Reading {
@@ -423,7 +454,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let is_inside = !is_first && line.heading && !line.text.starts_with("++");
         let stated = !is_inside && !is_entry && self.heads.numbers(&line.bare, words, self.place(line, names_nation));
         let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && self.listing.list.name.is_none());
-        let name = name.filter(|name| Some(name) != self.player.as_ref());
+        let name = name.filter(|name| self.player.as_ref().is_none_or(|player| player.name != *name));
+        let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
         let is_whole = name.as_ref().is_some_and(|name| *name == line.bare);
         let begins = self.listing.list.nation.is_none() || at == 0 || line.opens;
         if let Some(name) =
@@ -434,7 +466,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.listing.list.name = Some(name);
         } else if stated || !set.is_empty() && set.len() * 2 >= words.len() || self.sorts(words) {
             // It is said in settings and numbers, or in words that sort units.
-        } else if self.is_heading(at, line, words) {
+        } else if self.is_heading(at, line, words) || is_players {
             self.passed.insert(line.number);
         } else if self.is_of_a_person(line) {
             self.passed.insert(line.number);

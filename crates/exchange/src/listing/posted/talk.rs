@@ -232,7 +232,9 @@ pub(super) fn is_counted(word: &Word) -> bool {
 /// Whether a line tells of a change of mind.
 pub(super) fn is_change(words: &[Word]) -> bool {
     let turned = |pair: &[Word]| TURNED.iter().any(|turn| pair.iter().zip(turn).all(|(word, own)| word.folded == *own));
-    words.iter().any(|word| CHANGED.contains(&word.folded.as_str())) || words.windows(2).any(turned)
+    let is_edit =
+        words.first().is_some_and(|word| ["edit", "edited", "update", "updated"].contains(&word.folded.as_str()));
+    is_edit || words.iter().any(|word| CHANGED.contains(&word.folded.as_str())) || words.windows(2).any(turned)
 }
 
 /// Whether words are a sentence that tells something, rather than an entry of a list.

@@ -99,8 +99,7 @@ fn of_part(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
         listing.list.nation = Some((*id).to_owned());
     }
     let player = Player::of(survey, part.clone(), said, above.is_none());
-    let mut squadrons = Squadrons::new(survey, part.clone(), listing);
-    squadrons.player = player.as_ref().map(|player| player.name.clone());
+    let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing);
     let mut at = part.start;
     while at < part.end {
         let (line, next) = squadrons.whole(at);

@@ -87,7 +87,10 @@ const TYPES: [&str; 40] = [
 ];
 
 /// Such words in other languages and other editions.
-const OTHER_TYPES: [&str; 22] = [
+const OTHER_TYPES: [&str; 25] = [
+    "boot",
+    "boote",
+    "uboot",
     "klasse",
     "schlachtschiff",
     "kreuzer",

@@ -180,6 +180,9 @@ const FLAGSHIP: [&str; 12] = [
 const TAKING: [&str; 12] =
     ["took", "take", "taking", "had", "have", "used", "fielded", "field", "ran", "brought", "bring", "picked"];
 
+/// The least number before a name that may be its price.
+const LEAST_PRICE: u32 = 40;
+
 /// Numbers of squadrons.
 const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 
@@ -616,6 +619,15 @@ impl Line<'_, '_> {
         mention.is_exact = hit.counted.is_times;
         if hit.counted.is_full && mention.models.is_none() {
             mention.models = catalogue.unit(ready).squadron.and_then(|size| size.max);
+        }
+        // "210 Gulls x3": no squadron has so many models, and all together cost about that.
+        let is_price = |models: &u32| {
+            let base = catalogue.unit(ready).points.unwrap_or(u32::MAX);
+            hit.counted.squadrons == 1 && !hit.counted.is_times && *models >= base.max(LEAST_PRICE)
+        };
+        if let Some(points) = mention.models.filter(|models| *models > mention.most(self.units) && is_price(models)) {
+            mention.points = Some(points);
+            mention.models = None;
         }
         if let Some(models) = mention.models
             && self.gap(at + 1).contains(['\t', '|'])

@@ -157,7 +157,8 @@ impl Line<'_, '_> {
         // A number before a name belongs to that.
         let is_wide = words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
         let ends = next >= words.len()
-            || after.contains([';', ',', '(', ')', '/', '-', '?', '<'])
+            || self.is_before_role(at + 1)
+            || after.contains([';', ',', '(', ')', '/', '-', '?', '<', '='])
             || is_wide
             || is_column(&before);
         ends.then(|| self.bare.push((number, Some(at))))?;
@@ -177,6 +178,12 @@ impl Line<'_, '_> {
         let host = before.last_mut().filter(|host| host.standing == Standing::Own && host.points.is_none())?;
         let is_meant = cost(escort) != Some(number) && cost(host).is_some_and(|cost| cost > 0 && cost <= number);
         is_meant.then_some(host)
+    }
+
+    /// Whether a role, or another number, stands at a word: `Gull 215 Commodore`, `Gull 3 195`.
+    fn is_before_role(&self, at: usize) -> bool {
+        let next = self.words.get(at);
+        next.is_some_and(|next| next.gap == Gap::Joined && (next.number().is_some() || self.role_at(at).is_some()))
     }
 
     /// Whether a number is too large for the price of a unit, and counts the points of a game.
