@@ -192,7 +192,7 @@ fn sent_by(text: &str) -> Option<&str> {
                 .all(|byte| byte.is_ascii_digit() || b":/.-,".contains(&byte))
             || DATES.iter().any(|known| known.eq_ignore_ascii_case(word.trim_matches(',')))
     };
-    let is_time = |word: &str| word.len() > 3 && word.as_bytes().iter().filter(|byte| **byte == b':').count() == 1;
+    let is_time = |word: &str| word.len() > 3 && word.split(':').count() == 2;
     let mut words = time.split_whitespace();
     let is_sent = words.clone().all(is_date) && words.any(is_time);
     (is_sent && !name.is_empty() && name.split_whitespace().count() <= 4).then_some(name)

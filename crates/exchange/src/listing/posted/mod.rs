@@ -3,6 +3,7 @@
 
 mod game;
 mod heads;
+mod hosts;
 mod line;
 mod lines;
 mod names;

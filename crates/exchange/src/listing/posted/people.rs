@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::lines::Line;
 use super::survey::Survey;
 use super::units::Units;
-use super::words::{Word, words, words as words_of};
+use super::words::{Word, words};
 use crate::listing::found::Said;
 use crate::listing::known::{file_words, is_in_file};
 
@@ -241,8 +241,10 @@ impl Finding<'_, '_, '_> {
             return Some(owner.to_owned());
         }
         let text = untitled(text);
-        let count = self.person_or_filed(text)?;
-        if self.is_filed(text) && (count > 1 || place == 0) {
+        let is_filed = self.is_filed(text);
+        let count = if is_filed { self.person_said(text) } else { self.person(text) }?;
+        // A list may be called like its file, but then in one word.
+        if is_filed && count > 1 {
             return Some(text.to_owned());
         }
         let is_of_nation = |word: &Word| self.units.nations.has(&word.folded);
@@ -286,10 +288,7 @@ impl Finding<'_, '_, '_> {
         let mut ends = (at + 2..=words.len().min(at + MOST_WORDS)).rev();
         let (name, count) = ends.find_map(|end| {
             let name = words.get(at + 1..end)?.join(" ");
-            // It is said, so its words may be those of units too.
-            let is_one = |word: &Word| self.is_name_word(std::slice::from_ref(word));
-            let is_known = words_of(&name).iter().any(|word| NO_NAMES.contains(word.folded.as_str()));
-            let count = shape(&name).filter(|_| !is_known && words_of(&name).iter().any(is_one))?;
+            let count = self.person_said(&name)?;
             Some((name, count))
         })?;
         // "Flotte von Preussen" is no list of a man of that name.
@@ -376,12 +375,12 @@ impl Finding<'_, '_, '_> {
         own.iter().all(|word| self.is_name_word(std::slice::from_ref(word))).then_some(count)
     }
 
-    /// The same, where the name of the file says that it is one: its words may then be those of fleets too.
-    fn person_or_filed(&self, text: &str) -> Option<usize> {
+    /// The same for a name of which something says that it is one: its words may then be those of units.
+    fn person_said(&self, text: &str) -> Option<usize> {
         let own = words(text);
-        let is_one = |word: &Word| self.is_name_word(std::slice::from_ref(word));
-        self.person(text)
-            .or_else(|| shape(text).filter(|count| *count > 1 && self.is_filed(text) && own.iter().any(is_one)))
+        let is_fleet = own.iter().any(|word| NO_NAMES.contains(word.folded.as_str()));
+        let is_one = own.iter().any(|word| self.is_name_word(std::slice::from_ref(word)));
+        shape(text).filter(|_| is_one && !is_fleet)
     }
 
     /// Whether the name of the file has a word of a name that is no word of a list.

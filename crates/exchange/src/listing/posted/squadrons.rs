@@ -6,12 +6,12 @@ use muster_engine::catalogue::Only;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::{ReadyUnit, Ruleset};
-use muster_engine::relations;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
 use super::heads::{self, Heads, Place};
-use super::line::{self, Around, Left, Mention, Reading, Standing};
+use super::hosts;
+use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
 use super::lines::{Line, MAX_LINE};
 use super::numbers::{POINTS, counted, number};
 use super::people::Player;
@@ -281,7 +281,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let is_remark = self.has_entries && line.bare.ends_with(['.', '!']) && line.bare.contains(' ');
         let is_known = |mention: &Mention| {
             let (catalogue, ready) = self.units.get(mention.key);
-            mention.may_refer && mention.points.is_none() && self.has(&catalogue.unit(ready).id)
+            mention.refers != Refers::No && mention.points.is_none() && self.has(&catalogue.unit(ready).id)
         };
         if is_remark
             && reading.unclear.is_empty()
@@ -328,9 +328,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             } else if self.has(id) && mention.models.is_none() && mention.points.is_none() && tells(line) {
                 // "The Gull has the flag" says something of a squadron that is listed.
                 self.roles.extend(mention.roles.iter().map(|role| (role.clone(), mention.key)));
-            } else if self.has(id) && mention.names_host {
+            } else if self.has(id) && mention.refers == Refers::AsHost {
                 // "2 Terns with the Gull" names the squadron that they are attached to.
-            } else if self.has(id) && mention.may_refer {
+            } else if self.has(id) && mention.refers != Refers::No {
                 if !reading.is_talk && !is_sentence {
                     let help = Some("the list has this unit already".to_owned());
                     self.doubt(line, DoubtKind::Unread, &line.bare, help);
@@ -349,41 +349,19 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         self.leave(line, left);
     }
 
-    /// Attaches an escort that stands on a line of its own to the squadron that is named behind it, or to the last one
-    /// that it may join.
+    /// Attaches an escort that stands on a line of its own to its host.
     fn settle_host(&mut self, line: &Line, mentions: &[Mention], inside: bool) {
-        let Some((escort, named)) = mentions.split_first().filter(|_| !inside) else { return };
-        let ruleset = self.ruleset;
+        let Some((escort, others)) = mentions.split_first().filter(|_| !inside) else { return };
         let id_of = |mention: &Mention| {
             let (catalogue, ready) = self.units.get(mention.key);
             catalogue.unit(ready).id.clone()
         };
-        let (escort, named) = (id_of(escort), named.iter().find(|mention| mention.names_host).map(id_of));
-        let home = self.listing.list.nation.clone();
-        let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+        let named = others.iter().find(|mention| mention.refers == Refers::AsHost).map(id_of);
+        let ArmyList { nation, squadrons, groups, .. } = &mut self.listing.list;
         let siblings = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons);
-        let Some((last, before)) = siblings.split_last_mut() else { return };
-        if last.attached.last().is_none_or(|attached| attached.unit != escort) {
-            return;
-        }
-        let takes = |squadron: &Squadron| {
-            let nation = squadron.nation.as_deref().or(home.as_deref());
-            let Some((catalogue, ready)) = ruleset.find_unit(nation, &squadron.unit) else { return true };
-            let joining = relations::joined_by(ruleset, catalogue.written(), catalogue.unit(ready));
-            joining.iter().any(|unit| unit.id == escort)
-        };
-        let host = match &named {
-            Some(named) => before.iter_mut().rfind(|squadron| squadron.unit == *named && last.unit != *named),
-            None if takes(last) => None,
-            None => before.iter_mut().rfind(|squadron| takes(squadron)),
-        };
-        let Some(host) = host else { return };
-        if let Some(attached) = last.attached.pop() {
-            if named.is_none() {
-                let said = format!("line {}: `{escort}` is taken as attached to `{}`", line.number, host.unit);
-                self.listing.concluded.push(said);
-            }
-            host.attached.push(attached);
+        if let Some(host) = hosts::attach(self.ruleset, nation.as_deref(), siblings, &id_of(escort), named.as_deref()) {
+            let said = format!("line {}: {} is taken as attached to `{host}`", line.number, self.name_of(escort.key));
+            self.listing.concluded.extend(named.is_none().then_some(said));
         }
     }
 
@@ -466,9 +444,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.listing.list.name = Some(name);
         } else if stated || !set.is_empty() && set.len() * 2 >= words.len() || self.sorts(words) {
             // It is said in settings and numbers, or in words that sort units.
-        } else if self.is_heading(at, line, words) || is_players {
-            self.passed.insert(line.number);
-        } else if self.is_of_a_person(line) {
+        } else if self.is_heading(at, line, words) || is_players || self.is_of_a_person(line) {
             self.passed.insert(line.number);
         } else if is_entry
             || self.is_in_block(at, line, words) && !reading.is_talk && !names_nation && words.len() <= ENTRY

@@ -64,10 +64,8 @@ pub(in super::super::super) struct Mention {
     pub roles: Vec<String>,
     pub allocation: Option<String>,
     pub standing: Standing,
-    /// It has an article and no number before it, so it may speak of a squadron named before.
-    pub may_refer: bool,
-    /// It stands behind an attached unit, without a number.
-    pub names_host: bool,
+    /// Whether it speaks of a squadron named elsewhere.
+    pub refers: Refers,
     /// The text names all models together. No squadron may have so many.
     pub is_divided: bool,
 }
@@ -87,8 +85,7 @@ impl Mention {
             roles: Vec::new(),
             allocation: None,
             standing: Standing::Own,
-            may_refer: false,
-            names_host: false,
+            refers: Refers::No,
             is_divided: false,
         }
     }
@@ -126,4 +123,14 @@ pub(in super::super::super) enum Standing {
     Own,
     Attached,
     Brought,
+}
+
+/// Whether a mention speaks of a squadron named elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super::super) enum Refers {
+    No,
+    /// It may: it has an article and no number before it.
+    Perhaps,
+    /// It stands behind an attached unit, without a number, so it may be what that is attached to.
+    AsHost,
 }

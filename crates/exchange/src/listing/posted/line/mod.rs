@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use muster_engine::catalogue::Only;
 
-pub(in super::super) use self::mention::{Left, Mention, Reading, Standing, Unclear};
+pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
 use super::names::{Found, name_words};
 use super::numbers::{Counted, POINTS, counted, is_group, number};
 use super::talk;
@@ -638,14 +638,19 @@ impl Line<'_, '_> {
         }
         let has_article = self.words[at.saturating_sub(1)..hit.end].iter().any(|word| word.folded == "the");
         let is_one = ["a", "an"].contains(&self.words[at].folded.as_str()) && mention.models == Some(1);
-        mention.may_refer = !hit.counted.is_stated && has_article || is_one && self.reading.is_talk;
+        let may_refer = !hit.counted.is_stated && has_article || is_one && self.reading.is_talk;
         let named = self.reading.mentions.len() - usize::from(self.has_above);
         let is_escort = |mention: &Mention| {
             let (catalogue, ready) = self.units.get(mention.key);
             catalogue.unit(ready).only == Some(Only::Attached)
         };
-        mention.names_host =
+        let names_host =
             !hit.counted.is_stated && self.current.is_some_and(|last| is_escort(&self.reading.mentions[last]));
+        mention.refers = match (names_host, may_refer) {
+            (true, _) => Refers::AsHost,
+            (false, true) => Refers::Perhaps,
+            (false, false) => Refers::No,
+        };
         let is_joined = |word: &Word| word.folded == "attached";
         let is_attached = catalogue.unit(ready).only == Some(Only::Attached) && named > 0;
         if self.is_wing(hit.key) {
