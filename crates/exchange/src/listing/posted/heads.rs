@@ -241,6 +241,18 @@ pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
     if value.is_empty() || value.len() > MAX_NAME {
         return false;
     }
+    let player = list.player.as_deref().unwrap_or_default();
+    match key.as_str() {
+        "first name" | "given name" | "forename" | "vorname" | "pr\u{e9}nom" => {
+            list.player = Some(format!("{value} {player}").trim_end().to_owned());
+            return true;
+        }
+        "last name" | "surname" | "family name" | "nachname" => {
+            list.player = Some(format!("{player} {value}").trim_start().to_owned());
+            return true;
+        }
+        _ => {}
+    }
     let field = match key.as_str() {
         "player" | "player name" | "name of player" | "name" | "spieler" | "spielerin" | "joueur" | "joueuse"
         | "nom" | "giocatore" | "nome" | "jugador" | "nombre" | "jogador" | "speler" | "naam" | "spelare" | "namn"

@@ -29,9 +29,9 @@ const BULLETS: [&str; 7] = ["- ", "* ", "\u{2022} ", "\u{2022}", "\u{2013} ", "\
 const INDENTS: [&str; 5] = [". ", ".", "\u{25e6} ", "+ ", "\u{21b3} "];
 
 /// Forum tags (`BBCode`).
-const TAGS: [&str; 24] = [
+const TAGS: [&str; 25] = [
     "b", "i", "u", "s", "size", "color", "list", "quote", "url", "*", "code", "img", "center", "left", "right",
-    "table", "tr", "td", "font", "h1", "h2", "h3", "hr", "spoiler",
+    "table", "tr", "td", "th", "font", "h1", "h2", "h3", "hr", "spoiler",
 ];
 
 /// The longest tag, in bytes.
@@ -231,6 +231,9 @@ fn without_tags(text: &str) -> String {
             let name = inner.trim_start_matches('/').split('=').next().unwrap_or_default();
             TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
         });
+        if inner.is_some_and(|(inner, _)| ["/td", "/th"].iter().any(|cell| cell.eq_ignore_ascii_case(inner))) {
+            bare.push('\t');
+        }
         rest = inner.map_or(tag, |(_, rest)| rest);
         if inner.is_none() {
             bare.push('[');

@@ -24,6 +24,9 @@ const MOST_WORDS: usize = 5;
 /// The fewest lines of a chat.
 const CHAT: usize = 2;
 
+/// The fewest messages of somebody in a chat without times.
+const MESSAGES: usize = 3;
+
 /// Small words in names of people.
 const PARTICLES: [&str; 36] = [
     "de", "da", "do", "dos", "das", "di", "del", "della", "dello", "du", "des", "la", "le", "van", "von", "vom", "zu",
@@ -147,6 +150,37 @@ pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
     let names = parts(title).into_iter().map(|part| part.trim_matches(is_number));
     let mut names = names.filter(|name| shape(name) > Some(1) && is_in_file(name, file.iter().map(String::as_str)));
     names.next().filter(|_| names.next().is_none()).map(str::to_owned)
+}
+
+/// Takes the names before the lines of a chat without times, such as `Anna: 3 Gulls`.
+pub(super) fn part_speakers(units: &Units, lines: &mut [Line]) {
+    let named = |line: &Line| {
+        let (name, _) = line.text.split_once(": ")?;
+        let is_handle =
+            |word: &Word| !NO_NAMES.contains(word.folded.as_str()) && word.number().is_none() && !units.says(word);
+        let said = words(name);
+        let is_name = (1..=2).contains(&said.len()) && said.iter().all(is_handle);
+        (is_name && line.speaker.is_none() && line.bare.starts_with(name)).then(|| name.len())
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for line in &*lines {
+        if let Some(end) = named(line) {
+            *counts.entry(line.text[..end].to_owned()).or_default() += 1;
+        }
+    }
+    counts.retain(|_, count| *count >= MESSAGES);
+    // Most lines of a chat begin with a name.
+    let all: usize = counts.values().sum();
+    if all * 2 < lines.len() {
+        return;
+    }
+    for line in lines {
+        let text = line.text;
+        if let Some(end) = named(line).filter(|end| counts.contains_key(&text[..*end])) {
+            line.speaker = Some(&text[..end]);
+            line.bare = line.bare[end + 1..].trim_start().to_owned();
+        }
+    }
 }
 
 struct Finding<'f, 's, 'r> {

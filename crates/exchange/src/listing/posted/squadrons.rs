@@ -464,7 +464,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
 
     /// Whether a line is an entry of a list: a number and a name, or a name and a price.
     fn is_entry(&self, line: &Line, words: &[Word]) -> bool {
-        if words.len() > ENTRY || talk::is_talk(&line.bare, words) {
+        // "List B - Gulls 750" is a heading.
+        let is_list = words.first().is_some_and(|word| word.folded == "list" || GAME.contains(&word.folded.as_str()));
+        if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {
             return false;
         }
         let nations = self.units.nations.named(&line.bare, words);

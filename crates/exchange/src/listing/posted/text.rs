@@ -7,7 +7,7 @@ use muster_engine::words::phrases::count_squadrons;
 
 use super::lines::{Line, lines};
 use super::parts::parts;
-use super::people::Player;
+use super::people::{self, Player};
 use super::squadrons::Squadrons;
 use super::survey::{Nation, Survey};
 use super::units::Units;
@@ -28,17 +28,21 @@ const MAX_NAME: usize = 200;
 /// names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
     match lines_of(text) {
-        Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
+        Ok(mut lines) => {
+            people::part_speakers(units, &mut lines);
+            of_part(&Survey::new(units, &lines), 0..lines.len(), None, said)
+        }
         Err(doubt) => empty(units, doubt),
     }
 }
 
 /// Reads all lists of a text.
 pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
-    let lines = match lines_of(text) {
+    let mut lines = match lines_of(text) {
         Ok(lines) => lines,
         Err(doubt) => return vec![empty(units, doubt)],
     };
+    people::part_speakers(units, &mut lines);
     let survey = Survey::new(units, &lines);
     let parts = parts(&survey);
     let above = parts.first().map_or(0..0, |first| 0..first.start);

@@ -601,7 +601,15 @@ impl Line<'_, '_> {
             let is_apart = end < at || self.gap(at).contains('(');
             is_apart && self.words[end..at].iter().all(|word| word.folded == "of")
         });
-        if let Some(mention) = self.current_mut().filter(|mention| is_again && mention.key == hit.key) {
+        // "Gull section: 5 Gulls" is one too.
+        let is_told = hit.counted.is_stated
+            && self.last_end.is_some_and(|end| self.words[end..at].iter().all(is_group))
+            && self.gap(at).contains([':', '-', '\u{2013}']);
+        let is_same = |mention: &&mut Mention| {
+            let is_bare = mention.models.is_none() && mention.points.is_none();
+            mention.key == hit.key && (is_again || is_told && is_bare)
+        };
+        if let Some(mention) = self.current_mut().filter(is_same) {
             mention.models = mention.models.or(hit.counted.models);
             return hit.end;
         }

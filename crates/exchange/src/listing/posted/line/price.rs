@@ -113,6 +113,10 @@ impl Line<'_, '_> {
             self.reading.sum = Some((number, None));
             return Some(next);
         }
+        if before.contains('=') && next >= words.len() && self.is_sum_of_all(number) {
+            self.reading.sum = Some((number, None));
+            return Some(next);
+        }
         if is_each && !is_points {
             // "2 squadrons of Gulls, 4 each"
             let mention = self.current_mut()?;
@@ -180,6 +184,21 @@ impl Line<'_, '_> {
         is_meant.then_some(host)
     }
 
+    /// Whether a number is what all units of the line cost, none of which has a price.
+    fn is_sum_of_all(&self, number: u32) -> bool {
+        let cost = |mention: &Mention| {
+            let (catalogue, ready) = self.units.get(mention.key);
+            let models = mention.models.unwrap_or(1).saturating_mul(mention.squadrons);
+            catalogue.unit(ready).points.map_or(0, |points| points.saturating_mul(models))
+        };
+        let own = &self.reading.mentions[usize::from(self.has_above)..];
+        let all = own.iter().map(cost).fold(0, u32::saturating_add);
+        own.len() > 1
+            && own.iter().all(|mention| mention.points.is_none())
+            && all <= number
+            && own.last().map(cost) < Some(all)
+    }
+
     /// Whether a role, or another number, stands at a word: `Gull 215 Commodore`, `Gull 3 195`.
     fn is_before_role(&self, at: usize) -> bool {
         let next = self.words.get(at);
@@ -214,6 +233,14 @@ impl Line<'_, '_> {
                 mention.models = Some(number);
             }
             return Some(at + if is_strong { 2 } else { 3 });
+        }
+        // "Gulls, two (90)"
+        let is_word = words[at].number().is_none() && self.last_end == Some(at) && words[at].is_apart();
+        if is_word && words.get(at + 1).is_none_or(Word::is_apart) {
+            let number = number(&words[at])?;
+            let mention = self.current_mut().filter(|mention| mention.models.is_none())?;
+            mention.models = Some(number);
+            return Some(at + 1);
         }
         let parts = self.is(at, &["in"]).then(|| number(words.get(at + 1)?)).flatten().filter(|parts| *parts > 0)?;
         let unit = words.get(at + 2)?;
