@@ -148,7 +148,11 @@ fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     let has_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
     let is_list = words.iter().any(|word| LISTS.contains(&word.folded.as_str()));
     let is_player = nation.is_some() && bare.contains('(') && bare.ends_with(')') && words.len() <= MOST_WORDS / 2;
-    let is_titled = nation.is_some() && bare.ends_with([':', ';'])
+    // "Anna's list" is not another list of the one before.
+    let is_owned = is_list && words.len() <= MOST_WORDS / 3 && (bare.contains("'s ") || bare.contains("\u{2019}s "));
+    let key = key.or_else(|| is_owned.then(|| "list".to_owned()));
+    let is_titled = is_owned
+        || nation.is_some() && bare.ends_with([':', ';'])
         || is_list && (nation.is_some() || bare.ends_with([':', ';']))
         || nation.is_some() && has_points
         || is_player;

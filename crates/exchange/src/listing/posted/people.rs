@@ -293,10 +293,11 @@ impl Finding<'_, '_, '_> {
         let near = (at + 1..self.survey.len().min(part.end).min(at + 1 + NEAR))
             .any(|at| says(at) && !self.survey.is_entry(at));
         let is_said = match (count, is_whole) {
-            // "Anna (Prussia)" above one of several lists.
+            // "Anna (Prussia)" or "Prussia (Anna)" above one of several lists.
             (1, _) => {
-                let behind = line.bare[line.bare.find(text)? + text.len()..].trim_start();
-                !self.is_only && behind.starts_with('(') && says(at)
+                let place = line.bare.find(text)?;
+                let (before, behind) = (line.bare[..place].trim_end(), line.bare[place + text.len()..].trim_start());
+                !self.is_only && (behind.starts_with('(') || before.ends_with('(')) && says(at)
             }
             (_, true) => near && at == part.start && !is_coined(text),
             // A name before a story is that of who tells it.
@@ -340,7 +341,7 @@ impl Finding<'_, '_, '_> {
             if line.is_idle() {
                 continue;
             }
-            let before = (at > below).then(|| &self.survey.lines[at - 1]);
+            let before = (at > part.start).then(|| &self.survey.lines[at - 1]);
             let marks = ['-', '~', '\u{2013}', '\u{2014}', ' '];
             let text = untitled(line.bare.trim_start_matches(marks)).trim_end_matches(['.', ' ']);
             let club =
@@ -374,7 +375,7 @@ impl Finding<'_, '_, '_> {
             let tells = |line: &Line| line.bare.ends_with(['.', '!', '?', ',', ')']) && line.bare.contains(' ');
             let is_signed = is_sign
                 || before.is_some_and(|before| is_closing(&before.bare) || tells(before) || before.text == "--");
-            return (is_signed || count > 1 && line.opens && before.is_some()).then(|| found(text));
+            return (is_signed || count > 1 && line.opens && at > below).then(|| found(text));
         }
         None
     }

@@ -200,8 +200,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.doubt(line, DoubtKind::Unread, &line.bare, None);
         } else if let Some(points) = self.price_of_last(&words) {
             self.last_mut().into_iter().for_each(|last| last.points = Some(points));
-        } else if is_only_unclear
-            && line.item
+        } else if line.item
+            && words.iter().all(|word| self.units.is_type(word))
             && self.survey.lines.get(at + 1).is_some_and(|next| next.depth > line.depth)
         {
             // `Cruisers` above indented cruisers.
