@@ -146,9 +146,11 @@ impl<'g> Intake<'g> {
         if found.iter().any(Found::has_list) {
             return found;
         }
-        let body: Vec<Found> = body.into_iter().map(|part| self.part(part)).collect();
-        // Pictures beside a list in a mail are signatures or photos of models.
+        let mut body: Vec<Found> = body.into_iter().map(|part| self.part(part)).collect();
+        // Pictures beside a list in a mail are signatures or photos of models. What is written above a mail that is passed
+        // on says who passes it on.
         if body.iter().any(Found::has_list) {
+            body.retain(Found::has_list);
             return body;
         }
         if has_body {

@@ -22,6 +22,78 @@ fn only(name: &str, bytes: &[u8]) -> Submission {
     lists.remove(0)
 }
 
+/// The player of the only list in a file, and whether the report says how that was concluded.
+fn player(name: &str, text: &str) -> (Option<String>, bool) {
+    let list = only(name, text.as_bytes());
+    let is_told = list.report.findings.iter().any(|finding| finding.message.contains("is taken as the player"));
+    (list.report.player, is_told)
+}
+
+#[test]
+fn the_player_is_read_where_something_says_that_a_name_is_one() {
+    let said = |name: &str, text: &str| player(name, text).0.unwrap_or_default();
+    let units = "Ruler Class Battleship 180\n3 Tribal Cruisers 225\n4 Attackers 120\n";
+    let list = format!("Kingdom of Britannia, 1000 points\n\n{units}");
+    let tests = [
+        ("Anna Berg - Kingdom of Britannia - 1000", "", "Anna Berg"),
+        ("Anna Berg, KoB, 1000 pts naval", "", "Anna Berg"),
+        ("Berg, Anna: Second Fleet\nKingdom of Britannia", "", "Anna Berg"),
+        ("Player: anna", "", "anna"),
+        ("Spieler: Anna Berg", "", "Anna Berg"),
+        ("Channel Cup - Anna Berg - Kingdom of Britannia - 1000", "", "Anna Berg"),
+        ("Solent Squadron by Anna Berg", "", "Anna Berg"),
+        ("Kingdom of Britannia", "Total 525\n\nSee you on Saturday!\nAnna", "Anna"),
+        ("Kingdom of Britannia", "Cheers, Anna", "Anna"),
+        ("Kingdom of Britannia", "\n-- \nDr. Anna van den Berg", "Anna van den Berg"),
+        // Names of lists, greetings, opponents and places are no players.
+        ("Iron Duke\nKingdom of Britannia", "", ""),
+        ("Kingdom of Britannia - Solent Squadron - [525 pts]", "", ""),
+        ("Hi Anna,\n\nKingdom of Britannia", "", ""),
+        ("Kingdom of Britannia against Anna", "", ""),
+        ("Anna Berg and Ole Berg - Kingdom of Britannia", "", ""),
+        ("Kingdom of Britannia, Portsmouth", "", ""),
+    ];
+    for (above, below, wanted) in tests {
+        let text = format!("{above}\n\n{units}{below}\n");
+        assert_eq!(said("list.txt", &text), wanted, "{text}");
+    }
+    assert_eq!(said("berg liste.txt", &list), "Berg");
+    assert_eq!(said("anna-berg.txt", &list), "Anna Berg");
+    for name in ["new list.txt", "Kingdom of Britannia 1000.txt", "untitled.txt", "pond.txt", "cup final v2.txt"] {
+        assert_eq!(said(name, &list), "", "{name}");
+    }
+    // A name that may be that of a fleet counts if the file is called so too.
+    assert_eq!(said("berg.txt", &format!("Victoria Berg\n{list}")), "Victoria Berg");
+    assert_eq!(player("berg.txt", &format!("Anna Berg\n{list}")), (Some("Anna Berg".to_owned()), true));
+}
+
+#[test]
+fn the_sender_of_a_mail_is_the_player_unless_its_text_names_another() {
+    let mail = |from: &str, text: &str| {
+        let text = format!("From: {from}\nTo: cup@example.org\nSubject: list\n\n{text}");
+        only("list.eml", text.as_bytes()).report.player.unwrap_or_default()
+    };
+    let list = "Kingdom of Britannia, 1000 points\n\nRuler 180\n3 Tribal Cruisers 225\n4 Attackers 120\n";
+    assert_eq!(mail("Anna Berg <anna@example.org>", &format!("{list}\nCheers,\nAnna\n")), "Anna Berg");
+    assert_eq!(mail("\"Berg, Anna\" <anna@example.org>", list), "Anna Berg");
+    assert_eq!(mail("Anna Berg <anna@example.org>", &format!("Player: Ole Lund\n{list}")), "Ole Lund");
+    assert_eq!(mail("Anna Berg <anna@example.org>", &format!("Ole Lund, {list}")), "Ole Lund");
+}
+
+#[test]
+fn a_mail_that_is_passed_on_is_one_list() {
+    let inner = "From: Anna Berg <anna@example.org>\nTo: ole@example.org\nSubject: list\n\n\
+                 Kingdom of Britannia, 1000 points\n\nRuler 180\n3 Tribal Cruisers 225\n4 Attackers 120\n";
+    let outer = format!(
+        "From: Ole Lund <ole@example.org>\nTo: cup@example.org\nSubject: Fwd: list\nMIME-Version: 1.0\n\
+         Content-Type: multipart/mixed; boundary=B\n\n--B\n\nHi, this is Anna's.\n--B\n\
+         Content-Type: message/rfc822\n\n{inner}\n--B--\n"
+    );
+    let found = handed_in("fwd.eml", outer.as_bytes());
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(only("fwd.eml", outer.as_bytes()).report.player.as_deref(), Some("Anna Berg"));
+}
+
 /// Rule, severity and line of the findings that reading the text made.
 fn of_reading(submission: &Submission) -> Vec<(String, Option<u32>)> {
     let found = submission.report.findings.iter().filter(|finding| finding.source.is_none());

@@ -11,6 +11,7 @@ mod nations;
 mod numbers;
 mod parts;
 mod people;
+mod person;
 mod squadrons;
 mod survey;
 mod talk;

@@ -1,11 +1,11 @@
 //! Finds who wrote a list: above it, beside its lines in a chat, or below it. Names of people and of fleets look alike,
 //! so a name counts only where something says that it is one.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use super::lines::Line;
+use super::person::{self, MAX_NAME, MOST_WORDS, is_closing, is_club, is_coined, is_part, parts, shape, untitled};
 use super::survey::Survey;
 use super::units::Units;
 use super::words::{Word, words};
@@ -18,64 +18,14 @@ const HEAD: usize = 8;
 const NEAR: usize = 2;
 /// How many lines of a text stand below its last unit, at most, where somebody signs it.
 const FOOT: usize = 12;
-/// The longest name, in bytes, and the most words of one.
-const MAX_NAME: usize = 60;
-const MOST_WORDS: usize = 5;
 /// The fewest lines of a chat.
 const CHAT: usize = 2;
 
 /// The fewest messages of somebody in a chat without times.
 const MESSAGES: usize = 3;
 
-/// Small words in names of people.
-const PARTICLES: [&str; 36] = [
-    "de", "da", "do", "dos", "das", "di", "del", "della", "dello", "du", "des", "la", "le", "van", "von", "vom", "zu",
-    "zum", "zur", "den", "der", "ten", "ter", "te", "af", "av", "ap", "ab", "al", "el", "bin", "ibn", "y", "e", "und",
-    "ni",
-];
-
-/// Titles before names of people.
-const TITLES: [&str; 12] = ["mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "m", "mme", "sig", "signora"];
-
 /// What stands before a name: `by Anna`.
 const BY: [&str; 8] = ["by", "von", "par", "di", "de", "por", "av", "door"];
-
-/// The last words before a signature.
-const CLOSINGS: [&str; 33] = [
-    "cheer",
-    "regard",
-    "thank",
-    "thanks",
-    "thx",
-    "your",
-    "yours",
-    "sincerely",
-    "best",
-    "greeting",
-    "cordially",
-    "love",
-    "gruss",
-    "grusse",
-    "mfg",
-    "lg",
-    "vg",
-    "danke",
-    "cordialement",
-    "amicalement",
-    "merci",
-    "salut",
-    "saludo",
-    "saluti",
-    "salutus",
-    "gracia",
-    "grazie",
-    "ciao",
-    "obrigado",
-    "hilsen",
-    "halsningar",
-    "groeten",
-    "tack",
-];
 
 /// Words in the names of files that hold lists.
 const LISTED: [&str; 14] = [
@@ -94,27 +44,6 @@ const LISTED: [&str; 14] = [
     "copy",
     "v",
 ];
-
-/// Words in the names of clubs.
-const CLUBS: [&str; 14] = [
-    "club",
-    "wargamer",
-    "gamer",
-    "gaming",
-    "wargaming",
-    "wargame",
-    "tabletop",
-    "society",
-    "guild",
-    "verein",
-    "association",
-    "tabletopclub",
-    "spieleverein",
-    "bunker",
-];
-
-/// Words in the names of lists, fleets and events, and others that begin with a capital letter and name nobody.
-static NO_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("no_names.txt").split_whitespace().collect());
 
 /// The player of a list, and what stands beside the name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,7 +74,7 @@ impl Player {
 
 /// The name of a person in the name of a list, where the name of its file says that it is one.
 pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
-    let file: Vec<String> = file_words(file).into_iter().filter(|word| !NO_NAMES.contains(word.as_str())).collect();
+    let file: Vec<String> = file_words(file).into_iter().filter(|word| !person::is_of_lists(word)).collect();
     let is_number = |letter: char| letter.is_ascii_digit() || letter.is_whitespace();
     let names = parts(title).into_iter().map(|part| part.trim_matches(is_number));
     let mut names = names.filter(|name| shape(name) > Some(1) && is_in_file(name, file.iter().map(String::as_str)));
@@ -156,11 +85,10 @@ pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
 pub(super) fn part_speakers(units: &Units, lines: &mut [Line]) {
     let named = |line: &Line| {
         let (name, _) = line.text.split_once(": ")?;
-        let is_handle =
-            |word: &Word| !NO_NAMES.contains(word.folded.as_str()) && word.number().is_none() && !units.says(word);
+        let is_handle = |word: &Word| person::may_name(units, word);
         let said = words(name);
         let is_name = (1..=2).contains(&said.len()) && said.iter().all(is_handle);
-        (is_name && line.speaker.is_none() && line.bare.starts_with(name)).then(|| name.len())
+        (is_name && line.speaker.is_none() && line.bare.starts_with(name)).then_some(name.len())
     };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for line in &*lines {
@@ -177,8 +105,10 @@ pub(super) fn part_speakers(units: &Units, lines: &mut [Line]) {
     for line in lines {
         let text = line.text;
         if let Some(end) = named(line).filter(|end| counts.contains_key(&text[..*end])) {
-            line.speaker = Some(&text[..end]);
-            line.bare = line.bare[end + 1..].trim_start().to_owned();
+            let name = &text[..end];
+            if let Some(rest) = line.bare.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')) {
+                (line.speaker, line.bare) = (Some(name), rest.trim_start().to_owned());
+            }
         }
     }
 }
@@ -260,7 +190,7 @@ impl Finding<'_, '_, '_> {
         }
         // `Volkov, Dmitri: Second Fleet`
         if let ([first, second, ..], 0) = (parts, place)
-            && [first, second].iter().all(|one| self.person(one).is_some_and(|words| words == 1))
+            && [first, second].iter().all(|one| person::name(self.units, one).is_some_and(|words| words == 1))
             && line.bare.starts_with(&format!("{first}, {second}"))
             && (self.is_filed(first) || line.bare[first.len() + 2 + second.len()..].starts_with(':'))
         {
@@ -269,14 +199,14 @@ impl Finding<'_, '_, '_> {
         // "Anna's list"
         let owner = text.split_once("'s ").or_else(|| text.split_once("\u{2019}s "));
         if let Some((owner, thing)) = owner
-            && self.person(owner).is_some()
+            && person::name(self.units, owner).is_some()
             && LISTED.contains(&thing.trim_end_matches(':').to_lowercase().as_str())
         {
             return Some(owner.to_owned());
         }
         let text = untitled(text);
         let is_filed = self.is_filed(text);
-        let count = if is_filed { self.person_said(text) } else { self.person(text) }?;
+        let count = if is_filed { person::said(self.units, text) } else { person::name(self.units, text) }?;
         // A list may be called like its file, but then in one word.
         if is_filed && count > 1 {
             return Some(text.to_owned());
@@ -323,7 +253,7 @@ impl Finding<'_, '_, '_> {
         let mut ends = (at + 2..=words.len().min(at + MOST_WORDS)).rev();
         let (name, count) = ends.find_map(|end| {
             let name = words.get(at + 1..end)?.join(" ");
-            let count = self.person_said(&name)?;
+            let count = person::said(self.units, &name)?;
             Some((name, count))
         })?;
         // "Flotte von Preussen" is no list of a man of that name.
@@ -348,17 +278,12 @@ impl Finding<'_, '_, '_> {
                 self.survey.lines[at + 1..end].iter().find(|line| is_club(&line.bare)).map(|line| line.bare.clone());
             let found = |name: &str| Player { name: name.to_owned(), club: club.clone(), line: Some(line.number) };
             // "Cheers, Anna"
-            if let Some((closing, name)) =
-                text.rsplit_once([',', '!', '\u{2013}']).filter(|(before, _)| is_closing(before))
-            {
-                let name = name.trim();
-                return self
-                    .person(name)
-                    .filter(|_| !is_closing(name))
-                    .map(|_| found(name))
-                    .filter(|_| !closing.is_empty());
+            let closed = text.rsplit_once([',', '!', '\u{2013}']).filter(|(before, _)| is_closing(before));
+            if let Some((_, name)) = closed.map(|(before, name)| (before, name.trim())) {
+                let is_name = !is_closing(name) && person::name(self.units, name).is_some();
+                return is_name.then(|| found(name));
             }
-            let Some(count) = self.person(text) else {
+            let Some(count) = person::name(self.units, text) else {
                 if line.number == self.survey.lines[end - 1].number
                     || is_closing(text)
                     || is_club(text)
@@ -375,7 +300,7 @@ impl Finding<'_, '_, '_> {
             let tells = |line: &Line| line.bare.ends_with(['.', '!', '?', ',', ')']) && line.bare.contains(' ');
             let is_signed = is_sign
                 || before.is_some_and(|before| is_closing(&before.bare) || tells(before) || before.text == "--");
-            return (is_signed || count > 1 && line.opens && at > below).then(|| found(text));
+            return (is_signed || count > 1 && line.opens).then(|| found(text));
         }
         None
     }
@@ -385,7 +310,7 @@ impl Finding<'_, '_, '_> {
         let is_list = |word: &String| LISTED.contains(&word.as_str());
         let is_game = |word: &String| words(word).iter().all(|word| self.units.says(word));
         let own: Vec<&String> = self.file.iter().filter(|word| !is_list(word) && !is_game(word)).collect();
-        if !own.iter().all(|word| self.is_name_word(&words(word))) {
+        if !own.iter().all(|word| words(word).iter().all(|word| person::may_name(self.units, word))) {
             return None;
         }
         let is_listed = self.file.iter().any(is_list);
@@ -403,127 +328,14 @@ impl Finding<'_, '_, '_> {
         (is_plain && is_named).then(|| Player { name, ..Player::default() })
     }
 
-    /// How many words the name of a person has; none if the text is no such name.
-    fn person(&self, text: &str) -> Option<usize> {
-        let count = shape(text)?;
-        let own: Vec<Word> = words(text);
-        own.iter().all(|word| self.is_name_word(std::slice::from_ref(word))).then_some(count)
-    }
-
-    /// The same for a name of which something says that it is one: its words may then be those of units.
-    fn person_said(&self, text: &str) -> Option<usize> {
-        let own = words(text);
-        let is_fleet = own.iter().any(|word| NO_NAMES.contains(word.folded.as_str()));
-        let is_one = own.iter().any(|word| self.is_name_word(std::slice::from_ref(word)));
-        shape(text).filter(|_| is_one && !is_fleet)
-    }
-
     /// Whether the name of the file has a word of a name that is no word of a list.
     fn is_filed(&self, text: &str) -> bool {
-        let own = self.file.iter().filter(|word| self.is_name_word(&words(word)));
+        let own = self.file.iter().filter(|word| words(word).iter().all(|word| person::may_name(self.units, word)));
         is_in_file(text, own.map(String::as_str))
     }
-
-    /// Whether words may be those of a name: they say nothing of lists, games and units.
-    fn is_name_word(&self, words: &[Word]) -> bool {
-        words.iter().all(|word| {
-            let said = word.folded.as_str();
-            let is_particle = PARTICLES.contains(&said) || said.chars().count() == 1;
-            word.number().is_none()
-                && (is_particle
-                    || !(NO_NAMES.contains(said)
-                        || CLUBS.contains(&said)
-                        || super::talk::is_talk_word(word)
-                        || super::line::connects(word)
-                        || self.units.says(word)))
-        })
-    }
-}
-
-/// Whether one name is the other, or a part of it.
-fn is_part(part: &str, whole: &str) -> bool {
-    let whole: Vec<String> = words(whole).into_iter().map(|word| word.folded).collect();
-    words(part).iter().all(|word| whole.contains(&word.folded))
-}
-
-/// How many words a text has that looks like the name of a person: each begins with a capital letter, and there is no
-/// digit.
-fn shape(text: &str) -> Option<usize> {
-    let is_letter = |letter: char| letter.is_alphabetic() || " -'\u{2019}.".contains(letter);
-    let is_short = !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_letter);
-    let all: Vec<&str> = text.split_whitespace().collect();
-    let capital =
-        |word: &str| word.trim_start_matches("d'").trim_start_matches("d\u{2019}").starts_with(char::is_uppercase);
-    let is_loud = |word: &str| {
-        word.chars().filter(|letter| letter.is_alphabetic()).count() > 2 && !word.chars().any(char::is_lowercase)
-    };
-    let fits = is_short
-        && (1..=MOST_WORDS).contains(&all.len())
-        && all.iter().all(|word| capital(word) || PARTICLES.contains(word))
-        && !all.iter().any(|word| is_loud(word))
-        && all.iter().any(|word| capital(word) && word.chars().filter(|letter| letter.is_alphabetic()).count() > 2);
-    let names = all.iter().filter(|word| capital(word)).count();
-    // A full stop ends a sentence, but for an initial.
-    let is_sentence = all.iter().any(|word| word.ends_with('.') && word.chars().count() > 3);
-    (fits && !is_sentence).then_some(names)
-}
-
-/// A name without `Mr` before it.
-fn untitled(text: &str) -> &str {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let is_title = TITLES.contains(&first.trim_end_matches('.').to_lowercase().as_str());
-    if is_title { text[first.len()..].trim_start() } else { text }
-}
-
-/// The parts of a line that may be names.
-fn parts(text: &str) -> Vec<&str> {
-    let mut parts = vec![text];
-    for mark in [
-        " - ",
-        " \u{2013} ",
-        " \u{2014} ",
-        ", ",
-        "|",
-        ": ",
-        "(",
-        ")",
-        ";",
-        " / ",
-        "\t",
-        "\u{b7}",
-        "\u{2022}",
-        "[",
-        "]",
-        " @",
-        "\"",
-    ] {
-        parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
-    }
-    let marks = |letter: char| letter.is_whitespace() || "*_#'.:,!-\u{2013}\u{2014}".contains(letter);
-    parts.into_iter().map(|part| part.trim_matches(marks)).filter(|part| !part.is_empty()).collect()
-}
-
-/// Whether a word of a text ends as those that are coined from others do, such as `Reckoning`. Fleets are named so.
-fn is_coined(text: &str) -> bool {
-    const ENDINGS: [&str; 11] = ["ing", "ous", "ness", "ful", "less", "tion", "sion", "ment", "ity", "ance", "ence"];
-    text.split_whitespace()
-        .any(|word| ENDINGS.iter().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
 }
 
 /// Whether words state a number of points.
 fn has_limit(words: &[Word]) -> bool {
     words.iter().any(|word| word.number().is_some_and(|number| number >= 200))
-}
-
-fn is_closing(text: &str) -> bool {
-    let words = words(text);
-    words.len() <= MOST_WORDS && words.iter().any(|word| CLOSINGS.contains(&word.folded.as_str()))
-}
-
-fn is_club(text: &str) -> bool {
-    let words = words(text);
-    (2..=MOST_WORDS).contains(&words.len())
-        && words.iter().any(|word| CLUBS.contains(&word.folded.as_str()))
-        && text.chars().next().is_some_and(char::is_uppercase)
-        && words.iter().all(|word| word.number().is_none())
 }

@@ -603,7 +603,7 @@ impl Line<'_, '_> {
         });
         // "Gull section: 5 Gulls" is one too.
         let is_told = hit.counted.is_stated
-            && self.last_end.is_some_and(|end| self.words[end..at].iter().all(is_group))
+            && self.last_end.and_then(|end| self.words.get(end..at)).is_some_and(|words| words.iter().all(is_group))
             && self.gap(at).contains([':', '-', '\u{2013}']);
         let is_same = |mention: &&mut Mention| {
             let is_bare = mention.models.is_none() && mention.points.is_none();
@@ -644,21 +644,8 @@ impl Line<'_, '_> {
             mention.models = None;
             self.bare.push((models, None));
         }
-        let has_article = self.words[at.saturating_sub(1)..hit.end].iter().any(|word| word.folded == "the");
-        let is_one = ["a", "an"].contains(&self.words[at].folded.as_str()) && mention.models == Some(1);
-        let may_refer = !hit.counted.is_stated && has_article || is_one && self.reading.is_talk;
+        mention.refers = self.refers(at, hit);
         let named = self.reading.mentions.len() - usize::from(self.has_above);
-        let is_escort = |mention: &Mention| {
-            let (catalogue, ready) = self.units.get(mention.key);
-            catalogue.unit(ready).only == Some(Only::Attached)
-        };
-        let names_host =
-            !hit.counted.is_stated && self.current.is_some_and(|last| is_escort(&self.reading.mentions[last]));
-        mention.refers = match (names_host, may_refer) {
-            (true, _) => Refers::AsHost,
-            (false, true) => Refers::Perhaps,
-            (false, false) => Refers::No,
-        };
         let is_joined = |word: &Word| word.folded == "attached";
         let is_attached = catalogue.unit(ready).only == Some(Only::Attached) && named > 0;
         if self.is_wing(hit.key) {
@@ -703,6 +690,23 @@ impl Line<'_, '_> {
         self.last_end = Some(end);
         self.last_option = None;
         end
+    }
+
+    /// Whether a name speaks of a squadron named elsewhere.
+    fn refers(&self, at: usize, hit: &Hit) -> Refers {
+        let has_article = self.words[at.saturating_sub(1)..hit.end].iter().any(|word| word.folded == "the");
+        let is_one = ["a", "an"].contains(&self.words[at].folded.as_str()) && hit.counted.models == Some(1);
+        let is_escort = |place: usize| {
+            let (catalogue, ready) = self.units.get(self.reading.mentions[place].key);
+            catalogue.unit(ready).only == Some(Only::Attached)
+        };
+        if !hit.counted.is_stated && self.current.is_some_and(is_escort) {
+            Refers::AsHost
+        } else if !hit.counted.is_stated && has_article || is_one && self.reading.is_talk {
+            Refers::Perhaps
+        } else {
+            Refers::No
+        }
     }
 
     /// A Mark of the unit beside it: `MkII`, `Mk 2`.

@@ -104,16 +104,8 @@ impl Line<'_, '_> {
             }
             return Some(next);
         }
-        let priced: Vec<u32> = self.reading.mentions.iter().filter_map(|mention| mention.points).collect();
-        if before.contains('=')
-            && next >= words.len()
-            && priced.len() > 1
-            && priced.iter().fold(0, |sum: u32, price| sum.saturating_add(*price)) <= number
+        if before.contains('=') && next >= words.len() && (self.is_sum_of_prices(number) || self.is_sum_of_all(number))
         {
-            self.reading.sum = Some((number, None));
-            return Some(next);
-        }
-        if before.contains('=') && next >= words.len() && self.is_sum_of_all(number) {
             self.reading.sum = Some((number, None));
             return Some(next);
         }
@@ -182,6 +174,12 @@ impl Line<'_, '_> {
         let host = before.last_mut().filter(|host| host.standing == Standing::Own && host.points.is_none())?;
         let is_meant = cost(escort) != Some(number) && cost(host).is_some_and(|cost| cost > 0 && cost <= number);
         is_meant.then_some(host)
+    }
+
+    /// Whether a number is at least the sum of the prices of the line.
+    fn is_sum_of_prices(&self, number: u32) -> bool {
+        let priced: Vec<u32> = self.reading.mentions.iter().filter_map(|mention| mention.points).collect();
+        priced.len() > 1 && priced.into_iter().fold(0, u32::saturating_add) <= number
     }
 
     /// Whether a number is what all units of the line cost, none of which has a price.

@@ -1,0 +1,190 @@
+//! Tells names of people from those of fleets, places and games.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::line::connects;
+use super::talk;
+use super::units::Units;
+use super::words::{Word, words};
+
+/// The longest name, in bytes, and the most words of one.
+pub(super) const MAX_NAME: usize = 60;
+pub(super) const MOST_WORDS: usize = 5;
+/// Small words in names of people.
+const PARTICLES: [&str; 36] = [
+    "de", "da", "do", "dos", "das", "di", "del", "della", "dello", "du", "des", "la", "le", "van", "von", "vom", "zu",
+    "zum", "zur", "den", "der", "ten", "ter", "te", "af", "av", "ap", "ab", "al", "el", "bin", "ibn", "y", "e", "und",
+    "ni",
+];
+
+/// Titles before names of people.
+const TITLES: [&str; 12] = ["mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "m", "mme", "sig", "signora"];
+
+/// The last words before a signature.
+const CLOSINGS: [&str; 33] = [
+    "cheer",
+    "regard",
+    "thank",
+    "thanks",
+    "thx",
+    "your",
+    "yours",
+    "sincerely",
+    "best",
+    "greeting",
+    "cordially",
+    "love",
+    "gruss",
+    "grusse",
+    "mfg",
+    "lg",
+    "vg",
+    "danke",
+    "cordialement",
+    "amicalement",
+    "merci",
+    "salut",
+    "saludo",
+    "saluti",
+    "salutus",
+    "gracia",
+    "grazie",
+    "ciao",
+    "obrigado",
+    "hilsen",
+    "halsningar",
+    "groeten",
+    "tack",
+];
+
+/// Words in the names of clubs.
+const CLUBS: [&str; 14] = [
+    "club",
+    "wargamer",
+    "gamer",
+    "gaming",
+    "wargaming",
+    "wargame",
+    "tabletop",
+    "society",
+    "guild",
+    "verein",
+    "association",
+    "tabletopclub",
+    "spieleverein",
+    "bunker",
+];
+
+/// Words in the names of lists, fleets and events, and others that begin with a capital letter and name nobody.
+static NO_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("no_names.txt").split_whitespace().collect());
+
+/// How many words the name of a person has; none if the text is no such name.
+pub(super) fn name(units: &Units, text: &str) -> Option<usize> {
+    shape(text).filter(|_| words(text).iter().all(|word| may_name(units, word)))
+}
+
+/// The same for a name of which something says that it is one: its words may then be those of units.
+pub(super) fn said(units: &Units, text: &str) -> Option<usize> {
+    let own = words(text);
+    let is_fleet = own.iter().any(|word| is_of_lists(&word.folded));
+    shape(text).filter(|_| !is_fleet && own.iter().any(|word| may_name(units, word)))
+}
+
+/// Whether a word may be that of a name: it says nothing of lists, games and units.
+pub(super) fn may_name(units: &Units, word: &Word) -> bool {
+    let said = word.folded.as_str();
+    let is_particle = PARTICLES.contains(&said) || said.chars().count() == 1;
+    let is_other = || is_of_lists(said) || CLUBS.contains(&said) || talk::is_talk_word(word) || connects(word);
+    word.number().is_none() && (is_particle || !is_other() && !units.says(word))
+}
+
+/// Whether a word stands in the names of lists, fleets and events.
+pub(super) fn is_of_lists(word: &str) -> bool {
+    NO_NAMES.contains(word)
+}
+
+/// Whether one name is the other, or a part of it.
+pub(super) fn is_part(part: &str, whole: &str) -> bool {
+    let whole: Vec<String> = words(whole).into_iter().map(|word| word.folded).collect();
+    words(part).iter().all(|word| whole.contains(&word.folded))
+}
+
+/// How many words a text has that looks like the name of a person: each begins with a capital letter, and there is no
+/// digit.
+pub(super) fn shape(text: &str) -> Option<usize> {
+    let is_letter = |letter: char| letter.is_alphabetic() || " -'\u{2019}.".contains(letter);
+    let is_short = !text.is_empty() && text.len() <= MAX_NAME && text.chars().all(is_letter);
+    let all: Vec<&str> = text.split_whitespace().collect();
+    let capital =
+        |word: &str| word.trim_start_matches("d'").trim_start_matches("d\u{2019}").starts_with(char::is_uppercase);
+    let is_loud = |word: &str| {
+        word.chars().filter(|letter| letter.is_alphabetic()).count() > 2 && !word.chars().any(char::is_lowercase)
+    };
+    let fits = is_short
+        && (1..=MOST_WORDS).contains(&all.len())
+        && all.iter().all(|word| capital(word) || PARTICLES.contains(word))
+        && !all.iter().any(|word| is_loud(word))
+        && all.iter().any(|word| capital(word) && word.chars().filter(|letter| letter.is_alphabetic()).count() > 2);
+    let names = all.iter().filter(|word| capital(word)).count();
+    // A full stop ends a sentence, but for an initial.
+    let is_sentence = all.iter().any(|word| word.ends_with('.') && word.chars().count() > 3);
+    (fits && !is_sentence).then_some(names)
+}
+
+/// A name without `Mr` before it.
+pub(super) fn untitled(text: &str) -> &str {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_title = TITLES.contains(&first.trim_end_matches('.').to_lowercase().as_str());
+    if is_title { text[first.len()..].trim_start() } else { text }
+}
+
+/// The parts of a line that may be names.
+pub(super) fn parts(text: &str) -> Vec<&str> {
+    let mut parts = vec![text];
+    for mark in [
+        " - ",
+        " \u{2013} ",
+        " \u{2014} ",
+        ", ",
+        "|",
+        ": ",
+        "(",
+        ")",
+        ";",
+        " / ",
+        "\t",
+        "\u{b7}",
+        "\u{2022}",
+        "[",
+        "]",
+        " @",
+        "\"",
+    ] {
+        parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
+    }
+    let marks = |letter: char| letter.is_whitespace() || "*_#'.:,!-\u{2013}\u{2014}".contains(letter);
+    parts.into_iter().map(|part| part.trim_matches(marks)).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a word of a text ends as those that are coined from others do, such as `Reckoning`. Fleets are named so.
+pub(super) fn is_coined(text: &str) -> bool {
+    const ENDINGS: [&str; 11] = ["ing", "ous", "ness", "ful", "less", "tion", "sion", "ment", "ity", "ance", "ence"];
+    text.split_whitespace()
+        .any(|word| ENDINGS.iter().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
+}
+
+/// Whether a text ends a letter.
+pub(super) fn is_closing(text: &str) -> bool {
+    let words = words(text);
+    words.len() <= MOST_WORDS && words.iter().any(|word| CLOSINGS.contains(&word.folded.as_str()))
+}
+
+/// Whether a text is the name of a club.
+pub(super) fn is_club(text: &str) -> bool {
+    let words = words(text);
+    (2..=MOST_WORDS).contains(&words.len())
+        && words.iter().any(|word| CLUBS.contains(&word.folded.as_str()))
+        && text.chars().next().is_some_and(char::is_uppercase)
+        && words.iter().all(|word| word.number().is_none())
+}
