@@ -253,7 +253,13 @@ pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
         }
         _ => {}
     }
-    let field = match key.as_str() {
+    let is_by = key == "author" || key == "by" || key.ends_with(" by");
+    let key = if is_by {
+        "player"
+    } else {
+        key.trim_end_matches(|letter: char| letter.is_ascii_digit() || " #".contains(letter))
+    };
+    let field = match key {
         "player" | "player name" | "name of player" | "name" | "spieler" | "spielerin" | "joueur" | "joueuse"
         | "nom" | "giocatore" | "nome" | "jugador" | "nombre" | "jogador" | "speler" | "naam" | "spelare" | "namn"
         | "gracz" => &mut list.player,

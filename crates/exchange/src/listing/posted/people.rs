@@ -129,7 +129,11 @@ impl Finding<'_, '_, '_> {
             let (_, name) = line
                 .bare
                 .split([',', '(', ';', '|'])
-                .find_map(|text| text.split_once(':').filter(|(key, _)| key.trim().eq_ignore_ascii_case("player")))?;
+                .find_map(|text| text.split_once(':').filter(|(key, _)| key.trim().eq_ignore_ascii_case("player")))
+                .or_else(|| {
+                    // A row of a table that lost its columns.
+                    line.bare.split_once([',', ';', '\t']).filter(|(key, _)| key.trim().eq_ignore_ascii_case("player"))
+                })?;
             let name = name.trim().trim_end_matches(')').trim_end();
             let is_name = (1..=MAX_NAME).contains(&name.len());
             is_name.then(|| Player { name: name.to_owned(), line: Some(line.number), ..Player::default() })
@@ -220,8 +224,8 @@ impl Finding<'_, '_, '_> {
         if is_export || line.speaker.is_some() || self.survey.is_story(at) {
             return None;
         }
-        let near = (at + 1..self.survey.len().min(part.end).min(at + 1 + NEAR))
-            .any(|at| says(at) && !self.survey.is_entry(at));
+        let end = self.survey.len().min(part.end).min(at + 1 + NEAR);
+        let near = (at.saturating_sub(NEAR).max(part.start)..end).any(|at| says(at) && !self.survey.is_entry(at));
         let is_said = match (count, is_whole) {
             // "Anna (Prussia)" or "Prussia (Anna)" above one of several lists.
             (1, _) => {
@@ -232,7 +236,9 @@ impl Finding<'_, '_, '_> {
             (_, true) => near && at == part.start && !is_coined(text),
             // A name before a story is that of who tells it.
             (_, false) => {
-                says(at) || place == 0 && at == part.start && (near || parts[1].split_whitespace().count() > 3)
+                says(at)
+                    || near && parts.iter().any(|part| is_club(part))
+                    || place == 0 && at == part.start && (near || parts[1].split_whitespace().count() > 3)
             }
         };
         is_said.then(|| text.to_owned())
@@ -279,9 +285,9 @@ impl Finding<'_, '_, '_> {
             let found = |name: &str| Player { name: name.to_owned(), club: club.clone(), line: Some(line.number) };
             // "Cheers, Anna"
             let closed = text.rsplit_once([',', '!', '\u{2013}']).filter(|(before, _)| is_closing(before));
-            if let Some((_, name)) = closed.map(|(before, name)| (before, name.trim())) {
-                let is_name = !is_closing(name) && person::name(self.units, name).is_some();
-                return is_name.then(|| found(name));
+            let below = before.filter(|before| is_closing(&before.bare)).map(|_| text);
+            if let Some(name) = closed.map(|(_, name)| name.trim()).or(below) {
+                return person::may_sign(self.units, name).then(|| found(name));
             }
             let Some(count) = person::name(self.units, text) else {
                 if line.number == self.survey.lines[end - 1].number

@@ -91,6 +91,11 @@ pub(super) fn said(units: &Units, text: &str) -> Option<usize> {
     shape(text).filter(|_| !is_fleet && own.iter().any(|word| may_name(units, word)))
 }
 
+/// Whether a text may be the name or nickname below a letter.
+pub(super) fn may_sign(units: &Units, text: &str) -> bool {
+    shape(text).is_some() && !is_closing(text) && words(text).iter().any(|word| may_name(units, word))
+}
+
 /// Whether a word may be that of a name: it says nothing of lists, games and units.
 pub(super) fn may_name(units: &Units, word: &Word) -> bool {
     let said = word.folded.as_str();
@@ -160,6 +165,7 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
         "]",
         " @",
         "\"",
+        "//",
     ] {
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
     }

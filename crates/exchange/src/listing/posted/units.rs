@@ -23,6 +23,8 @@ pub(in super::super) struct Units<'r> {
     pub(super) places: Names<&'r str>,
     /// Words of headings: sizes and types of units, slots of groups.
     pub(super) headings: BTreeSet<String>,
+    /// Words in the names of special rules.
+    rules: OnceLock<BTreeSet<String>>,
     /// Words that many names have.
     common: Arc<BTreeSet<String>>,
     by_nation: BTreeMap<Option<String>, OnceLock<Names<Key>>>,
@@ -128,6 +130,7 @@ impl<'r> Units<'r> {
             roles: Names::new(roles.iter().map(|(id, role)| (id.as_str(), name_words(&role.title))), &Arc::default()),
             places: Names::new(allocations.map(|(id, place)| (id.as_str(), name_words(&place.title))), &Arc::default()),
             headings: headings(ruleset),
+            rules: OnceLock::new(),
             common: Arc::new(common(ruleset)),
             by_nation,
             about: ruleset.catalogues().iter().map(about).collect(),
@@ -181,15 +184,18 @@ impl<'r> Units<'r> {
             || self.common.iter().any(|known| is_end(known))
     }
 
-    /// Whether a word is one of the game: in the name of a unit, a nation, a role or a setting, or of the game itself.
+    /// Whether a word is one of the game: in the name of a unit, a nation, a role, a rule or a setting, or of the game.
     pub(super) fn says(&self, word: &Word) -> bool {
         let said = word.folded.as_str();
         let mut nations = self.nations();
+        let special = self.ruleset.special_rules();
+        let rules = self.rules.get_or_init(|| special.iter().flat_map(|rule| name_words(&rule.name)).collect());
         self.is_type(word)
             || self.headings.contains(said)
             || self.nations.has(said)
             || self.roles.has(said)
             || name_words(&self.ruleset.declarations().name).iter().any(|own| own == said)
+            || rules.contains(said)
             || nations.any(|nation| self.of(nation).is_some_and(|names| names.has(said)))
     }
 
