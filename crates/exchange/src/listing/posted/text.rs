@@ -27,22 +27,18 @@ const MAX_NAME: usize = 200;
 /// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the nearest
 /// names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
-    match lines_of(text) {
-        Ok(mut lines) => {
-            people::part_speakers(units, &mut lines);
-            of_part(&Survey::new(units, &lines), 0..lines.len(), None, said)
-        }
+    match lines_of(units, text) {
+        Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
         Err(doubt) => empty(units, doubt),
     }
 }
 
 /// Reads all lists of a text.
 pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
-    let mut lines = match lines_of(text) {
+    let lines = match lines_of(units, text) {
         Ok(lines) => lines,
         Err(doubt) => return vec![empty(units, doubt)],
     };
-    people::part_speakers(units, &mut lines);
     let survey = Survey::new(units, &lines);
     let parts = parts(&survey);
     let above = parts.first().map_or(0..0, |first| 0..first.start);
@@ -73,11 +69,13 @@ pub(in super::super) fn ruleset(text: &str) -> Option<RulesetName> {
     Some(fact::ruleset_named(said.trim()))
 }
 
-fn lines_of(text: &str) -> Result<Vec<Line<'_>>, Doubt> {
+fn lines_of<'t>(units: &Units, text: &'t str) -> Result<Vec<Line<'t>>, Doubt> {
     if text.len() > MAX_BYTES {
         return Err(Doubt::unread(1, format!("a list has no text of more than {} MB", MAX_BYTES >> 20), None));
     }
-    Ok(lines(text, |line| line.starts_with(TERMS)))
+    let mut lines = lines(text, |line| line.starts_with(TERMS));
+    people::part_speakers(units, &mut lines);
+    Ok(lines)
 }
 
 fn empty(units: &Units, doubt: Doubt) -> Listing {
