@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
-use muster_exchange::listing::{self, Likeliest, Listing, Reader, Said};
+use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
 use muster_exchange::unpack::{Content, Part, Sender, pasted, unpack};
 use muster_library::fault::Fault;
 use muster_library::lists::{self, Entry};
@@ -215,6 +215,10 @@ impl<'g> Intake<'g> {
                     tell_changed(&ruleset, &text, listing);
                 }
                 listings
+            }
+            Ok(None) if text.len() > MAX_TEXT => {
+                let why = format!("a text of more than {} MB: keep the part with the list", MAX_TEXT >> 20);
+                return Form::Nothing(NoList::new(NoListKind::Other, why));
             }
             Ok(None) => {
                 let readers = self.readers();

@@ -29,6 +29,7 @@ pub use self::markup::Style;
 pub(crate) use self::outline::NAMELESS;
 use self::outline::Outline;
 pub use self::plain::{lines, rows};
+pub use self::posted::MAX_TEXT;
 pub(crate) use self::posted::player_in;
 pub(crate) use self::read::name_units as by_ids;
 pub use self::reader::{Likeliest, Reader, ruleset};

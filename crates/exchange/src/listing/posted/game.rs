@@ -4,7 +4,7 @@ use super::lines::lines;
 use super::numbers::POINTS;
 use muster_engine::list::{ArmyList, Squadron};
 
-use super::survey::Survey;
+use super::survey::{MOST_LINES, Survey, words_of};
 use super::talk;
 use super::text::read_all;
 use super::units::Units;
@@ -23,7 +23,7 @@ const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
 /// The place of the game that a text seems to be written for, with the conclusion in a sentence.
 pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize, String)> {
     let lines = lines(text, |_| false);
-    let said: Vec<Vec<Word>> = lines.iter().map(|line| words(&line.bare)).collect();
+    let said: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
     let titles = titles(games);
     let score = |(place, units): (usize, &&Units)| {
         let stated = said.iter().zip(&lines).map(|(words, line)| {
@@ -111,9 +111,9 @@ impl Title {
                 .any(|version| if exact { version.starts_with(number) } else { major(version) == number })
         };
         let is_decimal = decimals(text).any(|(number, at)| {
-            let price = words.iter().find(|word| word.start >= at + number.len());
-            let price = price.is_some_and(|word| POINTS.contains(&word.folded.as_str()));
-            !price && number.contains('.') && is_edition(number, true)
+            let behind = words.partition_point(|word| word.start < at + number.len());
+            let price = || words.get(behind).is_some_and(|word| POINTS.contains(&word.folded.as_str()));
+            number.contains('.') && is_edition(number, true) && !price()
         });
         let numbered = |at: usize| {
             let has = |place: Option<usize>, known: &[&str]| {

@@ -21,5 +21,6 @@ mod words;
 
 pub(super) use self::game::likeliest;
 pub(crate) use self::people::player_in;
+pub use self::text::MAX_TEXT;
 pub(super) use self::text::{Numbered, list, read, read_all, ruleset};
 pub(super) use self::units::Units;

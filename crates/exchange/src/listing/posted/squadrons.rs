@@ -46,6 +46,8 @@ const HEADING: usize = 6;
 const SORTING: [&str; 9] = ["tier", "class", "size", "hq", "squadron", "group", "total", "sum", "summe"];
 /// Words before the name of a person who leads a fleet.
 const LEADERS: [&str; 6] = ["commander", "commodore", "captain", "admiral", "general", "leader"];
+/// Words before an entry that belongs to those above it: `plus 2 Gulls`.
+const ADDING: [&str; 10] = ["plus", "and", "also", "then", "with", "w", "und", "dazu", "et", "y"];
 /// The most words of an entry that names nothing known.
 const ENTRY: usize = 12;
 
@@ -464,6 +466,15 @@ impl<'s, 'r> Squadrons<'s, 'r> {
 
     /// Whether a line is an entry of a list: a number and a name, or a name and a price.
     fn is_entry(&self, line: &Line, words: &[Word]) -> bool {
+        let adds = words.iter().take_while(|word| ADDING.contains(&word.folded.as_str())).count();
+        let words = &words[adds..];
+        let (leads, ends) = (counted(words, 0), words.split_last());
+        let ends_in_price = ends.is_some_and(|(last, before)| {
+            POINTS.contains(&last.folded.as_str()) && before.last().is_some_and(|word| word.number().is_some())
+        });
+        if adds > 0 && leads.is_stated && ends_in_price && words.len() <= ENTRY {
+            return true;
+        }
         // "List B - Gulls 750" is a heading.
         let is_list = words.first().is_some_and(|word| word.folded == "list" || GAME.contains(&word.folded.as_str()));
         if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {

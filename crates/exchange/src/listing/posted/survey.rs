@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use muster_engine::slug::slug;
 
-use super::lines::Line;
+use super::lines::{Line, MAX_LINE};
 use super::numbers::counted;
 use super::talk;
 use super::units::Units;
 use super::words::{Word, words};
 
 /// The most lines that are looked at. A list has fewer.
-const MOST_LINES: usize = 2000;
+pub(super) const MOST_LINES: usize = 2000;
 /// The longest line that may name a nation, in bytes.
 const MAX_NAME: usize = 200;
 /// The most words of an entry of a list, and the fewest entries of a text that is more than a story.
@@ -46,9 +46,14 @@ pub(super) struct Nation<'r> {
     pub other: Option<(&'r str, usize)>,
 }
 
+/// The words of a line; none of a line that is too long to be read.
+pub(super) fn words_of(line: &Line) -> Vec<Word> {
+    if line.bare.len() > MAX_LINE { Vec::new() } else { words(&line.bare) }
+}
+
 impl<'s, 'r> Survey<'s, 'r> {
     pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
-        let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(|line| words(&line.bare)).collect();
+        let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
         let ids: Vec<Option<&str>> = units.nations().collect();
         let fit = |line: &Vec<Word>| ids.iter().map(|nation| units.words_of(*nation, line)).collect();
         let fits = words.iter().map(fit).collect();

@@ -16,8 +16,8 @@ use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
 use crate::listing::known::current;
 use crate::listing::plain::TERMS;
 
-/// The largest text that is read, in bytes.
-const MAX_BYTES: usize = 1 << 20;
+/// The largest text of people that is read, in bytes.
+pub const MAX_TEXT: usize = 1 << 20;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;
 
@@ -70,8 +70,8 @@ pub(in super::super) fn ruleset(text: &str) -> Option<RulesetName> {
 }
 
 fn lines_of<'t>(units: &Units, text: &'t str) -> Result<Vec<Line<'t>>, Doubt> {
-    if text.len() > MAX_BYTES {
-        return Err(Doubt::unread(1, format!("a list has no text of more than {} MB", MAX_BYTES >> 20), None));
+    if text.len() > MAX_TEXT {
+        return Err(Doubt::unread(1, format!("a list has no text of more than {} MB", MAX_TEXT >> 20), None));
     }
     let mut lines = lines(text, |line| line.starts_with(TERMS));
     people::part_speakers(units, &mut lines);
