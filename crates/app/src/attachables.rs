@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::candidates::{Candidates, Spot, trials, try_all};
+use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
 use crate::names;
@@ -23,6 +24,9 @@ pub struct AttachablesArgs {
     /// The nation whose units to try, by id or name. Default: the squadron's nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// Tries to attach units to a squadron. It tries units of the nation and units of no nation, if a rule of theirs lets
@@ -30,6 +34,7 @@ pub struct AttachablesArgs {
 ///
 /// Fails if the list cannot be read, or if its ruleset, the nation or the squadron is unknown.
 pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Fault> {
+    let app = &app.under(args.event.as_ref())?;
     let list = args.list.list_to_try()?;
     let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
     let spot = spot(&args.at).ok_or_else(unknown)?;

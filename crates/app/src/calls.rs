@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
+use crate::event::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 use crate::export::{ExportAnswer, ExportArgs, export};
@@ -18,8 +19,12 @@ use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, preview, print};
 use crate::read::{ReadAnswer, ReadArgs, read};
+use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
+use crate::submissions::{
+    CorrectAnswer, CorrectArgs, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, correct, submissions, tally,
+};
 use crate::units::{UnitInfo, UnitsArgs, units};
 use crate::version::{VersionAnswer, VersionArgs, version};
 use crate::write::{WriteAnswer, WriteArgs, write};
@@ -80,6 +85,20 @@ calls! {
     "explain" "ExplainCall": explain(ExplainArgs) -> Vec<ExplanationInfo>;
     /// The special rules of a game.
     "special-rules" "SpecialRulesCall": special_rules(SpecialRulesArgs) -> Vec<SpecialRuleInfo>;
+    /// The events at hand.
+    "events" "EventsCall": events(EventsArgs) -> EventsAnswer;
+    /// The lists in files that players handed in, judged.
+    "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer;
+    /// A list that was handed in, with what a person made of it.
+    "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer;
+    /// How many lists and files were handed in, and which lists are the same.
+    "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer;
+    /// Everything that was handed in as a page for a browser.
+    "page" "PageCall": page(TableArgs) -> TableAnswer;
+    /// Everything that was handed in as a table for spreadsheets.
+    "table" "TableCall": table(TableArgs) -> TableAnswer;
+    /// A mail to each player.
+    "replies" "RepliesCall": replies(RepliesArgs) -> RepliesAnswer;
     /// The version of this program.
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
 }

@@ -17,6 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
@@ -37,6 +38,9 @@ pub struct CandidatesArgs {
     /// group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// The units that were tried, each as a squadron to add or attach.
@@ -77,6 +81,7 @@ pub struct Candidate {
 /// Tries to add each unit to a list. Fails if the list cannot be read, or if its ruleset, the nation or the group is
 /// unknown.
 pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault> {
+    let app = &app.under(args.event.as_ref())?;
     let list = args.list.list_to_try()?;
     let mut nations = shelf::nations(&list);
     nations.extend(args.nation.as_deref());

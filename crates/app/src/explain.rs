@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::event::GivenEvent;
 use crate::explanation::{Explanation, explanations};
 use crate::fault::Fault;
 use crate::names;
@@ -19,6 +20,9 @@ pub struct ExplainArgs {
     pub ruleset: String,
     /// The id or name of a rule, special rule, setting, role, nation, table, deck, card, patch or play aid.
     pub rule: String,
+    /// The event that may change or bring rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// An explanation, with its source in words.
@@ -41,6 +45,7 @@ impl From<Explanation> for ExplanationInfo {
 /// Everything in a ruleset with this name; nearly always one thing. Fails if the ruleset is unknown or nothing has this
 /// name.
 pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fault> {
+    let app = &app.under(args.event.as_ref())?;
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let found = explanations(&ruleset, &args.rule);
     if found.is_empty() {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
@@ -18,6 +19,9 @@ use crate::summary::{SummaryInfo, words_of};
 pub struct JudgeArgs {
     /// The list.
     pub list: GivenList,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// The verdict on a list and its summary.
@@ -45,8 +49,9 @@ pub struct Waiting {
     pub findings: Vec<usize>,
 }
 
-/// Judges a list. Never fails: the report says what is wrong with the list.
+/// Judges a list. Fails only if the event is faulty: the report says what is wrong with the list.
 pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
+    let app = &app.under(args.event.as_ref())?;
     let list = match args.list.read() {
         Ok(list) => list,
         Err(faults) => return Ok(judged(unreadable("", 0, faults), None)),

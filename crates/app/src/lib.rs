@@ -8,6 +8,7 @@ mod app;
 mod attachables;
 mod calls;
 mod candidates;
+mod event;
 mod examples;
 mod explain;
 pub mod explanation;
@@ -24,9 +25,11 @@ pub mod own_units;
 mod print;
 pub mod printable;
 mod read;
+mod replies;
 mod rulesets;
 mod smallest;
 mod special_rules;
+mod submissions;
 mod summary;
 mod units;
 mod version;
@@ -38,6 +41,7 @@ pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
 pub use self::calls::{NAMES, call, schema};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
+pub use self::event::{EventInfo, EventsAnswer, EventsArgs, GivenEvent, events};
 pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
@@ -49,8 +53,13 @@ pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import
 pub use self::judge::{JudgeArgs, Judged, judge};
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, preview, print};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
+pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
+pub use self::submissions::{
+    CorrectAnswer, CorrectArgs, CountedList, GivenFile, ListWords, Outcome, SubmissionsAnswer, SubmissionsArgs,
+    TallyAnswer, TallyArgs, correct, submissions, tally,
+};
 pub use self::summary::{AllowanceInfo, GroupInfo, ShareInfo, SquadronInfo, SummaryInfo};
 pub use self::units::{ChoiceInfo, Makes, MemberInfo, OptionInfo, UnitInfo, UnitsArgs, units};
 pub use self::version::{VersionAnswer, VersionArgs, version};

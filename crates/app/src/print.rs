@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
 use crate::printable::Printable;
@@ -23,6 +24,9 @@ pub struct PrintArgs {
     pub paper: Paper,
     /// Include the secret decks, secret roles and private notes, for the player's own use.
     pub private: bool,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// A list as a file to print.
@@ -57,6 +61,7 @@ fn printed<T>(
     args: &PrintArgs,
     print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
 ) -> Result<T, Fault> {
+    let app = &app.under(args.event.as_ref())?;
     let list = args.list.list()?;
     let printable = Printable::list(app.shelf(), None, Box::new(list), None, args.private);
     let printable = printable.map_err(|report| refused(&report))?;

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::names;
 use crate::smallest::smallest;
@@ -25,6 +26,9 @@ pub struct UnitsArgs {
     /// The nation, by id or name. Default: all nations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
+    /// The event that may change or bring units.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// A unit.
@@ -169,6 +173,7 @@ pub struct ChoiceInfo {
 
 /// Every unit of a nation and of no nation. Fails if the ruleset or the nation is unknown.
 pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, Fault> {
+    let app = &app.under(args.event.as_ref())?;
     let asked: Vec<&str> = args.nation.as_deref().into_iter().collect();
     let ruleset = names::ruleset(app, &args.ruleset, &asked)?;
     args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;

@@ -3,7 +3,7 @@
 
 mod overlaid;
 
-pub use overlaid::EventHead;
+pub use overlaid::{EventHead, EventSource};
 
 use std::collections::HashMap;
 use std::io;
@@ -78,7 +78,8 @@ struct Key {
 }
 
 /// Catalogues that take precedence over those of a ruleset. They are read once the ruleset is known.
-pub struct Units(Box<Reading>);
+#[derive(Clone)]
+pub struct Units(Arc<Reading>);
 
 type Reading = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
 
@@ -149,7 +150,7 @@ impl Shelf {
         mut self,
         read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
     ) -> Self {
-        self.units = Some(Units(Box::new(read)));
+        self.units = Some(Units(Arc::new(read)));
         // Rulesets that were loaded before lack these units.
         self.loaded = Mutex::default();
         self

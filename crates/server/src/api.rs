@@ -16,6 +16,13 @@ use tokio::time::timeout;
 /// The largest body that is read: as large as a list file may be.
 pub(crate) const BODY_BYTES: usize = 8 * 1024 * 1024;
 
+/// The largest body of a call about everything that players handed in: thousands of lists, or a large mail in base 64.
+const WHOLE_BYTES: usize = 64 * 1024 * 1024;
+
+/// The calls about everything that players handed in. Only one of them at a time may be larger than other calls, which
+/// bounds memory.
+const WHOLE: &[&str] = &["submissions", "tally", "page", "table", "replies"];
+
 /// How long a call may take, including the time it waits for other calls. The slowest of the largest lists takes some
 /// seconds.
 const TIME: Duration = Duration::from_secs(30);
@@ -37,13 +44,14 @@ pub(crate) struct Calls {
     small: Arc<Semaphore>,
     large: Arc<Semaphore>,
     prints: Arc<Semaphore>,
+    whole: Arc<Semaphore>,
 }
 
 impl Calls {
     pub(crate) fn new(app: Arc<App>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let room = || Arc::new(Semaphore::new(cores));
-        Self { app, brief: room(), small: room(), large: room(), prints: room() }
+        Self { app, brief: room(), small: room(), large: room(), prints: room(), whole: Arc::new(Semaphore::new(1)) }
     }
 
     /// The semaphore at which a call waits for its turn.
@@ -64,13 +72,16 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
     }
     let body = request.into_body();
+    let is_whole = WHOLE.contains(&name.as_str()) && body.size_hint().lower() > BODY_BYTES as u64;
+    let most = if is_whole { WHOLE_BYTES } else { BODY_BYTES };
     // A body that is declared too large is not read at all.
-    if body.size_hint().lower() > BODY_BYTES as u64 {
-        return too_large();
+    if body.size_hint().lower() > most as u64 {
+        return too_large(most);
     }
-    let body = match to_bytes(body, BODY_BYTES).await {
+    let _alone = if is_whole { calls.whole.clone().acquire_owned().await.ok() } else { None };
+    let body = match to_bytes(body, most).await {
         Ok(body) => body,
-        Err(error) if is_too_large(&error) => return too_large(),
+        Err(error) if is_too_large(&error) => return too_large(most),
         Err(_) => return refuse(StatusCode::BAD_REQUEST, &Fault::new("unreadable-body", "the call breaks off")),
     };
     match timeout(TIME, run(calls, name, body)).await {
@@ -101,8 +112,8 @@ async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> 
     Ok(answer)
 }
 
-fn too_large() -> Response {
-    let message = format!("a call has at most {} MB", BODY_BYTES / 1024 / 1024);
+fn too_large(most: usize) -> Response {
+    let message = format!("this call has at most {} MB", most / 1024 / 1024);
     refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message))
 }
 

@@ -8,6 +8,8 @@ use muster_library::files::{self, Found as InFolder};
 use muster_library::lists::{self, Entry};
 use muster_library::{encoding, limits};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::intake::{Form, Found, Intake, NoList};
 use crate::submission::{Came, Submission};
@@ -19,7 +21,8 @@ const CHUNK: usize = 512;
 const WORTH_THREADS: usize = 8;
 
 /// The outcome of one file, or of one file inside a mail or an archive.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum HandedIn {
     /// The lists in it, in their order.
     Lists(Vec<Submission>),
@@ -48,6 +51,24 @@ impl HandedIn {
 #[must_use]
 pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandedIn> {
     judge(intake, name, None, bytes, true)
+}
+
+/// Judges files of a folder that are already read, each with its name in reports. The outcomes of each are in the same order.
+///
+/// No other file is read, so a list that points at a sheet is undetermined.
+#[must_use]
+pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandedIn>> {
+    let judge = |(name, bytes): &(String, Vec<u8>)| {
+        let path = Path::new(name);
+        if is_about_folder(path) {
+            return vec![HandedIn::no_list(name.clone(), "it is about the folder")];
+        }
+        if files::is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
+            return vec![broken(name, Fault::too_large())];
+        }
+        judge(intake, name, None, bytes, false)
+    };
+    files.par_iter().map(judge).collect()
 }
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is

@@ -1,6 +1,7 @@
 //! A list in one row of a table, for organisers.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
@@ -92,8 +93,28 @@ pub const COLUMNS: [&str; 22] = [
 /// Makes rows, and notices lists that are the same as an earlier one.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The first file of each list, by its ruleset and the fingerprint of the list without that of the rules.
-    seen: HashMap<(String, String), String>,
+    seen: Seen,
+}
+
+/// Notices lists that are the same as an earlier one.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// The first place of each list, by its ruleset and the fingerprint of the list without that of the rules.
+    places: HashMap<(String, String), String>,
+}
+
+impl Seen {
+    /// The place of the first list with the same ruleset and list in its fingerprint; none if this is the first.
+    pub fn first(&mut self, ruleset: &str, fingerprint: &str, place: String) -> Option<String> {
+        let of_list = fingerprint.split('-').next().unwrap_or_default();
+        match self.places.entry((ruleset.to_owned(), of_list.to_owned())) {
+            Entry::Occupied(first) => Some(first.get().clone()),
+            Entry::Vacant(free) => {
+                free.insert(place);
+                None
+            }
+        }
+    }
 }
 
 impl Rows {
@@ -125,19 +146,10 @@ impl Rows {
             own_units: report.terms.own_units.iter().map(|unit| unit.id.clone()).collect(),
             date: list.and_then(|list| list.date.clone()),
             fingerprint: report.fingerprint.clone(),
-            same_as: self.same_as(submission),
+            same_as: ruleset
+                .zip(report.fingerprint.as_ref())
+                .and_then(|(ruleset, fingerprint)| self.seen.first(&ruleset.id, fingerprint, submission.place())),
         }
-    }
-
-    fn same_as(&mut self, submission: &Submission) -> Option<String> {
-        let report = &submission.report;
-        let of_list = report.fingerprint.as_ref()?.split('-').next()?.to_owned();
-        let key = (report.ruleset.as_ref()?.id.clone(), of_list);
-        if let Some(first) = self.seen.get(&key) {
-            return Some(first.clone());
-        }
-        self.seen.insert(key, submission.place());
-        None
     }
 }
 

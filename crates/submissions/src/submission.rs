@@ -10,9 +10,12 @@ use muster_library::fault::Fault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::Entry;
 use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A list that was handed in, with its report. If it could not be read, the report says why.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Submission {
     /// The report. What was doubtful in the text is among its findings.
     pub report: Report,
@@ -29,7 +32,8 @@ pub struct Submission {
 }
 
 /// How a list was handed in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Came {
     /// The file: that of the report, or the mail or archive in which it was packed.
     pub file: String,
@@ -102,6 +106,14 @@ impl Submission {
         report.add(doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as)));
         let nation = nation(shelf, &list);
         Self { report, list: Some(Box::new(list)), nation, is_read: true, text, came }
+    }
+
+    /// The same submission with the list that a person made of it, judged again. Nothing in it is doubtful any more.
+    #[must_use]
+    pub fn corrected(self, rulesets: &Shelf, list: ArmyList) -> Self {
+        let report = judge_list(rulesets, &self.report.file, None, &list, None);
+        let report = Report { document: self.report.document, ..report };
+        Self { report, nation: nation(rulesets, &list), list: Some(Box::new(list)), ..self }
     }
 
     /// Whether something in its text was not understood, so that a person must look at it.

@@ -42,11 +42,16 @@ impl Tally {
 
     /// Counts a list.
     pub fn add(&mut self, report: &Report, is_doubtful: bool) {
-        // What could not be read at all is not doubtful too, so that each list counts once.
-        self.doubtful += u32::from(is_doubtful && report.verdict != Verdict::Unreadable);
         self.folders +=
             u32::from(report.findings.iter().any(|finding| finding.rule.as_str() == FaultKind::NoLists.id()));
-        match report.verdict {
+        self.count(report.verdict, is_doubtful);
+    }
+
+    /// Counts a list by its verdict.
+    pub fn count(&mut self, verdict: Verdict, is_doubtful: bool) {
+        // What could not be read at all is not doubtful too, so that each list counts once.
+        self.doubtful += u32::from(is_doubtful && verdict != Verdict::Unreadable);
+        match verdict {
             Verdict::Legal => self.legal += 1,
             Verdict::Illegal => self.illegal += 1,
             Verdict::Undetermined => self.undetermined += 1,

@@ -35,7 +35,7 @@ fn units_for_one_game_leave_the_others_alone() {
         assert_eq!((&after.id, after.units), (&before.id, before.units + more));
     }
     let nation = Some(game().nations[0].id.clone());
-    let found = units(&app, &UnitsArgs { ruleset: GAME.to_owned(), nation }).unwrap();
+    let found = units(&app, &UnitsArgs { ruleset: GAME.to_owned(), nation, event: None }).unwrap();
     assert!(found.iter().any(|unit| unit.id == "our-monitor"));
 }
 

@@ -1,5 +1,8 @@
 //! What a received file is made of.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// The largest text that is read, in bytes. A list has a thousandth of it.
 pub(super) const TEXT: usize = 8 << 20;
 
@@ -18,7 +21,8 @@ pub struct Part {
 }
 
 /// Who sent a mail.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Sender {
     /// The name.
     pub name: Option<String>,

@@ -22,7 +22,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 use serde_json::Value;
 
-pub use overlays::with_events;
+pub use overlays::{under_event, with_events};
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind, step};

@@ -15,7 +15,7 @@ use crate::overlay::stack::Unusable;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::Form;
 use crate::schemas::FileKind;
-use crate::shelf::Shelf;
+use crate::shelf::{EventSource, Shelf};
 
 /// The findings on an overlay, and on what it extends if that cannot be used. A report for each file with findings.
 pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
@@ -34,7 +34,19 @@ pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
 /// # Errors
 /// Reports on everything that is wrong with the overlays.
 pub fn with_events(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
-    let shelf = shelf.with_stack(paths).map_err(|unusable| refused(&unusable))?;
+    usable(shelf.with_stack(paths))
+}
+
+/// A shelf with the same rulesets and units under one overlay. Otherwise like [`with_events`].
+///
+/// # Errors
+/// Reports on everything that is wrong with the overlay.
+pub fn under_event(shelf: &Shelf, event: EventSource) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
+    usable(shelf.under_event(event))
+}
+
+fn usable(shelf: Result<Shelf, Unusable>) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
+    let shelf = shelf.map_err(|unusable| refused(&unusable))?;
     let stack = shelf.events();
     let told = (0..stack.len()).flat_map(|place| {
         let (mut notices, games) = shelf.check_overlay(&stack[..=place]);

@@ -25,6 +25,8 @@ pub(crate) const HEAD: &str = "overlay.yaml";
 pub(crate) struct Overlay {
     /// The path that names it: a file, or a folder.
     pub path: PathBuf,
+    /// Whether it was read from that path, and not from a text that only has this name.
+    pub is_file: bool,
     pub head: Head,
     /// The files that it was read from; the head first.
     pub files: Vec<RulesetFile>,
@@ -95,9 +97,9 @@ impl Overlay {
             + sections
     }
 
-    /// The folder in which the overlays that it extends are looked for.
-    pub(crate) fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new(""))
+    /// The folder in which the overlays that it extends are looked for; none if it was not read from a file.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.is_file.then(|| self.path.parent().unwrap_or(Path::new("")))
     }
 }
 
@@ -118,10 +120,7 @@ pub(crate) fn read_overlay(path: &Path) -> OverlayRead {
     let mut files = Vec::new();
     let mut add = |folder: &Path, path: PathBuf, kind: FileKind, form: Form| {
         let bytes = files::read(&path);
-        // The digest is one of values, made below, so that comments and the deadline do not count.
-        let mut read = file(folder, path, kind, form, bytes, &mut Sha256::new());
-        read.faults.retain(|fault| !is_removal(fault));
-        files.push(read);
+        files.push(one_file(folder, path, kind, form, bytes));
     };
     if path.is_dir() {
         add(path, path.join(HEAD), FileKind::Overlay, Form::Whole);
@@ -133,9 +132,29 @@ pub(crate) fn read_overlay(path: &Path) -> OverlayRead {
     } else {
         add(path.parent().unwrap_or(Path::new("")), path.to_owned(), FileKind::Overlay, Form::Whole);
     }
+    whole(path, true, files)
+}
+
+/// Reads an overlay that is a text; `name` is its name in reports. Every fault is in its file.
+pub(crate) fn read_overlay_text(name: &str, text: &str) -> OverlayRead {
+    let path = PathBuf::from(name);
+    let bytes = if text.len() as u64 > limits::FILE_BYTES { Err(Fault::too_large()) } else { Ok(text.into()) };
+    let file = one_file(Path::new(""), path.clone(), FileKind::Overlay, Form::Whole, bytes);
+    whole(&path, false, vec![file])
+}
+
+fn one_file(folder: &Path, path: PathBuf, kind: FileKind, form: Form, bytes: Result<Vec<u8>, Fault>) -> RulesetFile {
+    // The digest is one of values, made below, so that comments and the deadline do not count.
+    let mut read = file(folder, path, kind, form, bytes, &mut Sha256::new());
+    read.faults.retain(|fault| !is_removal(fault));
+    read
+}
+
+/// The overlay of files that were read, the head first.
+fn whole(path: &Path, is_file: bool, mut files: Vec<RulesetFile>) -> OverlayRead {
     let head = head(&mut files[0]);
     let overlay = head.filter(|_| files.iter().all(|file| file.faults.is_empty()));
-    let mut overlay = overlay.map(|head| assemble(path, head, files.clone()));
+    let mut overlay = overlay.map(|head| assemble(path, is_file, head, files.clone()));
     let entries = overlay.as_ref().map(Overlay::entries).unwrap_or_default();
     if entries > limits::OVERLAY_ENTRIES {
         let message = format!("{entries} entries, of at most {}", limits::OVERLAY_ENTRIES);
@@ -181,7 +200,7 @@ fn head(file: &mut RulesetFile) -> Option<Head> {
 }
 
 /// Gathers what the files of an overlay hold.
-fn assemble(from: &Path, head: Head, files: Vec<RulesetFile>) -> Overlay {
+fn assemble(from: &Path, is_file: bool, head: Head, files: Vec<RulesetFile>) -> Overlay {
     let (mut rules, mut special_rules, mut cards, mut units) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let listed = |file: usize, at: &str, values: &[Value]| -> Vec<Patch> {
         let patch = |(place, value): (usize, &Value)| patch(file, format!("{at}/{place}"), value);
@@ -225,7 +244,7 @@ fn assemble(from: &Path, head: Head, files: Vec<RulesetFile>) -> Overlay {
         }
     }
     let (digest, fingerprint) = digests(&files);
-    Overlay { path: from.to_owned(), head, files, rules, special_rules, cards, units, digest, fingerprint }
+    Overlay { path: from.to_owned(), is_file, head, files, rules, special_rules, cards, units, digest, fingerprint }
 }
 
 fn patch(file: usize, at: String, value: &Value) -> Patch {

@@ -215,14 +215,14 @@ impl Library {
         rulesets: &[&str],
     ) -> Result<Arc<OverlayRead>, Fault> {
         let id = name.id();
-        let mut found = self.find_all(id, Some(of.folder()));
+        let mut found = self.find_all(id, of.folder());
         // A folder may hold what it extends, too.
-        if of.path.is_dir() && self.within(&of.path).iter().any(|(known, _)| known == id) {
+        if of.is_file && of.path.is_dir() && self.within(&of.path).iter().any(|(known, _)| known == id) {
             found = self.find_all(id, Some(&of.path));
         }
         match found.as_slice() {
             [] => {
-                let ids = self.ids(Some(of.folder()));
+                let ids = self.ids(of.folder());
                 let known =
                     rulesets.iter().copied().chain(ids.iter().map(String::as_str)).filter(|known| *known != of.id());
                 let help = nearest(id, known.clone()).unwrap_or_else(|| {

@@ -1,17 +1,27 @@
 //! Overlays over the rulesets of a shelf: those of the run, those that lists name, and what is wrong with them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Problem;
 
-use super::{Shelf, broken, told_problems};
+use super::{Key, Ready, Shelf, broken, told_problems};
 use crate::fault::Fault;
 use crate::loaded::Loaded;
 use crate::overlay::checks::{Game, Notice, check, ids_of_units};
-use crate::overlay::files::OverlayRead;
-use crate::overlay::stack::{Stacked, Unusable};
+use crate::overlay::files::{OverlayRead, read_overlay_text};
+use crate::overlay::stack::{Library, Stacked, Unusable};
+
+/// Where an overlay is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventSource<'a> {
+    /// A file or folder.
+    Path(&'a Path),
+    /// A text, and its name in reports.
+    Text(&'a str, &'a str),
+}
 
 /// What an overlay says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +52,49 @@ impl Shelf {
         Ok(self)
     }
 
+    /// Another shelf with the same rulesets and units, with one overlay over them in place of those of this shelf.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub(crate) fn under_event(&self, event: EventSource) -> Result<Self, Unusable> {
+        let plain = |loaded: &HashMap<Key, Arc<OnceLock<Ready>>>| {
+            let plain = loaded.iter().filter(|(key, _)| key.overlays.is_empty());
+            plain.map(|(key, ready)| (key.clone(), Arc::clone(ready))).collect()
+        };
+        let mut other = Self {
+            editions: self.editions.clone(),
+            broken: self.broken.clone(),
+            units: self.units.clone(),
+            overlays: Library::new(&self.overlays.folders),
+            events: None,
+            refused: Mutex::default(),
+            loaded: Mutex::new(plain(&self.loaded.lock().unwrap_or_else(PoisonError::into_inner))),
+        };
+        other.events = Some(other.stack_of(event)?);
+        Ok(other)
+    }
+
+    /// An overlay with those that it extends.
+    fn stack_of(&self, event: EventSource) -> Result<Vec<Stacked>, Unusable> {
+        let read = match event {
+            EventSource::Path(path) => self.overlays.read(path),
+            EventSource::Text(name, text) => Arc::new(read_overlay_text(name, text)),
+        };
+        self.overlays.stack(&[read], &self.ids())
+    }
+
+    /// What an overlay says of itself; none if it cannot be used.
+    #[must_use]
+    pub fn event_head(&self, event: EventSource) -> Option<EventHead> {
+        self.stack_of(event).ok()?.last().and_then(head)
+    }
+
+    /// The overlays in the folders of rulesets, by their paths.
+    #[must_use]
+    pub fn events_at_hand(&self) -> Vec<PathBuf> {
+        self.overlays.folders.iter().flat_map(|folder| self.overlays_in(folder)).collect()
+    }
+
     /// Overlays with those that they extend.
     pub(crate) fn stack(&self, paths: &[PathBuf]) -> Result<Vec<Stacked>, Unusable> {
         let tops: Vec<_> = paths.iter().map(|path| self.overlays.read(path)).collect();
@@ -51,20 +104,7 @@ impl Shelf {
     /// What the overlays of the run say of themselves, those that others extend first.
     #[must_use]
     pub fn event_heads(&self) -> Vec<EventHead> {
-        let of = |stacked: &Stacked| {
-            let overlay = stacked.overlay()?;
-            let mut rulesets: Vec<String> = stacked.games.iter().map(|(id, _)| id.clone()).collect();
-            rulesets.dedup();
-            Some(EventHead {
-                id: overlay.id().to_owned(),
-                name: overlay.name().to_owned(),
-                version: overlay.head.version.clone(),
-                rulesets,
-                deadline: overlay.head.deadline.clone(),
-                path: overlay.path.clone(),
-            })
-        };
-        self.events().iter().filter_map(of).collect()
+        self.events().iter().filter_map(head).collect()
     }
 
     /// The last day for lists, as YYYY-MM-DD, that the overlays of the run state; the last of several counts.
@@ -180,4 +220,19 @@ impl Shelf {
             why
         })
     }
+}
+
+/// What an overlay says of itself.
+fn head(stacked: &Stacked) -> Option<EventHead> {
+    let overlay = stacked.overlay()?;
+    let mut rulesets: Vec<String> = stacked.games.iter().map(|(id, _)| id.clone()).collect();
+    rulesets.dedup();
+    Some(EventHead {
+        id: overlay.id().to_owned(),
+        name: overlay.name().to_owned(),
+        version: overlay.head.version.clone(),
+        rulesets,
+        deadline: overlay.head.deadline.clone(),
+        path: overlay.path.clone(),
+    })
 }

@@ -111,6 +111,29 @@ export type What =
  * How grave a breach is.
  */
 export type Grade = 'error' | 'warning' | 'note';
+/**
+ * The outcome of one file, or of one file inside a mail or an archive.
+ */
+export type HandedIn =
+  | {
+      lists: Submission[];
+    }
+  | {
+      'no-list': {
+        /**
+         * Its name, as in reports.
+         */
+        file: string;
+        /**
+         * Who sent the mail that it came in.
+         */
+        sender: Sender | null;
+        /**
+         * Why it holds no list, in words that follow a colon.
+         */
+        why: string;
+      };
+    };
 
 /**
  * What the screens may ask the program, and what it answers. A call that fails answers with a Fault.
@@ -130,6 +153,13 @@ export interface Calls {
   attachables: AttachablesCall;
   explain: ExplainCall;
   'special-rules': SpecialRulesCall;
+  events: EventsCall;
+  submissions: SubmissionsCall;
+  correct: CorrectCall;
+  tally: TallyCall;
+  page: PageCall;
+  table: TableCall;
+  replies: RepliesCall;
   version: VersionCall;
 }
 /**
@@ -727,6 +757,23 @@ export interface UnitsArgs {
    * The nation, by id or name. Default: all nations.
    */
   nation?: string | null;
+  /**
+   * The event that may change or bring units.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * An event pack or house rules in the arguments of a call. Everything in the call is judged under it.
+ */
+export interface GivenEvent {
+  /**
+   * The id of an event at hand; or the name of a file, if there is a text.
+   */
+  name: string;
+  /**
+   * The content of the file.
+   */
+  text?: string | null;
 }
 /**
  * A unit.
@@ -1820,6 +1867,10 @@ export interface PrintArgs {
    * Include the secret decks, secret roles and private notes, for the player's own use.
    */
   private: boolean;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * A list as a file to print.
@@ -1861,6 +1912,10 @@ export interface JudgeArgs {
    * The list.
    */
   list: ArmyList;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * The verdict on a list and its summary.
@@ -2322,6 +2377,10 @@ export interface CandidatesArgs {
    * JSON pointer to the group that the units would join, such as `/groups/0`. Default in games with groups: the last group.
    */
   group?: string | null;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * The units that were tried, each as a squadron to add or attach.
@@ -2400,6 +2459,10 @@ export interface AttachablesArgs {
    * The nation whose units to try, by id or name. Default: the squadron's nation.
    */
   nation?: string | null;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * What a rule, or anything else that a ruleset declares, says.
@@ -2420,6 +2483,10 @@ export interface ExplainArgs {
    * The id or name of a rule, special rule, setting, role, nation, table, deck, card, patch or play aid.
    */
   rule: string;
+  /**
+   * The event that may change or bring rules.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * An explanation, with its source in words.
@@ -2597,6 +2664,395 @@ export interface SpecialRuleInfo {
    * The book and page: `The Rulebook, page 19`.
    */
   source: string;
+}
+/**
+ * The events at hand.
+ */
+export interface EventsCall {
+  args: EventsArgs;
+  answer: EventsAnswer;
+}
+/**
+ * The arguments of `events`.
+ */
+export interface EventsArgs {
+  /**
+   * An event of the user, to be looked at too.
+   */
+  given?: GivenEvent | null;
+}
+/**
+ * The events that a call may name.
+ */
+export interface EventsAnswer {
+  /**
+   * The names of those that count for every call that names none, because the program was started with them.
+   */
+  standing: string[];
+  /**
+   * The events at hand, by name.
+   */
+  events: EventInfo[];
+  /**
+   * The event that the call gave.
+   */
+  given: EventInfo | null;
+}
+/**
+ * An event.
+ */
+export interface EventInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * The ids of the rulesets that it is about.
+   */
+  rulesets: string[];
+  /**
+   * The last day for lists, as YYYY-MM-DD.
+   */
+  deadline: string | null;
+}
+/**
+ * The lists in files that players handed in, judged.
+ */
+export interface SubmissionsCall {
+  args: SubmissionsArgs;
+  answer: SubmissionsAnswer;
+}
+/**
+ * The arguments of `submissions`.
+ */
+export interface SubmissionsArgs {
+  /**
+   * The files, in the order in which they count.
+   */
+  files: GivenFile[];
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * A file of any form.
+ */
+export interface GivenFile {
+  /**
+   * Its name, with the folders in which it was dropped.
+   */
+  name: string;
+  /**
+   * Its content.
+   */
+  text: string;
+  /**
+   * The content is in base 64, because the file is not text.
+   */
+  packed: boolean;
+}
+/**
+ * What was found in the files.
+ */
+export interface SubmissionsAnswer {
+  /**
+   * The outcomes of each file, in the order of the files. Each file has at least one.
+   */
+  files: Outcome[][];
+}
+/**
+ * The outcome of a file, or of a file inside a mail or an archive.
+ */
+export interface Outcome {
+  /**
+   * The lists, or why there are none. Other calls take it back as it is.
+   */
+  'handed-in': HandedIn;
+  /**
+   * Words for each of the lists.
+   */
+  words: ListWords[];
+}
+/**
+ * A list that was handed in, with its report. If it could not be read, the report says why.
+ */
+export interface Submission {
+  /**
+   * The report. What was doubtful in the text is among its findings.
+   */
+  report: Report;
+  /**
+   * The list; none if the document is not a list or is a faulty one.
+   */
+  list: ArmyList | null;
+  /**
+   * The id of its nation; none if the ruleset does not know it.
+   */
+  nation: string | null;
+  /**
+   * Whether the list was read from another form than a list file.
+   */
+  'is-read': boolean;
+  /**
+   * The text that the lines of findings count, if it is not the file itself.
+   */
+  text: string | null;
+  /**
+   * How it came.
+   */
+  came: Came;
+}
+/**
+ * How a list was handed in.
+ */
+export interface Came {
+  /**
+   * The file: that of the report, or the mail or archive in which it was packed.
+   */
+  file: string;
+  /**
+   * Who sent the mail that it came in.
+   */
+  sender: Sender | null;
+  /**
+   * Whether the lines of findings are lines of that file.
+   */
+  'is-plain': boolean;
+}
+/**
+ * Who sent a mail.
+ */
+export interface Sender {
+  /**
+   * The name.
+   */
+  name: string | null;
+  /**
+   * The mail address.
+   */
+  address: string | null;
+  /**
+   * The day on which it was sent, by the sender's own clock, as YYYY-MM-DD.
+   */
+  date: string | null;
+  /**
+   * The subject.
+   */
+  subject: string | null;
+}
+/**
+ * What a screen says of a list that was handed in.
+ */
+export interface ListWords {
+  /**
+   * The printed name of its nation; the list's own word if there is no such nation.
+   */
+  nation: string | null;
+  /**
+   * Its points: `985 of 1000 points`; empty if it could not be judged.
+   */
+  points: string;
+  /**
+   * The index of the finding that decides the verdict and is told first; absent if there is none.
+   */
+  first: number | null;
+  /**
+   * How many other findings decide the verdict.
+   */
+  more: number;
+  /**
+   * The indexes of the findings that are doubts about its text.
+   */
+  doubts: number[];
+  /**
+   * The indexes of the findings that say what was concluded from its text.
+   */
+  concluded: number[];
+  /**
+   * The indexes of the findings that only wait for something unknown that others name.
+   */
+  waiting: number[];
+  /**
+   * The book and page of each finding.
+   */
+  cited: (string | null)[];
+}
+/**
+ * A list that was handed in, with what a person made of it.
+ */
+export interface CorrectCall {
+  args: CorrectArgs;
+  answer: CorrectAnswer;
+}
+/**
+ * The arguments of `correct`.
+ */
+export interface CorrectArgs {
+  /**
+   * The list as it was handed in.
+   */
+  submission: Submission;
+  /**
+   * The list that a person made of it.
+   */
+  list: ArmyList;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * A submission with the list that a person made of it.
+ */
+export interface CorrectAnswer {
+  /**
+   * The submission.
+   */
+  submission: Submission;
+  /**
+   * Words for it.
+   */
+  words: ListWords;
+}
+/**
+ * How many lists and files were handed in, and which lists are the same.
+ */
+export interface TallyCall {
+  args: TallyArgs;
+  answer: TallyAnswer;
+}
+/**
+ * The arguments of `tally`.
+ */
+export interface TallyArgs {
+  /**
+   * All lists, in the order in which they were handed in.
+   */
+  lists: CountedList[];
+  /**
+   * The number of files that hold no list.
+   */
+  others: number;
+}
+/**
+ * A list to be counted.
+ */
+export interface CountedList {
+  /**
+   * Its file.
+   */
+  place: string;
+  /**
+   * Its verdict.
+   */
+  verdict: Verdict;
+  /**
+   * Something in its text was not understood.
+   */
+  doubtful: boolean;
+  /**
+   * The id of its ruleset.
+   */
+  ruleset: string | null;
+  /**
+   * Its fingerprint.
+   */
+  fingerprint: string | null;
+}
+/**
+ * How many lists and files there are.
+ */
+export interface TallyAnswer {
+  /**
+   * `43 lists: 30 legal, 13 illegal`.
+   */
+  lists: string;
+  /**
+   * `60 files: 43 lists, 9 read with doubts, 8 need a person`.
+   */
+  files: string;
+  /**
+   * For each list, the place of the first list that is the same.
+   */
+  'same-as': (string | null)[];
+}
+/**
+ * Everything that was handed in as a page for a browser.
+ */
+export interface PageCall {
+  args: TableArgs;
+  answer: TableAnswer;
+}
+/**
+ * The arguments of `page` and `table`.
+ */
+export interface TableArgs {
+  /**
+   * Everything that was handed in, as `submissions` and `correct` answered it.
+   */
+  'handed-in': HandedIn[];
+}
+/**
+ * A file to save.
+ */
+export interface TableAnswer {
+  /**
+   * The content of the file.
+   */
+  text: string;
+}
+/**
+ * Everything that was handed in as a table for spreadsheets.
+ */
+export interface TableCall {
+  args: TableArgs;
+  answer: TableAnswer;
+}
+/**
+ * A mail to each player.
+ */
+export interface RepliesCall {
+  args: RepliesArgs;
+  answer: RepliesAnswer;
+}
+/**
+ * The arguments of `replies`.
+ */
+export interface RepliesArgs {
+  /**
+   * Everything that was handed in, as `submissions` and `correct` answered it.
+   */
+  'handed-in': HandedIn[];
+  /**
+   * The event, for the deadline.
+   */
+  event?: GivenEvent | null;
+  /**
+   * The address that the mails are from. Without it, the mail program that sends them fills it in.
+   */
+  from?: string | null;
+}
+/**
+ * The mails to the players.
+ */
+export interface RepliesAnswer {
+  /**
+   * An archive with a `.eml` file for each mail, in base 64.
+   */
+  zip: string;
+  /**
+   * How many mails there are.
+   */
+  mails: number;
+  /**
+   * The files of mails that have no address.
+   */
+  'without-address': string[];
 }
 /**
  * The version of this program.

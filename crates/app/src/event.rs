@@ -1,0 +1,145 @@
+//! `events`: the events at hand, and the event in the arguments of a call.
+
+use std::path::{Path, PathBuf};
+
+use muster_engine::nearest::nearest;
+use muster_engine::report::{Report, Severity};
+use muster_library::lints::under_event;
+use muster_library::shelf::{EventHead, EventSource, Shelf};
+use rust_embed::RustEmbed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::fault::Fault;
+
+#[derive(RustEmbed)]
+#[folder = "../../examples/events"]
+#[include = "*.yaml"]
+struct Files;
+
+/// An event pack or house rules in the arguments of a call. Everything in the call is judged under it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GivenEvent {
+    /// The id of an event at hand; or the name of a file, if there is a text.
+    pub name: String,
+    /// The content of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The arguments of `events`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EventsArgs {
+    /// An event of the user, to be looked at too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<GivenEvent>,
+}
+
+/// The events that a call may name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EventsAnswer {
+    /// The names of those that count for every call that names none, because the program was started with them.
+    pub standing: Vec<String>,
+    /// The events at hand, by name.
+    pub events: Vec<EventInfo>,
+    /// The event that the call gave.
+    pub given: Option<EventInfo>,
+}
+
+/// An event.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EventInfo {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The ids of the rulesets that it is about.
+    pub rulesets: Vec<String>,
+    /// The last day for lists, as YYYY-MM-DD.
+    pub deadline: Option<String>,
+}
+
+impl From<EventHead> for EventInfo {
+    fn from(EventHead { id, name, rulesets, deadline, .. }: EventHead) -> Self {
+        Self { id, name, rulesets, deadline }
+    }
+}
+
+/// The events at hand: those in the folders of rulesets, and those that come with the program. Fails if the given one
+/// is faulty.
+pub fn events(app: &App, args: &EventsArgs) -> Result<EventsAnswer, Fault> {
+    let given = match &args.given {
+        Some(event) => app.under(Some(event))?.shelf().event_heads().pop().map(EventInfo::from),
+        None => None,
+    };
+    let standing = app.shelf().event_heads().into_iter().map(|event| event.name).collect();
+    let mut events: Vec<EventInfo> = at_hand(app.shelf()).into_iter().map(|(head, _)| head.into()).collect();
+    events.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(EventsAnswer { standing, events, given })
+}
+
+/// Where an event at hand is.
+enum Kept {
+    InFolder(PathBuf),
+    Shipped(String, String),
+}
+
+impl Kept {
+    fn source(&self) -> EventSource<'_> {
+        match self {
+            Self::InFolder(path) => EventSource::Path(path),
+            Self::Shipped(name, text) => EventSource::Text(name, text),
+        }
+    }
+}
+
+/// The events at hand. One in a folder hides a shipped one with its id.
+fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
+    let in_folders = shelf.events_at_hand().into_iter().map(Kept::InFolder);
+    let shipped = Files::iter().filter_map(|name| {
+        let text = String::from_utf8_lossy(&Files::get(&name)?.data).into_owned();
+        Some(Kept::Shipped(name.into_owned(), text))
+    });
+    let mut found: Vec<(EventHead, Kept)> = Vec::new();
+    for kept in in_folders.chain(shipped) {
+        let Some(head) = shelf.event_head(kept.source()) else { continue };
+        if found.iter().all(|(other, _)| other.id != head.id) {
+            found.push((head, kept));
+        }
+    }
+    found
+}
+
+/// The rulesets of a shelf under an event. Fails if there is no such event, or if it is faulty.
+pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, Fault> {
+    let made = if let Some(text) = &event.text {
+        // The text has no folder, and no place on this machine.
+        let name = Path::new(&event.name).file_name().unwrap_or_default().to_string_lossy();
+        under_event(shelf, EventSource::Text(&name, text))
+    } else {
+        let all = at_hand(shelf);
+        let Some((_, kept)) = all.iter().find(|(head, _)| head.id == event.name) else {
+            let fault = Fault::new("unknown-event", format!("there is no event `{}`", event.name));
+            let help = nearest(&event.name, all.iter().map(|(head, _)| head.id.as_str()));
+            return Err(Fault { help, ..fault });
+        };
+        under_event(shelf, kept.source())
+    };
+    made.map(|(under, _)| under).map_err(|reports| unusable(&reports))
+}
+
+/// The first thing that is wrong with an event, with its file and line.
+fn unusable(reports: &[Report]) -> Fault {
+    let wrong = reports.iter().find_map(|report| {
+        let finding = report.findings.iter().find(|finding| finding.severity == Severity::Error)?;
+        let line = finding.line.map(|line| format!(", line {line}")).unwrap_or_default();
+        let message = format!("{}{line}: {}", report.file, finding.message);
+        Some(Fault { help: finding.help.clone(), ..Fault::new("faulty-event", message) })
+    });
+    wrong.unwrap_or_else(|| Fault::new("faulty-event", "this is no event"))
+}

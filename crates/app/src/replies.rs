@@ -1,0 +1,104 @@
+//! `page`, `table` and `replies`: what the organiser keeps and sends, made from everything that was handed in.
+
+use std::io::{Cursor, Write};
+
+use csv::{Terminator, WriterBuilder};
+use data_encoding::BASE64;
+use muster_submissions::{COLUMNS, HandedIn, ReplyOptions, Rows, SUBJECT, TEMPLATE, is_address};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::app::App;
+use crate::event::GivenEvent;
+use crate::fault::Fault;
+
+/// The arguments of `page` and `table`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TableArgs {
+    /// Everything that was handed in, as `submissions` and `correct` answered it.
+    pub handed_in: Vec<HandedIn>,
+}
+
+/// A file to save.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TableAnswer {
+    /// The content of the file.
+    pub text: String,
+}
+
+/// The arguments of `replies`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RepliesArgs {
+    /// Everything that was handed in, as `submissions` and `correct` answered it.
+    pub handed_in: Vec<HandedIn>,
+    /// The event, for the deadline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+    /// The address that the mails are from. Without it, the mail program that sends them fills it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+}
+
+/// The mails to the players.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RepliesAnswer {
+    /// An archive with a `.eml` file for each mail, in base 64.
+    pub zip: String,
+    /// How many mails there are.
+    pub mails: usize,
+    /// The files of mails that have no address.
+    pub without_address: Vec<String>,
+}
+
+/// Writes everything that was handed in as one page for a browser, as `muster check --format html` does.
+pub fn page(_: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
+    let text = muster_submissions::page(&args.handed_in).map_err(|error| unwritable(&error))?;
+    Ok(TableAnswer { text })
+}
+
+/// Writes a row for each list, as `muster check --format csv --rows lists --bom` does.
+pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
+    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(vec![]);
+    let mut rows = Rows::default();
+    let lists = args.handed_in.iter().flat_map(|handed| match handed {
+        HandedIn::Lists(lists) => lists.as_slice(),
+        HandedIn::NoList { .. } => &[],
+    });
+    writer.write_record(COLUMNS).map_err(|error| unwritable(&error))?;
+    for list in lists {
+        writer.write_record(rows.row(list).cells()).map_err(|error| unwritable(&error))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| unwritable(&error))?;
+    Ok(TableAnswer { text: format!("\u{feff}{}", String::from_utf8_lossy(&bytes)) })
+}
+
+/// Writes a mail to each player, as `muster reply` does. Fails if `from` is no mail address (`wrong-args`).
+pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, Fault> {
+    let app = app.under(args.event.as_ref())?;
+    if let Some(from) = args.from.as_deref().filter(|from| !is_address(from)) {
+        return Err(Fault::new("wrong-args", format!("`{from}` is no mail address")));
+    }
+    let from = args.from.as_deref();
+    let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from, deadline: app.shelf().deadline() };
+    let written = muster_submissions::replies(&args.handed_in, &options);
+    let mails = written.map_err(|bad| unwritable(&bad.fault.message))?;
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for mail in &mails {
+        // No time is stored, so the same mails give the same bytes.
+        archive.start_file(mail.name.as_str(), SimpleFileOptions::default()).map_err(|error| unwritable(&error))?;
+        archive.write_all(&mail.mail).map_err(|error| unwritable(&error))?;
+    }
+    let bytes = archive.finish().map_err(|error| unwritable(&error))?.into_inner();
+    let without_address = mails.iter().filter(|mail| mail.to.is_none()).map(|mail| mail.name.clone()).collect();
+    Ok(RepliesAnswer { zip: BASE64.encode(&bytes), mails: mails.len(), without_address })
+}
+
+fn unwritable(error: &impl ToString) -> Fault {
+    Fault::new("unwritable", error.to_string())
+}

@@ -1,0 +1,230 @@
+//! `submissions`, `correct` and `tally`: what players handed in, as the screen for organisers shows it.
+
+use data_encoding::BASE64;
+use muster_engine::folding::{self, Told};
+use muster_engine::plural::count;
+use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
+use muster_engine::words::number;
+use muster_submissions::{Games, HandedIn, Intake, Seen, Submission, Tally, judge_files};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::event::GivenEvent;
+use crate::fault::Fault;
+use crate::given::GivenList;
+use crate::names::nation_name;
+
+/// The arguments of `submissions`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SubmissionsArgs {
+    /// The files, in the order in which they count.
+    pub files: Vec<GivenFile>,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// A file of any form.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GivenFile {
+    /// Its name, with the folders in which it was dropped.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+    /// The content is in base 64, because the file is not text.
+    pub packed: bool,
+}
+
+/// What was found in the files.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SubmissionsAnswer {
+    /// The outcomes of each file, in the order of the files. Each file has at least one.
+    pub files: Vec<Vec<Outcome>>,
+}
+
+/// The outcome of a file, or of a file inside a mail or an archive.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Outcome {
+    /// The lists, or why there are none. Other calls take it back as it is.
+    pub handed_in: HandedIn,
+    /// Words for each of the lists.
+    pub words: Vec<ListWords>,
+}
+
+/// What a screen says of a list that was handed in.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ListWords {
+    /// The printed name of its nation; the list's own word if there is no such nation.
+    pub nation: Option<String>,
+    /// Its points: `985 of 1000 points`; empty if it could not be judged.
+    pub points: String,
+    /// The index of the finding that decides the verdict and is told first; absent if there is none.
+    pub first: Option<usize>,
+    /// How many other findings decide the verdict.
+    pub more: usize,
+    /// The indexes of the findings that are doubts about its text.
+    pub doubts: Vec<usize>,
+    /// The indexes of the findings that say what was concluded from its text.
+    pub concluded: Vec<usize>,
+    /// The indexes of the findings that only wait for something unknown that others name.
+    pub waiting: Vec<usize>,
+    /// The book and page of each finding.
+    pub cited: Vec<Option<String>>,
+}
+
+/// The arguments of `correct`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CorrectArgs {
+    /// The list as it was handed in.
+    pub submission: Submission,
+    /// The list that a person made of it.
+    pub list: GivenList,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// A submission with the list that a person made of it.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CorrectAnswer {
+    /// The submission.
+    pub submission: Submission,
+    /// Words for it.
+    pub words: ListWords,
+}
+
+/// The arguments of `tally`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TallyArgs {
+    /// All lists, in the order in which they were handed in.
+    pub lists: Vec<CountedList>,
+    /// The number of files that hold no list.
+    pub others: u32,
+}
+
+/// A list to be counted.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CountedList {
+    /// Its file.
+    pub place: String,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// Something in its text was not understood.
+    pub doubtful: bool,
+    /// The id of its ruleset.
+    pub ruleset: Option<String>,
+    /// Its fingerprint.
+    pub fingerprint: Option<String>,
+}
+
+/// How many lists and files there are.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TallyAnswer {
+    /// `43 lists: 30 legal, 13 illegal`.
+    pub lists: String,
+    /// `60 files: 43 lists, 9 read with doubts, 8 need a person`.
+    pub files: String,
+    /// For each list, the place of the first list that is the same.
+    pub same_as: Vec<Option<String>>,
+}
+
+/// Finds and judges the lists in files, as `muster check` does with a folder. Fails if the event is faulty, or if a
+/// base 64 is not valid (`wrong-args`).
+pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, Fault> {
+    let app = app.under(args.event.as_ref())?;
+    let files: Vec<(String, Vec<u8>)> =
+        args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, Fault>>()?;
+    let games = Games::new(app.shelf());
+    let of_file = |handed_in: HandedIn| {
+        let words = match &handed_in {
+            HandedIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
+            HandedIn::NoList { .. } => Vec::new(),
+        };
+        Outcome { handed_in, words }
+    };
+    let found = judge_files(&Intake::new(&games), &files);
+    Ok(SubmissionsAnswer { files: found.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() })
+}
+
+/// Judges a corrected list. Fails if the list cannot be read, or if the event is faulty.
+pub fn correct(app: &App, args: &CorrectArgs) -> Result<CorrectAnswer, Fault> {
+    let app = app.under(args.event.as_ref())?;
+    let submission = args.submission.clone().corrected(app.shelf(), args.list.list()?);
+    Ok(CorrectAnswer { words: words(&app, &submission), submission })
+}
+
+/// Counts what was handed in, and finds lists that are the same. Never fails.
+pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, Fault> {
+    let (mut tally, mut seen) = (Tally::default(), Seen::default());
+    let mut same_as = Vec::with_capacity(args.lists.len());
+    for list in &args.lists {
+        tally.count(list.verdict, list.doubtful);
+        let known = list.ruleset.as_ref().zip(list.fingerprint.as_ref());
+        same_as.push(known.and_then(|(ruleset, print)| seen.first(ruleset, print, list.place.clone())));
+    }
+    (0..args.others).for_each(|_| tally.pass_over());
+    let outcome = tally.outcome().unwrap_or_else(|| count(tally.lists(), "list"));
+    let files = format!("{}: {outcome}", count(tally.files(), "file"));
+    Ok(TallyAnswer { lists: tally.sentence(), files, same_as })
+}
+
+impl GivenFile {
+    fn bytes(&self) -> Result<Vec<u8>, Fault> {
+        if !self.packed {
+            return Ok(self.text.as_bytes().to_vec());
+        }
+        let wrong = |error| Fault::new("wrong-args", format!("{} is not in base 64: {error}", self.name));
+        BASE64.decode(self.text.as_bytes()).map_err(wrong)
+    }
+}
+
+fn words(app: &App, submission: &Submission) -> ListWords {
+    let report = &submission.report;
+    let findings = &report.findings;
+    let place = |finding: &Finding| findings.iter().position(|other| std::ptr::eq(other, finding));
+    let places = |of: &[&Finding]| of.iter().filter_map(|finding| place(finding)).collect();
+    let told = folding::told(findings);
+    let decides = |finding: &Finding| match report.verdict {
+        Verdict::Unreadable | Verdict::Illegal => finding.severity == Severity::Error,
+        Verdict::Undetermined => finding.severity == Severity::Undetermined,
+        Verdict::Legal => false,
+    };
+    let deciding: Vec<&Finding> = told
+        .iter()
+        .filter_map(|told| match told {
+            Told::Finding(finding) if decides(finding) => Some(*finding),
+            _ => None,
+        })
+        .collect();
+    let waiting = told.iter().find_map(|told| match told {
+        Told::Waiting(findings) => Some(places(findings)),
+        Told::Finding(_) => None,
+    });
+    let is_conclusion = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::ReadAs);
+    let list = submission.list.as_deref();
+    let nation = list.and_then(|list| Some(nation_name(app, &list.ruleset, list.nation.as_deref()?)));
+    ListWords {
+        nation,
+        points: match report.ruleset {
+            Some(_) => number::points_of(report.points.map(i64::from), None, report.mfv),
+            None => String::new(),
+        },
+        first: deciding.first().and_then(|finding| place(finding)),
+        more: deciding.len().saturating_sub(1),
+        doubts: places(&submission.doubts().collect::<Vec<_>>()),
+        concluded: places(&findings.iter().filter(is_conclusion).collect::<Vec<_>>()),
+        waiting: waiting.unwrap_or_default(),
+        cited: findings.iter().map(|finding| finding.source.as_ref().map(ToString::to_string)).collect(),
+    }
+}
