@@ -21,9 +21,21 @@ pub(crate) fn open(app: &AppHandle) -> Option<Vec<PathBuf>> {
     Some(picked.into_iter().filter_map(|file| file.into_path().ok()).collect())
 }
 
-/// Asks where to save a list; `name` is suggested.
+/// Asks for files of any kind; none if the person cancels.
+pub(crate) fn any(app: &AppHandle) -> Option<Vec<PathBuf>> {
+    if let Some(path) = answered() {
+        return Some(vec![path]);
+    }
+    let picked = app.dialog().file().blocking_pick_files()?;
+    Some(picked.into_iter().filter_map(|file| file.into_path().ok()).collect())
+}
+
+/// Asks where to save a list, or a file with another ending; `name` is suggested.
 pub(crate) fn save(app: &AppHandle, name: &str) -> Option<PathBuf> {
-    save_as(app, name, "Army lists", ENDINGS)
+    match name.rsplit_once('.') {
+        Some((_, ending)) if !ENDINGS.contains(&ending) => save_as(app, name, ending, &[ending]),
+        _ => save_as(app, name, "Army lists", ENDINGS),
+    }
 }
 
 /// Asks where to save a print; `name` is suggested.

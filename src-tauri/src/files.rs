@@ -1,17 +1,21 @@
 //! Reads and writes the files of lists. A stamp protects what somebody else wrote in the meantime. Files are written in
 //! one step.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use data_encoding::BASE64;
 use muster_app::Fault;
 use muster_engine::short_digest;
-use muster_library::{files, saving};
+use muster_library::files::Found;
+use muster_library::{files, limits, saving};
 use serde::Serialize;
 
 /// The most paths that are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 1_000;
+
+/// The largest file of any kind that is read, such as a mail with its attachments.
+const BROUGHT_BYTES: u64 = 64 << 20;
 
 /// The files and folders that the screens may use: those that a person chose, dropped, or started the app with, in this
 /// session or an earlier one. If a page asks for any other file, it is refused, because no person chose it.
@@ -39,6 +43,15 @@ pub(crate) struct TextFile {
     pub packed: bool,
     /// A digest of its content, to be passed back when the file is written over.
     pub stamp: String,
+}
+
+/// A file at a chosen path or in a chosen folder.
+#[derive(Debug, Serialize)]
+pub(crate) struct Brought {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its name, with the chosen folder and those below it.
+    pub name: String,
 }
 
 /// A file as it was written.
@@ -84,11 +97,38 @@ impl Files {
     /// Reads a list's file of at most 8 MB that was chosen before.
     pub(crate) fn read(&self, path: &Path) -> Result<TextFile, Fault> {
         self.is_chosen(path)?;
-        let bytes = files::read(path)?;
-        let text = str::from_utf8(&bytes).ok().map(str::to_owned);
-        let packed = text.is_none();
-        let text = text.unwrap_or_else(|| BASE64.encode(&bytes));
-        Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text, packed })
+        content(path, limits::FILE_BYTES)
+    }
+
+    /// The files at chosen paths and in chosen folders, in their order. Hidden ones are left out.
+    pub(crate) fn find(&self, paths: &[PathBuf]) -> Result<Vec<Brought>, Fault> {
+        let mut found = Vec::new();
+        for path in paths {
+            self.is_chosen(path)?;
+            if !path.is_dir() {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                found.push(Brought { path: path.clone(), name });
+                continue;
+            }
+            let above = path.parent().unwrap_or(path);
+            found.extend(files::search(path).into_iter().map(|found| {
+                // What cannot be read says so when it is read.
+                let (Found::File(path) | Found::Faulty(path, _) | Found::Other(path, _)) = found;
+                let name = path.strip_prefix(above).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+                Brought { path, name }
+            }));
+        }
+        Ok(found)
+    }
+
+    /// Reads a file of any kind that was chosen, or that lies in a chosen folder.
+    pub(crate) fn read_within(&self, path: &Path) -> Result<TextFile, Fault> {
+        let is_plain = path.components().all(|part| !matches!(part, Component::ParentDir));
+        let mut places = path.ancestors().take_while(|_| is_plain);
+        if !places.any(|place| self.is_chosen(place).is_ok()) {
+            self.is_chosen(path)?;
+        }
+        content(path, BROUGHT_BYTES)
     }
 
     /// Lets the screens use a file or folder, now and after the next start.
@@ -119,8 +159,10 @@ impl Files {
     /// Writes a file in one step: a crash at any moment leaves the old file or the new one. Fails with the code
     /// `changed` if the file no longer matches `stamp`, and with `gone` if it no longer exists. Without a stamp, it
     /// replaces whatever is there.
-    pub(crate) fn write(&self, path: &Path, text: &str, stamp: Option<&str>) -> Result<Written, Fault> {
+    /// Content that is `packed` is in base 64.
+    pub(crate) fn write(&self, path: &Path, text: &str, packed: bool, stamp: Option<&str>) -> Result<Written, Fault> {
         self.is_chosen(path)?;
+        let bytes = if packed { unpacked(text)? } else { text.into() };
         if let Some(stamp) = stamp {
             if matches!(path.try_exists(), Ok(false)) {
                 return Err(Fault::new("gone", "the file is no longer there"));
@@ -129,10 +171,23 @@ impl Files {
                 return Err(Fault::new("changed", "another program changed the file since it was opened"));
             }
         }
-        saving::save(path, text.as_bytes(), true)
+        saving::save(path, &bytes, true)
             .map_err(|error| Fault::new("no-access", format!("the file cannot be written: {error}")))?;
-        Ok(Written { stamp: short_digest(text.as_bytes()) })
+        Ok(Written { stamp: short_digest(&bytes) })
     }
+}
+
+fn unpacked(text: &str) -> Result<Vec<u8>, Fault> {
+    let wrong = |error| Fault::new("wrong-args", format!("this is not base 64: {error}"));
+    BASE64.decode(text.as_bytes()).map_err(wrong)
+}
+
+fn content(path: &Path, most: u64) -> Result<TextFile, Fault> {
+    let bytes = files::read_up_to(path, most)?;
+    let text = str::from_utf8(&bytes).ok().map(str::to_owned);
+    let packed = text.is_none();
+    let text = text.unwrap_or_else(|| BASE64.encode(&bytes));
+    Ok(TextFile { path: path.to_owned(), stamp: short_digest(&bytes), text, packed })
 }
 
 fn keep(file: &Path, places: &[PathBuf]) -> std::io::Result<()> {
@@ -156,13 +211,13 @@ mod tests {
         std::fs::write(&path, "muster: 1\n").unwrap();
         let files = Files::new(vec![path.clone()]);
         let opened = files.brought().remove(0);
-        let stamp = files.write(&path, "muster: 1\nname: A\n", Some(&opened.stamp)).unwrap().stamp;
-        assert_eq!(files.write(&path, "mine", Some(&opened.stamp)).unwrap_err().code, "changed");
+        let stamp = files.write(&path, "muster: 1\nname: A\n", false, Some(&opened.stamp)).unwrap().stamp;
+        assert_eq!(files.write(&path, "mine", false, Some(&opened.stamp)).unwrap_err().code, "changed");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "muster: 1\nname: A\n");
-        files.write(&path, "muster: 1\nname: B\n", Some(&stamp)).unwrap();
+        files.write(&path, "muster: 1\nname: B\n", false, Some(&stamp)).unwrap();
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(files.write(&path, "mine", Some(&stamp)).unwrap_err().code, "gone");
-        files.write(&path, "anew", None).unwrap();
+        assert_eq!(files.write(&path, "mine", false, Some(&stamp)).unwrap_err().code, "gone");
+        files.write(&path, "anew", false, None).unwrap();
         let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "nothing is left beside the file");
     }
@@ -172,13 +227,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list.yaml");
         let files = Files::new(Vec::new());
-        assert_eq!(files.write(&path, "x", None).unwrap_err().code, "no-access");
+        assert_eq!(files.write(&path, "x", false, None).unwrap_err().code, "no-access");
         assert!(!path.exists());
         std::fs::write(&path, "muster: 1\n").unwrap();
         assert_eq!(files.read(&path).unwrap_err().code, "no-access");
-        assert_eq!(files.write(&path, "x", None).unwrap_err().code, "no-access", "asking for it is not choosing it");
+        assert_eq!(
+            files.write(&path, "x", false, None).unwrap_err().code,
+            "no-access",
+            "asking for it is not choosing it"
+        );
         files.open(&path).unwrap();
-        files.write(&path, "x", None).unwrap();
+        files.write(&path, "x", false, None).unwrap();
     }
 
     #[test]
@@ -213,7 +272,7 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         assert_eq!(files.read(&path).unwrap_err().code, "no-access");
         for stamp in [None, Some(stamp.as_str())] {
-            assert_eq!(files.write(&path, "new", stamp).unwrap_err().code, "no-access");
+            assert_eq!(files.write(&path, "new", false, stamp).unwrap_err().code, "no-access");
         }
     }
 }

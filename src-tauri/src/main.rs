@@ -56,6 +56,9 @@ fn main() {
             pick_save,
             pick_folder,
             pick_units,
+            pick_brought,
+            find_brought,
+            read_brought,
             read_file,
             set_own,
             write_file,
@@ -155,9 +158,10 @@ fn write_file(
     files: State<'_, Files>,
     path: PathBuf,
     text: &str,
+    packed: bool,
     stamp: Option<&str>,
 ) -> Result<files::Written, Fault> {
-    files.write(&path, text, stamp)
+    files.write(&path, text, packed, stamp)
 }
 
 /// Saves a print where the person chooses; returns none if they cancel.
@@ -176,6 +180,25 @@ fn open_pdf(papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<(), Faul
 #[tauri::command(async)]
 fn pick_units(app: AppHandle, files: State<'_, Files>) -> Option<Vec<PathBuf>> {
     dialogs::units(&app).inspect(|paths| paths.iter().for_each(|path| files.choose(path)))
+}
+
+/// Lets the person choose files of any kind, or a folder; none if they cancel.
+#[tauri::command(async)]
+fn pick_brought(app: AppHandle, files: State<'_, Files>, folder: bool) -> Option<Vec<PathBuf>> {
+    let paths = if folder { dialogs::folder(&app).map(|path| vec![path]) } else { dialogs::any(&app) };
+    paths.inspect(|paths| paths.iter().for_each(|path| files.choose(path)))
+}
+
+/// Everything at chosen paths, and in chosen folders.
+#[tauri::command(async)]
+fn find_brought(files: State<'_, Files>, paths: Vec<PathBuf>) -> Result<Vec<files::Brought>, Fault> {
+    files.find(&paths)
+}
+
+/// Reads a file of any kind that was chosen, or that lies in a chosen folder.
+#[tauri::command(async)]
+fn read_brought(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Fault> {
+    files.read_within(&path)
 }
 
 /// Puts a folder of rulesets before the built-in ones and a club's units into the games that understand them. If any of

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use csv::{Terminator, WriterBuilder};
 use data_encoding::BASE64;
-use muster_submissions::{COLUMNS, HandedIn, ReplyOptions, Rows, SUBJECT, TEMPLATE, is_address};
+use muster_submissions::{COLUMNS, HandedIn, ReplyOptions, Rows, SUBJECT, TEMPLATE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use zip::ZipWriter;
@@ -39,9 +39,6 @@ pub struct RepliesArgs {
     /// The event, for the deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
-    /// The address that the mails are from. Without it, the mail program that sends them fills it in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
 }
 
 /// The mails to the players.
@@ -78,14 +75,10 @@ pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
     Ok(TableAnswer { text: format!("\u{feff}{}", String::from_utf8_lossy(&bytes)) })
 }
 
-/// Writes a mail to each player, as `muster reply` does. Fails if `from` is no mail address (`wrong-args`).
+/// Writes a mail to each player, as `muster reply` does. Fails if the event is faulty.
 pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, Fault> {
     let app = app.under(args.event.as_ref())?;
-    if let Some(from) = args.from.as_deref().filter(|from| !is_address(from)) {
-        return Err(Fault::new("wrong-args", format!("`{from}` is no mail address")));
-    }
-    let from = args.from.as_deref();
-    let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from, deadline: app.shelf().deadline() };
+    let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: app.shelf().deadline() };
     let written = muster_submissions::replies(&args.handed_in, &options);
     let mails = written.map_err(|bad| unwritable(&bad.fault.message))?;
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));

@@ -14,7 +14,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
 }
 
 /// Reads the bytes of a file. Never reads more than `most` bytes, whatever length the file claims to have.
-fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     let file = open(path)?;
     let length = file.metadata().map_err(|error| no_access(&error))?.len();
     if length > most {

@@ -4,12 +4,14 @@ export type Page = 'fleet' | 'decks' | 'terms' | 'print';
 export type Route =
   | { screen: 'start' }
   | { screen: 'settings' }
+  | { screen: 'submissions'; row: string | null }
   | { screen: 'list'; id: string; page: Page }
   | { screen: 'shared'; word: string };
 
 function parse(hash: string): Route {
   const [screen, id, page] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'settings') return { screen };
+  if (screen === 'submissions') return { screen, row: id || null };
   if (screen === 'list' && id)
     return { screen, id, page: page === 'decks' || page === 'terms' || page === 'print' ? page : 'fleet' };
   // Some chat programs encode the colons of a link.
@@ -31,9 +33,11 @@ export const href = (to: Route): string =>
     ? `#/list/${to.id}${to.page === 'fleet' ? '' : `/${to.page}`}`
     : to.screen === 'shared'
       ? `#/shared/${to.word}`
-      : to.screen === 'start'
-        ? '#/'
-        : `#/${to.screen}`;
+      : to.screen === 'submissions' && to.row
+        ? `#/submissions/${to.row}`
+        : to.screen === 'start'
+          ? '#/'
+          : `#/${to.screen}`;
 
 export const go = (to: Route): void => {
   location.hash = href(to);

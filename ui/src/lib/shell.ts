@@ -104,6 +104,36 @@ export async function pickOpen(): Promise<TextFile[]> {
   return readFiles(files);
 }
 
+/** A file that can be read when it is needed. */
+export interface Brought {
+  /** Its name, with the folders in which it lies below the one that was chosen. */
+  name: string;
+  /** Its content; `packed` in base 64, because the file is not text. */
+  read: () => Promise<{ text: string; packed: boolean }>;
+}
+
+export const broughtFile = (name: string, file: File): Brought => ({ name, read: () => contentOf(file) });
+
+/** Lets the person choose files of any kind, or a folder with everything in it. */
+export async function pickBrought(folder: boolean): Promise<Brought[]> {
+  if (desktop) return broughtPaths((await command<string[] | null>('pick_brought', { folder })) ?? []);
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', multiple: true, webkitdirectory: folder });
+  return new Promise((done) => {
+    input.addEventListener('change', () =>
+      done([...(input.files ?? [])].map((file) => broughtFile(file.webkitRelativePath || file.name, file))),
+    );
+    input.addEventListener('cancel', () => done([]));
+    input.click();
+  });
+}
+
+/** The files at these paths and in these folders, in the app. */
+export async function broughtPaths(paths: string[]): Promise<Brought[]> {
+  const files = await command<{ path: string; name: string }[]>('find_brought', { paths });
+  return files.map(({ path, name }) => ({ name, read: () => command('read_brought', { path }) }));
+}
+
 /** Reads files that were picked or dropped. */
 export const readFiles = (files: Iterable<File>): Promise<TextFile[]> =>
   Promise.all(
@@ -128,13 +158,24 @@ export const readFile = async (path: string): Promise<TextFile> => named(await c
 /** Listens for files that the app gets with their paths: at its start, by a double click later (on a Mac), or dropped
  * on its window. Some web views keep drops to themselves (main.rs says which). Those files reach the page as copies,
  * as in a browser. */
-export function onBrought(take: (files: Promise<TextFile[]>) => void): void {
+export function onBrought(take: (files: Promise<TextFile[]>) => void, drop: (paths: string[]) => void): void {
   if (!desktop) return;
   const ask = (): void => take(command<AppFile[]>('brought').then((files) => files.map(named)));
   void listen('brought', ask).then(ask);
-  void listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) =>
-    take(Promise.all(payload.paths.map(readFile))),
-  );
+  void listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => drop(payload.paths));
+}
+
+/** Saves a new file where the person chooses, or downloads it; `packed` content is in base 64. Returns the message about
+ * it, or null if the person cancels. */
+export async function saveNew(name: string, text: string, packed = false): Promise<string | null> {
+  if (desktop) {
+    const path = await command<string | null>('pick_save', { name });
+    if (path === null) return null;
+    await command('write_file', { path, text, packed, stamp: null });
+    return `Saved as ${path}`;
+  }
+  download(name, packed ? unpacked(text, 'application/octet-stream') : new Blob([text], { type: 'text/plain' }));
+  return `Downloaded ${name}`;
 }
 
 /** Writes a list to a file. In the app, a file that was opened or saved before is written again, unless another
@@ -143,7 +184,12 @@ export async function save(name: string, text: string, place: Place | null): Pro
   if (desktop) {
     const path = place?.path ?? (await command<string | null>('pick_save', { name }));
     if (path === null) return 'cancelled';
-    const { stamp } = await command<{ stamp: string }>('write_file', { path, text, stamp: place?.stamp ?? null });
+    const { stamp } = await command<{ stamp: string }>('write_file', {
+      path,
+      text,
+      packed: false,
+      stamp: place?.stamp ?? null,
+    });
     return { path, stamp };
   }
   download(name, new Blob([text], { type: 'text/plain' }));
@@ -158,8 +204,10 @@ function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const pdfOf = (base64: string): Blob =>
-  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' });
+const unpacked = (base64: string, type: string): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
+
+const pdfOf = (base64: string): Blob => unpacked(base64, 'application/pdf');
 
 /** Saves a PDF where the person chooses. Returns the message about it, or null if the person cancels. */
 export async function savePdf(name: string, pdf: string): Promise<string | null> {

@@ -5,20 +5,31 @@ import type {
   ArmyList,
   Calls,
   Candidates,
+  CorrectAnswer,
+  CorrectArgs,
   DocumentRead,
+  EventsAnswer,
+  EventsArgs,
   Example,
   ExplanationInfo,
   ExportAnswer,
   ExportFormat,
+  GivenEvent,
+  HandedIn,
   ImportAnswer,
   ImportArgs,
   Judged,
   PreviewAnswer,
   PrintAnswer,
   PrintArgs,
+  RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
   SpecialRuleInfo,
+  SubmissionsAnswer,
+  SubmissionsArgs,
+  TallyAnswer,
+  TallyArgs,
   UnitInfo,
   VersionAnswer,
 } from './types';
@@ -50,14 +61,14 @@ export const games = async (): Promise<RulesetInfo[]> => (await rulesets()).rule
 export const examples = (): Promise<Example[]> => once('examples', async () => await call('examples', {}));
 
 /** The units of a nation, and those that belong to no nation. */
-export const units = (ruleset: string, nation: string): Promise<UnitInfo[]> =>
-  once(`units ${ruleset} ${nation}`, () => call('units', { ruleset, nation }));
+export const units = (ruleset: string, nation: string, event: GivenEvent | null): Promise<UnitInfo[]> =>
+  once(`units ${ruleset} ${nation} ${JSON.stringify(event)}`, () => call('units', { ruleset, nation, event }));
 
 export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>
   once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
 
-export const explain = (ruleset: string, rule: string): Promise<ExplanationInfo[]> =>
-  once(`explain ${ruleset} ${rule}`, () => call('explain', { ruleset, rule }));
+export const explain = (ruleset: string, rule: string, event: GivenEvent | null): Promise<ExplanationInfo[]> =>
+  once(`explain ${ruleset} ${rule} ${JSON.stringify(event)}`, () => call('explain', { ruleset, rule, event }));
 
 export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));
 
@@ -75,9 +86,33 @@ export const print = (args: PrintArgs): Promise<PrintAnswer> => call('print', ar
 
 export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('preview', args);
 
-export const judge = (list: ArmyList): Promise<Judged> => call('judge', { list });
+export const judge = (list: ArmyList, event: GivenEvent | null): Promise<Judged> => call('judge', { list, event });
 
-export const candidates = (list: ArmyList, nation: string | null, group: string | null): Promise<Candidates> =>
-  call('candidates', { list, nation, group });
+export const candidates = (
+  list: ArmyList,
+  nation: string | null,
+  group: string | null,
+  event: GivenEvent | null,
+): Promise<Candidates> => call('candidates', { list, nation, group, event });
 
-export const attachables = (list: ArmyList, at: string): Promise<Candidates> => call('attachables', { list, at });
+export const attachables = (list: ArmyList, at: string, event: GivenEvent | null): Promise<Candidates> =>
+  call('attachables', { list, at, event });
+
+export const events = (args: EventsArgs): Promise<EventsAnswer> => call('events', args);
+
+export const submissions = (args: SubmissionsArgs): Promise<SubmissionsAnswer> => call('submissions', args);
+
+export const correct = (args: CorrectArgs): Promise<CorrectAnswer> => call('correct', args);
+
+export const tally = (args: TallyArgs): Promise<TallyAnswer> => call('tally', args);
+
+/** Everything that was handed in as a page for a browser. */
+export const page = async (handedIn: HandedIn[]): Promise<string> =>
+  (await call('page', { 'handed-in': handedIn })).text;
+
+/** Everything that was handed in as a table for spreadsheets. */
+export const table = async (handedIn: HandedIn[]): Promise<string> =>
+  (await call('table', { 'handed-in': handedIn })).text;
+
+export const replies = (handedIn: HandedIn[], event: GivenEvent | null): Promise<RepliesAnswer> =>
+  call('replies', { 'handed-in': handedIn, event });

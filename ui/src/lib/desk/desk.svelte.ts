@@ -5,6 +5,7 @@ import type {
   ArmyList,
   Candidate,
   FindingInfo,
+  GivenEvent,
   Judged,
   Names,
   Newer,
@@ -43,6 +44,10 @@ export const isProblem = (finding: FindingInfo): boolean =>
 export class Desk {
   readonly id: string;
   readonly game: RulesetInfo;
+  /** The event under which the list is judged, and its name. */
+  readonly event: NonNullable<store.Kept['event']> | null;
+  /** The row of the submission that the list corrects. */
+  readonly submission: string | null;
   #history = $state.raw<History>() as History;
   #judgement = $state.raw<Judged | null>(null);
   /** The lines of the last judgement by squadron object. They are still found after squadrons moved. */
@@ -94,6 +99,8 @@ export class Desk {
   constructor(game: RulesetInfo, kept: store.Kept, steps: History['steps']) {
     this.id = kept.id;
     this.game = game;
+    this.event = kept.event ?? null;
+    this.submission = kept.submission ?? null;
     this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
     this.#rev = kept.rev;
     this.#keptSteps = steps.length;
@@ -116,6 +123,10 @@ export class Desk {
 
   get list(): ArmyList {
     return this.#history.list;
+  }
+  /** The event, as calls take it. */
+  get given(): GivenEvent | null {
+    return this.event?.given ?? null;
   }
   get selected(): string | null {
     return this.#history.selected;
@@ -293,7 +304,7 @@ export class Desk {
     // Without a nation, the units of no nation are still needed. They come with the units of any nation.
     const nation = name ?? this.game.nations[0]?.id;
     if (nation === undefined) return Promise.resolve([]);
-    const units = api.units(this.game.id, nation);
+    const units = api.units(this.game.id, nation, this.given);
     return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
   }
 
@@ -322,9 +333,9 @@ export class Desk {
         const selected = /^\/groups\/\d+/.exec(this.selected ?? '')?.[0];
         const group = selected && resolve(list, selected) ? selected : null;
         const [judgement, candidates] = await Promise.all([
-          api.judge(list),
+          api.judge(list, this.given),
           // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
-          api.candidates(list, this.nation, group).then(
+          api.candidates(list, this.nation, group, this.given).then(
             (answer) => answer.candidates,
             () => [],
           ),
@@ -424,6 +435,8 @@ export class Desk {
       place: this.place,
       filed: this.filed,
       judged: this.#judged,
+      event: this.event,
+      submission: this.submission,
     };
   }
 
@@ -535,7 +548,11 @@ export class Desk {
   async keepAsCopy(): Promise<string> {
     const id = store.newId();
     const list = { ...this.list, name: `${this.list.name ?? 'List'} (copy)` };
-    await store.save({ ...this.#kept(1), id, list, file: null, place: null, filed: null }, this.#history.steps, 0);
+    await store.save(
+      { ...this.#kept(1), id, list, file: null, place: null, filed: null, submission: null },
+      this.#history.steps,
+      0,
+    );
     return id;
   }
 

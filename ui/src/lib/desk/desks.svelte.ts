@@ -19,8 +19,14 @@ export async function open(id: string): Promise<Desk | null> {
   return new Desk(game, found.kept, found.steps);
 }
 
-/** Stores a list that came from elsewhere and returns its id. */
-export async function keep(list: ArmyList, file: TextFile | null): Promise<string> {
+/** Stores a list that came from elsewhere and returns its id. A list that corrects a submission has the row of that, and
+ * the event under which it is judged. */
+export async function keep(
+  list: ArmyList,
+  file: TextFile | null,
+  event: store.Kept['event'] = null,
+  submission: string | null = null,
+): Promise<string> {
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
   const kept: store.Kept = {
@@ -35,6 +41,8 @@ export async function keep(list: ArmyList, file: TextFile | null): Promise<strin
     place,
     filed: file ? 1 : null,
     judged: null,
+    event,
+    submission,
   };
   await store.save(kept, [], 0);
   return id;

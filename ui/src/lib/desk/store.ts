@@ -2,7 +2,7 @@
 // a crash leaves either the state before it or the state after it.
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { ArmyList, Verdict } from '../api/types';
+import type { ArmyList, GivenEvent, Verdict } from '../api/types';
 import type { Step } from '../list/history';
 import type { Place } from '../shell';
 
@@ -37,6 +37,10 @@ export interface Kept {
   /** The revision that is in the file. */
   filed: number | null;
   judged: Judged | null;
+  /** The event under which it is judged. */
+  event?: { given: GivenEvent; title: string } | null;
+  /** The row of the submission that it corrects. */
+  submission?: string | null;
 }
 
 interface Schema extends DBSchema {

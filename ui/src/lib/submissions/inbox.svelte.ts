@@ -1,0 +1,291 @@
+// Everything that players handed in: brought, read and judged in parts, corrected, and stored.
+
+import * as api from '../api/api';
+import type { EventsAnswer, GivenEvent, Submission, TallyAnswer } from '../api/types';
+import { keep } from '../desk/desks.svelte';
+import * as lists from '../desk/store';
+import type { Brought, Refusal } from '../shell';
+import { handedIn, othersOf, placeIn, type Row, rowsOf } from './rows';
+import * as store from './store';
+
+/** The letters of one call. Larger files go alone. */
+const CALL = 4_000_000;
+/** The most files of one call, so that progress is seen. */
+const FILES = 200;
+/** The largest content of a file: a call with it stays below what the program takes. */
+const LARGEST = 60_000_000;
+
+let handed = $state.raw<store.Handed[]>([]);
+let choice = $state.raw<store.Choice>({ event: null, own: [] });
+let events = $state.raw<EventsAnswer | null>(null);
+let progress = $state.raw<{ done: number; of: number } | null>(null);
+let refusal = $state.raw<{ message: string; help?: string | null } | null>(null);
+let tally = $state.raw<TallyAnswer | null>(null);
+let loaded = $state(false);
+
+const rows = $derived(rowsOf(handed));
+const others = $derived(othersOf(handed));
+
+/** One change after the other: a drop during a drop waits. */
+let work: Promise<void> = Promise.resolve();
+
+function change(what: () => Promise<void>): Promise<void> {
+  work = work.then(async () => {
+    refusal = null;
+    try {
+      await what();
+    } catch (told) {
+      refusal = told as Refusal;
+    }
+    progress = null;
+  });
+  return work;
+}
+
+/** Reads and judges files in parts, and stores what was found. `kept` says whether corrections stay. */
+async function read(
+  files: { name: string; read: () => Promise<Omit<store.Content, 'name'> | undefined> }[],
+  kept: boolean,
+) {
+  const all = new Map(handed.map((one) => [one.name, one]));
+  let part: store.Content[] = [];
+  let size = 0;
+  progress = { done: 0, of: files.length };
+
+  const send = async (): Promise<void> => {
+    if (part.length === 0) return;
+    const sent = part;
+    [part, size] = [[], 0];
+    const { files: found } = await api.submissions({ files: sent, event: choice.event });
+    const now = found.map((outcomes, n): store.Handed => {
+      const { name } = sent[n]!;
+      return { name, outcomes, corrected: (kept && all.get(name)?.corrected) || {} };
+    });
+    await add(now, sent);
+  };
+  const add = async (now: store.Handed[], contents: store.Content[]): Promise<void> => {
+    await store.save(now, kept ? [] : contents);
+    for (const one of now) all.set(one.name, one);
+    handed = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+    progress = { done: progress!.done + now.length, of: files.length };
+  };
+
+  for (const { name, read } of files) {
+    let content: Omit<store.Content, 'name'> | undefined;
+    let why = 'its content is not kept: drop it again';
+    try {
+      content = await read();
+      if (content && content.text.length > LARGEST) [content, why] = [undefined, 'too large to be read'];
+    } catch (told) {
+      why = (told as Error).message;
+    }
+    if (!content) {
+      await add(
+        [
+          {
+            name,
+            outcomes: [{ 'handed-in': { 'no-list': { file: name, sender: null, why } }, words: [] }],
+            corrected: {},
+          },
+        ],
+        [],
+      );
+      continue;
+    }
+    if (size + content.text.length > CALL || part.length >= FILES) await send();
+    // Only what a call takes: the app also says where the file is.
+    part.push({ name, text: content.text, packed: content.packed });
+    size += content.text.length;
+  }
+  await send();
+}
+
+/** Judges corrected lists that were edited since. */
+async function look(all: boolean): Promise<void> {
+  const edited: store.Handed[] = [];
+  for (const file of handed) {
+    let corrected = file.corrected;
+    for (const [place, one] of Object.entries(file.corrected)) {
+      const [n, m] = place.split('.').map(Number) as [number, number];
+      const outcome = file.outcomes[n]?.['handed-in'];
+      const submission = outcome && 'lists' in outcome ? outcome.lists[m] : undefined;
+      if (!submission) continue;
+      const kept = one.list === null ? null : (await lists.load(one.list))?.kept;
+      // A list that was deleted leaves its last correction.
+      const list = kept === undefined ? one.judged?.submission.list : kept === null ? submission.list : kept.list;
+      const isEdited = kept ? kept.rev !== one.rev : false;
+      if (!list || !(isEdited || (all && one.judged))) continue;
+      const isSame = isEdited && JSON.stringify(list) === JSON.stringify(submission.list);
+      const judged = isSame ? null : await api.correct({ submission: bare(submission), list, event: choice.event });
+      corrected = { ...corrected, [place]: { ...one, rev: kept?.rev ?? one.rev, judged } };
+    }
+    if (corrected !== file.corrected) edited.push({ ...file, corrected });
+  }
+  await replace(edited);
+}
+
+/** A submission as it was handed in, without what a correction replaces. */
+const bare = (submission: Submission): Submission => ({ ...submission, list: null });
+
+async function replace(edited: store.Handed[]): Promise<void> {
+  if (edited.length === 0) return;
+  await store.save(edited);
+  const now = new Map(edited.map((one) => [one.name, one]));
+  handed = handed.map((one) => now.get(one.name) ?? one);
+}
+
+async function correct(row: Row, correction: store.Correction): Promise<void> {
+  const file = handed.find((one) => one.name === row.file);
+  if (file) await replace([{ ...file, corrected: { ...file.corrected, [placeIn(row.key)]: correction } }]);
+}
+
+const same = (one: GivenEvent | null, other: GivenEvent | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+export const inbox = {
+  get loaded(): boolean {
+    return loaded;
+  },
+  get files(): number {
+    return handed.length;
+  },
+  get rows(): Row[] {
+    return rows;
+  },
+  get others() {
+    return others;
+  },
+  get progress() {
+    return progress;
+  },
+  get refusal() {
+    return refusal;
+  },
+  get tally(): TallyAnswer | null {
+    return tally;
+  },
+  get events(): EventsAnswer | null {
+    return events;
+  },
+  get choice(): store.Choice {
+    return choice;
+  },
+  /** The name of the chosen event. */
+  get title(): string | null {
+    const { event, own } = choice;
+    return (
+      event &&
+      ((event.text
+        ? own.find((one) => same(one.event, event))?.title
+        : events?.events.find((one) => one.id === event.name)?.name) ??
+        event.name)
+    );
+  },
+  handedIn: () => handedIn(handed),
+
+  /** Loads what is stored, and judges again what was corrected in the builder. */
+  open: (): Promise<void> =>
+    change(async () => {
+      if (!loaded) {
+        [handed, choice] = await Promise.all([store.all(), store.choice()]);
+        loaded = true;
+      }
+      await look(false);
+      events ??= await api.events({});
+    }),
+
+  /** Takes in files. A file of the same name as an earlier one replaces it. */
+  take: (files: Brought[]): Promise<void> =>
+    change(() =>
+      // Names with a point at the beginning are those of the system.
+      read(
+        files.filter(({ name }) => !/(^|\/)\./.test(name)),
+        false,
+      ),
+    ),
+
+  /** Judges everything under another event. */
+  choose: (event: GivenEvent | null): Promise<void> =>
+    change(async () => {
+      if (same(event, choice.event)) return;
+      await decide({ ...choice, event });
+    }),
+
+  /** Adds an event of the organiser, and judges everything under it. */
+  add: (file: { name: string; text: string }): Promise<void> =>
+    change(async () => {
+      const event = { name: file.name, text: file.text };
+      const { given } = await api.events({ given: event });
+      const own = [
+        ...choice.own.filter((one) => one.event.name !== file.name),
+        { event, title: given?.name ?? file.name },
+      ];
+      await decide({ event, own });
+    }),
+
+  /** Opens a list in the builder: the id of the kept list, which is made if there is none yet. */
+  async edit(row: Row): Promise<string> {
+    if (row.kept && (await lists.load(row.kept))) return row.kept;
+    const { list } = row.submission;
+    const id = await keep(list!, null, choice.event && { given: choice.event, title: inbox.title ?? '' }, row.key);
+    await correct(row, { list: id, rev: 1, judged: null });
+    return id;
+  },
+
+  /** Takes a list as it was read: nothing in it is doubtful any more. */
+  settle: (row: Row): Promise<void> =>
+    change(async () => {
+      const list = row.submission.list!;
+      const judged = await api.correct({ submission: bare(row.original), list, event: choice.event });
+      await correct(row, { list: row.kept, rev: (row.kept && (await lists.load(row.kept))?.kept.rev) || 1, judged });
+    }),
+
+  /** Takes a correction back. The list in the builder stays. */
+  undo: (row: Row): Promise<void> =>
+    change(async () => {
+      const file = handed.find((one) => one.name === row.file);
+      if (!file) return;
+      const { [placeIn(row.key)]: _, ...corrected } = file.corrected;
+      await replace([{ ...file, corrected }]);
+    }),
+
+  /** Forgets everything that was handed in. Lists that were opened in the builder stay. */
+  clear: (): Promise<void> =>
+    change(async () => {
+      await store.clear();
+      handed = [];
+    }),
+
+  /** Counts everything anew. */
+  async count(): Promise<void> {
+    const counted = rows;
+    const answer = await api.tally({
+      lists: counted.map(({ place, submission: { report }, doubts }) => ({
+        place,
+        verdict: report.verdict,
+        doubtful: doubts.length > 0,
+        ruleset: report.ruleset?.id ?? null,
+        fingerprint: report.fingerprint,
+      })),
+      others: others.length,
+    });
+    if (counted === rows) tally = answer;
+  },
+};
+
+/** Stores a choice, and reads everything again: an event may bring units, and texts name them. */
+async function decide(next: store.Choice): Promise<void> {
+  const before = choice;
+  choice = next;
+  try {
+    await read(
+      handed.map(({ name }) => ({ name, read: () => store.content(name) })),
+      true,
+    );
+    await look(true);
+  } catch (told) {
+    choice = before;
+    throw told;
+  }
+  await store.choose(next);
+}
