@@ -113,7 +113,7 @@ fn call(
 ) -> Result<Response, Fault> {
     let app = Arc::clone(&functions.0.read().unwrap_or_else(PoisonError::into_inner));
     let answer = muster_app::call(&app, name, args.to_string().as_bytes())?;
-    if name == "print" {
+    if name == "print" || name == "print-many" {
         papers.keep(&answer);
     }
     // The answers are UTF-8.

@@ -21,7 +21,7 @@ const KNOWN: usize = 64;
 pub(crate) struct Papers(Mutex<Vec<String>>);
 
 impl Papers {
-    /// Keeps the digest of what the call `print` answered.
+    /// Keeps the digest of what the calls `print` and `print-many` answered.
     pub(crate) fn keep(&self, answer: &[u8]) {
         let Ok(PrintAnswer { pdf }) = serde_json::from_slice(answer) else { return };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
+use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::event::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
@@ -17,7 +18,7 @@ use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
-use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, preview, print};
+use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 use crate::read::{ReadAnswer, ReadArgs, read};
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
@@ -73,6 +74,8 @@ calls! {
     "import" "ImportCall": import(ImportArgs) -> ImportAnswer;
     /// A list as PDF.
     "print" "PrintCall": print(PrintArgs) -> PrintAnswer;
+    /// Many lists as one PDF.
+    "print-many" "PrintManyCall": print_many(PrintManyArgs) -> PrintAnswer;
     /// The pages of that PDF as images.
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer;
     /// The verdict on a list, with everything that the screens show of it.
@@ -93,6 +96,8 @@ calls! {
     "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer;
     /// How many lists and files were handed in, and which lists are the same.
     "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer;
+    /// What became of lists in later versions.
+    "compare" "CompareCall": compare(CompareArgs) -> CompareAnswer;
     /// Everything that was handed in as a page for a browser.
     "page" "PageCall": page(TableArgs) -> TableAnswer;
     /// Everything that was handed in as a table for spreadsheets.

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
 
@@ -24,6 +25,9 @@ pub struct ExportArgs {
     pub to: ExportFormat,
     /// Leave out what the opponent may not see.
     pub open: bool,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// The formats that a list can be written in.
@@ -61,7 +65,7 @@ pub struct ExportAnswer {
 /// Writes a list as text. Fails if the list cannot be read or its ruleset is not installed.
 pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     let list = args.list.list()?;
-    let ruleset = app.shelf().ruleset_for(&list)?;
+    let ruleset = app.under(args.event.as_ref())?.shelf().ruleset_for(&list)?;
     let judged = muster_engine::judge(&ruleset, &list, None);
     let Written { text, lost } = if args.open {
         // The open text still states the verdict on the whole list, as prints do.

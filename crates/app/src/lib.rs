@@ -8,6 +8,7 @@ mod app;
 mod attachables;
 mod calls;
 mod candidates;
+mod compare;
 mod event;
 mod examples;
 mod explain;
@@ -41,6 +42,7 @@ pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
 pub use self::calls::{NAMES, call, schema};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
+pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::{EventInfo, EventsAnswer, EventsArgs, GivenEvent, events};
 pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
@@ -51,13 +53,13 @@ pub use self::given::GivenList;
 
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, judge};
-pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, preview, print};
+pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 pub use self::submissions::{
-    CorrectAnswer, CorrectArgs, CountedList, GivenFile, ListWords, Outcome, SubmissionsAnswer, SubmissionsArgs,
+    CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandedInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,
     TallyAnswer, TallyArgs, correct, submissions, tally,
 };
 pub use self::summary::{AllowanceInfo, GroupInfo, ShareInfo, SquadronInfo, SummaryInfo};

@@ -1,8 +1,10 @@
-//! `print` and `preview`: a list on paper.
+//! `print`, `print-many` and `preview`: lists on paper.
 
 use data_encoding::BASE64;
 use muster_engine::report::Report;
 use muster_print::{Layout, Options, Paper, PrintError, Subject};
+use muster_submissions::Submission;
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +27,21 @@ pub struct PrintArgs {
     /// Include the secret decks, secret roles and private notes, for the player's own use.
     pub private: bool,
     /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// The arguments of `print-many`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PrintManyArgs {
+    /// The lists as they were handed in, in the order of the pages. Those that could not be read are left out.
+    pub lists: Vec<Submission>,
+    /// The layouts to print of each, in this order.
+    pub layouts: Vec<Layout>,
+    /// The size of the pages.
+    pub paper: Paper,
+    /// The event under which they were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
 }
@@ -56,20 +73,39 @@ pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, Fault> {
     printed(app, args, |fleet, options| muster_print::pictures(&[fleet], options)).map(|pages| PreviewAnswer { pages })
 }
 
+/// Prints lists as one PDF, each for the opponent. Fails if the ruleset of one is not installed.
+pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault> {
+    let app = app.under(args.event.as_ref())?;
+    let ready = |submission: &Submission| {
+        let list = submission.list.clone()?;
+        let printable = Printable::list(app.shelf(), None, list, Some(submission.report.clone()), false);
+        Some(printable.map_err(|report| refused(&report)))
+    };
+    let lists: Vec<Printable> = args.lists.par_iter().filter_map(ready).collect::<Result<_, _>>()?;
+    let subjects: Vec<Subject> = lists.iter().map(Printable::subject).collect();
+    let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: false, date: None };
+    let pdf = muster_print::pdf(&subjects, &options).map_err(|error| unprintable(&error))?;
+    Ok(PrintAnswer { pdf: BASE64.encode(&pdf) })
+}
+
 fn printed<T>(
     app: &App,
     args: &PrintArgs,
     print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
 ) -> Result<T, Fault> {
-    let app = &app.under(args.event.as_ref())?;
+    let app = app.under(args.event.as_ref())?;
     let list = args.list.list()?;
     let printable = Printable::list(app.shelf(), None, Box::new(list), None, args.private);
     let printable = printable.map_err(|report| refused(&report))?;
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
-    print(printable.subject(), &options).map_err(|error| match error {
+    print(printable.subject(), &options).map_err(|error| unprintable(&error))
+}
+
+fn unprintable(error: &PrintError) -> Fault {
+    match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
         _ => Fault::new("unprintable", error.to_string()),
-    })
+    }
 }
 
 /// Why a list cannot be printed, from its report.

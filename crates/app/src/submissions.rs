@@ -43,13 +43,13 @@ pub struct GivenFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SubmissionsAnswer {
     /// The outcomes of each file, in the order of the files. Each file has at least one.
-    pub files: Vec<Vec<Outcome>>,
+    pub files: Vec<Vec<HandedInInfo>>,
 }
 
 /// The outcome of a file, or of a file inside a mail or an archive.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Outcome {
+pub struct HandedInInfo {
     /// The lists, or why there are none. Other calls take it back as it is.
     pub handed_in: HandedIn,
     /// Words for each of the lists.
@@ -151,7 +151,7 @@ pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswe
             HandedIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
             HandedIn::NoList { .. } => Vec::new(),
         };
-        Outcome { handed_in, words }
+        HandedInInfo { handed_in, words }
     };
     let found = judge_files(&Intake::new(&games), &files);
     Ok(SubmissionsAnswer { files: found.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() })

@@ -21,7 +21,7 @@ const WHOLE_BYTES: usize = 64 * 1024 * 1024;
 
 /// The calls about everything that players handed in. Only one of them at a time may be larger than other calls, which
 /// bounds memory.
-const WHOLE: &[&str] = &["submissions", "tally", "page", "table", "replies"];
+const WHOLE: &[&str] = &["submissions", "tally", "page", "table", "replies", "compare", "print-many"];
 
 /// How long a call may take, including the time it waits for other calls. The slowest of the largest lists takes some
 /// seconds.
@@ -57,7 +57,7 @@ impl Calls {
     /// The semaphore at which a call waits for its turn.
     fn room(&self, name: &str, bytes: usize) -> &Arc<Semaphore> {
         match name {
-            "print" | "preview" => &self.prints,
+            "print" | "print-many" | "preview" => &self.prints,
             _ if bytes <= BRIEF => &self.brief,
             _ if bytes <= SMALL => &self.small,
             _ => &self.large,

@@ -200,7 +200,8 @@ proptest! {
 fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
     let app = App::default();
     for to in [ExportFormat::Text, ExportFormat::Markdown, ExportFormat::Discord, ExportFormat::Bbcode] {
-        let written = export(&app, &ExportArgs { list: GivenList::new(list).unwrap(), to, open: false }).unwrap();
+        let written =
+            export(&app, &ExportArgs { list: GivenList::new(list).unwrap(), to, open: false, event: None }).unwrap();
         prop_assert_eq!(&written.lost, &Vec::<String>::new(), "{}", written.text);
         let args = ImportArgs { text: written.text.clone(), ..ImportArgs::default() };
         let answer = import(&app, &args);

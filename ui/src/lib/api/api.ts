@@ -5,6 +5,8 @@ import type {
   ArmyList,
   Calls,
   Candidates,
+  CompareAnswer,
+  CompareArgs,
   CorrectAnswer,
   CorrectArgs,
   DocumentRead,
@@ -22,6 +24,7 @@ import type {
   PreviewAnswer,
   PrintAnswer,
   PrintArgs,
+  PrintManyArgs,
   RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
@@ -77,8 +80,12 @@ export const read = async (text: string, file: string | null): Promise<DocumentR
 
 export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
 
-export const exported = (list: ArmyList, to: ExportFormat, open: boolean): Promise<ExportAnswer> =>
-  call('export', { list, to, open });
+export const exported = (
+  list: ArmyList,
+  to: ExportFormat,
+  open: boolean,
+  event: GivenEvent | null,
+): Promise<ExportAnswer> => call('export', { list, to, open, event });
 
 export const imported = (args: ImportArgs): Promise<ImportAnswer> => call('import', args);
 
@@ -103,6 +110,11 @@ export const events = (args: EventsArgs): Promise<EventsAnswer> => call('events'
 export const submissions = (args: SubmissionsArgs): Promise<SubmissionsAnswer> => call('submissions', args);
 
 export const correct = (args: CorrectArgs): Promise<CorrectAnswer> => call('correct', args);
+
+/** What became of lists in later versions of them. */
+export const compare = (args: CompareArgs): Promise<CompareAnswer> => call('compare', args);
+
+export const printMany = (args: PrintManyArgs): Promise<PrintAnswer> => call('print-many', args);
 
 export const tally = (args: TallyArgs): Promise<TallyAnswer> => call('tally', args);
 

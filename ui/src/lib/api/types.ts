@@ -134,6 +134,15 @@ export type HandedIn =
         why: string;
       };
     };
+/**
+ * What became of a list.
+ */
+export type Outcome = 'changed' | 'new' | 'gone' | 'same';
+/**
+ * What a change is about.
+ */
+export type ChangeKind =
+  'ruleset' | 'nation' | 'mfv' | 'setting' | 'consents' | 'squadron' | 'groups' | 'deck' | 'sheet';
 
 /**
  * What the screens may ask the program, and what it answers. A call that fails answers with a Fault.
@@ -147,6 +156,7 @@ export interface Calls {
   export: ExportCall;
   import: ImportCall;
   print: PrintCall;
+  'print-many': PrintManyCall;
   preview: PreviewCall;
   judge: JudgeCall;
   candidates: CandidatesCall;
@@ -157,6 +167,7 @@ export interface Calls {
   submissions: SubmissionsCall;
   correct: CorrectCall;
   tally: TallyCall;
+  compare: CompareCall;
   page: PageCall;
   table: TableCall;
   replies: RepliesCall;
@@ -1739,6 +1750,10 @@ export interface ExportArgs {
    * Leave out what the opponent may not see.
    */
   open: boolean;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * A list as text.
@@ -1880,6 +1895,34 @@ export interface PrintAnswer {
    * A PDF in base 64.
    */
   pdf: string;
+}
+/**
+ * Many lists as one PDF.
+ */
+export interface PrintManyCall {
+  args: PrintManyArgs;
+  answer: PrintAnswer;
+}
+/**
+ * The arguments of `print-many`.
+ */
+export interface PrintManyArgs {
+  /**
+   * The lists, in the order of the pages.
+   */
+  lists: ArmyList[];
+  /**
+   * The layouts to print of each, in this order.
+   */
+  layouts: Layout[];
+  /**
+   * The size of the pages.
+   */
+  paper: Paper;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * The pages of that PDF as images.
@@ -2763,12 +2806,12 @@ export interface SubmissionsAnswer {
   /**
    * The outcomes of each file, in the order of the files. Each file has at least one.
    */
-  files: Outcome[][];
+  files: HandedInInfo[][];
 }
 /**
  * The outcome of a file, or of a file inside a mail or an archive.
  */
-export interface Outcome {
+export interface HandedInInfo {
   /**
    * The lists, or why there are none. Other calls take it back as it is.
    */
@@ -2982,6 +3025,130 @@ export interface TallyAnswer {
   'same-as': (string | null)[];
 }
 /**
+ * What became of lists in later versions.
+ */
+export interface CompareCall {
+  args: CompareArgs;
+  answer: CompareAnswer;
+}
+/**
+ * The arguments of `compare`.
+ */
+export interface CompareArgs {
+  /**
+   * The lists as they were handed in.
+   */
+  before: Submission[];
+  /**
+   * Later versions.
+   */
+  after: Submission[];
+  /**
+   * The event under which both were judged.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * What became of the lists.
+ */
+export interface CompareAnswer {
+  /**
+   * The lists: changed ones first, then new ones, those that are gone, and the same.
+   */
+  lists: Compared[];
+}
+/**
+ * A list in both versions, or in the only one that it has.
+ */
+export interface Compared {
+  /**
+   * What became of it.
+   */
+  outcome: Outcome;
+  /**
+   * The player; of the later version, if both name one.
+   */
+  player: string | null;
+  /**
+   * The list's name; of the later version, if both have one.
+   */
+  name: string | null;
+  /**
+   * The earlier version; none if the list is new.
+   */
+  before: Version2 | null;
+  /**
+   * The later version; none if the list is gone.
+   */
+  after: Version2 | null;
+  /**
+   * What changed: what was agreed first, then the squadrons.
+   */
+  changes: Change[];
+}
+/**
+ * One version of a list.
+ */
+export interface Version2 {
+  /**
+   * The file, and the name inside if it was packed.
+   */
+  file: string;
+  /**
+   * The document in the file, counted from 0.
+   */
+  document: number;
+  /**
+   * The verdict.
+   */
+  verdict: Verdict;
+  /**
+   * The points, if they are known.
+   */
+  points: number | null;
+  /**
+   * The maximum force value, in points.
+   */
+  mfv: number | null;
+  /**
+   * The fingerprint.
+   */
+  fingerprint: string | null;
+  /**
+   * How many lines and numbers of its text were not understood.
+   */
+  doubts: number;
+}
+/**
+ * Something that differs between two versions of a list.
+ */
+export interface Change {
+  /**
+   * What it is.
+   */
+  kind: ChangeKind;
+  /**
+   * The change in words, such as `Uwatsu Class Frigate: 4 models instead of 5, 120 points instead of 150`.
+   */
+  message: string;
+  /**
+   * How it was before; none if it is added.
+   */
+  before: string | null;
+  /**
+   * How it is now; none if it is gone.
+   */
+  after: string | null;
+  /**
+   * The points of a squadron before, with what is attached to it.
+   */
+  'points-before': number | null;
+  /**
+   * Its points now.
+   */
+  'points-after': number | null;
+}
+/**
  * Everything that was handed in as a page for a browser.
  */
 export interface PageCall {
@@ -3032,10 +3199,6 @@ export interface RepliesArgs {
    * The event, for the deadline.
    */
   event?: GivenEvent | null;
-  /**
-   * The address that the mails are from. Without it, the mail program that sends them fills it in.
-   */
-  from?: string | null;
 }
 /**
  * The mails to the players.

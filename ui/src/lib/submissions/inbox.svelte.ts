@@ -1,11 +1,11 @@
 // Everything that players handed in: brought, read and judged in parts, corrected, and stored.
 
 import * as api from '../api/api';
-import type { EventsAnswer, GivenEvent, Submission, TallyAnswer } from '../api/types';
+import type { Compared, EventsAnswer, GivenEvent, HandedInInfo, Submission, TallyAnswer } from '../api/types';
 import { keep } from '../desk/desks.svelte';
 import * as lists from '../desk/store';
 import type { Brought, Refusal } from '../shell';
-import { handedIn, othersOf, placeIn, type Row, rowsOf } from './rows';
+import { handedIn, lean, type Other, othersOf, placeIn, placeOf, type Row, rowsOf } from './rows';
 import * as store from './store';
 
 /** The letters of one call. Larger files go alone. */
@@ -15,6 +15,14 @@ const FILES = 200;
 /** The largest content of a file: a call with it stays below what the program takes. */
 const LARGEST = 60_000_000;
 
+/** Later versions, and what became of the lists in them. */
+export interface Later {
+  found: store.Handed[];
+  contents: store.Content[];
+  lists: Compared[];
+  others: Other[];
+}
+
 let handed = $state.raw<store.Handed[]>([]);
 let choice = $state.raw<store.Choice>({ event: null, own: [] });
 let events = $state.raw<EventsAnswer | null>(null);
@@ -22,6 +30,8 @@ let progress = $state.raw<{ done: number; of: number } | null>(null);
 let refusal = $state.raw<{ message: string; help?: string | null } | null>(null);
 let tally = $state.raw<TallyAnswer | null>(null);
 let loaded = $state(false);
+let comparing = $state(false);
+let later = $state.raw<Later | null>(null);
 
 const rows = $derived(rowsOf(handed));
 const others = $derived(othersOf(handed));
@@ -42,32 +52,32 @@ function change(what: () => Promise<void>): Promise<void> {
   return work;
 }
 
-/** Reads and judges files in parts, and stores what was found. `kept` says whether corrections stay. */
-async function read(
-  files: { name: string; read: () => Promise<Omit<store.Content, 'name'> | undefined> }[],
-  kept: boolean,
-) {
-  const all = new Map(handed.map((one) => [one.name, one]));
+/** A file to read; without content if it is not kept. */
+interface Readable {
+  name: string;
+  read: () => Promise<Omit<store.Content, 'name'> | undefined>;
+}
+
+/** Reads and judges files in parts. `found` gets each part with its contents, in the order of the files. */
+async function judge(
+  files: readonly Readable[],
+  found: (outcomes: { name: string; outcomes: HandedInInfo[] }[], contents: store.Content[]) => void | Promise<void>,
+): Promise<void> {
   let part: store.Content[] = [];
   let size = 0;
-  progress = { done: 0, of: files.length };
+  let done = 0;
+  progress = { done, of: files.length };
 
   const send = async (): Promise<void> => {
     if (part.length === 0) return;
     const sent = part;
     [part, size] = [[], 0];
-    const { files: found } = await api.submissions({ files: sent, event: choice.event });
-    const now = found.map((outcomes, n): store.Handed => {
-      const { name } = sent[n]!;
-      return { name, outcomes, corrected: (kept && all.get(name)?.corrected) || {} };
-    });
-    await add(now, sent);
-  };
-  const add = async (now: store.Handed[], contents: store.Content[]): Promise<void> => {
-    await store.save(now, kept ? [] : contents);
-    for (const one of now) all.set(one.name, one);
-    handed = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-    progress = { done: progress!.done + now.length, of: files.length };
+    const answer = await api.submissions({ files: sent, event: choice.event });
+    await found(
+      answer.files.map((outcomes, n) => ({ name: sent[n]!.name, outcomes })),
+      sent,
+    );
+    progress = { done: (done += sent.length), of: files.length };
   };
 
   for (const { name, read } of files) {
@@ -80,16 +90,11 @@ async function read(
       why = (told as Error).message;
     }
     if (!content) {
-      await add(
-        [
-          {
-            name,
-            outcomes: [{ 'handed-in': { 'no-list': { file: name, sender: null, why } }, words: [] }],
-            corrected: {},
-          },
-        ],
+      await found(
+        [{ name, outcomes: [{ 'handed-in': { 'no-list': { file: name, sender: null, why } }, words: [] }] }],
         [],
       );
+      done++;
       continue;
     }
     if (size + content.text.length > CALL || part.length >= FILES) await send();
@@ -99,6 +104,23 @@ async function read(
   }
   await send();
 }
+
+/** Takes in files, or with `again` those that are here, whose corrections stay. */
+async function read(files: readonly Readable[], again: boolean): Promise<void> {
+  await judge(files, async (found, contents) => {
+    const all = new Map(handed.map((one) => [one.name, one]));
+    const now = found.map((one): store.Handed => {
+      const { corrected, hidden } = (again && all.get(one.name)) || { corrected: {}, hidden: [] };
+      return { ...one, corrected, hidden };
+    });
+    await store.save(now, again ? [] : contents);
+    for (const one of now) all.set(one.name, one);
+    handed = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  });
+}
+
+/** Names with a point at the beginning are those of the system. */
+const isVisible = ({ name }: Brought): boolean => !/(^|\/)\./.test(name);
 
 /** Judges corrected lists that were edited since. */
 async function look(all: boolean): Promise<void> {
@@ -196,13 +218,7 @@ export const inbox = {
 
   /** Takes in files. A file of the same name as an earlier one replaces it. */
   take: (files: Brought[]): Promise<void> =>
-    change(() =>
-      // Names with a point at the beginning are those of the system.
-      read(
-        files.filter(({ name }) => !/(^|\/)\./.test(name)),
-        false,
-      ),
-    ),
+    comparing ? inbox.compare(files) : change(() => read(files.filter(isVisible), false)),
 
   /** Judges everything under another event. */
   choose: (event: GivenEvent | null): Promise<void> =>
@@ -256,6 +272,59 @@ export const inbox = {
       handed = [];
     }),
 
+  /** What became of the lists in later versions; null until there are any. */
+  get later(): Later | null {
+    return later;
+  },
+
+  /** Whether files that are brought are later versions. */
+  get comparing(): boolean {
+    return comparing;
+  },
+  set comparing(on: boolean) {
+    comparing = on;
+    later = null;
+  },
+
+  /** Compares everything with later versions. They are not taken in. */
+  compare: (files: Brought[]): Promise<void> =>
+    change(async () => {
+      const found: store.Handed[] = [];
+      const contents: store.Content[] = [];
+      await judge(files.filter(isVisible), (some, sent) => {
+        found.push(...some.map((one) => ({ ...one, corrected: {}, hidden: [] })));
+        contents.push(...sent);
+      });
+      const before = rows.map((row) => lean(row.submission));
+      const after = rowsOf(found).map((row) => lean(row.submission));
+      const { lists } = await api.compare({ before, after, event: choice.event });
+      later = { found, contents, lists, others: othersOf(found) };
+    }),
+
+  /** Takes in the later versions. They take the place of the lists that changed; of the same lists, the first stays. */
+  useLater: (): Promise<void> =>
+    change(async () => {
+      if (!later) return;
+      const { found, contents, lists } = later;
+      const of = (outcome: Compared['outcome']): Compared[] => lists.filter((one) => one.outcome === outcome);
+      const earlier = without(
+        handed,
+        of('changed').map((one) => one.before),
+      );
+      const now = new Map(
+        [
+          ...earlier,
+          ...without(
+            found,
+            of('same').map((one) => one.after),
+          ),
+        ].map((one) => [one.name, one]),
+      );
+      await store.save([...now.values()], contents);
+      handed = [...now.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+      inbox.comparing = false;
+    }),
+
   /** Counts everything anew. */
   async count(): Promise<void> {
     const counted = rows;
@@ -272,6 +341,16 @@ export const inbox = {
     if (counted === rows) tally = answer;
   },
 };
+
+/** The files with these versions hidden. */
+function without(files: readonly store.Handed[], versions: Compared['before'][]): store.Handed[] {
+  const places = new Set(versions.map((one) => one && placeOf({ report: one })));
+  const hidden = rowsOf(files).filter((row) => places.has(placeOf(row.original)));
+  return files.map((file) => {
+    const own = hidden.filter((row) => row.file === file.name).map((row) => placeIn(row.key));
+    return { ...file, hidden: [...file.hidden, ...own] };
+  });
+}
 
 /** Stores a choice, and reads everything again: an event may bring units, and texts name them. */
 async function decide(next: store.Choice): Promise<void> {

@@ -1,6 +1,6 @@
 // The rows of the table of submissions: one for each list that was handed in.
 
-import type { FindingInfo, HandedIn, ListWords, Outcome, Sender, Submission, Verdict } from '../api/types';
+import type { FindingInfo, HandedIn, ListWords, Sender, Submission, Verdict } from '../api/types';
 import type { Handed } from './store';
 
 export interface Row {
@@ -64,7 +64,7 @@ function row(
 }
 
 /** The file of a list, and its document if it is not the first. */
-const placeOf = ({ report }: Submission): string =>
+export const placeOf = ({ report }: { report: { file: string; document: number } }): string =>
   report.document === 0 ? report.file : `${report.file}, document ${report.document}`;
 
 const listsOf = (handed: HandedIn): Submission[] => ('lists' in handed ? handed.lists : []);
@@ -76,9 +76,12 @@ export const keyOf = (file: string, place: string): string => encodeURIComponent
 export const rowsOf = (handed: readonly Handed[]): Row[] =>
   handed.flatMap((file) =>
     file.outcomes.flatMap((outcome, n) =>
-      listsOf(outcome['handed-in']).map((list, m) =>
-        row(file.name, keyOf(file.name, `${n}.${m}`), list, outcome.words[m]!, file.corrected[`${n}.${m}`]),
-      ),
+      listsOf(outcome['handed-in']).flatMap((list, m) => {
+        const place = `${n}.${m}`;
+        return file.hidden.includes(place)
+          ? []
+          : [row(file.name, keyOf(file.name, place), list, outcome.words[m]!, file.corrected[place])];
+      }),
     ),
   );
 
@@ -95,15 +98,18 @@ export const othersOf = (handed: readonly Handed[]): Other[] =>
 /** Everything that was handed in, with the corrected lists in place of those that were. */
 export const handedIn = (handed: readonly Handed[]): HandedIn[] =>
   handed.flatMap((file) =>
-    file.outcomes.map(({ 'handed-in': one }: Outcome, n): HandedIn =>
-      'lists' in one
-        ? { lists: one.lists.map((list, m) => lean(file.corrected[`${n}.${m}`]?.judged?.submission ?? list)) }
-        : one,
-    ),
+    file.outcomes.flatMap(({ 'handed-in': one }, n): HandedIn[] => {
+      if (!('lists' in one)) return [one];
+      const lists = one.lists.flatMap((list, m) => {
+        const place = `${n}.${m}`;
+        return file.hidden.includes(place) ? [] : [lean(file.corrected[place]?.judged?.submission ?? list)];
+      });
+      return lists.length > 0 ? [{ lists }] : [];
+    }),
   );
 
 /** Without the text, which no page and no mail shows. */
-const lean = (list: Submission): Submission => ({ ...list, text: null });
+export const lean = (list: Submission): Submission => ({ ...list, text: null });
 
 export type Column = 'verdict' | 'player' | 'nation' | 'points' | 'doubts' | 'file';
 export interface Order {

@@ -2,7 +2,7 @@
 // what was found in it, because it is needed only to read the file again.
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { CorrectAnswer, GivenEvent, Outcome } from '../api/types';
+import type { CorrectAnswer, GivenEvent, HandedInInfo } from '../api/types';
 
 /** A list that the organiser corrected. */
 export interface Correction {
@@ -17,9 +17,11 @@ export interface Correction {
 /** A file that was handed in. */
 export interface Handed {
   name: string;
-  outcomes: Outcome[];
+  outcomes: HandedInInfo[];
   /** Corrections, by the number of the outcome and of the list in it. */
   corrected: { [place: string]: Correction };
+  /** The lists that another version took the place of, by the same numbers. */
+  hidden: string[];
 }
 
 export interface Content {

@@ -1,0 +1,36 @@
+//! `compare`: what was handed in, and later versions of it.
+
+use muster_submissions::{Compared, Submission};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::event::GivenEvent;
+use crate::fault::Fault;
+
+/// The arguments of `compare`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CompareArgs {
+    /// The lists as they were handed in.
+    pub before: Vec<Submission>,
+    /// Later versions.
+    pub after: Vec<Submission>,
+    /// The event under which both were judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// What became of the lists.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CompareAnswer {
+    /// The lists: changed ones first, then new ones, those that are gone, and the same.
+    pub lists: Vec<Compared>,
+}
+
+/// Compares lists with later versions of them, as `muster compare` does. Fails if the event is faulty.
+pub fn compare(app: &App, args: &CompareArgs) -> Result<CompareAnswer, Fault> {
+    let app = app.under(args.event.as_ref())?;
+    Ok(CompareAnswer { lists: muster_submissions::compare(app.shelf(), &args.before, &args.after) })
+}
