@@ -2,6 +2,7 @@
 // 200% zoom.
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { audit, browser, example, picture, row, serve, verdict } from './muster.mjs';
 
@@ -34,6 +35,28 @@ async function screens(page, see) {
   await page.getByRole('button', { name: 'Read it' }).waitFor();
   await see('paste');
   await page.keyboard.press('Escape');
+
+  await page.goto(`${server.url}#/submissions`);
+  await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  await see('submissions, none');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a folder' }).click(),
+  ]);
+  await chooser.setFiles(join(import.meta.dirname, '../../examples/submissions'));
+  await page.locator('[data-tally]').waitFor();
+  await see('submissions');
+  await page.locator('tr', { hasText: 'My fleet for the Cup.txt' }).getByRole('link').click();
+  await page.getByRole('dialog').locator('pre').waitFor();
+  await see('submission');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Choose a folder' }).waitFor();
+  await see('later versions');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear the table' }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.locator('[data-tally]').waitFor({ state: 'detached' });
 
   await page.goto(`${server.url}#/`);
   await example(page, 'Dystopian Wars 2.5', /Gates of the Bosporus/);

@@ -5,4 +5,5 @@ mod own_units;
 mod paper;
 mod properties;
 mod schema;
+mod submissions;
 mod unicode;

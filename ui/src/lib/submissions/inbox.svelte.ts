@@ -24,7 +24,7 @@ export interface Later {
 }
 
 let handed = $state.raw<store.Handed[]>([]);
-let choice = $state.raw<store.Choice>({ event: null, own: [] });
+let choice = $state.raw<store.Choice>({ judge: '', event: null, own: [] });
 let events = $state.raw<EventsAnswer | null>(null);
 let progress = $state.raw<{ done: number; of: number } | null>(null);
 let refusal = $state.raw<{ message: string; help?: string | null } | null>(null);
@@ -212,8 +212,10 @@ export const inbox = {
         [handed, choice] = await Promise.all([store.all(), store.choice()]);
         loaded = true;
       }
-      await look(false);
-      events ??= await api.events({});
+      events = await api.events({});
+      const now = await judgeNow();
+      if (choice.judge === now) await look(false);
+      else await decide({ ...choice, judge: now });
     }),
 
   /** Takes in files. A file of the same name as an earlier one replaces it. */
@@ -236,7 +238,7 @@ export const inbox = {
         ...choice.own.filter((one) => one.event.name !== file.name),
         { event, title: given?.name ?? file.name },
       ];
-      await decide({ event, own });
+      await decide({ ...choice, event, own });
     }),
 
   /** Opens a list in the builder: the id of the kept list, which is made if there is none yet. */
@@ -350,6 +352,12 @@ function without(files: readonly store.Handed[], versions: Compared['before'][])
     const own = hidden.filter((row) => row.file === file.name).map((row) => placeIn(row.key));
     return { ...file, hidden: [...file.hidden, ...own] };
   });
+}
+
+/** The program and its rulesets. Another version, or a club's units, may judge otherwise. */
+async function judgeNow(): Promise<string> {
+  const [{ program }, { rulesets }] = await Promise.all([api.version(), api.rulesets()]);
+  return JSON.stringify([program, ...rulesets.map(({ id, version, units }) => [id, version, units])]);
 }
 
 /** Stores a choice, and reads everything again: an event may bring units, and texts name them. */

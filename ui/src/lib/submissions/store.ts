@@ -33,6 +33,8 @@ export interface Content {
 
 /** The chosen event, and the files of events that the organiser added. */
 export interface Choice {
+  /** The program and the rulesets that judged last. */
+  judge: string;
   event: GivenEvent | null;
   own: { event: GivenEvent; title: string }[];
 }
@@ -58,7 +60,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
 export const all = async (): Promise<Handed[]> => (await open()).getAll('handed');
 
 export const choice = async (): Promise<Choice> =>
-  (await (await open()).get('choice', 'now')) ?? { event: null, own: [] };
+  (await (await open()).get('choice', 'now')) ?? { judge: '', event: null, own: [] };
 
 export const choose = async (next: Choice): Promise<void> => void (await (await open()).put('choice', next, 'now'));
 
