@@ -35,6 +35,10 @@ let later = $state.raw<Later | null>(null);
 
 const rows = $derived(rowsOf(handed));
 const others = $derived(othersOf(handed));
+const folder = $derived.by(() => {
+  const first = /^[^/]*\//.exec(handed[0]?.name ?? '')?.[0] ?? '';
+  return handed.every((file) => file.name.startsWith(first)) ? first : '';
+});
 
 /** One change after the other: a drop during a drop waits. */
 let work: Promise<void> = Promise.resolve();
@@ -171,6 +175,10 @@ export const inbox = {
   get files(): number {
     return handed.length;
   },
+  /** The folder in which all files lie, with a slash; empty if there is none. */
+  get folder(): string {
+    return folder;
+  },
   get rows(): Row[] {
     return rows;
   },
@@ -244,8 +252,10 @@ export const inbox = {
   /** Opens a list in the builder: the id of the kept list, which is made if there is none yet. */
   async edit(row: Row): Promise<string> {
     if (row.kept && (await lists.load(row.kept))) return row.kept;
-    const { list } = row.submission;
-    const id = await keep(list!, null, choice.event && { given: choice.event, title: inbox.title ?? '' }, row.key);
+    // Who sent the mail is not in the list, and would be lost.
+    const list = { ...row.submission.list!, ...(row.player ? { player: row.player } : {}) };
+    const event = choice.event && { given: choice.event, title: inbox.title ?? '' };
+    const id = await keep(list, null, event, row.key);
     await correct(row, { list: id, rev: 1, judged: null });
     return id;
   },
