@@ -241,6 +241,34 @@ mod tests {
     }
 
     #[test]
+    fn everything_in_a_chosen_folder_is_found_and_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let chosen = folder.path().join("in");
+        std::fs::create_dir_all(chosen.join("deep")).unwrap();
+        for (name, bytes) in [("in/b.txt", &b"text"[..]), ("in/deep/a.jpg", b"\xff"), ("in/.c", b""), ("out.txt", b"")]
+        {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        let files = Files::new(Vec::new());
+        assert_eq!(files.find(std::slice::from_ref(&chosen)).unwrap_err().code, "no-access");
+        files.choose(&chosen);
+        let found = files.find(std::slice::from_ref(&chosen)).unwrap();
+        let names: Vec<&str> = found.iter().map(|found| found.name.as_str()).collect();
+        assert_eq!(names, ["in/b.txt", "in/deep/a.jpg"]);
+        assert_eq!(files.read_within(&found[0].path).unwrap().text, "text");
+        assert!(files.read_within(&found[1].path).unwrap().packed);
+        for outside in ["out.txt", "in/../out.txt"] {
+            assert_eq!(files.read_within(&folder.path().join(outside)).unwrap_err().code, "no-access", "{outside}");
+        }
+        // Only a chosen file is written, and what is packed is unpacked.
+        let path = chosen.join("b.zip");
+        assert_eq!(files.write(&path, "/w==", true, None).unwrap_err().code, "no-access");
+        files.choose(&path);
+        files.write(&path, "/w==", true, None).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), [0xff]);
+    }
+
+    #[test]
     fn what_was_chosen_once_is_remembered() {
         let folder = tempfile::tempdir().unwrap();
         let (home, path) = (folder.path().join("data"), folder.path().join("list.yaml"));

@@ -47,6 +47,8 @@ const settled = (page, files) =>
 
 async function open(page) {
   await page.goto(`${server.url}#/`);
+  // What an earlier test left.
+  await page.evaluate(() => indexedDB.deleteDatabase('muster-submissions'));
   await page.getByRole('link', { name: 'Submissions' }).click();
 }
 
@@ -103,6 +105,7 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   await fleet.getByRole('link').click();
   const dialog = page.getByRole('dialog');
   assert.equal(await dialog.locator('mark').innerText(), 'three strike airships');
+  await dialog.locator('pre').waitFor();
   assert.match(await dialog.innerText(), /fits several units[^]*Stolz Class Destroyer/);
   await dialog.locator('pre').waitFor();
   assert.deepEqual(await audit(page), []);
@@ -183,6 +186,25 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   await page.waitForFunction(() => !document.querySelector('[role=dialog]'));
   await row(page, 'brooke.yaml').waitFor();
 
+  await clear(page);
+  await page.close();
+});
+
+test('files are dropped on the page', async () => {
+  const page = await chrome.page();
+  await open(page);
+  const text = readFileSync(join(folder, 'bruce.txt'), 'utf8');
+  const data = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'bruce.txt'));
+    data.items.add(new File([new Uint8Array([255, 216, 255])], 'photo.jpg'));
+    return data;
+  }, text);
+  await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await settled(page, 2);
+  assert.match(await row(page, 'bruce.txt').textContent(), /Bruce Te Whare/);
+  assert.match(await page.locator('#others + ul').textContent(), /photo.jpg: a picture/);
   await clear(page);
   await page.close();
 });

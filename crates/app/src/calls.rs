@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::compare::{CompareAnswer, CompareArgs, compare};
-use crate::event::{EventsAnswer, EventsArgs, events};
+use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 use crate::export::{ExportAnswer, ExportArgs, export};

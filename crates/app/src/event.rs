@@ -1,4 +1,4 @@
-//! `events`: the events at hand, and the event in the arguments of a call.
+//! The event in the arguments of a call, and the events at hand.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,6 @@ use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::fault::Fault;
 
 #[derive(RustEmbed)]
@@ -29,62 +28,8 @@ pub struct GivenEvent {
     pub text: Option<String>,
 }
 
-/// The arguments of `events`.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EventsArgs {
-    /// An event of the user, to be looked at too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub given: Option<GivenEvent>,
-}
-
-/// The events that a call may name.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EventsAnswer {
-    /// The names of those that count for every call that names none, because the program was started with them.
-    pub standing: Vec<String>,
-    /// The events at hand, by name.
-    pub events: Vec<EventInfo>,
-    /// The event that the call gave.
-    pub given: Option<EventInfo>,
-}
-
-/// An event.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EventInfo {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// The ids of the rulesets that it is about.
-    pub rulesets: Vec<String>,
-    /// The last day for lists, as YYYY-MM-DD.
-    pub deadline: Option<String>,
-}
-
-impl From<EventHead> for EventInfo {
-    fn from(EventHead { id, name, rulesets, deadline, .. }: EventHead) -> Self {
-        Self { id, name, rulesets, deadline }
-    }
-}
-
-/// The events at hand: those in the folders of rulesets, and those that come with the program. Fails if the given one
-/// is faulty.
-pub fn events(app: &App, args: &EventsArgs) -> Result<EventsAnswer, Fault> {
-    let given = match &args.given {
-        Some(event) => app.under(Some(event))?.shelf().event_heads().pop().map(EventInfo::from),
-        None => None,
-    };
-    let standing = app.shelf().event_heads().into_iter().map(|event| event.name).collect();
-    let mut events: Vec<EventInfo> = at_hand(app.shelf()).into_iter().map(|(head, _)| head.into()).collect();
-    events.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(EventsAnswer { standing, events, given })
-}
-
 /// Where an event at hand is.
-enum Kept {
+pub(crate) enum Kept {
     InFolder(PathBuf),
     Shipped(String, String),
 }
@@ -99,7 +44,7 @@ impl Kept {
 }
 
 /// The events at hand. One in a folder hides a shipped one with its id.
-fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
+pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
     let in_folders = shelf.events_at_hand().into_iter().map(Kept::InFolder);
     let shipped = Files::iter().filter_map(|name| {
         let text = String::from_utf8_lossy(&Files::get(&name)?.data).into_owned();

@@ -88,6 +88,9 @@ fn fleet() -> Value {
 
 #[test]
 fn every_call_is_answered() {
+    let files = json!([{"name": "a.json", "text": fleet().to_string(), "packed": false}]);
+    let submission =
+        call("submissions", &json!({ "files": files })).json()["files"][0][0]["handed-in"]["lists"][0].clone();
     for name in NAMES {
         let args = match *name {
             "units" | "special-rules" => json!({"ruleset": "fleet-action"}),
@@ -98,6 +101,12 @@ fn every_call_is_answered() {
             "write" | "judge" | "candidates" => json!({ "list": fleet() }),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
+            "print-many" => json!({"lists": [fleet()], "layouts": ["roster"], "paper": "A4"}),
+            "submissions" => json!({ "files": files }),
+            "correct" => json!({"list": fleet(), "submission": submission}),
+            "compare" => json!({"before": [submission], "after": []}),
+            "tally" => json!({"lists": [], "others": 1}),
+            "page" | "table" | "replies" => json!({"handed-in": [{"lists": [submission]}]}),
             _ => json!({}),
         };
         let answer = call(name, &args);
@@ -144,6 +153,16 @@ fn faults_have_a_status_and_say_why() {
         let text = String::from_utf8_lossy(&body);
         assert!(!text.contains("root:") && !text.contains("[package]"), "{path}: {text}");
     }
+}
+
+#[test]
+fn what_players_hand_in_may_be_large() {
+    let file = |size: usize| json!({"files": [{"name": "a.txt", "text": "x".repeat(size), "packed": false}]});
+    let answer = call("submissions", &file(10 << 20));
+    assert_eq!(answer.status, 200, "{}", answer.head);
+    assert!(answer.json()["files"][0][0]["handed-in"]["no-list"]["why"].is_string());
+    let answer = call("submissions", &file(65 << 20));
+    assert!(answer.status == 413 || answer.head.is_empty(), "{}", answer.head);
 }
 
 #[test]

@@ -4,8 +4,12 @@ import { type Brought, broughtFile } from '../shell';
 
 /** The files in a drop. The browser lets go of a drop when its event ends, so this must be called within the event. */
 export function dropped(data: DataTransfer): Promise<Brought[]> {
-  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  return Promise.all(entries.map(within)).then((found) => found.flat());
+  const found = [...data.items].map((item): Promise<Brought[]> => {
+    const entry = item.webkitGetAsEntry();
+    const file = item.getAsFile();
+    return entry ? within(entry) : Promise.resolve(file ? [broughtFile(file.name, file)] : []);
+  });
+  return Promise.all(found).then((all) => all.flat());
 }
 
 /** Whether a folder is in a drop. */
