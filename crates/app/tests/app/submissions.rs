@@ -118,8 +118,8 @@ fn a_corrected_list_is_judged_anew_and_is_doubtful_no_more() {
         compared["lists"].as_array().unwrap().iter().map(|compared| &compared["outcome"]).collect();
     assert_eq!(outcomes, ["new", "same"]);
 
-    let lists = [&list, &before["list"]];
-    let print = json!({"lists": lists, "layouts": ["force-list"], "paper": "A4", "event": event});
+    let lists = [&now["submission"], before];
+    let print = json!({"lists": lists, "layouts": ["index", "force-list"], "paper": "A4", "event": event});
     let pdf = ask(&app, "print-many", &print).unwrap();
     assert!(BASE64.decode(pdf["pdf"].as_str().unwrap().as_bytes()).unwrap().starts_with(b"%PDF"));
 }

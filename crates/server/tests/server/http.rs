@@ -101,7 +101,7 @@ fn every_call_is_answered() {
             "write" | "judge" | "candidates" => json!({ "list": fleet() }),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
-            "print-many" => json!({"lists": [fleet()], "layouts": ["roster"], "paper": "A4"}),
+            "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),
             "submissions" => json!({ "files": files }),
             "correct" => json!({"list": fleet(), "submission": submission}),
             "compare" => json!({"before": [submission], "after": []}),

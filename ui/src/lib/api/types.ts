@@ -142,7 +142,7 @@ export type Outcome = 'changed' | 'new' | 'gone' | 'same';
  * What a change is about.
  */
 export type ChangeKind =
-  'ruleset' | 'nation' | 'mfv' | 'setting' | 'consents' | 'squadron' | 'groups' | 'deck' | 'sheet';
+  'ruleset' | 'nation' | 'mfv' | 'setting' | 'consents' | 'overlays' | 'squadron' | 'groups' | 'deck' | 'sheet';
 
 /**
  * What the screens may ask the program, and what it answers. A call that fails answers with a Fault.
@@ -1908,9 +1908,9 @@ export interface PrintManyCall {
  */
 export interface PrintManyArgs {
   /**
-   * The lists, in the order of the pages.
+   * The lists as they were handed in, in the order of the pages. Those that could not be read are left out.
    */
-  lists: ArmyList[];
+  lists: Submission[];
   /**
    * The layouts to print of each, in this order.
    */
@@ -1920,9 +1920,76 @@ export interface PrintManyArgs {
    */
   paper: Paper;
   /**
-   * The event under which to judge.
+   * The event under which they were judged.
    */
   event?: GivenEvent | null;
+}
+/**
+ * A list that was handed in, with its report. If it could not be read, the report says why.
+ */
+export interface Submission {
+  /**
+   * The report. What was doubtful in the text is among its findings.
+   */
+  report: Report;
+  /**
+   * The list; none if the document is not a list or is a faulty one.
+   */
+  list: ArmyList | null;
+  /**
+   * The id of its nation; none if the ruleset does not know it.
+   */
+  nation: string | null;
+  /**
+   * Whether the list was read from another form than a list file.
+   */
+  'is-read': boolean;
+  /**
+   * The text that the lines of findings count, if it is not the file itself.
+   */
+  text: string | null;
+  /**
+   * How it came.
+   */
+  came: Came;
+}
+/**
+ * How a list was handed in.
+ */
+export interface Came {
+  /**
+   * The file: that of the report, or the mail or archive in which it was packed.
+   */
+  file: string;
+  /**
+   * Who sent the mail that it came in.
+   */
+  sender: Sender | null;
+  /**
+   * Whether the lines of findings are lines of that file.
+   */
+  'is-plain': boolean;
+}
+/**
+ * Who sent a mail.
+ */
+export interface Sender {
+  /**
+   * The name.
+   */
+  name: string | null;
+  /**
+   * The mail address.
+   */
+  address: string | null;
+  /**
+   * The day on which it was sent, by the sender's own clock, as YYYY-MM-DD.
+   */
+  date: string | null;
+  /**
+   * The subject.
+   */
+  subject: string | null;
 }
 /**
  * The pages of that PDF as images.
@@ -2822,73 +2889,6 @@ export interface HandedInInfo {
   words: ListWords[];
 }
 /**
- * A list that was handed in, with its report. If it could not be read, the report says why.
- */
-export interface Submission {
-  /**
-   * The report. What was doubtful in the text is among its findings.
-   */
-  report: Report;
-  /**
-   * The list; none if the document is not a list or is a faulty one.
-   */
-  list: ArmyList | null;
-  /**
-   * The id of its nation; none if the ruleset does not know it.
-   */
-  nation: string | null;
-  /**
-   * Whether the list was read from another form than a list file.
-   */
-  'is-read': boolean;
-  /**
-   * The text that the lines of findings count, if it is not the file itself.
-   */
-  text: string | null;
-  /**
-   * How it came.
-   */
-  came: Came;
-}
-/**
- * How a list was handed in.
- */
-export interface Came {
-  /**
-   * The file: that of the report, or the mail or archive in which it was packed.
-   */
-  file: string;
-  /**
-   * Who sent the mail that it came in.
-   */
-  sender: Sender | null;
-  /**
-   * Whether the lines of findings are lines of that file.
-   */
-  'is-plain': boolean;
-}
-/**
- * Who sent a mail.
- */
-export interface Sender {
-  /**
-   * The name.
-   */
-  name: string | null;
-  /**
-   * The mail address.
-   */
-  address: string | null;
-  /**
-   * The day on which it was sent, by the sender's own clock, as YYYY-MM-DD.
-   */
-  date: string | null;
-  /**
-   * The subject.
-   */
-  subject: string | null;
-}
-/**
  * What a screen says of a list that was handed in.
  */
 export interface ListWords {
@@ -3102,6 +3102,10 @@ export interface Version2 {
    * The verdict.
    */
   verdict: Verdict;
+  /**
+   * The terms that the list sets for itself, in words that follow the verdict; none if it sets none.
+   */
+  terms: string | null;
   /**
    * The points, if they are known.
    */
