@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { add, audit, browser, picture, serve, verdict } from './muster.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -20,6 +20,12 @@ before(async () => {
 after(async () => {
   await chrome?.stop();
   await server?.stop();
+});
+
+// A page that a failed test leaves open would keep its data.
+afterEach(async () => {
+  const [, ...pages] = chrome.context.pages();
+  for (const page of pages) await page.close();
 });
 
 async function bring(part, path, page = part) {
@@ -127,7 +133,7 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   await dialog.getByText(/Aergia Class Oil Rig/).waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('[role=dialog]'));
-  assert.match(await fleet.textContent(), /corrected[^]*935 of 1000/);
+  assert.match(await fleet.textContent(), /corrected/);
   assert.doesNotMatch(await fleet.textContent(), /doubt/);
 
   // Another is right as it was read.
@@ -151,7 +157,7 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   }
   const table = (await downloaded(page, 'Save the table')).toString();
   assert.equal(table.trim().split('\r\n').length, reports.length + 1);
-  assert.match((await downloaded(page, 'Save the page')).toString(), /^<!doctype html>[^]*935 of 1000/i);
+  assert.match((await downloaded(page, 'Save the page')).toString(), /^<!doctype html>(?![^]*fits several units)/i);
   assert.equal((await downloaded(page, 'Print')).subarray(0, 5).toString(), '%PDF-');
 
   // Later versions are compared, and take the place of the earlier ones.
