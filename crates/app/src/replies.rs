@@ -20,6 +20,9 @@ use crate::fault::Fault;
 pub struct TableArgs {
     /// Everything that was handed in, as `submissions` and `correct` answered it.
     pub handed_in: Vec<HandedIn>,
+    /// The event, for the deadline on the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
 }
 
 /// A file to save.
@@ -54,8 +57,9 @@ pub struct RepliesAnswer {
 }
 
 /// Writes everything that was handed in as one page for a browser, as `muster check --format html` does.
-pub fn page(_: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
-    let text = muster_submissions::page(&args.handed_in).map_err(|error| unwritable(&error))?;
+pub fn page(app: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
+    let app = app.under(args.event.as_ref())?;
+    let text = muster_submissions::page(&args.handed_in, app.shelf().deadline()).map_err(|error| unwritable(&error))?;
     Ok(TableAnswer { text })
 }
 

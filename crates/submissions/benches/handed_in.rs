@@ -85,7 +85,9 @@ fn page_of_1_000_lists(bencher: Bencher) {
         FLEET.replace("roles:", "x-roles:").replace("models: 2", "models: 9").replace("mfv:", "points: 1\nmfv:");
     let lists = |text: &str| judge_bytes(&intake, "fleet.yaml", text.as_bytes());
     let handed_in: Vec<HandedIn> = [lists(FLEET), lists(&broken)].concat().into_iter().cycle().take(1_000).collect();
-    bencher.counter(ItemsCount::new(1_000_usize)).bench_local(|| page(black_box(&handed_in)).expect("it has a page"));
+    bencher
+        .counter(ItemsCount::new(1_000_usize))
+        .bench_local(|| page(black_box(&handed_in), None).expect("it has a page"));
 }
 
 /// Unpacks, reads and judges 1,000 rosters of 25 squadrons, as other programs write them, on one or two threads.

@@ -18,8 +18,8 @@ use crate::submission::Submission;
 use crate::tally::Tally;
 
 /// The page. Lists stand worst first, and those of one verdict with doubts first; files without a list are at the end.
-/// The same input gives the same bytes.
-pub fn page(handed_in: &[HandedIn]) -> Result<String, fmt::Error> {
+/// `deadline` is the last day for lists, as YYYY-MM-DD. The same input gives the same bytes.
+pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fmt::Error> {
     let mut rows = Rows::default();
     let mut ids = HashMap::new();
     let (mut lists, mut others) = (Vec::new(), Vec::new());
@@ -41,7 +41,7 @@ pub fn page(handed_in: &[HandedIn]) -> Result<String, fmt::Error> {
         let words = [&list.row.player, &list.row.name].map(|word| text(word).to_lowercase());
         (list.rank(), words)
     });
-    let page = Page { tally: Tally::of(handed_in), lists: &lists, others: &others };
+    let page = Page { tally: Tally::of(handed_in), deadline, lists: &lists, others: &others };
     let page = page.render().map_err(|_| fmt::Error)?;
     // Marks that change the direction of writing could make a row seem to say something else.
     Ok(page.chars().map(|letter| if letter == '\n' { letter } else { harmless(letter) }).collect())
@@ -51,6 +51,8 @@ pub fn page(handed_in: &[HandedIn]) -> Result<String, fmt::Error> {
 #[template(path = "page.html")]
 struct Page<'a> {
     tally: Tally,
+    /// The last day for lists.
+    deadline: Option<&'a str>,
     lists: &'a [Entry<'a>],
     /// Files without a list, each with why.
     others: &'a [(&'a String, &'a String)],

@@ -59,8 +59,8 @@ fn the_screen_says_what_the_command_line_says() {
     judge_paths(&Intake::new(&games), &[folder], |one| told.push(one));
     assert_eq!(serde_json::from_value::<Vec<HandedIn>>(seen.clone()).unwrap(), told);
 
-    let made = ask(&app, "page", &json!({"handed-in": seen})).unwrap();
-    assert_eq!(made["text"].as_str().unwrap(), page(&told).unwrap());
+    let made = ask(&app, "page", &json!({"handed-in": seen, "event": {"name": CUP}})).unwrap();
+    assert_eq!(made["text"].as_str().unwrap(), page(&told, shelf.deadline()).unwrap());
     let table = ask(&app, "table", &json!({"handed-in": seen})).unwrap();
     let rows = table["text"].as_str().unwrap().strip_prefix('\u{feff}').unwrap().lines().count();
     assert_eq!(rows, usize::try_from(Tally::of(&told).lists()).unwrap() + 1);

@@ -2,24 +2,27 @@
 
 use std::io::{self, Write};
 
+use muster_library::shelf::Shelf;
 use muster_submissions::{HandedIn, page};
 
 use super::{Page, Printer};
 
 /// Keeps everything that was handed in, because the worst lists stand first.
-pub(super) struct Html<W> {
+pub(super) struct Html<'s, W> {
     writer: W,
     handed_in: Vec<HandedIn>,
+    /// The last day for lists.
+    deadline: Option<&'s str>,
 }
 
-impl<W> Html<W> {
-    /// Prints to this writer.
-    pub(super) fn new(writer: W) -> Self {
-        Self { writer, handed_in: Vec::new() }
+impl<'s, W> Html<'s, W> {
+    /// Prints to this writer. The event of this shelf may state a deadline.
+    pub(super) fn new(shelf: &'s Shelf, writer: W) -> Self {
+        Self { writer, handed_in: Vec::new(), deadline: shelf.deadline() }
     }
 }
 
-impl<W: Write> Printer for Html<W> {
+impl<W: Write> Printer for Html<'_, W> {
     fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
         self.handed_in.extend(page.list.map(|list| HandedIn::Lists(vec![list.clone()])));
         Ok(())
@@ -30,7 +33,7 @@ impl<W: Write> Printer for Html<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        let page = page(&self.handed_in).map_err(io::Error::other)?;
+        let page = page(&self.handed_in, self.deadline).map_err(io::Error::other)?;
         self.writer.write_all(page.as_bytes())?;
         self.writer.flush()
     }

@@ -52,11 +52,11 @@ pub(crate) fn printer<'w, W: io::Write + 'w>(
     writer: W,
 ) -> Box<dyn Printer + 'w> {
     match format {
-        Format::Human => Box::new(Human::new(width, writer)),
+        Format::Human => Box::new(Human::new(width, writer).until(shelf.deadline())),
         Format::Json => Box::new(Json::new(writer)),
         Format::Jsonl => Box::new(jsonl::Jsonl::new(writer)),
         Format::Csv => Box::new(csv::Csv::new(rows, writer)),
-        Format::Html => Box::new(html::Html::new(writer)),
+        Format::Html => Box::new(html::Html::new(shelf, writer)),
         Format::Sarif => Box::new(sarif::Sarif::new(shelf, writer)),
         Format::Github => Box::new(github::Github::new(writer)),
     }

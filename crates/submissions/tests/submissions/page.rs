@@ -47,7 +47,7 @@ fn the_worst_list_stands_first_and_what_is_no_list_last() {
 }
 
 fn page(handed_in: &[HandedIn]) -> String {
-    muster_submissions::page(handed_in).unwrap()
+    muster_submissions::page(handed_in, None).unwrap()
 }
 
 #[test]

@@ -119,8 +119,8 @@ export const printMany = (args: PrintManyArgs): Promise<PrintAnswer> => call('pr
 export const tally = (args: TallyArgs): Promise<TallyAnswer> => call('tally', args);
 
 /** Everything that was handed in as a page for a browser. */
-export const page = async (handedIn: HandedIn[]): Promise<string> =>
-  (await call('page', { 'handed-in': handedIn })).text;
+export const page = async (handedIn: HandedIn[], event: GivenEvent | null): Promise<string> =>
+  (await call('page', { 'handed-in': handedIn, event })).text;
 
 /** Everything that was handed in as a table for spreadsheets. */
 export const table = async (handedIn: HandedIn[]): Promise<string> =>

@@ -3167,6 +3167,10 @@ export interface TableArgs {
    * Everything that was handed in, as `submissions` and `correct` answered it.
    */
   'handed-in': HandedIn[];
+  /**
+   * The event, for the deadline on the page.
+   */
+  event?: GivenEvent | null;
 }
 /**
  * A file to save.

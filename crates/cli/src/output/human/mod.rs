@@ -21,12 +21,19 @@ pub(crate) struct Human<W> {
     writer: W,
     width: Option<usize>,
     tally: Tally,
+    /// The last day for lists.
+    deadline: Option<String>,
 }
 
 impl<W> Human<W> {
     /// Prints to this writer, with long lines of lists cut at this width.
     pub(crate) fn new(width: Option<usize>, writer: W) -> Self {
-        Self { writer, width, tally: Tally::default() }
+        Self { writer, width, tally: Tally::default(), deadline: None }
+    }
+
+    /// The same, with the last day for lists below several lists.
+    pub(crate) fn until(self, deadline: Option<&str>) -> Self {
+        Self { deadline: deadline.map(str::to_owned), ..self }
     }
 }
 
@@ -56,7 +63,7 @@ impl<W: Write> Printer for Human<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        tally::write(&self.tally, &mut self.writer)?;
+        tally::write(&self.tally, self.deadline.as_deref(), &mut self.writer)?;
         self.writer.flush()
     }
 }

@@ -9,7 +9,7 @@ use crate::output::words;
 use crate::terminal::STRONG;
 
 /// Writes the lines. A single list already has its verdict in the header, so nothing is written for it.
-pub(super) fn write(tally: &Tally, writer: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(tally: &Tally, deadline: Option<&str>, writer: &mut impl Write) -> io::Result<()> {
     if tally.lists() < 2 && tally.others() == 0 {
         return Ok(());
     }
@@ -21,6 +21,9 @@ pub(super) fn write(tally: &Tally, writer: &mut impl Write) -> io::Result<()> {
     writeln!(writer, "\n{STRONG}{}{STRONG:#}: {}", count(tally.lists(), "list"), verdicts.join(", "))?;
     if let Some(outcome) = tally.outcome() {
         writeln!(writer, "{STRONG}{}{STRONG:#}: {outcome}", count(tally.files(), "file"))?;
+    }
+    if let Some(deadline) = deadline {
+        writeln!(writer, "{STRONG}Deadline{STRONG:#}: {deadline}")?;
     }
     Ok(())
 }
