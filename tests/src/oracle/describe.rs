@@ -78,7 +78,7 @@ impl World<'_> {
                     thing.has("rule").for_each(|rule| own.add("rule", rule));
                     thing.has("weapon").for_each(|weapon| own.add("weapon", weapon));
                     thing.add("unit", &id);
-                    let points = member.points.or_else(|| shared.and_then(|s| s.points));
+                    let points = unit.points.and(member.points.or_else(|| shared.and_then(|s| s.points)));
                     let price = points.map(|points| i64::from(points) * i64::from(models));
                     (id, price.map_or_else(Number::unknown, Number::sure), card)
                 }

@@ -43,7 +43,7 @@ impl Fixed {
         let mut fixed = Self { mfv: list.mfv, settings: list.settings.clone(), ..Self::default() };
         fixed.fix_mfv(events, list);
         for (id, setting) in &declarations.settings {
-            if let Some((event, values)) = events.setting(id) {
+            if let Some((event, values)) = in_force(events, declarations, id) {
                 fixed.fix(events, declarations, list, id, setting, (event, values));
             }
         }
@@ -83,10 +83,7 @@ impl Fixed {
             values: values.to_vec(),
         };
         // The settings that give this one its value, or take theirs from it, unless overlays fix them too.
-        let others = declarations.settings.iter().filter(|(other, known)| {
-            let related = known.given_by.as_deref() == Some(id) || setting.given_by.as_deref() == Some(other.as_str());
-            related && events.setting(other).is_none()
-        });
+        let others = related(declarations, id).filter(|(other, _)| in_force(events, declarations, other).is_none());
         let mut is_open = stated.is_none();
         for (other, known) in others {
             let Some(value) = list.settings.get(other).and_then(|value| understand(known, value)) else { continue };
@@ -111,14 +108,36 @@ impl Fixed {
         if let [only] = values {
             self.settings.insert(id.to_owned(), only.clone());
             self.given.push(id.to_owned());
-        } else if is_open
-            && let Some(default) = default_value(setting)
-            && !values.contains(&default)
-        {
-            self.withheld.push(id.to_owned());
+            return;
+        }
+        // The default is the setting's own, or what the setting that gives it its value has by default.
+        let giver = setting.given_by.as_deref().filter(|by| in_force(events, declarations, by).is_none());
+        let by = giver.unwrap_or(id);
+        let Some(from) = declarations.settings.get(by).filter(|_| is_open) else { return };
+        let Some(default) = default_value(from) else { return };
+        let is_allowed = |value: &SettingValue| {
+            *value == default || giver.is_some() && meaning(setting, value) == meaning(from, &default)
+        };
+        if !values.iter().any(is_allowed) {
+            self.withheld.push(by.to_owned());
             self.differences.push(differs(id, None));
         }
     }
+}
+
+/// What overlays say about a setting: the last of them, and the values. None if a later one says something about the
+/// setting that gives it its value, or that takes its value from it.
+fn in_force<'e>(events: &'e Events, declarations: &Declarations, id: &str) -> Option<(usize, &'e [SettingValue])> {
+    let (event, values) = events.setting(id)?;
+    let later = |other: &str| events.setting(other).is_some_and(|(other, _)| other > event);
+    (!related(declarations, id).any(|(other, _)| later(other))).then_some((event, values))
+}
+
+/// The settings that give a setting its value, or take theirs from it.
+fn related<'d>(declarations: &'d Declarations, id: &str) -> impl Iterator<Item = (&'d String, &'d Setting)> {
+    let gives = declarations.settings.get(id).and_then(|setting| setting.given_by.as_deref());
+    let settings = declarations.settings.iter();
+    settings.filter(move |(other, known)| known.given_by.as_deref() == Some(id) || gives == Some(other.as_str()))
 }
 
 /// The numbers that a value stands for: its own, or those that it gives to another setting.

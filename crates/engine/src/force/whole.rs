@@ -16,6 +16,7 @@ use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Buys, TraitValue};
 use crate::shapes::declarations::Owner;
 use crate::shapes::list::ArmyList;
+use crate::shapes::rule::Rule;
 
 /// A list with every name looked up.
 pub(crate) struct Force<'a> {
@@ -261,6 +262,16 @@ impl<'a> Force<'a> {
     pub(crate) fn missing_rows(&self) -> impl Iterator<Item = usize> {
         let named = self.list.sheet.iter().flat_map(|pick| pick.rows.iter().enumerate());
         named.filter(|(_, name)| !self.rows.iter().any(|row| row.is_called(name))).map(|(position, _)| position)
+    }
+
+    /// Whether a rule is waived. What an overlay waives stays waived if a later overlay says that the rule cannot be.
+    pub(crate) fn waives(&self, rule: &Rule) -> bool {
+        let by_event = || {
+            let before = self.ruleset.base().and_then(|base| base.rule(&rule.id));
+            let events = self.ruleset.events().filter(|_| before.is_some_and(|before| before.rule.waivable));
+            events.is_some_and(|events| events.waives(&rule.id))
+        };
+        self.agreed.consents_to(&rule.id) && (rule.waivable || by_event())
     }
 
     /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it

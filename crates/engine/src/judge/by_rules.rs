@@ -372,7 +372,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     /// How grave a finding of a rule is; none if it is not reported. `open` means that it cannot be told whether the
     /// rule is broken.
     fn severity(&self, rule: &Rule, grade: Grade, open: bool) -> Option<Severity> {
-        let waived = rule.waivable && self.force.agreed.consents_to(&rule.id);
+        let waived = self.force.waives(rule);
         match (grade, open) {
             // Only a rule that can make the list illegal can leave it undetermined.
             (Grade::Error, true) if waived => None,

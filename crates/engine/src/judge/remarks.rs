@@ -12,7 +12,7 @@ use crate::judge::by_rules::Judge;
 use crate::judge::events;
 use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
-use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick};
+use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick, SettingValue};
 use crate::text::pointer::escape;
 
 /// Adds all remarks on a list to the findings of the rules.
@@ -255,14 +255,22 @@ fn contradictions(judge: &mut Judge) {
     }
 }
 
-/// Reports consents to something that cannot be waived.
+/// Reports consents to something that cannot be waived, and those that do not count under an event.
 fn consents(judge: &mut Judge) {
     let force = judge.force;
     for (position, rule) in force.list.consents.iter().enumerate() {
-        let is_waivable = force.ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable);
-        if !is_waivable || !force.agreed.consents_to(rule) {
-            let remark = RemarkFault::Consent { rule: rule.clone() };
+        if !force.ruleset.rule(rule).is_some_and(|sourced| force.waives(&sourced.rule)) {
+            let remark = RemarkFault::Consent { rule: rule.clone(), setting: None };
             judge.remark(remark, |fault| Breach::at(format!("/consents/{position}"), fault));
+        }
+    }
+    for (id, setting) in &force.ruleset.declarations().settings {
+        let is_on = force.list.settings.get(id) == Some(&SettingValue::Flag(true));
+        let is_fixed = force.agreed.fixed.given.contains(id);
+        let Some(rule) = setting.consent.as_ref().filter(|_| is_on && !is_fixed) else { continue };
+        if !force.agreed.consents_to(rule) {
+            let remark = RemarkFault::Consent { rule: rule.clone(), setting: Some(id.clone()) };
+            judge.remark(remark, |fault| Breach::at(format!("/settings/{}", escape(id)), fault));
         }
     }
 }

@@ -27,7 +27,13 @@ fn event<'s>(force: &'s Force) -> Option<&'s Events> {
 /// The rules that the list waives and that can be waived.
 fn waived(force: &Force) -> Vec<String> {
     let waivable = |id: &&String| force.ruleset.rule(id).is_some_and(|sourced| sourced.rule.waivable);
-    let by_event = |id: &String| event(force).is_some_and(|events| events.waives(id));
+    let is_on = |id: &&String| force.agreed.settings.get(*id) == Some(&SettingValue::Flag(true));
+    let is_fixed = |rule: &String| {
+        let settings = &force.ruleset.declarations().settings;
+        let mut fixed = force.agreed.fixed.given.iter().filter(is_on).filter_map(|id| settings.get(id));
+        fixed.any(|setting| setting.consent.as_ref() == Some(rule))
+    };
+    let by_event = |id: &String| event(force).is_some_and(|events| events.waives(id) || is_fixed(id));
     force.agreed.consents.iter().filter(waivable).filter(|id| !by_event(id)).cloned().collect()
 }
 

@@ -151,13 +151,7 @@ impl<'a> Force<'a> {
         entry.may_have = ready.unstated;
         let base = Value::whole(unit.points.unwrap_or(0).into());
         // In a fixed mix, the points of the unit itself are counted with its first kind of model.
-        // An overlay may say that the sum of a mix is unknown.
-        let is_priced = || found.catalogue.treated(unit).is_some_and(|by| by.priced.is_some());
-        let extra = match unit.points {
-            Some(_) if !unit.members.is_empty() => base,
-            None if !unit.members.is_empty() && is_priced() => Value::UNKNOWN,
-            _ => Value::ZERO,
-        };
+        let extra = if unit.members.is_empty() { Value::ZERO } else { base };
         let first = self.sets.len();
         let mut cost = Value::ZERO;
         for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {

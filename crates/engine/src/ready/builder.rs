@@ -23,6 +23,7 @@ use crate::shapes::setting::SettingTest;
 use crate::shapes::sheet::{HEAD, Holds};
 use crate::shapes::special_rules::{Form, Parameter};
 use crate::text::slug::slug;
+use crate::text::nearest::hint;
 
 pub(super) struct Builder {
     /// The ruleset as it was read.
@@ -218,10 +219,12 @@ impl Builder {
     /// Prepares a rule. `index` is its place among `rules`, which are all rules, sorted by id.
     fn rule(&mut self, index: usize, rule: &Rule, rules: &[SourcedRule]) {
         let item = format!("rule {}", rule.id);
-        if !self.parts.declarations.books.contains_key(&rule.source.book) {
+        let (book, books) = (&rule.source.book, &self.parts.declarations.books);
+        if !books.contains_key(book) {
+            let hint = hint(book, books.keys().map(String::as_str));
             self.problem(
                 item.clone(),
-                format!("it cites the book `{}`, which the ruleset does not declare", rule.source.book),
+                format!("it cites the book `{book}`, which the ruleset does not declare{hint}"),
             );
         } else if !self.cites_page(&rule.source) {
             self.problem(item.clone(), "it cites no page".to_owned());
@@ -527,10 +530,13 @@ impl Builder {
                 SettingTest::Words(words) => words.iter().collect(),
                 _ => Vec::new(),
             };
-            let unknown: Vec<_> =
-                words.into_iter().filter(|word| !setting.values.contains_key(*word)).cloned().collect();
-            for word in unknown {
-                self.problem(item.to_owned(), format!("the setting `{id}` has no value `{word}`"));
+            let unknown = words.into_iter().filter(|word| !setting.values.contains_key(*word));
+            let messages = unknown.map(|word| {
+                let hint = hint(word, setting.values.keys().map(String::as_str));
+                format!("the setting `{id}` has no value `{word}`{hint}")
+            });
+            for message in messages.collect::<Vec<_>>() {
+                self.problem(item.to_owned(), message);
             }
         }
     }

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use crate::ready::bits::Bits;
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::text::nearest::hint;
 
 /// A selector whose words are resolved.
 #[derive(Clone, Debug, Default)]
@@ -192,8 +193,9 @@ impl<'a> Preparer<'a> {
     fn values(&mut self, name: &str, words: &[String]) -> Bits {
         let mut bits = Bits::default();
         for word in words {
-            if self.vocabulary.closed(name).is_some_and(|values| !values.contains(word)) {
-                self.problems.push(format!("the trait `{name}` has no value `{word}`"));
+            if let Some(values) = self.vocabulary.closed(name).filter(|values| !values.contains(word)) {
+                let hint = hint(word, values.iter().map(String::as_str));
+                self.problems.push(format!("the trait `{name}` has no value `{word}`{hint}"));
             }
             bits.insert(self.vocabulary.number(name, word));
         }

@@ -57,7 +57,8 @@ pub(crate) fn ready_unit<'c>(
             bits: with_patches(on_card(id, traits, card)),
             unstated: vocabulary.unstated(traits),
             unit: id.to_owned(),
-            points: member.points.or_else(|| catalogue.shared_by(member).and_then(|s| s.points)),
+            // The price of a mix is known as a whole or not at all.
+            points: unit.points.and(member.points.or_else(|| catalogue.shared_by(member).and_then(|s| s.points))),
             min: member.models.min,
             max: member.models.max,
             ..ModelKind::default()

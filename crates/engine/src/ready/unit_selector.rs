@@ -5,6 +5,7 @@ use crate::ready::problem::Problem;
 use crate::shapes::catalogue::{Catalogue, Unit};
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::text::nearest::hint;
 
 /// Whether a unit, as its catalogue has it, matches a selector.
 pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
@@ -80,6 +81,7 @@ fn values(declarations: &Declarations, name: &str, values: &[String], add: &mut 
     let declared = declarations.traits.get(name).filter(|declared| declared.of == Owner::Unit);
     let Some(declared) = declared else { return add(format!("units have no trait `{name}`")) };
     for value in values.iter().filter(|value| !declared.open && !declared.values.contains_key(*value)) {
-        add(format!("the trait `{name}` has no value `{value}`"));
+        let hint = hint(value, declared.values.keys().map(String::as_str));
+        add(format!("the trait `{name}` has no value `{value}`{hint}"));
     }
 }

@@ -24,6 +24,11 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<S
     }
 }
 
+/// The same in parentheses, to be put behind a message; empty if no name is near.
+pub(crate) fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
+    nearest(word, names).map(|help| format!(" ({help})")).unwrap_or_default()
+}
+
 /// The names that are nearest to `word`, nearest first, at most three.
 pub fn nearest_names<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = slug(&word.chars().take(100).collect::<String>());

@@ -1,7 +1,7 @@
 //! What overlays do to a unit, in words.
 
 use crate::ready::catalogue::ReadyCatalogue;
-use crate::ready::event::{Ban, Treated, Why};
+use crate::ready::event::{Ban, Why};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Choice, Unit, UnitOption};
 use crate::words::{number, price};
@@ -12,47 +12,36 @@ use crate::words::{number, price};
 pub fn lines(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
     let Some(treated) = catalogue.treated(unit) else { return Vec::new() };
     let nation = catalogue.written().nation.as_deref();
-    let found = ruleset.base().and_then(|base| base.find_unit(nation, &unit.id));
-    let before = found.map(|(catalogue, ready)| catalogue.unit(ready)).filter(|_| !treated.brought);
+    let found = ruleset.base().and_then(|base| base.find_unit(nation, &unit.id)).filter(|_| !treated.brought);
+    let before = found.map(|(catalogue, ready)| catalogue.unit(ready));
+    // The other prices are the ruleset's, or those of a club's units, to which overlays are applied.
+    let is_own = found.is_some_and(|(catalogue, ready)| catalogue.own(catalogue.unit(ready)).is_some());
+    let from = if is_own { "the club's units" } else { &ruleset.declarations().id };
+    let both = |by: usize, now: &str, before: &str| {
+        (now != before).then(|| format!("{now} by {}, {before} in {from}", name(ruleset, by)))
+    };
     let mut lines: Vec<String> = treated.ban.map(|ban| banned(ruleset, ban)).into_iter().collect();
-    lines.extend(of_unit(ruleset, treated, unit, before));
+    let points = |unit: &Unit| number::known(price::of_one(unit), None);
+    let by = treated.priced.max(treated.changed);
+    lines.extend(by.zip(before).and_then(|(by, before)| both(by, &points(unit), &points(before))));
+    // A price alone says enough.
+    if let Some(by) = treated.changed.filter(|_| before.is_none_or(|before| !same_but_points(unit, before))) {
+        let does = if before.is_none() { "brought" } else { "changed" };
+        lines.push(format!("{does} by {}", name(ruleset, by)));
+    }
     for option in options(unit).into_iter().filter(|option| wanted(&option.id)) {
         let ban = treated.options.get(&option.id).map(|ban| banned(ruleset, *ban));
         let before = before.and_then(|unit| options(unit).into_iter().find(|known| known.id == option.id));
         let changed = treated.option_prices.get(&option.id).copied().max(treated.changed);
-        let both = changed
-            .zip(before)
-            .and_then(|(by, before)| both(ruleset, by, &price::option(option), &price::option(before)));
+        let both =
+            changed.zip(before).and_then(|(by, before)| both(by, &price::option(option), &price::option(before)));
         lines.extend(ban.into_iter().chain(both).map(|line| format!("{}: {line}", option.name)));
     }
     lines
 }
 
-/// The price of the unit, and who brought or changed it.
-fn of_unit(ruleset: &Ruleset, treated: &Treated, unit: &Unit, before: Option<&Unit>) -> Vec<String> {
-    let mut lines = Vec::new();
-    let points = |unit: &Unit| number::known(price::of_one(unit), None);
-    let by = treated.priced.max(treated.changed);
-    let both = by.zip(before).and_then(|(by, before)| both(ruleset, by, &points(unit), &points(before)));
-    if let Some(by) = treated.changed {
-        match before {
-            None => lines.push(format!("brought by {}", name(ruleset, by))),
-            // A price alone says enough.
-            Some(before) if !same_but_points(unit, before) => lines.push(format!("changed by {}", name(ruleset, by))),
-            Some(_) => {}
-        }
-    }
-    both.into_iter().chain(lines).collect()
-}
-
 fn same_but_points(one: &Unit, other: &Unit) -> bool {
     Unit { points: other.points, ..one.clone() } == *other
-}
-
-/// A price by an overlay beside the ruleset's, if they differ.
-fn both(ruleset: &Ruleset, by: usize, now: &str, before: &str) -> Option<String> {
-    let id = &ruleset.declarations().id;
-    (now != before).then(|| format!("{now} by {}, {before} in {id}", name(ruleset, by)))
 }
 
 fn name(ruleset: &Ruleset, event: usize) -> &str {

@@ -39,8 +39,9 @@ pub(crate) enum RemarkFault {
     Claim { squadron: Option<usize>, claimed: u32, points: i64 },
     /// The list states `setting` and also `given_by`, which would otherwise give it its value. Only `setting` decides.
     Contradiction { setting: String, given_by: String },
-    /// A consent to a rule that cannot be waived, or that does not exist.
-    Consent { rule: String },
+    /// A consent to a rule that cannot be waived, or that does not exist, or a consent that does not count under an
+    /// event. `setting` is the setting that gives it.
+    Consent { rule: String, setting: Option<String> },
     /// A role on a model that the squadron does not have.
     RoleOnMissingModel { squadron: usize, role: String, model: u32, models: u32 },
     /// One model has the same role twice.
@@ -124,13 +125,17 @@ impl RemarkFault {
             Self::Contradiction { setting, given_by } => {
                 format!("`{setting}` and `{given_by}` are both stated; `{setting}` decides here")
             }
-            Self::Consent { rule } => match force.ruleset.rule(rule) {
+            Self::Consent { rule, setting } => match force.ruleset.rule(rule) {
                 Some(sourced) if sourced.rule.waivable => {
+                    let consent = match setting {
+                        Some(setting) => format!("`{setting}`"),
+                        None => format!("the consent to `{rule}`"),
+                    };
                     let events = force.ruleset.events().into_iter().flat_map(|events| &events.all);
                     let names: Vec<_> = events.map(|event| short(&event.name)).collect();
                     let lets = if names.len() == 1 { "lets" } else { "let" };
                     let names = joined(&names, "and");
-                    format!("{names} {lets} no consents of lists count, so the consent to `{rule}` counts for nothing")
+                    format!("{names} {lets} no consents of lists count, so {consent} counts for nothing")
                 }
                 Some(_) => format!("the rule `{rule}` cannot be waived, so the consent counts for nothing"),
                 None => format!("there is no rule `{rule}`, so the consent counts for nothing"),
@@ -184,7 +189,7 @@ impl RemarkFault {
                 nearest(card.pick.card(), card_names(force, card.deck))
             }
             Self::UnknownTrait { deck, name } => nearest(name, card_names(force, deck)),
-            Self::Consent { rule } => {
+            Self::Consent { rule, .. } => {
                 let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
                 let ids = rules.map(|rule| rule.id.as_str());
                 let all = || format!("rules that can be waived: {}", list_of(ids.clone()));
