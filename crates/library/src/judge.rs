@@ -4,6 +4,7 @@ use std::path::Path;
 
 use muster_engine::Judged;
 use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{FindingId, Remark, Report, Severity, Terms, Verdict};
 use muster_engine::sheet::Sheet;
@@ -119,7 +120,8 @@ pub fn judge_and<T>(
         let place = finding.at.first().and_then(|at| at.strip_prefix("/overlays/")?.parse::<usize>().ok());
         let id = place.and_then(|place| list.overlays.get(place));
         let why = unusable.iter().find(|(named, _)| Some(named) == id);
-        finding.help = why.map(|(_, why)| why.clone()).or(finding.help.take());
+        let near = || nearest(id?, shelf.overlay_ids(beside).iter().map(String::as_str));
+        finding.help = why.map(|(_, why)| why.clone()).or_else(near).or(finding.help.take());
     }
     if let Some(why) = why {
         for finding in

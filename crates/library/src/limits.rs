@@ -11,6 +11,8 @@ pub const SQUADRONS: usize = 10_000;
 pub const NODES: usize = 1_000_000;
 /// Entries of an overlay: names, prices and patches. A whole game with all options has about 3,000 prices.
 pub const OVERLAY_ENTRIES: usize = 10_000;
+/// Overlays over one ruleset. Each is checked under all that stand before it.
+pub const OVERLAYS: usize = 50;
 /// Documents of one file.
 pub const DOCUMENTS: usize = 10_000;
 /// The most files that a search of a folder returns.

@@ -78,7 +78,6 @@ pub fn is_of_rulesets(kind: &str) -> bool {
 
 /// Reads a document as a list.
 pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
-    let written = document.root().get("muster").and_then(format_version);
     if let Some(fault) = other_format(document) {
         return Err(vec![fault]);
     }
@@ -91,21 +90,26 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
     }
     let mut faults = schema::faults(FileKind::List, Form::Whole, document);
     faults.extend(spelt_twice(document));
-    if let Some((_, minor)) = written.filter(|(major, minor)| *major == FORMAT && *minor > FORMAT_MINOR) {
-        for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UnknownKey) {
-            fault.kind = FaultKind::NewerFormat;
-            fault.message = format!(
-                "{}: the list is written for format {FORMAT}.{minor}, this program knows {FORMAT}.{FORMAT_MINOR}",
-                fault.message
-            );
-            fault.help = Some("update Muster".into());
-        }
-    }
+    newer_minor(document, "list", &mut faults);
     if faults.is_empty() {
         // Never reached: a test proves that schema and reader agree.
         faults.push(Fault::new(FaultKind::WrongType, "this is not a list").place(document.place("")));
     }
     Err(faults)
+}
+
+/// Says of unknown keys which version of the format they may need. `what` is what the document is.
+pub(crate) fn newer_minor(document: &Document, what: &str, faults: &mut [Fault]) {
+    let written = document.root().get("muster").and_then(format_version);
+    let Some((_, minor)) = written.filter(|(major, minor)| *major == FORMAT && *minor > FORMAT_MINOR) else { return };
+    for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UnknownKey) {
+        fault.kind = FaultKind::NewerFormat;
+        fault.message = format!(
+            "{}: the {what} is written for format {FORMAT}.{minor}, this program knows {FORMAT}.{FORMAT_MINOR}",
+            fault.message
+        );
+        fault.help = Some("update Muster".into());
+    }
 }
 
 /// The fault of a document whose format version this program does not read.

@@ -22,8 +22,8 @@ use crate::shapes::selector::{Reference, Selector, Test};
 use crate::shapes::setting::SettingTest;
 use crate::shapes::sheet::{HEAD, Holds};
 use crate::shapes::special_rules::{Form, Parameter};
-use crate::text::slug::slug;
 use crate::text::nearest::hint;
+use crate::text::slug::slug;
 
 pub(super) struct Builder {
     /// The ruleset as it was read.
@@ -221,10 +221,10 @@ impl Builder {
         let item = format!("rule {}", rule.id);
         let (book, books) = (&rule.source.book, &self.parts.declarations.books);
         if !books.contains_key(book) {
-            let hint = hint(book, books.keys().map(String::as_str));
+            let known = books.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
             self.problem(
                 item.clone(),
-                format!("it cites the book `{book}`, which the ruleset does not declare{hint}"),
+                format!("it cites the book `{book}`, which the ruleset does not declare (books: {known})"),
             );
         } else if !self.cites_page(&rule.source) {
             self.problem(item.clone(), "it cites no page".to_owned());

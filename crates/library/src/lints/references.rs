@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use muster_engine::nearest::nearest;
+use muster_engine::ready::Ruleset;
 use serde_json::{Map, Value};
 
 use super::{Notice, Subject, each_mapping, text};
@@ -35,25 +36,43 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
                     notices.push(Notice::error(file, at, format!("no unit here is called `{unit}`")).help(help));
                 }
             }
-            let default = mapping.get("default").and_then(Value::as_str);
-            if let Some(option) = default.filter(|option| !offers(mapping, option)) {
-                let message = format!("the choice offers no `{option}`");
-                notices.push(Notice::error(file, format!("{at}/default"), message));
-            }
         });
         for (position, unit) in units(value).enumerate() {
-            let mut known = HashSet::new();
-            add_options(unit, &mut known);
+            let at = format!("/units/{position}");
             // A patch need not repeat the options of the unit that it patches.
-            let patched = subject.parent.iter().flat_map(|parent| parent.catalogues());
-            let patched = patched.flat_map(|catalogue| &catalogue.written().units);
-            for unit in patched.filter(|patched| text(unit, "id") == Some(patched.id.as_str())) {
-                add_options(&serde_json::to_value(unit).unwrap_or_default(), &mut known);
-            }
-            conditions(file, &format!("/units/{position}"), unit, &known, &mut notices);
+            let patched = patched(subject, text(unit, "id").unwrap_or_default());
+            let mut known = HashSet::new();
+            patched.iter().chain([unit]).for_each(|unit| add_options(unit, &mut known));
+            conditions(file, &at, unit, &known, &mut notices);
+            defaults(file, &at, unit, &patched, &mut notices);
         }
     }
     notices
+}
+
+/// The units of the ruleset that a patch with this id changes, before and after.
+fn patched(subject: &Subject, id: &str) -> Vec<Value> {
+    let Some(parent) = subject.parent else { return Vec::new() };
+    let catalogues = subject.ruleset.into_iter().chain([parent]).flat_map(Ruleset::catalogues);
+    let units = catalogues.filter_map(|catalogue| Some(catalogue.unit(catalogue.find(id)?)));
+    units.map(|unit| serde_json::to_value(unit).unwrap_or_default()).collect()
+}
+
+/// Reports defaults that a choice does not offer.
+fn defaults<'a>(file: &'a RulesetFile, at: &str, unit: &Value, patched: &[Value], notices: &mut Vec<Notice<'a>>) {
+    each_mapping(unit, at, &mut |at, mapping| {
+        let Some(option) = mapping.get("default").and_then(Value::as_str) else { return };
+        let mut is_offered = offers(mapping, option);
+        for unit in patched {
+            each_mapping(unit, "", &mut |_, choice| {
+                is_offered |= choice.get("id") == mapping.get("id") && offers(choice, option);
+            });
+        }
+        if !is_offered {
+            let message = format!("the choice offers no `{option}`");
+            notices.push(Notice::error(file, format!("{at}/default"), message));
+        }
+    });
 }
 
 /// The ids of all options of a unit.

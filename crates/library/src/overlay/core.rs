@@ -123,7 +123,12 @@ impl Applied<'_> {
         }
         let known = self.parts.rules.iter().position(|sourced| sourced.rule.id == patch.id());
         let before = known.map(|known| &self.parts.rules[known].rule);
-        let Some(rule) = joined::<Rule>(before, place, patch, Some(book), &mut self.unfit) else { return };
+        let was_waivable = before.is_some_and(|rule| rule.waivable);
+        let Some(mut rule) = joined::<Rule>(before, place, patch, Some(book), &mut self.unfit) else { return };
+        // The help of a rule that could be waived may advise to ask for that.
+        if was_waivable && !rule.waivable && patch.value.get("help").is_none() {
+            rule.help = None;
+        }
         // A patch brings a dropped rule back.
         self.dropped.remove(&rule.id);
         put(&mut self.parts.rules, known, SourcedRule { rule, origin: overlay.id().to_owned() });

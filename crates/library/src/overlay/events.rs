@@ -43,7 +43,12 @@ pub(crate) fn values(ruleset: &Ruleset, setting: &str, fix: &Fix) -> Option<Vec<
             }
             _ => None,
         }),
-        Fix::Several(values) => values.iter().map(understand).collect(),
+        // Either each is a set of numbers, or none is.
+        Fix::Several(values) => {
+            let is_set = |value: &SettingValue| matches!(value, SettingValue::Numbers(_));
+            let sets = values.iter().filter(|value| is_set(value)).count();
+            (sets == 0 || sets == values.len()).then(|| values.iter().map(understand).collect()).flatten()
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_engine::plural::short;
 use muster_engine::short_digest;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -10,7 +11,7 @@ use crate::document::Document;
 use crate::fault::{Fault, FaultKind, step};
 use crate::files;
 use crate::limits;
-use crate::lists::{no_day, other_format};
+use crate::lists::{newer_minor, no_day, other_format};
 use crate::overlay::shape::{Bans, Head};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file};
 use crate::schema::Form;
@@ -172,9 +173,10 @@ fn is_removal(fault: &Fault) -> bool {
 /// Reads the head, and adds its faults to its file.
 fn head(file: &mut RulesetFile) -> Option<Head> {
     let document = &file.document;
-    if let Some(fault) = other_format(document) {
+    if let Some(fault) = other_format(document).or_else(|| other_kind(document)) {
         file.faults = vec![fault];
     }
+    newer_minor(document, "overlay", &mut file.faults);
     if !file.faults.is_empty() {
         return None;
     }
@@ -197,6 +199,19 @@ fn head(file: &mut RulesetFile) -> Option<Head> {
             None
         }
     }
+}
+
+/// The fault of a document that is something else, such as a list.
+fn other_kind(document: &Document) -> Option<Fault> {
+    let value = document.value();
+    // In a file that extends something, the kind is forgotten or misspelt, unless it is a ruleset.
+    let extends = value.get("extends").is_some();
+    let kind = match value.get("kind").and_then(Value::as_str) {
+        None if value.get("ruleset").is_some() && !extends => "list",
+        kind => kind.filter(|kind| *kind != "overlay" && (!extends || *kind == "ruleset"))?,
+    };
+    let fault = Fault::new(FaultKind::WrongKind, format!("this is a {}, not an overlay", short(kind)));
+    Some(fault.place(document.place("/kind")).help("an overlay has `kind: overlay`, and says what it extends"))
 }
 
 /// Gathers what the files of an overlay hold.

@@ -10,6 +10,8 @@ use crate::fault::step;
 pub(crate) struct Merged {
     /// The ids of options that it takes away. They stay in the unit, so that a list that has them can be judged.
     pub taken_away: Vec<String>,
+    /// What it takes away though the thing has it not: the place in the patch, and the id.
+    pub missing: Vec<(String, String)>,
     /// JSON pointers into the joined thing, and where they come from in the patch.
     places: Vec<(String, String)>,
 }
@@ -42,7 +44,6 @@ fn join(value: &mut Value, patch: &Value, to: &str, from: &str, merged: &mut Mer
         *value = Value::Object(Map::new());
     }
     let Value::Object(object) = value else { return };
-    let before = merged.taken_away.len();
     for (key, change) in changes.iter().filter(|(key, _)| *key != "remove") {
         let (to, from) = (step(to, key), step(from, key));
         match change {
@@ -59,13 +60,6 @@ fn join(value: &mut Value, patch: &Value, to: &str, from: &str, merged: &mut Mer
             }
             _ => join(object.entry(key.clone()).or_insert(Value::Null), change, &to, &from, merged),
         }
-    }
-    // A choice cannot take by default what is taken away.
-    let default = object.get("default").and_then(Value::as_str);
-    if default.is_some_and(|id| merged.taken_away[before..].iter().any(|gone| gone == id))
-        && !changes.contains_key("default")
-    {
-        object.shift_remove("default");
     }
 }
 
@@ -89,7 +83,10 @@ fn join_lists(key: &str, list: &mut Vec<Value>, items: &[Value], to: &str, from:
                 "choices" => take_away_all(&mut list[place], merged),
                 _ => drop(list.remove(place)),
             },
-            None if gone => {}
+            None if gone => {
+                let id = item.get(key_of(key)).and_then(Value::as_str).unwrap_or_default();
+                merged.missing.push((format!("{from}/{number}"), id.to_owned()));
+            }
             _ => {
                 let place = known.unwrap_or(list.len());
                 if known.is_none() {
@@ -188,11 +185,11 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_that_is_taken_away_asks_for_nothing() {
+    fn a_choice_that_is_taken_away_asks_for_nothing_but_keeps_a_default_that_is() {
         let choice = json!({"id": "mark", "min": 1, "default": "i", "options": [{"id": "i"}, {"id": "ii"}]});
         let mut unit = json!({"choices": [choice]});
         let merged = merge(&mut unit, &json!({"choices": [{"id": "mark", "options": [{"id": "i", "remove": true}]}]}));
-        assert_eq!(unit["choices"][0].get("default"), None);
+        assert_eq!(unit["choices"][0].get("default"), Some(&json!("i")));
         assert_eq!((merged.taken_away, &unit["choices"][0]["min"]), (vec!["i".to_owned()], &json!(1)));
         let merged = merge(&mut unit, &json!({"choices": [{"id": "mark", "remove": true}]}));
         assert_eq!(unit, json!({"choices": [{"id": "mark", "options": [{"id": "i"}, {"id": "ii"}]}]}));

@@ -16,8 +16,10 @@ pub(crate) struct Reading<'w> {
 
 /// The ways to read a name of a unit.
 pub(crate) fn of_unit(name: &str) -> Vec<Reading<'_>> {
-    let whole = Reading { unit: Some(name), ..Reading::default() };
-    std::iter::once(whole)
+    // A name with nothing behind a separator is cut short.
+    let whole = (!name.trim_end().ends_with([':', '/'])).then_some(Reading { unit: Some(name), ..Reading::default() });
+    whole
+        .into_iter()
         .chain(splits(name, ':').map(|(nation, unit)| Reading { nation: Some(nation), unit: Some(unit), option: None }))
         .collect()
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::fault::{Fault, FaultKind};
 use crate::overlay::files::{HEAD, Overlay, OverlayRead, is_folder, read_overlay};
 use crate::ruleset_files::RulesetFile;
-use crate::{encoding, files, versions, yaml};
+use crate::{encoding, files, limits, versions, yaml};
 
 /// Overlays that were read, each once.
 #[derive(Debug, Default)]
@@ -124,7 +124,7 @@ impl Library {
     }
 
     /// The ids of the overlays at hand, for help texts.
-    fn ids(&self, beside: Option<&Path>) -> Vec<String> {
+    pub(crate) fn ids(&self, beside: Option<&Path>) -> Vec<String> {
         let places = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
         let mut ids: Vec<String> = places
             .flat_map(|folder| self.within(folder).iter().map(|(id, _)| id.clone()).collect::<Vec<_>>())
@@ -180,6 +180,11 @@ impl Library {
         let wrong = |fault: Fault| Unusable::Head(Arc::clone(read), fault);
         if let Some(taken) = taken(overlay, rulesets, stack) {
             return Err(wrong(taken));
+        }
+        if stack.len() + open.len() >= limits::OVERLAYS {
+            let message = format!("more than {} overlays, each over the others", limits::OVERLAYS);
+            let place = overlay.files[0].document.place("/extends");
+            return Err(wrong(Fault::new(FaultKind::TooLarge, message).at("/extends").place(place)));
         }
         open.push(Arc::clone(read));
         let mut games = Vec::new();

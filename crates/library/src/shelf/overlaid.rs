@@ -123,6 +123,11 @@ impl Shelf {
         self.overlays.within(folder).iter().map(|(_, path)| path.clone()).collect()
     }
 
+    /// The ids of the overlays that lists in a folder may name.
+    pub(crate) fn overlay_ids(&self, beside: Option<&Path>) -> Vec<String> {
+        self.overlays.ids(beside)
+    }
+
     /// Everything that is wrong with the last overlay of a stack, and the rulesets that it is about.
     pub(crate) fn check_overlay(&self, stack: &[Stacked]) -> (Vec<Notice>, Vec<Game>) {
         let (notices, games) = self.check_among(stack, false);

@@ -3,14 +3,14 @@
 
 use std::fmt::Write as _;
 
-use muster_engine::report::{Report, Severity};
+use muster_engine::report::Report;
 use muster_library::lints::{lint, with_events};
 use muster_library::shelf::Shelf;
 
 use crate::overlays::{cup, named, write};
 
 /// The findings of reports, as `line:column severity lint: message [help]`.
-fn lines(reports: &[Report]) -> Vec<String> {
+pub(crate) fn lines(reports: &[Report]) -> Vec<String> {
     let findings = reports.iter().flat_map(|report| &report.findings);
     let line = |finding: &muster_engine::report::Finding| {
         let place =
@@ -26,7 +26,7 @@ fn lines(reports: &[Report]) -> Vec<String> {
 }
 
 /// What the lints report on an overlay.
-fn linted(text: &str) -> Vec<String> {
+pub(crate) fn linted(text: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "cup.yaml", text);
     lines(&lint(&Shelf::built_in(), &path))
@@ -34,7 +34,7 @@ fn linted(text: &str) -> Vec<String> {
 
 /// Checks what the lints report on each overlay: the content, which begins in line 6, and the findings.
 #[track_caller]
-fn each_is_told(cases: &[(&str, &[&str])]) {
+pub(crate) fn each_is_told(cases: &[(&str, &[&str])]) {
     let mut wrong = Vec::new();
     for (content, wanted) in cases {
         let found = linted(&cup(content));
@@ -61,8 +61,17 @@ fn unknown_ids_are_told_with_the_nearest() {
         ),
         (
             "ban: {units: ['prussian-empire:attacker-class-frigate']}",
-            &["6:15 error unknown-id: `prussian-empire` has no unit `attacker-class-frigate`"],
+            &[
+                "6:15 error unknown-id: `prussian-empire` has no unit `attacker-class-frigate` [did you mean `kingdom-of-britannia:attacker-class-frigate`?]",
+            ],
         ),
+        (
+            "prices: {'kingdom-of-brittania:attacker-class-frigate': 3}",
+            &[
+                "6:10 error unknown-id: there is no nation `kingdom-of-brittania` [did you mean `kingdom-of-britannia`?]",
+            ],
+        ),
+        ("prices: {tribal-class-cruiser/: 3}", &["6:10 error unknown-id: Tribal Class Cruiser has no option ``"]),
         (
             "ban: {options: [tribal-class-cruiser/stoic-crews]}",
             &["6:17 error unknown-id: Tribal Class Cruiser has no option `stoic-crews` [did you mean `stoic-crew`?]"],
@@ -112,11 +121,50 @@ fn unknown_ids_are_told_with_the_nearest() {
                `rows`",
             ],
         ),
-        // Cards that no catalogue knows are banned by name.
+        // Cards that no catalogue knows are banned, or allowed, by name.
+        (
+            "only: {cards: [my-own-card]}",
+            &[
+                "6:16 warning unknown-card: no catalogue knows the card `my-own-card`, so it is allowed by this name only",
+            ],
+        ),
         (
             "ban: {cards: [my-own-card]}",
             &[
                 "6:15 warning unknown-card: no catalogue knows the card `my-own-card`, so it is banned by this name only",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn unknown_ids_inside_patches_and_rules_are_told_with_the_nearest() {
+    each_is_told(&[
+        // What is taken away has to be there.
+        (
+            "units: [{id: tribal-class-cruiser, options: [{id: stoic-crw, remove: true}]}]",
+            &["6:46 error unknown-id: there is no `stoic-crw` to take away here [did you mean `stoic-crew`?]"],
+        ),
+        (
+            "units: [{id: tribal-class-cruiser, card: {weapons: [{name: Main Turet, remove: true}]}}]",
+            &["6:53 error unknown-id: there is no `Main Turet` to take away here [did you mean `Main Turret`?]"],
+        ),
+        (
+            "rules: [{id: own, title: T, kind: limit, clauses: [{limit: {of: {points: {unit: tribal-clas-cruiser}}, max: 5}, subject: x}]}]",
+            &["6:81 error unknown-id: there is no unit `tribal-clas-cruiser` [did you mean `tribal-class-cruiser`?]"],
+        ),
+        (
+            "rules: [{id: own, title: T, kind: limit, clauses: [{limit: {of: {points: {not: {unit: [tribal-class-cruiser, none]}}}, max: 5}, subject: x}]}]",
+            &["6:110 error unknown-id: there is no unit `none`"],
+        ),
+        (
+            "rules: [{id: own, title: T, kind: limit, clauses: [{limit: {of: {points: {size: lrge}}, max: 5}, subject: x}]}]",
+            &["6:9 error unresolved: rule own: the trait `size` has no value `lrge` (did you mean `large`?)"],
+        ),
+        (
+            "rules: [{id: own, title: T, kind: limit, source: {book: dw-2.52, page: '1'}, clauses: [{limit: {of: {points: {}}, max: 5}, subject: x}]}]",
+            &[
+                "6:9 error unresolved: rule own: it cites the book `dw-2.52`, which the ruleset does not declare (books: dw-2.51, community, cup)",
             ],
         ),
     ]);
@@ -152,6 +200,30 @@ fn wrong_shapes_are_told_all_at_once() {
             ],
         ),
         (
+            "fixes: {settings: {rules: [[1, 2], 3]}}",
+            &[
+                "6:27 error wrong-value: `rules` cannot have this value [expected a list of these numbers, or a list of such lists: 1-10]",
+            ],
+        ),
+        (
+            "units: [{id: attacker-class-frigate, squadron: {min: 9}}]",
+            &["6:48 error wrong-value: `min` is 9, which is more than `max`, 4"],
+        ),
+        (
+            "units: [{id: our-boat, nation: KoB, name: Our Boat, squadron: {min: 3, max: 2}}]",
+            &["6:63 error wrong-value: `min` is 3, which is more than `max`, 2"],
+        ),
+        (
+            "units: [{id: Our Boat, nation: KoB, name: Our Boat, points: 3}]",
+            &[
+                "6:9 warning wrong-id: `Our Boat` is no id: ids have small letters, digits and single hyphens [write `our-boat`]",
+            ],
+        ),
+        (
+            "units: [{id: ruler-class-battleship, choices: [{id: generator, default: internal-guardian}]}]",
+            &["6:73 error unknown-reference: the choice offers no `internal-guardian`"],
+        ),
+        (
             "units: [{id: our-boat, nation: KoB, name: Our Boat, traits: {size: huge}}]",
             &["6:68 error undeclared: the value of `size` `huge` is not declared"],
         ),
@@ -172,134 +244,6 @@ fn wrong_shapes_are_told_all_at_once() {
             "rules: [{id: cap-large, clauses: [{subject: Ships}, {limit: {max: 3}}]}]",
             &["6:61 error wrong-patch: missing field `of`"],
         ),
-    ]);
-}
-
-#[test]
-fn contradictions_are_errors() {
-    each_is_told(&[
-        (
-            "sizes: [500]\nfixes: {mfv: 500, settings: {level: captain}}",
-            &[
-                "6:1 error contradiction: `sizes` and `fixes.mfv` contradict each other: both say which force values lists may have [leave one of them out]",
-            ],
-        ),
-        (
-            "ban: {units: [Attacker]}\nprices: {attacker-class-frigate: 35}",
-            &["7:10 error contradiction: `attacker-class-frigate` has a price here and is banned by the same overlay"],
-        ),
-        (
-            "ban: {options: [stoic-crew]}\nprices: {tribal-class-cruiser/stoic-crew: 35}",
-            &[
-                "7:10 error contradiction: `tribal-class-cruiser/stoic-crew` has a price here and is banned by the same overlay",
-            ],
-        ),
-        (
-            "ban: {units: [Attacker]}\nonly: {units: [attacker-class-frigate]}",
-            &["6:15 error contradiction: `Attacker` is banned, and `only` allows it"],
-        ),
-        (
-            "ban: {nations: [KoB]}\nonly: {nations: [kingdom-of-britannia]}",
-            &["6:17 error contradiction: `KoB` is banned, and `only` allows it"],
-        ),
-        (
-            "drop: [min-small]\nrules: [{id: min-small, help: Bring one.}]",
-            &["7:14 error contradiction: `min-small` is dropped and patched"],
-        ),
-        (
-            "prices: {attacker-class-frigate: 35, Attacker: 36}",
-            &["6:38 error contradiction: `attacker-class-frigate` and `Attacker` are one thing with two prices"],
-        ),
-        (
-            "prices: {attacker-class-frigate: 35}\nunits: [{id: Attacker, points: 36}]",
-            &["7:32 error contradiction: `prices` says 35 for `attacker-class-frigate`, and this says 36"],
-        ),
-        (
-            "units: [{id: attacker-class-frigate, points: 36}, {id: attacker-class-frigate, points: 37}]",
-            &["6:56 error contradiction: two patches of `attacker-class-frigate` contradict each other"],
-        ),
-        (
-            "units: [{id: attacker-class-frigate, remove: true}]\nprices: {attacker-class-frigate: 35}",
-            &[
-                "7:10 error contradiction: `attacker-class-frigate` has a price here and is taken away by the same overlay",
-            ],
-        ),
-        (
-            "fixes: {settings: {level: captain, rules: [1, 2]}}",
-            &["6:36 error contradiction: `level` and `rules` are both fixed, and say different things"],
-        ),
-        ("fixes: {settings: {level: ensign, rules: [1, 2, 3]}}", &[]),
-        (
-            "prices: {tribal-class-cruiser/stoic-crew: 7, 'Tribal/Stoic Crew': 8}",
-            &[
-                "6:46 error contradiction: `tribal-class-cruiser/stoic-crew` and `Tribal/Stoic Crew` are one thing with two \
-               prices",
-            ],
-        ),
-        // A new unit has names of its own.
-        (
-            "units: [{id: attacker, nation: KoB, name: Attacker, points: 3}]",
-            &["6:14 error duplicate-id: `attacker` is taken by `attacker-class-frigate`"],
-        ),
-        (
-            "units: [{id: our-boat, nation: KoB, name: Attacker Class Frigate, points: 3}]",
-            &["6:43 error duplicate-id: `Attacker Class Frigate` is taken by `attacker-class-frigate`"],
-        ),
-        (
-            "units: [{id: our-boat, nation: KoB, name: Our Boat, aliases: [Boat, Attacker], points: 3}]",
-            &["6:69 error duplicate-id: `Attacker` is taken by `attacker-class-frigate`"],
-        ),
-        // A narrower price is no contradiction.
-        ("prices: {eagle-class-war-rotor: 130, 'indian-raj:eagle-class-war-rotor': 140}", &[]),
-    ]);
-}
-
-#[test]
-fn patches_that_change_nothing_are_errors_and_only_warnings_for_an_event() {
-    for content in [
-        "prices: {attacker-class-frigate: 30}",
-        "prices: {tribal-class-cruiser/stoic-crew: 5}",
-        "units: [{id: Attacker Class Frigate, points: 30}]",
-        "rules: [{id: min-small, waivable: false, kind: limit}]",
-        "cards: {tacs: [{id: tally-ho, cost: 60}]}",
-        "settings: {level: {default: commodore}}",
-    ] {
-        let found = linted(&cup(content));
-        assert!(
-            found.len() == 1 && found[0].contains("error idle-patch: this changes nothing"),
-            "{content}: {found:#?}"
-        );
-        let folder = tempfile::tempdir().unwrap();
-        let path = write(folder.path(), "cup.yaml", &cup(content));
-        let (_, told) = with_events(Shelf::built_in(), &[path]).unwrap();
-        assert!(told.len() == 1 && told[0].findings[0].severity == Severity::Warning, "{content}");
-    }
-    // Nothing is judged by an overlay with any other error.
-    let folder = tempfile::tempdir().unwrap();
-    let path = write(folder.path(), "cup.yaml", &cup("drop: [min-smal]\nprices: {attacker-class-frigate: 30}"));
-    let told = with_events(Shelf::built_in(), &[path]).map(|(_, told)| told).unwrap_err();
-    assert_eq!(lines(&told).len(), 2);
-}
-
-#[test]
-fn ids_twice_and_overlays_without_content_are_warnings() {
-    each_is_told(&[
-        ("", &["3:1 warning no-content: the overlay changes nothing: it has no content"]),
-        ("version: 1.2.0", &["3:1 warning no-content: the overlay changes nothing: it has no content"]),
-        ("drop: [min-small, min-small]", &["6:19 warning id-twice: `min-small` stands here twice"]),
-        (
-            "ban: {units: [Attacker Class Frigate, attacker-class-frigate]}",
-            &["6:39 warning id-twice: `attacker-class-frigate` stands here twice"],
-        ),
-        (
-            "prices: {attacker-class-frigate: 35, Attacker: 35}",
-            &["6:38 warning id-twice: `Attacker` stands here twice"],
-        ),
-        (
-            "units: [{id: attacker-class-frigate, points: 36}, {id: attacker-class-frigate, squadron: {max: 5}}]",
-            &["6:56 warning id-twice: `attacker-class-frigate` stands here twice"],
-        ),
-        ("sizes: [500, 500]\nfixes: {settings: {level: captain}}", &["6:14 warning id-twice: `500` stands here twice"]),
     ]);
 }
 
@@ -369,7 +313,8 @@ fn an_overlay_that_nothing_can_be_made_of_is_told() {
         ("muster: 1\nkind: overlay\nid: cup\nextends: {id: dw-2.5, version: one}\n", "unknown-version"),
         ("muster: 1\nkind: overlay\nid: cup\nid: cup\nextends: {id: dw-2.5}\n", "duplicate-key"),
         ("muster: 1\nkind: overlay\nid: [cup\n", "syntax"),
-        ("muster: 1\nkind: list\nruleset: dw-2.5\n", "not-one-of"),
+        ("muster: 1\nkind: overly\nid: cup\nextends: {id: dw-2.5}\n", "not-one-of"),
+        ("muster: 1.9\nkind: overlay\nid: cup\nextends: {id: dw-2.5}\nbanned: {}\n", "newer-format"),
         ("", "empty-file"),
         (
             "--- {muster: 1, kind: overlay, id: a, extends: dw-2.5}\n--- {muster: 1, kind: overlay, id: b, extends: dw-2.5}\n",
@@ -381,6 +326,19 @@ fn an_overlay_that_nothing_can_be_made_of_is_told() {
         let rules: Vec<&str> =
             told.iter().flat_map(|report| &report.findings).map(|finding| finding.rule.as_str()).collect();
         assert!(rules.contains(&wanted), "{text}: {rules:?}");
+    }
+    // Other files are told by what they are, and by nothing else.
+    for (text, kind) in [
+        (crate::overlays::LIST, "list"),
+        ("muster: 1\nkind: list\nruleset: dw-2.5\n", "list"),
+        ("kind: catalogue\nnation: kingdom-of-britannia\nunits: []\n", "catalogue"),
+        ("kind: ruleset\nid: x\nextends: {id: dw-2.5}\n", "ruleset"),
+        ("muster: 1\nkind: campaign\nfleets: []\n", "campaign"),
+    ] {
+        let path = write(folder.path(), "cup.yaml", text);
+        let told = with_events(Shelf::built_in(), &[path]).map(|(_, told)| told).unwrap_err();
+        let [finding] = told[0].findings.as_slice() else { panic!("{told:#?}") };
+        assert_eq!(finding.message, format!("this is a {kind}, not an overlay"));
     }
     let missing = with_events(Shelf::built_in(), &[folder.path().join("none.yaml")]).map(|_| ()).unwrap_err();
     assert_eq!(missing[0].findings[0].rule.as_str(), "no-access");
@@ -407,4 +365,17 @@ fn very_long_overlays_are_refused_or_told_in_bounded_time() {
         assert_eq!(found.len(), 101, "{found:#?}");
         assert_eq!(found[0], "3:1 error too-large: more than 100 entries are wrong; these are the first");
     }
+}
+
+/// The game that has something near helps.
+#[test]
+fn an_overlay_of_several_games_is_told_the_nearest_of_any() {
+    let text = named("cup", "[{id: dw-1.1}, {id: dw-2.5}]", "drop: [min-smalll]");
+    let told = ["6:8 error unknown-id: there is no rule `min-smalll` [did you mean `min-small`?]"];
+    assert_eq!(linted(&text), told);
+    let overlay = named("My Club!", "{id: dw-2.5}", "drop: [min-small]");
+    let told = [
+        "3:5 warning wrong-id: `My Club!` is no id: ids have small letters, digits and single hyphens [write `my-club`]",
+    ];
+    assert_eq!(linted(&overlay), told);
 }

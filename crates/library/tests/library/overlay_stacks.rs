@@ -97,6 +97,23 @@ fn later_overlays_win_key_by_key_and_bans_add_up() {
             "error event-fixes /settings/level: the list says Captain; The more rules fixes Ensign (more)",
         ]
     );
+    // A level and the rules that it stands for are one key.
+    for (first, second, level, rules) in [
+        ("rules: [1, 2, 3]", "level: commodore", "commodore", (1..=10).collect::<Vec<u32>>()),
+        ("level: ensign", "rules: [1, 2, 3, 4]", "null", (1..=4).collect()),
+        ("level: [ensign, captain]", "rules: [[1, 2], [1, 2, 3, 4, 5, 6, 7]]", "captain", (1..=7).collect()),
+    ] {
+        let fixes = |settings: &str| format!("fixes: {{settings: {{{settings}}}}}");
+        let report = under(&[&cup(&fixes(first)), &named("more", "{id: dw-2.5}", &fixes(second))], LIST);
+        let found = serde_json::to_value(report.settings.get("level")).unwrap();
+        assert_eq!(found.as_str().unwrap_or("null"), level, "{first} {second}");
+        assert_eq!(
+            serde_json::to_value(&report.settings["rules"]).unwrap(),
+            serde_json::json!(rules),
+            "{first} {second}"
+        );
+        assert!(report.findings.iter().all(|finding| finding.origin.as_deref() != Some("cup")), "{first} {second}");
+    }
     // `sizes` and `fixes.mfv` are one key.
     let sizes = named("more", "{id: dw-2.5}", "sizes: [1000, 1500]");
     assert_eq!(under(&[&one, &sizes], LIST).mfv, Some(1000));
@@ -139,6 +156,21 @@ fn circles_are_refused() {
     }
     let shelf = with_events(Shelf::built_in(), &[folder.path().join("d0.yaml")]).unwrap().0;
     assert_eq!(judged(&shelf, LIST).events.len(), 10);
+}
+
+#[test]
+fn more_overlays_than_anybody_needs_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let overlay = |depth: usize| {
+        let extends = if depth == 0 { "{id: dw-2.5}".to_owned() } else { format!("{{id: d{}}}", depth - 1) };
+        let text = named(&format!("d{depth}"), &extends, "fixes: {mfv: 900}");
+        write(folder.path(), &format!("d{depth}.yaml"), &text)
+    };
+    let paths: Vec<PathBuf> = (0..51).map(overlay).collect();
+    let told = ["more than 50 overlays, each over the others"];
+    assert_eq!(refused(Shelf::built_in(), &paths[50..]), told);
+    assert_eq!(refused(Shelf::built_in(), &paths), told);
+    assert_eq!(refused(Shelf::built_in(), &paths[49..50]), Vec::<String>::new());
 }
 
 /// A small ruleset in several versions.
@@ -256,6 +288,11 @@ fn a_list_may_name_overlays_of_its_own() {
     let alone = tempfile::tempdir().unwrap();
     let list = write(alone.path(), "list.yaml", &own);
     assert_eq!(file(&Shelf::with_folders(&[folder.path().to_owned()]), &list).points, Some(710));
+    // The nearest at hand.
+    let slip = write(folder.path(), "slip.yaml", &own.replace("[club]", "[clubs]"));
+    let slip = file(&Shelf::built_in(), &slip);
+    let unknown = slip.findings.iter().find(|finding| finding.rule.as_str() == "unknown-overlay").unwrap();
+    assert_eq!(unknown.help.as_deref(), Some("did you mean `club`?"));
     // One that has errors leaves the list undetermined, and the help says why.
     write(alone.path(), "club.yaml", &named("club", "{id: dw-2.5}", "ban: {units: [attaker]}"));
     let faulty = file(&Shelf::built_in(), &list);
@@ -323,6 +360,9 @@ fn what_an_event_leaves_open_stays_a_term_of_the_list() {
     for fixes in ["fixes: {settings: {level: captain}}", "fixes: {settings: {level: [captain, commodore]}}"] {
         assert_eq!(words(fixes), None, "{fixes}");
     }
+    // A consent that a fixed setting gives is the event's too.
+    let fixes = "fixes: {settings: {level: captain, competitive: true, allies: true}}";
+    assert_eq!(under(&[&cup(fixes)], LIST).terms.words, None);
 }
 
 #[test]

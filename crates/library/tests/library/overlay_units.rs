@@ -109,6 +109,18 @@ fn what_is_taken_away_is_an_error_with_its_points() {
     let back =
         named("later", "{id: dw-2.5}", "units: [{id: tribal-class-cruiser, options: [{id: stoic-crew, points: 6}]}]");
     assert_eq!(told(&under(&[&option, &back], LIST)), Vec::<String>::new());
+    // What is taken by default is told as well, at the squadron.
+    let generator =
+        |patch: &str| units(&format!("{{id: ruler-class-battleship, choices: [{{id: generator, {patch}}}]}}"));
+    let report = under(&[&generator("options: [{id: internal-shield-2, remove: true}]")], LIST);
+    let line = "error event-ban /squadrons/0: Internal Shield (2) is taken away by Summer Cup (cup)";
+    assert_eq!((told(&report), report.points), (vec![line.to_owned()], Some(690)));
+    // Another option may be the default instead.
+    for patch in ["", ", options: [{id: internal-shield-2, remove: true}]"] {
+        let patch = generator(&format!("default: internal-guardian-2-12-protective-1{patch}"));
+        let report = under(&[&patch], LIST);
+        assert_eq!((told(&report), report.points), (Vec::new(), Some(700)), "{patch}");
+    }
     // But a price brings nothing back, and no patch takes a ban back.
     let price = named("later", "{id: dw-2.5}", "prices: {attacker-class-frigate: 31}");
     assert_eq!(told(&under(&[&units("{id: attacker-class-frigate, remove: true}"), &price], LIST)).len(), 1);

@@ -192,6 +192,13 @@ fn several_values_allow_any_of_them() {
             &["undetermined event-fixes /settings/level: the list does not state its level; \
                Summer Cup allows Ensign or Captain (cup)"],
         ),
+        (
+            "fixes: {settings: {rules: [[1, 2, 3], [1, 2, 3, 4, 5, 6, 7]]}}",
+            &[("level: captain, ", "")],
+            &["undetermined event-fixes /settings/rules: the list does not state its rules in use; \
+               Summer Cup allows rules 1-3 or rules 1-7 (cup)"],
+        ),
+        ("fixes: {settings: {rules: [[1, 2, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]]}}", &[("level: captain, ", "")], &[]),
     ]);
     // A list with another value is judged by its own.
     let other = under(&[&cup("sizes: [250, 500]\nfixes: {settings: {core: [armoured, aerial]}}")], LIST);
@@ -231,6 +238,20 @@ fn consents_are_given_to_all_or_left_to_lists() {
     let wanted = "warning consent-without-effect /consents/0: Summer Cup lets no consents of lists count, so the \
                   consent to `mfv-cap` counts for nothing (dw-2.5)";
     assert!(refused.contains(&wanted.to_owned()), "{refused:#?}");
+    // What one overlay waives stays waived.
+    let strict = named("strict", "{id: dw-2.5}", "rules: [{id: mfv-cap, waivable: false}]");
+    for (first, severity, help) in [
+        ("consents: [mfv-cap]", Severity::Waived, None),
+        ("consents: [from-list]", Severity::Error, None),
+        ("ban: {nations: [invaders]}", Severity::Error, None::<&str>),
+    ] {
+        let report = under(&[&cup(first), &strict], &over);
+        let found = report.findings.iter().find(|finding| finding.rule.as_str() == "mfv-cap").unwrap();
+        // The help of the rule advised to ask the opponent.
+        assert_eq!((found.severity, found.help.as_deref()), (severity, help), "{first}");
+    }
+    let report = told(&under(&[&cup("consents: [mfv-cap]"), &strict], &own));
+    assert!(!report.iter().any(|line| line.contains("consent-without-effect")), "{report:#?}");
     // A setting that is a consent counts as one.
     let allies = changed(&[("theatre: water", "theatre: water, competitive: true, allies: true")]);
     for (content, counts) in [
@@ -241,6 +262,10 @@ fn consents_are_given_to_all_or_left_to_lists() {
     ] {
         let consents = under(&[&cup(content)], &allies).consents;
         assert_eq!(consents == ["allies-competitive"], counts, "{content}");
+        let warning = "warning consent-without-effect /settings/allies: Summer Cup lets no consents of lists count, so \
+                       `allies` counts for nothing (dw-2.5)";
+        let told = told(&under(&[&cup(content)], &allies));
+        assert_eq!(told.iter().any(|line| line == warning), !counts, "{content} {told:#?}");
     }
 }
 
@@ -335,6 +360,7 @@ fn prices_are_per_model_or_for_each_option_or_for_the_whole_mix() {
     let frigates = "{unit: attacker-class-frigate, models: 4}";
     let crew = "{unit: tribal-class-cruiser, models: 3, options: [stoic-crew]}";
     let mix = "{unit: armoured-breakthrough-squadron}";
+    let rotor = "{unit: eagle-class-war-rotor, models: 1}";
     let pevek = "{unit: pevek-cruiser-squadron, nation: russian-coalition, options: [defensive-crew, \
                  suvorov-defensive-crew]}";
     for (content, squadron, wanted) in [
@@ -350,8 +376,8 @@ fn prices_are_per_model_or_for_each_option_or_for_the_whole_mix() {
         ("prices: {tribal-class-cruiser/stoic-crew: null}", crew, None),
         ("prices: {tribal-class-cruiser: 70}", crew, Some(225)),
         // A name with a nation is narrower, whatever the order.
-        ("prices: {'KoB:Attacker': 36, Attacker: 35}", frigates, Some(144)),
-        ("prices: {Attacker: 35, 'KoB:Attacker': 36}", frigates, Some(144)),
+        ("prices: {'KoB:eagle-class-war-rotor': 136, eagle-class-war-rotor: 135}", rotor, Some(136)),
+        ("prices: {eagle-class-war-rotor: 135, 'KoB:eagle-class-war-rotor': 136}", rotor, Some(136)),
         // A fixed mix keeps its price where one of its members gets another, and has a price of its own: the sum.
         ("", mix, Some(225)),
         ("prices: {cromwell-class-assault-bombard: 10}", mix, Some(225)),
@@ -365,5 +391,25 @@ fn prices_are_per_model_or_for_each_option_or_for_the_whole_mix() {
         ("prices: {pevek-cruiser-squadron/suvorov-defensive-crew: 40}", pevek, Some(315)),
     ] {
         assert_eq!(points(content, squadron), wanted, "{content} {squadron}");
+    }
+}
+
+#[test]
+fn of_a_mix_without_a_price_nothing_is_known() {
+    let frigates = "  - {unit: attacker-class-frigate, models: 4}\n";
+    let mix = format!("{frigates}  - {{unit: armoured-breakthrough-squadron}}\n");
+    // 690 points without the mix.
+    let list = |mfv: u32| changed(&[("mfv: 1000", &format!("mfv: {mfv}")), (frigates, &mix)]);
+    for content in [
+        "prices: {armoured-breakthrough-squadron: null}",
+        "units: [{id: armoured-breakthrough-squadron, points: null}]",
+    ] {
+        let caps = |mfv: u32| -> Vec<Severity> {
+            let report = under(&[&cup(content)], &list(mfv));
+            assert_eq!(report.points, None, "{content}");
+            let caps = report.findings.iter().filter(|finding| finding.rule.as_str() == "mfv-cap");
+            caps.map(|finding| finding.severity).collect()
+        };
+        assert_eq!((caps(690), caps(689)), (vec![Severity::Undetermined], vec![Severity::Error]), "{content}");
     }
 }

@@ -6,7 +6,8 @@ use muster_engine::report::Severity;
 use muster_engine::slug::slug;
 use serde_json::Value;
 
-use super::{CONTRADICTION, Notice, Place, lists, twice};
+use super::{CONTRADICTION, Notice, Place, lists, no_slug, twice};
+use crate::fault::step;
 use crate::overlay::files::{Overlay, Patch};
 use crate::overlay::merge::merge;
 
@@ -18,6 +19,7 @@ pub(super) fn notices(overlay: &Overlay) -> Vec<Notice> {
         let message = format!("`{version}` is not a semantic version such as 1.0.0");
         notices.push(Notice::error("wrong-version", &Place::head("/version"), message));
     }
+    notices.extend(no_slug(&Place::head("/id"), &head.id));
     if !head.sizes.is_empty() && head.fixes.mfv.is_some() {
         let message = "`sizes` and `fixes.mfv` contradict each other: both say which force values lists may have";
         let notice = Notice::error(CONTRADICTION, &Place::key("", "sizes"), message);
@@ -38,12 +40,39 @@ pub(super) fn notices(overlay: &Overlay) -> Vec<Notice> {
         }
     }
     notices.extend(changed_twice(overlay));
+    let cards = overlay.cards.iter().map(|(_, patch)| patch);
+    let units = overlay.units.iter().map(|(_, patch)| patch);
+    for patch in overlay.rules.iter().chain(&overlay.special_rules).chain(cards).chain(units) {
+        removed_and_changed(patch, "", &patch.value, &mut notices);
+    }
     if is_empty(overlay) {
         let notice =
             Notice::error("no-content", &Place::key("", "id"), "the overlay changes nothing: it has no content");
         notices.push(notice.severity(Severity::Warning));
     }
     notices
+}
+
+/// What is taken away and changed in one entry. `value` is the part of the patch at the pointer `at`.
+fn removed_and_changed(patch: &Patch, at: &str, value: &Value, notices: &mut Vec<Notice>) {
+    match value {
+        Value::Object(entries) => {
+            let changes = |key: &&String| !matches!(key.as_str(), "remove" | "id" | "name" | "class");
+            if entries.get("remove") == Some(&Value::Bool(true))
+                && let Some(key) = entries.keys().find(changes)
+            {
+                let message = format!("this takes it away, and changes its `{key}`");
+                notices.push(Notice::error(CONTRADICTION, &Place::of(patch, &step(at, "remove")), message));
+            }
+            entries.iter().for_each(|(key, inner)| removed_and_changed(patch, &step(at, key), inner, notices));
+        }
+        Value::Array(items) => {
+            for (place, inner) in items.iter().enumerate() {
+                removed_and_changed(patch, &format!("{at}/{place}"), inner, notices);
+            }
+        }
+        _ => {}
+    }
 }
 
 fn is_empty(overlay: &Overlay) -> bool {

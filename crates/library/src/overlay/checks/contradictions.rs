@@ -8,9 +8,9 @@ use muster_engine::slug::slug;
 use serde_json::{Value, json};
 
 use super::named::{options_of, units_of};
-use super::{CONTRADICTION, Game, Notice, Place, twice};
-use crate::overlay::events::values;
-use crate::overlay::files::{Overlay, Patch};
+use super::{CONTRADICTION, Game, Notice, Place, lists, twice};
+use crate::overlay::events::{cards_of, values};
+use crate::overlay::files::Overlay;
 use crate::overlay::names::{self, OptionIndex, Reading};
 
 /// A unit by nation and id, or one of its options.
@@ -27,8 +27,10 @@ type Meant = Vec<(Thing, bool)>;
 /// Entries of the overlay that contradict each other in a game.
 pub(super) fn notices(overlay: &Overlay, game: &Game) -> Vec<Notice> {
     let known = game.after.as_ref().unwrap_or(&game.before);
+    let options = options(overlay, known);
     let mut notices = allowed_and_banned(overlay, known);
-    notices.extend(prices(overlay, known));
+    notices.extend(same_names(overlay, known, &options));
+    notices.extend(prices(overlay, known, &options));
     notices.extend(fixed_twice(overlay, known));
     notices
 }
@@ -78,71 +80,148 @@ fn allowed_and_banned(overlay: &Overlay, known: &Ruleset) -> Vec<Notice> {
     notices
 }
 
-/// Prices of what is banned or taken away, and two prices of one thing.
-fn prices(overlay: &Overlay, known: &Ruleset) -> Vec<Notice> {
-    let head = &overlay.head;
-    if head.prices.is_empty() {
-        return Vec::new();
-    }
-    let mut banned = units(known, &head.ban.units);
-    let catalogues = || known.catalogues().iter().map(|catalogue| catalogue.written());
-    let indexes: Vec<OptionIndex> = catalogues()
-        .filter(|_| !head.ban.options.is_empty())
-        .map(|catalogue| OptionIndex::new(&catalogue.units))
-        .collect();
-    for name in &head.ban.options {
-        banned.extend(meant(known, &names::of_units_option(name)).into_iter().map(|(thing, _)| thing));
-        for (index, catalogue) in indexes.iter().zip(catalogues()) {
-            banned.extend(index.find(name).into_iter().map(|(unit, option)| Thing {
+/// What the names of options that an overlay bans mean, each.
+fn options(overlay: &Overlay, known: &Ruleset) -> Vec<BTreeSet<Thing>> {
+    let names = &overlay.head.ban.options;
+    let catalogues = || known.catalogues().iter().map(|catalogue| catalogue.written()).filter(|_| !names.is_empty());
+    let indexes: Vec<OptionIndex> = catalogues().map(|catalogue| OptionIndex::new(&catalogue.units)).collect();
+    let each = names.iter().map(|name| {
+        let of_units = meant(known, &names::of_units_option(name)).into_iter().map(|(thing, _)| thing);
+        let of_all = indexes.iter().zip(catalogues()).flat_map(|(index, catalogue)| {
+            index.find(name).into_iter().map(|(unit, option)| Thing {
                 nation: catalogue.nation.clone(),
                 unit: catalogue.units[unit].id.clone(),
                 option: Some(option.to_owned()),
-            }));
-        }
+            })
+        });
+        of_units.chain(of_all).collect()
+    });
+    each.collect()
+}
+
+/// Names in the lists of an overlay that mean the same.
+fn same_names(overlay: &Overlay, known: &Ruleset, options: &[BTreeSet<Thing>]) -> Vec<Notice> {
+    fn same<T: Ord>(at: &str, names: &[String], meanings: impl Iterator<Item = BTreeSet<T>>) -> Vec<Notice> {
+        let mut seen = BTreeSet::new();
+        let again = meanings.map(|meaning| !meaning.is_empty() && !seen.insert(meaning)).enumerate();
+        let again = again.filter(|(_, again)| *again);
+        again.map(|(number, _)| twice(&Place::head(format!("{at}/{number}")), &names[number])).collect()
     }
-    let of_patch = |(nation, patch): &(Option<String>, Patch)| -> Vec<Thing> {
+    let mut notices = Vec::new();
+    for (at, names) in lists(overlay) {
+        let each = names.iter();
+        notices.extend(match at {
+            "/ban/units" | "/only/units" => same(at, names, each.map(|name| units(known, std::slice::from_ref(name)))),
+            "/ban/nations" | "/only/nations" => {
+                same(at, names, each.map(|name| known.nation(name).into_iter().collect()))
+            }
+            "/ban/cards" | "/only/cards" => {
+                same(at, names, each.map(|name| cards_of(known, name).into_iter().collect()))
+            }
+            "/ban/options" => same(at, names, options.iter().map(|meaning| meaning.iter().collect())),
+            _ => Vec::new(),
+        });
+    }
+    notices
+}
+
+/// A unit or an option that has a price, or several.
+struct Priced<'o> {
+    place: Place,
+    name: &'o str,
+    of: Meant,
+    points: Option<u32>,
+}
+
+/// The prices of units in an overlay's patches.
+fn patched_prices<'o>(overlay: &'o Overlay, known: &Ruleset) -> Vec<Priced<'o>> {
+    let priced = overlay.units.iter().filter(|(_, patch)| !patch.removes()).filter_map(|(nation, patch)| {
+        let points = patch.value.get("points")?;
         let reading = Reading { nation: nation.as_deref(), unit: Some(patch.id()), option: None };
-        meant(known, &[reading]).into_iter().map(|(thing, _)| thing).collect()
-    };
-    let removed: BTreeSet<Thing> =
-        overlay.units.iter().filter(|(_, patch)| patch.removes()).flat_map(of_patch).collect();
+        let points = points.as_u64().and_then(|points| u32::try_from(points).ok());
+        Some(Priced { place: Place::of(patch, "/points"), name: patch.id(), of: meant(known, &[reading]), points })
+    });
+    priced.collect()
+}
+
+/// Prices of what is banned or taken away, and two prices of one thing.
+fn prices(overlay: &Overlay, known: &Ruleset, options: &[BTreeSet<Thing>]) -> Vec<Notice> {
+    let head = &overlay.head;
+    let patched = patched_prices(overlay, known);
+    if head.prices.is_empty() && patched.is_empty() {
+        return Vec::new();
+    }
+    let listed: Vec<Priced> = head
+        .prices
+        .iter()
+        .map(|(name, points)| {
+            let of = meant(known, &names::of_priced(name));
+            Priced { place: Place::key("/prices", name), name, of, points: *points }
+        })
+        .collect();
+    let banned: BTreeSet<Thing> =
+        units(known, &head.ban.units).into_iter().chain(options.iter().flatten().cloned()).collect();
+    let removed: BTreeSet<Thing> = overlay
+        .units
+        .iter()
+        .filter(|(_, patch)| patch.removes())
+        .flat_map(|(nation, patch)| {
+            let reading = Reading { nation: nation.as_deref(), unit: Some(patch.id()), option: None };
+            meant(known, &[reading]).into_iter().map(|(thing, _)| thing)
+        })
+        .collect();
     let only = head.only.units.as_ref().map(|only| units(known, only));
     let left_out = |thing: &Thing| thing.option.is_none() && only.as_ref().is_some_and(|only| !only.contains(thing));
     let mut notices = Vec::new();
-    let mut priced: BTreeMap<(Thing, bool), (&str, Option<u32>)> = BTreeMap::new();
-    for (name, points) in &head.prices {
-        let place = Place::key("/prices", name);
-        let of = meant(known, &names::of_priced(name));
+    for Priced { place, name, of, .. } in listed.iter().chain(&patched) {
         let all = |is: &dyn Fn(&Thing) -> bool| !of.is_empty() && of.iter().all(|(thing, _)| is(thing));
         let why = if all(&|thing| banned.contains(thing)) {
-            Some("is banned")
+            "is banned"
         } else if all(&|thing| removed.contains(thing)) {
-            Some("is taken away")
+            "is taken away"
         } else if all(&left_out) {
-            Some("is not among what `only` allows")
+            "is not among what `only` allows"
         } else {
-            None
+            continue;
         };
-        notices.extend(why.map(|why| {
-            Notice::error(CONTRADICTION, &place, format!("`{name}` has a price here and {why} by the same overlay"))
-        }));
-        let others: Vec<_> = of.into_iter().filter_map(|meant| priced.insert(meant, (name, *points))).collect();
-        notices.extend(others.first().map(|(other, before)| {
-            if before == points {
-                return twice(&place, name);
-            }
-            let message = format!("`{other}` and `{name}` are one thing with two prices");
-            Notice::error(CONTRADICTION, &place, message)
+        let message = format!("`{name}` has a price here and {why} by the same overlay");
+        notices.push(Notice::error(CONTRADICTION, place, message));
+    }
+    notices.extend(two_prices(&listed, &patched));
+    notices
+}
+
+/// Two prices of one thing. A narrow price may differ from a wide one, unless nothing is left for the wide one.
+fn two_prices(listed: &[Priced], patched: &[Priced]) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    let mut priced: BTreeMap<&(Thing, bool), &Priced> = BTreeMap::new();
+    let differ = |one: &Priced, other: &Priced| {
+        let message = format!("`{}` and `{}` are one thing with two prices", one.name, other.name);
+        Notice::error(CONTRADICTION, &other.place, message)
+    };
+    for this in listed {
+        let others: Vec<&Priced> = this.of.iter().filter_map(|meant| priced.insert(meant, this)).collect();
+        notices.extend(others.first().map(|other| {
+            if other.points == this.points { twice(&this.place, this.name) } else { differ(other, this) }
         }));
     }
-    for unit in overlay.units.iter().filter(|(_, patch)| !patch.removes()) {
-        let Some(points) = unit.1.value.get("points") else { continue };
-        let both = of_patch(unit).into_iter().flat_map(|thing| [(thing.clone(), false), (thing, true)]);
-        let mut stated = both.filter_map(|thing| priced.get(&thing));
-        if let Some((name, price)) = stated.find(|(_, price)| json!(price) != *points) {
-            let price = price.map_or("null".to_owned(), |price| price.to_string());
-            let message = format!("`prices` says {price} for `{name}`, and this says {points}");
-            notices.push(Notice::error(CONTRADICTION, &Place::of(&unit.1, "/points"), message));
+    for wide in listed {
+        let narrower = |(thing, is_narrow): &(Thing, bool)| match is_narrow {
+            true => None,
+            false => priced.get(&(thing.clone(), true)).copied(),
+        };
+        let narrow: Option<Vec<&Priced>> = wide.of.iter().map(narrower).collect();
+        let other = narrow.into_iter().flatten().find(|narrow| narrow.points != wide.points);
+        notices.extend(other.map(|other| differ(other, wide)));
+    }
+    for this in patched {
+        let both = this.of.iter().flat_map(|(thing, _)| [(thing.clone(), false), (thing.clone(), true)]);
+        let mut stated = both.filter_map(|thing| priced.get(&thing).copied());
+        if let Some(other) = stated.find(|other| other.points != this.points) {
+            let says = |points: Option<u32>| points.map_or("null".to_owned(), |points| points.to_string());
+            let (price, points) = (says(other.points), says(this.points));
+            let message = format!("`prices` says {price} for `{}`, and this says {points}", other.name);
+            notices.push(Notice::error(CONTRADICTION, &this.place, message));
         }
     }
     notices

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use muster_engine::plural::runs;
 use muster_engine::ready::{Problem, Ruleset};
 
 use super::named::{OptionNames, card, consent, nation, option, price, rule, unit, unknown};
@@ -36,10 +37,12 @@ pub(super) fn notices(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
             notices.push(Notice::error(IDLE, &place, "this changes nothing: the ruleset says the same"));
             continue;
         }
-        notices.extend(found.into_iter().find_map(|found| match found {
+        let wrong = found.into_iter().filter_map(|found| match found {
             Found::Wrong(notice) => Some(notice),
             Found::Fits | Found::Idle => None,
-        }));
+        });
+        // A game that has something near helps most.
+        notices.extend(wrong.min_by_key(|notice| notice.help.is_none()));
     }
     notices
 }
@@ -92,7 +95,12 @@ fn setting(ruleset: &Ruleset, place: &Place, id: &str, fix: &Fix) -> Found {
 
 /// The values that a setting can have, as a help text.
 fn expected(ruleset: &Ruleset, id: &str) -> Option<String> {
-    let values = &ruleset.declarations().settings.get(id)?.values;
+    let setting = ruleset.declarations().settings.get(id)?;
+    if !setting.numbers.is_empty() {
+        let numbers = &setting.numbers;
+        return Some(format!("expected a list of these numbers, or a list of such lists: {}", runs(numbers)));
+    }
+    let values = &setting.values;
     let words: Vec<&str> = values.keys().map(String::as_str).collect();
     (!words.is_empty()).then(|| format!("expected one of: {}", words.join(", ")))
 }

@@ -139,6 +139,7 @@ enum Found {
 }
 
 const CONTRADICTION: &str = "contradiction";
+const UNKNOWN: &str = "unknown-id";
 
 /// Everything that is wrong with an overlay, apart from faults of its files and what it extends.
 pub(crate) fn check(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
@@ -197,6 +198,16 @@ fn lists(overlay: &Overlay) -> Vec<(&'static str, &[String])> {
 
 fn twice(place: &Place, name: &str) -> Notice {
     Notice::error("id-twice", place, format!("`{name}` stands here twice")).severity(Severity::Warning)
+}
+
+/// The warning on an id that is no slug.
+fn no_slug(place: &Place, id: &str) -> Option<Notice> {
+    let wanted = slug(id);
+    (id != wanted).then(|| {
+        let message = format!("`{id}` is no id: ids have small letters, digits and single hyphens");
+        let notice = Notice::error("wrong-id", place, message).severity(Severity::Warning);
+        notice.help((!wanted.is_empty()).then(|| format!("write `{wanted}`")))
+    })
 }
 
 /// A hint that lists still choose a setting that puts rules out of use.

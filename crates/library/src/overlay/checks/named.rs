@@ -8,12 +8,12 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Severity;
 use muster_engine::words::price::of_one;
 
-use super::{Found, Game, Notice, Place};
+use super::{Found, Game, Notice, Place, UNKNOWN};
 use crate::overlay::events::{FROM_LIST, cards_of};
 use crate::overlay::names::{self, OptionIndex, Reading};
 
 pub(super) fn unknown<'n>(place: &Place, what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Found {
-    let notice = Notice::error("unknown-id", place, format!("there is no {what} `{name}`"));
+    let notice = Notice::error(UNKNOWN, place, format!("there is no {what} `{name}`"));
     Found::Wrong(notice.help(nearest(name, known)))
 }
 
@@ -70,16 +70,18 @@ pub(super) fn unit_ids(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 
 /// The finding on a name of a unit that no catalogue has.
 fn no_unit(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
-    let nation = names::of_unit(name)
-        .into_iter()
-        .find_map(|reading| reading.nation.filter(|name| ruleset.nation(name).is_some()));
-    let bare = nation.and_then(|_| name.split_once(':')).map_or(name, |(_, unit)| unit.trim());
     let ids = unit_ids(ruleset);
-    match nation {
-        Some(nation) if !units_of(ruleset, &names::of_unit(bare)).is_empty() => {
-            Found::Wrong(Notice::error("unknown-id", place, format!("`{nation}` has no unit `{bare}`")))
+    let Some((nation, bare)) = name.split_once(':').map(|(nation, unit)| (nation.trim(), unit.trim())) else {
+        return unknown(place, "unit", name, ids);
+    };
+    let owners = units_of(ruleset, &names::of_unit(bare));
+    match (ruleset.nation(nation), owners.first()) {
+        (_, None) => unknown(place, "unit", bare, ids),
+        (None, _) => unknown(place, "nation", nation, nation_names(ruleset)),
+        (Some(_), Some((owner, unit, _))) => {
+            let notice = Notice::error(UNKNOWN, place, format!("`{nation}` has no unit `{bare}`"));
+            Found::Wrong(notice.help(owner.map(|owner| format!("did you mean `{owner}:{}`?", unit.id))))
         }
-        _ => unknown(place, "unit", bare, ids),
     }
 }
 
@@ -113,7 +115,7 @@ fn no_option(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
     }
     match of.first() {
         Some((_, unit, _)) => {
-            let notice = Notice::error("unknown-id", place, format!("{} has no option `{wanted}`", unit.name));
+            let notice = Notice::error(UNKNOWN, place, format!("{} has no option `{wanted}`", unit.name));
             Found::Wrong(notice.help(nearest(wanted, ids.iter().map(String::as_str))))
         }
         None => unknown(place, "option", wanted, ids.iter().map(String::as_str)),
@@ -138,7 +140,8 @@ pub(super) fn card(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
         return Found::Fits;
     }
     let cards = ruleset.cards().iter().flat_map(|cards| &cards.cards).map(|card| card.id.as_str());
-    let message = format!("no catalogue knows the card `{name}`, so it is banned by this name only");
+    let does = if place.at.starts_with("/only") { "allowed" } else { "banned" };
+    let message = format!("no catalogue knows the card `{name}`, so it is {does} by this name only");
     let notice = Notice::error("unknown-card", place, message).severity(Severity::Warning);
     Found::Wrong(notice.help(nearest(name, cards)))
 }

@@ -1,5 +1,7 @@
 //! Whether the patches of an overlay fit what they patch, and whether they change anything.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Card;
@@ -11,11 +13,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::named::{nation_names, rule, rule_ids, unit_ids, units_of, unknown};
-use super::{Entries, Found, Game, Notice, Place};
+use super::{Entries, Found, Game, Notice, Place, UNKNOWN, no_slug};
 use crate::fault::step;
 use crate::overlay::core::Unfit;
 use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::merge::merge;
+use crate::overlay::merge::{Merged, merge};
 use crate::overlay::names::{Reading, named};
 use crate::typed::read;
 
@@ -23,6 +25,8 @@ use crate::typed::read;
 pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     let Game { plain, before, unfit, .. } = game;
     let rules = |id: &str| before.rule(id).or(plain.rule(id)).map(|sourced| &sourced.rule);
+    let known = game.after.as_ref().unwrap_or(before);
+    let kinds: HashSet<&str> = if overlay.rules.is_empty() { HashSet::new() } else { kinds_of_models(known).collect() };
     for patch in &overlay.rules {
         entries.add(Place::of(patch, ""), |place| {
             let is_dropped = before.rule(patch.id()).is_none();
@@ -30,6 +34,11 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
                 return rule(game, place, patch.id());
             }
             changed(patch, rules(patch.id()).map(|rule| (rule, is_dropped)), "rule", unfit, &mut rule_ids(before))
+        });
+        each_selected("", &patch.value, &mut |at, name| {
+            entries.add(Place::of(patch, at), |place| {
+                if kinds.contains(name) { Found::Fits } else { unknown(place, "unit", name, unit_ids(known)) }
+            });
         });
     }
     for patch in &overlay.special_rules {
@@ -69,6 +78,35 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     sections(&overlay.head.patches, "/patches", "patch", &declared.patches, unfit, entries);
 }
 
+/// Visits the units that the selectors of a rule name, with JSON pointers.
+fn each_selected(at: &str, value: &Value, visit: &mut dyn FnMut(&str, &str)) {
+    match value {
+        Value::Object(mapping) => {
+            for (key, inner) in mapping {
+                let at = step(at, key);
+                let names = if key == "unit" { inner.as_array() } else { None };
+                for (place, name) in names.into_iter().flatten().enumerate() {
+                    name.as_str().into_iter().for_each(|name| visit(&format!("{at}/{place}"), name));
+                }
+                inner.as_str().filter(|_| key == "unit").into_iter().for_each(|name| visit(&at, name));
+                each_selected(&at, inner, visit);
+            }
+        }
+        Value::Array(items) => {
+            for (place, inner) in items.iter().enumerate() {
+                each_selected(&format!("{at}/{place}"), inner, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The ids of all units, and of the kinds of models in fixed mixes.
+fn kinds_of_models(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    let units = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
+    unit_ids(ruleset).chain(units.flat_map(|unit| &unit.members).map(|member| member.id.as_str()))
+}
+
 /// What a patch of a unit is, for all nations that have the unit.
 fn unit(before: &Ruleset, nation: Option<&str>, patch: &Patch, unfit: &[Unfit]) -> Found {
     if let Some(taken) = taken(before, nation, patch) {
@@ -76,13 +114,18 @@ fn unit(before: &Ruleset, nation: Option<&str>, patch: &Patch, unfit: &[Unfit]) 
     }
     let of = called(before, nation, patch.id());
     let each = of.into_iter().map(|unit| changed(patch, Some((unit, false)), "unit", unfit, &mut std::iter::empty()));
-    let mut found: Vec<Found> = each.collect();
+    let found: Vec<Found> = each.collect();
     if found.is_empty() {
         return changed::<Unit>(patch, None, "unit", unfit, &mut unit_ids(before));
     }
-    let wrong = found.iter().position(|found| matches!(found, Found::Wrong(_)));
-    let best = wrong.or_else(|| found.iter().position(|found| matches!(found, Found::Fits))).unwrap_or(0);
-    found.swap_remove(best)
+    // What one nation has not, another may have.
+    let order = |found: &Found| match found {
+        Found::Wrong(notice) if notice.check != UNKNOWN => 0,
+        Found::Fits => 1,
+        Found::Wrong(_) => 2,
+        Found::Idle => 3,
+    };
+    found.into_iter().min_by_key(order).unwrap_or(Found::Idle)
 }
 
 /// The units of a nation, or of any, that a name means.
@@ -91,19 +134,23 @@ fn called<'r>(before: &'r Ruleset, nation: Option<&str>, name: &str) -> Vec<&'r 
     of.into_iter().map(|(_, unit, _)| unit).collect()
 }
 
-/// The notice on a whole unit whose id, name or alias another unit has. A patch needs no name, so one with a name is a
-/// unit of its own, unless it has the id of a unit.
+/// The notice on a unit whose id, name or alias another unit has. A patch needs no name, so one with a name is a unit
+/// of its own, unless it has the id of a unit. A patch may give a unit another name.
 fn taken(before: &Ruleset, nation: Option<&str>, patch: &Patch) -> Option<Notice> {
-    let name = patch.value.get("name").and_then(Value::as_str)?;
+    let new_name = patch.value.get("name").and_then(Value::as_str);
     let id = slug(patch.id());
-    if called(before, nation, patch.id()).iter().any(|unit| unit.id == id || slug(&unit.name) == id) {
-        return None;
-    }
+    let patched = units_of(before, &[Reading { nation, unit: Some(patch.id()), option: None }]);
+    let is_patch = new_name.is_none() || patched.iter().any(|(_, unit, _)| unit.id == id || slug(&unit.name) == id);
     let aliases = patch.value.get("aliases").and_then(Value::as_array).into_iter().flatten().enumerate();
     let aliases = aliases.filter_map(|(place, alias)| Some((format!("/aliases/{place}"), alias.as_str()?)));
-    let names = [("/id".to_owned(), patch.id()), ("/name".to_owned(), name)].into_iter().chain(aliases);
-    names.into_iter().find_map(|(at, name)| {
-        let unit = *called(before, nation, name).first()?;
+    let own = (!is_patch).then(|| ("/id".to_owned(), patch.id()));
+    let mut names = own.into_iter().chain(new_name.map(|name| ("/name".to_owned(), name))).chain(aliases);
+    names.find_map(|(at, name)| {
+        let others = units_of(before, &[Reading { nation, unit: Some(name), option: None }]);
+        let (_, unit, _) = others.into_iter().find(|(of, unit, _)| {
+            let mut same_nation = patched.iter().filter(|(patched, ..)| patched == of).map(|(_, unit, _)| unit);
+            !is_patch || same_nation.any(|patched| patched.id != unit.id && slug(&patched.name) != slug(name))
+        })?;
         let message = format!("`{name}` is taken by `{}`", unit.id);
         Some(Notice::error("duplicate-id", &Place::of(patch, &at), message))
     })
@@ -149,11 +196,14 @@ fn changed<T: Serialize + DeserializeOwned + PartialEq>(
         if patch.removes() {
             return unknown(&place, what, id, ids);
         }
-        return wrong.map_or(Found::Fits, |unfit| {
+        let unknown = wrong.map(|unfit| {
             let message =
                 format!("there is no {what} `{id}` to change, and this is not a whole {what}: {}", unfit.message);
-            Found::Wrong(Notice::error("unknown-id", &place, message).help(nearest(id, ids)))
+            Notice::error(UNKNOWN, &place, message).help(nearest(id, ids))
         });
+        let wrong =
+            unknown.or_else(|| crossed(patch, &patch.value, &Merged::default())).or_else(|| no_slug(&place, id));
+        return wrong.map_or(Found::Fits, Found::Wrong);
     };
     if let Some(unfit) = wrong {
         return Found::Wrong(wrong_patch(patch, known, unfit));
@@ -167,7 +217,15 @@ fn changed<T: Serialize + DeserializeOwned + PartialEq>(
         change.shift_remove("x-id");
         change.shift_remove("id");
     }
+    let mut ids = Vec::new();
+    ids_within(&after, &mut ids);
     let merged = merge(&mut after, &change);
+    if let Some((at, id)) = merged.missing.first() {
+        return unknown_removal(&Place::of(patch, at), id, &ids);
+    }
+    if let Some(notice) = crossed(patch, &after, &merged) {
+        return Found::Wrong(notice);
+    }
     let is_same = merged.taken_away.is_empty() && read::<T>(after).is_ok_and(|after| after == *known);
     if is_same { Found::Idle } else { Found::Fits }
 }
@@ -183,14 +241,44 @@ fn wrong_patch<T: Serialize>(patch: &Patch, known: &T, unfit: &Unfit) -> Notice 
     let mut ids = Vec::new();
     ids_within(&serde_json::to_value(known).unwrap_or_default(), &mut ids);
     let message = format!("there is no `{id}` to change here, and this is not whole: {}", unfit.message);
-    Notice::error("unknown-id", &place, message).help(nearest(id, ids.iter().map(String::as_str)))
+    Notice::error(UNKNOWN, &place, message).help(nearest(id, ids.iter().map(String::as_str)))
 }
 
-/// All ids within a value.
+/// The finding on something that a patch takes away and that is not there. `ids` are those of all that is there.
+fn unknown_removal(place: &Place, id: &str, ids: &[String]) -> Found {
+    let message = format!("there is no `{id}` to take away here");
+    Found::Wrong(Notice::error(UNKNOWN, place, message).help(nearest(id, ids.iter().map(String::as_str))))
+}
+
+/// The notice on a range whose smallest number is larger than its largest. `merged` tells where the parts of the value
+/// come from in the patch.
+fn crossed(patch: &Patch, value: &Value, merged: &Merged) -> Option<Notice> {
+    fn find(value: &Value, at: &str) -> Option<(String, u64, u64)> {
+        match value {
+            Value::Object(object) => {
+                let number = |key: &str| object.get(key).and_then(Value::as_u64);
+                let own = number("min").zip(number("max")).filter(|(min, max)| min > max);
+                let own = own.map(|(min, max)| (at.to_owned(), min, max));
+                own.or_else(|| object.iter().find_map(|(key, inner)| find(inner, &step(at, key))))
+            }
+            Value::Array(items) => {
+                items.iter().enumerate().find_map(|(place, inner)| find(inner, &format!("{at}/{place}")))
+            }
+            _ => None,
+        }
+    }
+    let (at, min, max) = find(value, "")?;
+    let place = Place::of(patch, &merged.place(&at));
+    Some(Notice::error("wrong-value", &place, format!("`min` is {min}, which is more than `max`, {max}")))
+}
+
+/// All ids within a value, and the names of weapons.
 fn ids_within(value: &Value, ids: &mut Vec<String>) {
     match value {
         Value::Object(object) => {
             ids.extend(object.get("id").and_then(Value::as_str).map(str::to_owned));
+            let weapons = object.get("weapons").and_then(Value::as_array).into_iter().flatten();
+            ids.extend(weapons.filter_map(|weapon| weapon.get("name")?.as_str()).map(str::to_owned));
             object.values().for_each(|inner| ids_within(inner, ids));
         }
         Value::Array(items) => items.iter().for_each(|inner| ids_within(inner, ids)),
