@@ -12,16 +12,16 @@ use crate::outcome::Complaint;
 use crate::output::{Page, Text, frames};
 use crate::terminal;
 
-/// The shelf with these overlays over its rulesets. Prints what is wrong with them. A fault of one of them stops the
-/// run: nothing is judged by half an event.
-pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
+/// The shelf with these overlays over its rulesets, and whether there are warnings on them. Prints what is wrong with
+/// them. A fault of one of them stops the run: nothing is judged by half an event.
+pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, bool), Complaint> {
     if paths.is_empty() {
-        return Ok(shelf);
+        return Ok((shelf, false));
     }
     match with_events(shelf, paths) {
         Ok((shelf, warnings)) => {
             tell(&warnings);
-            Ok(shelf)
+            Ok((shelf, !warnings.is_empty()))
         }
         Err(reports) => {
             tell(&reports);
@@ -37,7 +37,7 @@ fn tell(reports: &[Report]) {
     let mut writer = terminal::stderr();
     for report in reports {
         let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
-        for frame in frames(terminal::width(), &Page { report, list: None, file: &Text::new(&bytes) }) {
+        for frame in frames(terminal::width(), &Page { report, list: None, file: &Text::new(&bytes) }, |_| true) {
             // Errors are ignored: if standard error is closed, nothing can be reported.
             let _ = writeln!(writer, "{frame}\n");
         }

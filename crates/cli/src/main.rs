@@ -71,9 +71,9 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         }
         _ => own_units::add(shelf, &args.units)?,
     };
-    let shelf = events::add(shelf, &args.event)?;
+    let (shelf, warned) = events::add(shelf, &args.event)?;
     match &args.command {
-        Command::Check(args) => commands::check::run(args, &shelf),
+        Command::Check(args) => commands::check::run(args, &shelf, warned),
         Command::Explain(args) => commands::explain::run(args, &shelf),
         Command::Show(args) => commands::show::run(args, &shelf),
         Command::Rulesets(args) => commands::rulesets::run(args, &shelf),

@@ -15,8 +15,13 @@ use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, Printer, Text, printer};
 use crate::{file, terminal};
 
-/// Judges the lists named on the command line and prints the reports.
-pub(crate) fn run(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
+/// Judges the lists named on the command line and prints the reports. `warned` says that there are warnings on events.
+pub(crate) fn run(args: &Check, shelf: &Shelf, warned: bool) -> Result<Outcome, Failure> {
+    let judged = judge_all(args, shelf)?;
+    Ok(if args.deny_warnings && warned { judged.max(Outcome::Broken) } else { judged })
+}
+
+fn judge_all(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
         return Ok(judge(args, shelf, terminal::width(), &mut out)?);

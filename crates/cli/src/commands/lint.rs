@@ -64,7 +64,7 @@ fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result
 fn file(writer: &mut impl Write, report: &Report) -> io::Result<()> {
     let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
     let file = Text::new(&bytes);
-    for frame in frames(terminal::width(), &Page { report, list: None, file: &file }) {
+    for frame in frames(terminal::width(), &Page { report, list: None, file: &file }, |_| true) {
         writeln!(writer, "{frame}\n")?;
     }
     Ok(())

@@ -69,6 +69,11 @@ fn a_faulty_event_stops_the_run() {
     let files = folder(&[("list.yaml", LEGAL), ("cup.yaml", &idle)]);
     let ran = muster_with(files.path(), "", &["check", "list.yaml", "--event", "cup.yaml"]);
     assert!(ran.status == 1 && ran.err.contains("warning[idle-patch]") && ran.out.contains("event-ban"), "{ran}");
+    let legal = idle.replace("units: [barge]", "units: [tender]").replace("mfv: 600, ", "");
+    let files = folder(&[("list.yaml", LEGAL), ("cup.yaml", &legal)]);
+    let check = ["check", "list.yaml", "--event", "cup.yaml"];
+    assert_eq!(muster_with(files.path(), "", &check).status, 0);
+    assert_eq!(muster_with(files.path(), "", &[&check[..], &["--deny-warnings"]].concat()).status, 1);
     assert_eq!(muster_with(files.path(), "", &["lint", "cup.yaml"]).status, 1);
     let missing = muster_with(files.path(), "", &["check", "list.yaml", "--event", "none.yaml"]);
     assert!(missing.status == 2 && missing.err.contains("there is no such file or folder"), "{missing}");
@@ -178,7 +183,7 @@ fn every_command_that_takes_lists_or_rulesets_takes_an_event_and_units() {
         let ran = muster_with(files.path(), "", &args);
         assert!(ran.status == 0 && !ran.err.contains("error"), "{args:?} {ran}");
         if args[0] == "units" {
-            assert!(ran.out.contains("4 by Pond Cup, 3 in tiny"), "{ran}");
+            assert!(ran.out.contains("4 by Pond Cup, 3 in the club's units"), "{ran}");
         }
     }
 }
@@ -243,4 +248,22 @@ squadrons:
     assert_eq!(told("four-rounds", &list("evening.yaml")), ["event-fixes"]);
     assert_eq!(told("four-rounds", &list("noon.yaml")), Vec::<String>::new());
     assert_eq!(told("four-rounds", &list("few.yaml")), Vec::<String>::new());
+}
+
+#[test]
+fn a_hint_on_an_overlay_is_shown_to_people_too() {
+    let files = folder(&[("cup.yaml", &CUP.replace(", settings: {level: high}", ""))]);
+    let ran = muster_with(files.path(), "", &["lint", "cup.yaml"]);
+    assert_snapshot!(ran, @r"
+    note[open-setting]: lists still choose their level, and with it the rules in use
+     --> cup.yaml:3:1
+      |
+    3 | id: cup
+      | ^^
+      |
+      = help: `fixes: {settings: {level: ...}}` fixes it for all
+
+    sound: cup.yaml
+    ---- 0
+    ");
 }

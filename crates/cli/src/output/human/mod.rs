@@ -44,7 +44,7 @@ impl<W: Write> Printer for Human<W> {
         }
         self.tally.add(page.report, page.list.is_some_and(Submission::is_doubtful));
         header::write(&mut self.writer, page.report)?;
-        let frames = frames(self.width, page);
+        let frames = frames(self.width, page, |finding| !is_brief(finding));
         for frame in &frames {
             writeln!(self.writer, "\n{frame}")?;
         }
@@ -68,11 +68,11 @@ impl<W: Write> Printer for Human<W> {
     }
 }
 
-/// Draws the findings of a report with their lines, in the order of the report. Findings with the same message share a
-/// frame, and findings that wait for something unknown share a line.
-pub(crate) fn frames(width: Option<usize>, page: &Page<'_>) -> Vec<String> {
+/// Draws the `wanted` findings of a report with their lines, in the order of the report. Findings with the same message
+/// share a frame, and findings that wait for something unknown share a line.
+pub(crate) fn frames(width: Option<usize>, page: &Page<'_>, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
-    told.retain(|told| !matches!(told, Told::Finding(finding) if is_brief(finding)));
+    told.retain(|told| !matches!(told, Told::Finding(finding) if !wanted(finding)));
     let lines = Lines::new(if told.is_empty() { "" } else { page.text() });
     let renderer = terminal::renderer(width);
     let frame = |group: &[Told]| match group {
