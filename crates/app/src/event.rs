@@ -43,7 +43,7 @@ impl Kept {
     }
 }
 
-/// The events at hand. One in a folder hides a shipped one with its id.
+/// The events at hand. If a shipped event has the same id as an event in a folder, the one in the folder counts.
 pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
     let in_folders = shelf.events_at_hand().into_iter().map(Kept::InFolder);
     let shipped = Files::iter().filter_map(|name| {
@@ -63,7 +63,7 @@ pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
 /// The rulesets of a shelf under an event. Fails if there is no such event, or if it is faulty.
 pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, Fault> {
     let made = if let Some(text) = &event.text {
-        // The text has no folder, and no place on this machine.
+        // The text comes from no file on this machine, so a folder in its name means nothing.
         let name = Path::new(&event.name).file_name().unwrap_or_default().to_string_lossy();
         under_event(shelf, EventSource::Text(&name, text))
     } else {

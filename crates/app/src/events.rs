@@ -49,7 +49,7 @@ impl From<EventHead> for EventInfo {
     }
 }
 
-/// The events at hand: those in the folders of rulesets, and those that come with the program. Fails if the given one
+/// The events at hand: those in the folders of rulesets, and those that come with the program. Fails if the given event
 /// is faulty.
 pub fn events(app: &App, args: &EventsArgs) -> Result<EventsAnswer, Fault> {
     let given = match &args.given {

@@ -1,4 +1,4 @@
-//! Lists and sheets that are ready to be printed.
+//! Prepares lists and sheets for printing.
 
 use std::path::Path;
 
@@ -23,7 +23,8 @@ pub struct Printable {
 
 #[derive(Debug)]
 enum Content {
-    /// A list, its open part if the opponent may not see everything, and what opens it again: a word and a list file.
+    /// A list; its open part if the opponent may not see everything; and the word and the list file on the print, from
+    /// which Muster reads the list again.
     List {
         list: Box<ArmyList>,
         summary: Box<Summary>,
@@ -36,8 +37,8 @@ enum Content {
 
 impl Printable {
     /// A list. If the opponent may see only a part of it, that part is judged separately. `report` replaces the report
-    /// that judging the list gives, because it may tell more, such as doubts about a text. `beside` is the folder in
-    /// which the sheets lie that a list may point at. Fails with a report if the ruleset is not available.
+    /// from judging the list, because it may have more findings, such as doubts about a text. `beside` is the folder
+    /// where the list's campaign sheet may be. Fails with a report if the ruleset is not available.
     pub fn list(
         shelf: &Shelf,
         beside: Option<&Path>,

@@ -1,4 +1,4 @@
-//! `page`, `table` and `replies`: what the organiser keeps and sends, made from everything that was handed in.
+//! `page`, `table` and `replies`: write the page, the table and the mails for everything that was handed in.
 
 use std::io::{Cursor, Write};
 

@@ -1,4 +1,4 @@
-//! `submissions`, `correct` and `tally`: what players handed in, as the screen for organisers shows it.
+//! `submissions`, `correct` and `tally`: judge what players handed in, for the screen *Submissions*.
 
 use data_encoding::BASE64;
 use muster_engine::folding::{self, Told};
@@ -140,7 +140,7 @@ pub struct TallyAnswer {
 }
 
 /// Finds and judges the lists in files, as `muster check` does with a folder. Fails if the event is faulty, or if a
-/// base 64 is not valid (`wrong-args`).
+/// content in base 64 is not valid (`wrong-args`).
 pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, Fault> {
     let app = app.under(args.event.as_ref())?;
     let files: Vec<(String, Vec<u8>)> =

@@ -1,4 +1,4 @@
-//! Names of files that are made from a pattern: `{player} - {name}`.
+//! Makes names of files from a pattern such as `{player} - {name}`.
 
 /// The words that may stand in braces.
 pub(crate) const WORDS: [&str; 9] = ["file", "player", "club", "name", "nation", "mfv", "points", "verdict", "number"];
@@ -17,7 +17,8 @@ enum Piece {
 }
 
 impl NamePattern {
-    /// Reads a pattern. Fails if a word is unknown, a brace is not closed, or the name could leave the folder.
+    /// Reads a pattern. Fails if a word is unknown, a brace is not closed, the name could leave the folder, or there is
+    /// no word in braces, so that all files would have one name.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -40,8 +41,8 @@ impl NamePattern {
         Ok(Self(pieces))
     }
 
-    /// The name with the values of its words, without the ending. `{file}` keeps its folders; in all other values, what
-    /// a file system could take for something else becomes `-`.
+    /// The name with the values of its words, without the ending. `{file}` keeps its folders. In all other values,
+    /// letters that may have a meaning in a file system, such as `/`, become `-`.
     pub(crate) fn name(&self, value: impl Fn(&'static str) -> String) -> String {
         let pieces = self.0.iter().map(|piece| match piece {
             Piece::Text(text) => text.clone(),
@@ -57,7 +58,7 @@ impl NamePattern {
     }
 }
 
-/// A value as a part of a file name.
+/// A value without letters that may have a meaning in a file system.
 fn harmless(value: &str) -> String {
     let mut name = String::new();
     for letter in value.chars().take(MOST) {

@@ -1,4 +1,4 @@
-//! Judges files and folders. One bad file stops nothing, and every file has an outcome.
+//! Judges files and folders. A bad file does not stop the others. Every file has an outcome.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use crate::intake::{Form, Found, Intake, NoList};
 use crate::submission::{Came, Submission};
 
-/// How many files are judged before their outcomes are handed on: enough to keep all cores busy, few enough that memory
-/// stays bounded however many files there are.
+/// How many files are judged before their outcomes are passed on. So many keep all cores busy. Their outcomes fit in
+/// memory, even if a folder has very many files.
 const CHUNK: usize = 512;
-/// Fewer files than this are judged without starting threads.
+/// Fewer files than this are judged without threads, because starting threads would take longer.
 const WORTH_THREADS: usize = 8;
 
 /// The outcome of one file, or of one file inside a mail or an archive.
@@ -44,8 +44,8 @@ impl HandedIn {
     }
 }
 
-/// Judges everything in a file that is already read; `name` is its name in reports. A file without a list is an
-/// unreadable list.
+/// Judges everything in a file that is already read; `name` is its name in reports. A file that holds no list counts as
+/// one unreadable list.
 ///
 /// No other file is read, so a list that points at a sheet is undetermined.
 #[must_use]
@@ -53,7 +53,8 @@ pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandedIn> {
     judge(intake, name, None, bytes, true)
 }
 
-/// Judges files of a folder that are already read, each with its name in reports. The outcomes of each are in the same order.
+/// Judges files of a folder that are already read, each with its name in reports. Returns the outcomes of each file, in
+/// the order of the files.
 ///
 /// No other file is read, so a list that points at a sheet is undetermined.
 #[must_use]
@@ -71,9 +72,10 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
     files.par_iter().map(judge).collect()
 }
 
-/// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Each outcome is
-/// passed to `emit` as soon as those before it are. A file that is named and holds no list is an unreadable list; in a
-/// folder it is no list, but a folder without any list is unreadable.
+/// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Passes the
+/// outcomes to `emit` in that order. If a path names a file that holds no list, the file counts as one unreadable list.
+/// If the file is in a folder, it counts as [`HandedIn::NoList`]. A folder without any list counts as one unreadable
+/// list.
 pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(HandedIn)) {
     let tasks = tasks(paths);
     let mut lists_in = vec![0_usize; paths.len()];
@@ -100,7 +102,7 @@ pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(Hand
     }
 }
 
-/// A file to judge.
+/// A step of judging paths.
 enum Task {
     Named(PathBuf),
     /// A file in the folder with this number.
@@ -120,7 +122,7 @@ fn tasks(paths: &[PathBuf]) -> Vec<Task> {
             continue;
         }
         let found = files::search(path);
-        // If something cannot be read, its fault says why there are no lists.
+        // A fault in the folder already says why there may be no lists.
         let is_faulty = found.iter().any(|found| matches!(found, InFolder::Faulty(..)));
         tasks.extend(found.into_iter().map(|found| match found {
             InFolder::File(path) => Task::InFolder(path, number),
@@ -170,7 +172,7 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     if !is_named || has_list {
         return outcomes;
     }
-    // A named mail or archive without a list is one unreadable list, so that the exit status says it.
+    // A named mail or archive without a list counts as one unreadable list, so that the exit status is not 0.
     let whys: Vec<String> = outcomes.into_iter().filter_map(inside(file)).collect();
     let fault = Fault::new(FaultKind::WrongKind, format!("there is no list in it: {}", whys.join("; ")));
     let came = Came { file: file.to_owned(), sender, is_plain: false };
@@ -178,7 +180,7 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
 }
 
 impl Found {
-    /// Whether the lines that findings count are those of the file with these bytes.
+    /// Whether the line numbers of findings are line numbers of the file itself, which has these bytes.
     fn has_lines_of(&self, bytes: &[u8]) -> bool {
         match &self.form {
             Form::File(_) => true,
@@ -188,7 +190,7 @@ impl Found {
     }
 }
 
-/// Why a file inside another holds no list, with its name inside.
+/// A sentence such as `photo.jpg is a picture`, for a file inside `file` that holds no list.
 fn inside(file: &str) -> impl Fn(HandedIn) -> Option<String> {
     move |outcome| match outcome {
         HandedIn::NoList { file: name, why, .. } => {
@@ -226,7 +228,8 @@ fn outcome(intake: &Intake, found: Found, came: Came, beside: Option<&Path>, is_
     }
 }
 
-/// Whether a file in a folder says what the folder is, by the name that such files have. It may name units too.
+/// Whether a file describes the folder: a readme, a licence, a changelog. Its name decides, because its text may name
+/// units.
 fn is_about_folder(path: &Path) -> bool {
     const NAMES: [&str; 4] = ["readme", "license", "licence", "changelog"];
     let name = path.file_stem().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();

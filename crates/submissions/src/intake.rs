@@ -13,7 +13,7 @@ use muster_library::share;
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 
-/// A text with more doubts than this, and than this for each of its squadrons, is no list but speaks of units.
+/// A text with `n` squadrons is no list if it has more than `(n + 1) * DOUBTS` doubts. It only mentions units.
 const DOUBTS: usize = 6;
 
 /// The newest version of every game with all its units, for texts that do not name their game. Loaded when the first
@@ -23,7 +23,7 @@ pub struct Games<'s> {
     rulesets: OnceLock<Vec<Ruleset>>,
 }
 
-/// Reads files in any form. Keep it for many files: games are made ready once.
+/// Reads files in any form. Use one for many files, because it prepares the games only once.
 pub struct Intake<'g> {
     games: &'g Games<'g>,
     readers: OnceLock<Vec<Reader<'g>>>,
@@ -48,19 +48,19 @@ pub struct Found {
 pub enum Form {
     /// The documents of a list file.
     File(Vec<Entry>),
-    /// Lists that were read from another form, in their order, and the text that the lines of their doubts count. A
-    /// roster has no such text.
+    /// Lists that were read from another form, in their order, and the text in which the lines of their doubts are
+    /// counted. A roster has no such text.
     Other(Vec<Listing>, Option<String>),
     /// No list.
     Nothing(NoList),
 }
 
-/// Why there is no list in something.
+/// Why a file, or a part of one, holds no list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoList {
     /// The kind of reason, for programs.
     pub kind: NoListKind,
-    /// Why, in words that follow a colon: `a picture`, `no unit is named in it`.
+    /// The reason, as words to write after a colon: `a picture`, `no unit is named in it`.
     pub why: String,
     /// What would help.
     pub help: Option<String>,
@@ -68,16 +68,16 @@ pub struct NoList {
     pub line: Option<u32>,
 }
 
-/// The kinds of reasons why there is no list in something.
+/// The kinds of reasons why there is no list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoListKind {
     /// It is something else, such as a picture.
     Other,
-    /// It names no game and nothing by which the game is known.
+    /// It names no game, and its units do not tell the game.
     NoGame,
     /// It names no unit.
     NoUnits,
-    /// It is meant for a list, but is broken.
+    /// It is a list file, a roster or a text that cannot be read because of a fault.
     Broken,
 }
 
@@ -106,7 +106,7 @@ impl<'s> Games<'s> {
             let mut ids: Vec<&str> = self.shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
             ids.sort_unstable();
             ids.dedup();
-            // A broken ruleset is told where a list names it.
+            // A broken ruleset is reported when a list names it.
             ids.into_iter().filter_map(|id| self.shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok()).collect()
         })
     }
@@ -119,7 +119,7 @@ impl<'g> Intake<'g> {
         Self { games, readers: OnceLock::new(), rosters: OnceLock::new(), ruleset: None, said: Said::default() }
     }
 
-    /// The same, with what the user states: the game of files that do not name theirs, and nation and MFV of all lists.
+    /// Adds what the user states: the game of files that do not name theirs, and the nation and the MFV of all lists.
     #[must_use]
     pub fn with(self, ruleset: Option<&'g str>, said: Said<'g>) -> Self {
         Self { ruleset, said, ..self }
@@ -131,8 +131,7 @@ impl<'g> Intake<'g> {
         self.games.shelf
     }
 
-    /// Everything that a file holds. Never empty. In a mail, the text counts only if no file is attached that holds a
-    /// list.
+    /// Everything that a file holds. Never empty. The text of a mail is read only if no attached file holds a list.
     #[must_use]
     pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<Found> {
         // List files are the most frequent and need no unpacking.
@@ -147,8 +146,8 @@ impl<'g> Intake<'g> {
             return found;
         }
         let mut body: Vec<Found> = body.into_iter().map(|part| self.part(part)).collect();
-        // Pictures beside a list in a mail are signatures or photos of models. What is written above a mail that is passed
-        // on says who passes it on.
+        // The text of a mail holds the list. Pictures in that mail are signatures or photos of models, so they are
+        // left out. So is a text without a list above a forwarded mail: it only says who forwards it.
         if body.iter().any(Found::has_list) {
             body.retain(Found::has_list);
             return body;
@@ -287,10 +286,10 @@ impl Found {
     }
 }
 
-/// Lists in which at least one unit is named.
+/// The lists that name at least one unit, or the reason why the text or roster holds no list.
 fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
     let help = listings.iter().flat_map(|listing| &listing.doubts).find_map(|doubt| doubt.help.clone());
-    // A text of ours may hold an empty list.
+    // A text that Muster wrote may hold an empty list.
     let is_whole = |listing: &Listing| listing.doubts.is_empty() && listing.concluded.is_empty();
     listings.retain(|listing| squadrons(&listing.list) > 0 || is_whole(listing));
     let units: usize = listings.iter().map(|listing| squadrons(&listing.list)).sum();
@@ -313,7 +312,7 @@ fn squadrons(list: &ArmyList) -> usize {
     list.squadrons.len() + list.groups.iter().map(|group| group.squadrons.len()).sum::<usize>()
 }
 
-/// A mail without a list: one row for the mail, with what its parts are.
+/// A mail without a list. It becomes one row with the reasons of all its parts.
 fn nothing_in_mail(body: &[Found], others: &[Found]) -> Found {
     let why = |found: &Found| match &found.form {
         Form::Nothing(nothing) => nothing.why.clone(),
@@ -333,7 +332,7 @@ fn which_game(what: &str) -> NoList {
     NoList { help: Some("state the game".to_owned()), ..NoList::new(NoListKind::NoGame, why) }
 }
 
-/// Tells if somebody changed a text of ours: its fingerprint does not fit the list.
+/// Adds a conclusion if somebody changed a text that Muster wrote: its fingerprint does not fit the list.
 fn tell_changed(ruleset: &Ruleset, text: &str, listing: &mut Listing) {
     let Some(stated) = listing::fingerprint(text) else { return };
     let list = &listing.list;

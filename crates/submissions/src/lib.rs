@@ -1,8 +1,9 @@
-//! What players hand in: lists in any form are read and judged, and every file is accounted for.
+//! Reads and judges what players hand in. A list may have any form. No file is left out of the answer.
 //!
-//! An [`Intake`] finds the lists in a file. [`judge_paths`] judges whole folders of files; each becomes one
-//! [`Submission`] for each list in it, or is named with the reason why it holds none. [`page()`] shows all of them to the
-//! organiser, and [`replies`] are mails to the players. [`compare()`] says what changed in later versions.
+//! An [`Intake`] finds the lists in a file. [`judge_paths`] judges files and folders: it returns a [`Submission`] for
+//! each list, and the reason for each file that holds no list. [`page()`] writes one page with all of them for the
+//! organiser, and [`replies`] writes a mail to each player. [`compare()`] compares earlier lists with later versions of
+//! them.
 
 mod batch;
 mod compare;

@@ -17,7 +17,8 @@ use crate::row::{Row, Rows};
 use crate::submission::Submission;
 use crate::tally::Tally;
 
-/// The page. Lists stand worst first, and those of one verdict with doubts first; files without a list are at the end.
+/// Writes the page. Lists are sorted by verdict, the worst first. Among lists of one verdict, those with doubts come
+/// first. Files without a list are at the end.
 /// `deadline` is the last day for lists, as YYYY-MM-DD. The same input gives the same bytes.
 pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fmt::Error> {
     let mut rows = Rows::default();
@@ -43,7 +44,7 @@ pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fm
     });
     let page = Page { tally: Tally::of(handed_in), deadline, lists: &lists, others: &others };
     let page = page.render().map_err(|_| fmt::Error)?;
-    // Marks that change the direction of writing could make a row seem to say something else.
+    // Unicode marks that change the direction of writing could make a row look as if it said something else.
     Ok(page.chars().map(|letter| if letter == '\n' { letter } else { harmless(letter) }).collect())
 }
 
@@ -118,7 +119,7 @@ impl<'a> Entry<'a> {
         told
     }
 
-    /// The ids of what could not be read or decided, without the rules that wait for it.
+    /// The ids of what could not be read or decided. Leaves out rules that are undetermined only because of these.
     fn doubts(&self) -> String {
         let told = folding::told(&self.list.report.findings);
         let found = told.iter().filter_map(|told| match told {

@@ -99,12 +99,14 @@ pub struct Rows {
 /// Notices lists that are the same as an earlier one.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// The first place of each list, by its ruleset and the fingerprint of the list without that of the rules.
+    /// The place where each list came first, by its ruleset and the first half of its fingerprint, which is about the
+    /// list.
     places: HashMap<(String, String), String>,
 }
 
 impl Seen {
-    /// The place of the first list with the same ruleset and list in its fingerprint; none if this is the first.
+    /// The place of the first list with this ruleset and the same first half of its fingerprint. None if this list is
+    /// the first: then its own place is kept.
     pub fn first(&mut self, ruleset: &str, fingerprint: &str, place: String) -> Option<String> {
         let of_list = fingerprint.split('-').next().unwrap_or_default();
         match self.places.entry((ruleset.to_owned(), of_list.to_owned())) {

@@ -61,7 +61,7 @@ impl Submission {
         }
     }
 
-    /// The folder of its file, in which the sheets lie that it may point at. None if it was packed.
+    /// The folder of its file, where the list's campaign sheet may be. None if the list was packed.
     #[must_use]
     pub fn beside(&self) -> Option<&Path> {
         Path::new(&self.came.file).parent().filter(|_| self.came.file == self.report.file)
@@ -80,7 +80,7 @@ impl Submission {
         self.report.player.as_deref().or_else(|| self.came.sender.as_ref()?.name.as_deref())
     }
 
-    /// Judges a document of a list file. `beside` is the folder in which the sheets lie that a list may point at.
+    /// Judges a document of a list file. `beside` is the folder where the list's campaign sheet may be.
     pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: Entry) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);
         let list = match entry {
@@ -116,7 +116,7 @@ impl Submission {
         Self { report, nation: nation(rulesets, &list), list: Some(Box::new(list)), ..self }
     }
 
-    /// Whether something in its text was not understood, so that a person must look at it.
+    /// Whether something in its text was not understood. A person must look at such a list.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         self.doubts().next().is_some()

@@ -49,7 +49,7 @@ impl Tally {
 
     /// Counts a list by its verdict.
     pub fn count(&mut self, verdict: Verdict, is_doubtful: bool) {
-        // What could not be read at all is not doubtful too, so that each list counts once.
+        // An unreadable list is not counted as doubtful, so that each list counts once.
         self.doubtful += u32::from(is_doubtful && verdict != Verdict::Unreadable);
         match verdict {
             Verdict::Legal => self.legal += 1,
@@ -59,7 +59,7 @@ impl Tally {
         }
     }
 
-    /// Counts a file that holds no list.
+    /// Counts one file that holds no list.
     pub fn pass_over(&mut self) {
         self.others += 1;
     }
@@ -103,8 +103,8 @@ impl Tally {
         self.lists() + self.others - self.folders
     }
 
-    /// What became of the files: `43 lists, 9 read with doubts, 8 need a person`. None if every file holds a list that
-    /// was read without doubts, or is an unreadable list.
+    /// What became of the files: `43 lists, 9 read with doubts, 8 need a person`. A person is needed for unreadable
+    /// lists and for files without a list. None if there are no files without a list and no doubts.
     #[must_use]
     pub fn outcome(&self) -> Option<String> {
         if self.others == 0 && self.doubtful == 0 {

@@ -1,4 +1,4 @@
-//! `muster compare`: lists and later versions of them.
+//! `muster compare`: says what changed between earlier lists and later versions of them.
 
 use std::slice;
 
@@ -13,7 +13,7 @@ use crate::outcome::{Failure, Outcome};
 use crate::output::comparison::{Answer, people, table};
 use crate::{file, terminal};
 
-/// Judges both sides, pairs their lists and tells what differs.
+/// Judges both sides, pairs their lists and writes what differs.
 pub(crate) fn run(args: &Compare, shelf: &Shelf) -> Result<Outcome, Failure> {
     let games = Games::new(shelf);
     let intake = Intake::new(&games);

@@ -1,4 +1,4 @@
-//! What the paths of a command line hold, judged.
+//! Judges everything in the paths of a command line.
 
 use std::path::{Path, PathBuf};
 
@@ -17,9 +17,9 @@ use super::{complain, passed_over};
 /// Reads the bytes of the file in which something was found, if there is such a file.
 pub(crate) type Read<'r> = &'r dyn Fn() -> Option<Vec<u8>>;
 
-/// Judges everything in the paths in their order, `-` from standard input, and passes on each outcome.
+/// Judges everything in the paths in their order; `-` is standard input. Passes each outcome to `outcome`.
 pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(HandedIn, Read)) {
-    // Standard input can be read only once, so its text is kept.
+    // Standard input can be read only once, so its bytes are kept.
     for paths in paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {
             [path] if is_stdin(path) => match files::read_named(path, unpack::BYTES) {
@@ -35,14 +35,15 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
                     HandedIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
                     HandedIn::NoList { .. } => None,
                 };
-                // Files are read again for the few reports that show lines, because most texts are never needed again.
+                // Only few reports show lines of their file. These files are read again, so that not all have to be
+                // kept.
                 outcome(handed, &|| files::read(file.as_ref()?).ok());
             }),
         }
     }
 }
 
-/// The lists in the paths, and whether everything could be read. What is no list is told on standard error.
+/// The lists in the paths, and whether everything could be read. Names files without a list on standard error.
 pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
     let (mut all, mut is_whole) = (Vec::new(), true);
     each(intake, paths, |handed, read| match handed {
@@ -67,7 +68,7 @@ pub(crate) fn refuse(list: &Submission, read: Read) {
     complain(&list.report, &bytes.unwrap_or_default());
 }
 
-/// The sheet of a campaign that a document is, with its ruleset. None if it is none, or a faulty one.
+/// The campaign sheet in a document, with its ruleset. None if the document is no sheet, or a faulty one.
 pub(crate) fn sheet(shelf: &Shelf, submission: &Submission, read: Read) -> Option<(Ruleset, Sheet)> {
     let Submission { report, came, .. } = submission;
     let mut entries = lists::lists(&read().filter(|_| came.is_plain && report.verdict != Verdict::Unreadable)?);

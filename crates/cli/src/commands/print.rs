@@ -175,7 +175,7 @@ fn leave_out_prints(work: &mut Vec<Work>) {
     });
 }
 
-/// Makes a list or a sheet ready. None if it cannot be printed, which is told on standard error.
+/// Prepares a list or a sheet. None if it cannot be printed; standard error says why.
 fn read(args: &Print, shelf: &Shelf, submission: Submission, bytes: Read) -> Option<Work> {
     let (file, player) = (name(args, &submission), submission.player().map(str::to_owned));
     let came = submission.came.file.clone();
@@ -198,8 +198,8 @@ fn read(args: &Print, shelf: &Shelf, submission: Submission, bytes: Read) -> Opt
     }
 }
 
-/// The file that a list is from, without extension: relative to the folder that was searched, else without folders. For
-/// a list that was packed, its name inside is added.
+/// The file that a list came from, without extension: relative to the folder that was searched, else without folders.
+/// If the file is a mail or an archive, the list's name inside is added.
 fn name(args: &Print, submission: &Submission) -> PathBuf {
     let file = Path::new(&submission.came.file);
     if file == Path::new("-") {
@@ -238,7 +238,7 @@ fn sort(work: &mut [Work], by: Sort) {
     }
 }
 
-/// The value of a word in a name of a file.
+/// The value of a word of the name pattern.
 fn value(of: &Work, number: usize, digits: usize, word: &str) -> String {
     let report = of.printable.report();
     let points = |points: Option<u32>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());

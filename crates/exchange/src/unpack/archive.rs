@@ -9,7 +9,7 @@ use zip::result::ZipError;
 /// An open archive.
 pub(super) struct Archive<'b>(ZipArchive<Cursor<&'b [u8]>>);
 
-/// Why a file in an archive cannot be had.
+/// Why a file in an archive cannot be read.
 pub(super) enum Refusal {
     /// It is larger than allowed.
     TooLarge,
@@ -43,7 +43,8 @@ impl<'b> Archive<'b> {
         }
     }
 
-    /// A file by its index, of at most so many bytes. What it says about its own size is not believed.
+    /// A file by its index, of at most so many bytes. The size that the archive states may be false, so the bytes are
+    /// counted.
     pub(super) fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
         let file = self.0.by_index(index).map_err(|error| Refusal::Broken(told(&error)))?;
         let mut bytes = Vec::new();
@@ -69,7 +70,7 @@ fn told(error: &ZipError) -> String {
 fn is_of_a_person(name: &str) -> bool {
     let mut steps = name.split(['/', '\\']).peekable();
     let last = steps.clone().next_back().unwrap_or_default();
-    // macOS puts a second file beside each; Windows puts settings of the folder.
+    // macOS adds a hidden file for each file; Windows adds files with settings of the folder.
     let is_of_system = ["thumbs.db", "desktop.ini"].iter().any(|file| last.eq_ignore_ascii_case(file));
     let is_hidden = steps.any(|step| step == "__MACOSX" || step.starts_with('.') && !matches!(step, "." | ".."));
     !last.is_empty() && !is_of_system && !is_hidden

@@ -26,7 +26,7 @@ fn blocks(node: Node, text: &mut String) {
         match child.tag_name().name() {
             "p" => paragraph(child, text),
             "tbl" => rows(child, text),
-            // The same again, for old programs.
+            // The same content again, for old programs.
             "Fallback" => {}
             _ => blocks(child, text),
         }

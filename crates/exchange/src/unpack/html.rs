@@ -1,10 +1,10 @@
-//! Reads a web page as plain text: a line for each block, tabs between the cells of a table, bullets before the items of
-//! a list. Nothing that the page refers to is fetched.
+//! Reads a web page as plain text: a line for each block, tabs between the cells of a table, bullets before the items
+//! of a list. It fetches nothing that the page refers to.
 
 use html5gum::Tokenizer;
 use html5gum::emitters::default::{DefaultEmitter, Token};
 
-/// Elements whose text is no text of the page.
+/// Elements whose content a browser does not show as text.
 const UNSEEN: [&[u8]; 7] = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noscript"];
 /// Elements that begin and end a line, besides those of lists and tables.
 const BLOCKS: [&[u8]; 25] = [
@@ -34,7 +34,7 @@ const BLOCKS: [&[u8]; 25] = [
     b"p",
     b"section",
 ];
-/// Lists, quotes and tables inside of each other. Deeper ones are read as if they were not.
+/// How deep lists, quotes and tables may lie in each other. The text of deeper ones is read, their nesting is not.
 const DEPTH: usize = 10;
 
 /// The text of a page.
@@ -154,7 +154,7 @@ impl Reading {
     }
 
     fn text(&mut self) -> &mut Text {
-        // There is always one: only those of cells are taken away.
+        // There is always one: ending a cell removes only the text of that cell.
         if self.texts.is_empty() {
             self.texts.push(Text::default());
         }
@@ -176,7 +176,8 @@ impl Reading {
         }
     }
 
-    /// Ends the row. The cells are parted by tabs; but a row with one cell is there for its look, and stays as it is.
+    /// Ends the row, with tabs between its cells. A row with one cell only serves the layout of the page, so its text
+    /// stays as it is.
     fn end_row(&mut self) {
         self.end_cell();
         let Some(table) = self.tables.last_mut() else { return };
@@ -216,7 +217,7 @@ impl Reading {
         }
     }
 
-    /// Writes on the line as it is, behind the signs of quotes.
+    /// Writes on the line without changes, behind a `>` for each open quote.
     fn put(&mut self, words: &str) {
         let quotes = if self.texts.len() == 1 { self.quotes.min(DEPTH) } else { 0 };
         let text = self.text();
@@ -245,7 +246,7 @@ impl Text {
         self.is_begun = false;
     }
 
-    /// The lines, with plain blanks in place of those that hold words together.
+    /// The lines, with plain blanks in place of no-break spaces.
     fn finish(mut self) -> String {
         self.end_line();
         self.lines.trim_matches('\n').replace('\u{a0}', " ")

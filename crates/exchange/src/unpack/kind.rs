@@ -1,10 +1,10 @@
-//! Recognises what bytes are by their beginning. Names of files count only where that leaves it open.
+//! Recognises the kind of a file by its first bytes. The name of the file counts only if the bytes do not decide.
 
 use super::mail::is_mail;
 use super::part::TEXT;
 use crate::encoding::decode_as;
 
-/// What bytes are.
+/// The kinds of files.
 pub(super) enum Kind {
     Mail,
     Archive,
@@ -20,7 +20,7 @@ const RECORDING: &str = "a sound or a film";
 const OTHER_ARCHIVE: &str = "an archive that Muster cannot open: only zip archives are read";
 const OLD_OFFICE: &str = "a file of an old office program: save it as .docx or as text";
 
-/// What begins with these bytes, from this place on.
+/// Kinds of files that hold no list: where their first bytes are, the bytes, and what such a file is.
 const SIGNS: [(usize, &[u8], &str); 24] = [
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),

@@ -10,15 +10,15 @@ use super::part::{Sender, TEXT};
 use super::quotes::{without_mail_below, without_quote_at_end};
 use crate::encoding::decode_as;
 
-/// The most lines that may begin a part of a mail, and the most lines, of which each may be a header. The parser keeps
-/// something for each. A mail of 64 MB has 900,000 lines.
+/// The most lines of a mail that may begin a part, and the most lines in all, because each may be a header. The parser
+/// uses memory for each. A mail of 64 MB has 900,000 lines.
 const BOUNDARIES: usize = 10_000;
 const LINES: usize = 2_000_000;
 
 /// A mail.
 pub(super) struct Mail {
     pub sender: Sender,
-    /// Its text without what it quotes of the mail that it answers; none if it is empty.
+    /// Its text, without quotes from the mail that it answers; none if it is empty.
     pub body: Option<String>,
     /// The files with it, without the pictures that its text shows.
     pub files: Vec<File>,
@@ -53,7 +53,7 @@ pub(super) fn is_mail(bytes: &[u8]) -> bool {
     sure > 0 && all > 1
 }
 
-/// Reads a mail, or says why it cannot be read. Mails with it are files; they are not opened.
+/// Reads a mail, or says why it cannot be read. Attached mails are returned as files; they are not opened here.
 pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
     let bytes = without_envelope(bytes);
     let lines = || bytes.split(|byte| *byte == b'\n');
@@ -102,7 +102,7 @@ fn sender(mail: &ParsedMail) -> Sender {
     }
 }
 
-/// A name as it is spoken: offices write `Berg, Anna`.
+/// A name with the first name first. Mail programs in offices write `Berg, Anna`.
 fn in_order(name: String) -> String {
     let is_name = |part: &str| {
         let is_letter = |letter: char| letter.is_alphabetic() || " -.'\u{2019}".contains(letter);
@@ -181,8 +181,8 @@ fn joined(bodies: Vec<Body>) -> Option<Body> {
     (!texts.is_empty()).then(|| Body { text: texts.join("\n"), has_table })
 }
 
-/// Joins the lines that a mail program broke (RFC 3676): those that end with a blank go on. What is quoted is not joined
-/// with what is not.
+/// Joins the lines that a mail program broke (RFC 3676): a line that ends with a blank goes on in the next. A quoted
+/// line is not joined with a line that is not quoted.
 fn joined_lines(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut lines = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).peekable();
@@ -203,7 +203,8 @@ fn file_name(part: &ParsedMail) -> Option<String> {
     name.map(|name| encoded_words(name)).filter(|name| !name.trim().is_empty())
 }
 
-/// A name in which letters beyond ASCII are written as in headers. Many programs do so, though it is forbidden here.
+/// Decodes a name whose letters beyond ASCII are written as in headers. The standard forbids that in names of files,
+/// but many programs do it.
 fn encoded_words(name: &str) -> String {
     let header = format!("X: {name}");
     let parsed = if name.contains("=?") { mailparse::parse_header(header.as_bytes()).ok() } else { None };
@@ -216,7 +217,7 @@ struct Attached<'m> {
 }
 
 impl Attached<'_> {
-    /// Whether it is a picture that a web page shows, such as the sign of a company below a mail.
+    /// Whether it is a picture that a web page shows, such as the logo of a company below a mail.
     fn is_shown(&self, shown: &HashSet<String>) -> bool {
         let id = self.part.headers.get_first_value("Content-ID").unwrap_or_default();
         let id = id.trim().trim_start_matches('<').trim_end_matches('>');
@@ -228,7 +229,7 @@ impl Attached<'_> {
         let kind = part.ctype.mimetype.as_str();
         let unnamed = if kind.starts_with("message/") { "mail.eml" } else { "attachment" };
         let bytes = part.get_body_raw().map_err(|error| format!("a damaged attachment: {error}"));
-        // What says in which encoding it is need not be guessed later.
+        // The mail states the encoding here, so it must not be guessed later.
         let is_named = kind.starts_with("text/") && part.ctype.params.contains_key("charset");
         let bytes = bytes.map(|raw| if is_named { decode_as(&raw, &part.ctype.charset).into_bytes() } else { raw });
         File { name: name.unwrap_or_else(|| unnamed.to_owned()), bytes }

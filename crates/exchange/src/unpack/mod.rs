@@ -1,6 +1,6 @@
 //! Takes a received file apart: mails, archives, documents and prints, also inside of each other.
 //!
-//! Bytes come in and values go out. Nothing is fetched, written or run, so names and links in a file can do nothing.
+//! It takes bytes and returns values. It fetches, writes and runs nothing, so names and links in a file do no harm.
 
 mod archive;
 mod document;
@@ -33,8 +33,9 @@ const DEPTH: usize = 8;
 /// The longest name of a part, in letters.
 const NAME: usize = 200;
 
-/// The parts of a received file that may hold a list, in its order. There is always one: of a file without a list it
-/// says what the file is. The content decides what a file is, and its name only where the content leaves that open.
+/// The parts of a received file that may hold a list, in the order of the file. There is at least one part: for a file
+/// without a list, it says what the file is. The content decides what a file is; its name counts only if the content
+/// does not decide.
 ///
 /// At most [`PARTS`] parts and [`BYTES`] bytes are unpacked; a last part without a list says if there are more.
 #[must_use]
@@ -88,7 +89,7 @@ impl Unpacking {
             Kind::Text(text) => {
                 let whole = text.len();
                 let content = match text::content(&at.name, text, false) {
-                    // A list file that is not UTF-8 stays as it is: its reader tells the place.
+                    // A list file that is not UTF-8 stays as it is, because its reader reports the place of the fault.
                     Content::Yaml(list) if list.len() == whole && !bytes.ends_with(&list) && !is_word(&list) => {
                         Content::Yaml(bytes.to_vec())
                     }
@@ -146,7 +147,7 @@ impl Unpacking {
         if files.is_empty() {
             return self.nothing(at, "an empty archive");
         }
-        // A packed roster is one file in two; its place is that of the packed one.
+        // A packed roster (`.rosz`) is an archive with one file. Its place is that of the archive.
         let is_one = files.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
         for (index, name) in files {
             if self.is_over {
@@ -202,7 +203,7 @@ impl Unpacking {
         self.parts.push(Part { name: at.name.clone(), sender: at.sender.clone(), is_body, content });
     }
 
-    /// Ends the unpacking, once, with a part that says why.
+    /// Stops unpacking and adds a part that says why. Only the first call adds one.
     fn stop(&mut self, why: String) {
         if !self.is_over {
             self.is_over = true;
@@ -228,7 +229,7 @@ fn is_word(list: &[u8]) -> bool {
     str::from_utf8(list).is_ok_and(share::is_word)
 }
 
-/// A name as one line of harmless text. Of a very long one, the end is kept, which tells what the file is.
+/// A name as one line of harmless text. A very long name keeps its end, because the ending says what the file is.
 fn shortened(name: &str) -> String {
     let name = plain(name);
     match name.char_indices().rev().nth(NAME) {

@@ -1,7 +1,7 @@
 //! Finds the lists in prints of Muster: YAML files that are attached to a PDF.
 //!
-//! An attached file is a stream of its own, so that it stands in the file as such, whatever else the PDF holds. It is
-//! searched for without building the PDF's tree of objects, to which a hostile file sets no limit.
+//! An attached file is a stream of its own in the PDF. Muster searches the bytes for it and does not build the PDF's
+//! tree of objects, because a hostile file could make that tree as large as it likes.
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 
@@ -10,7 +10,7 @@ const ENCRYPTED: &str = "an encrypted PDF";
 const LARGE: &str = "a print with lists of more than 8 MB";
 const DAMAGED: &str = "a print whose list is damaged";
 
-/// What describes an attached file. The same with an `s` describes all of them, but no stream follows that.
+/// The mark of an attached file. `/EmbeddedFiles` contains the mark too, but no stream follows it.
 const MARK: &[u8] = b"/EmbeddedFile";
 /// The most bytes before and behind the mark that describe a file.
 const HEAD: usize = 1_000;

@@ -1,4 +1,4 @@
-//! Takes the mail that a mail answers out of its text.
+//! Removes the quoted earlier mail from the text of an answer.
 
 /// The text without the quote at its end: lines that begin with `>`, behind a line such as `On Friday, A wrote:`. A
 /// quote that nothing introduces stays, because it may be a list that somebody passes on; so does a text that is

@@ -1,4 +1,4 @@
-//! Tells what a text is: a list file, a roster, a table, a web page, or words.
+//! Decides what a text is: a list file, a roster, a table, a web page, or plain text.
 
 use csv::ReaderBuilder;
 use muster_library::share;
@@ -32,7 +32,7 @@ pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
     }
 }
 
-/// What a text holds that is no mark-up.
+/// What a text without mark-up holds.
 fn of_words(name: &str, text: String, is_body: bool) -> Content {
     if listing::is_ours(&text) {
         return Content::Text(text);

@@ -58,16 +58,18 @@ pub enum ChangeKind {
     Sheet,
 }
 
-/// All changes: what was agreed first, then the squadrons in the order of the earlier list, then the decks.
+/// All changes: first those of the ruleset, nation, MFV, settings, consents and overlays, then those of squadrons in
+/// the order of the earlier list, then those of decks.
 pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) -> Vec<Change> {
     let mut changes = agreed(before, after);
     if before.report.fingerprint.is_some() && before.report.fingerprint == after.report.fingerprint {
-        // What is stated in another way is no change. Only an overlay that is not at hand changes no fingerprint.
+        // Equal fingerprints mean equal lists, even if a setting is stated in another way. Only an overlay that is not
+        // at hand is not in the fingerprint.
         changes.retain(|change| change.kind == ChangeKind::Overlays);
         return changes;
     }
     let (Some(one), Some(other)) = (judged(shelf, before), judged(shelf, after)) else {
-        // Without its ruleset, a list has no content to compare.
+        // Without the ruleset, squadrons can be compared only as the lists write them.
         let lists = (before.list.as_deref(), after.list.as_deref());
         if let (Some(one), Some(other)) = lists
             && (&one.squadrons, &one.groups, &one.decks) != (&other.squadrons, &other.groups, &other.decks)
@@ -86,7 +88,7 @@ pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) ->
     changes
 }
 
-/// A list at a glance, and the content of each squadron by its pointer.
+/// The summary of a list, and each squadron's pointer with its content.
 pub(super) struct Judged {
     summary: Summary,
     contents: Vec<(String, String)>,
@@ -102,7 +104,7 @@ pub(super) fn judged(shelf: &Shelf, submission: &Submission) -> Option<Judged> {
     Some(Judged { summary, contents })
 }
 
-/// How many squadrons of two lists have no equal in the other.
+/// How many squadrons of either list have no equal in the other list.
 pub(super) fn unlike(one: &Judged, other: &Judged) -> usize {
     let (gone, added) = apart(blocks(one), blocks(other));
     gone.len() + added.len()
@@ -112,7 +114,7 @@ fn plain(kind: ChangeKind, message: String) -> Change {
     Change { kind, message, before: None, after: None, points_before: None, points_after: None }
 }
 
-/// What was agreed for the game: ruleset, nation, force value, settings, consents.
+/// The changes of what players agree on before a game: ruleset, nation, MFV, settings, consents, overlays.
 fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut change = |kind, what: &str, before: Option<String>, after: Option<String>| {
@@ -150,7 +152,7 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
     };
     change(ChangeKind::Consents, "consents", consents(before), consents(after));
     let overlays = |one: &Submission| {
-        // Under an event, a list's own overlays do not count.
+        // Under an event, the list's own overlays have no effect.
         let own = one.list.as_ref().filter(|list| !list.overlays.is_empty())?;
         let is_in_use = |id: &&String| one.report.terms.overlays.iter().any(|overlay| overlay.id == **id);
         let is_under_event = one.report.events.iter().any(|id| !own.overlays.contains(id));
@@ -163,7 +165,7 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
     changes
 }
 
-/// The settings of a list: its own where it states one, else those in use.
+/// The settings that a list states, and for all others those that it was judged by.
 fn settings(submission: &Submission) -> IndexMap<String, SettingValue> {
     let mut settings = submission.report.settings.clone();
     let own = submission.list.iter().flat_map(|list| &list.settings);
@@ -176,7 +178,7 @@ fn settings(submission: &Submission) -> IndexMap<String, SettingValue> {
     settings
 }
 
-/// Whether two values of a setting are one, whatever their spelling.
+/// Whether two values of a setting are equal. Case and accents do not matter.
 fn same(one: &SettingValue, other: &SettingValue) -> bool {
     match (one, other) {
         (SettingValue::Word(one), SettingValue::Word(other)) => slug(one) == slug(other),
@@ -188,9 +190,9 @@ fn same(one: &SettingValue, other: &SettingValue) -> bool {
 struct Block<'j> {
     /// The kind of its group, if it is in one.
     group: Option<&'j str>,
-    /// Its content: equal for squadrons that are the same to every rule.
+    /// Its content. Two squadrons with equal content are the same for every rule.
     content: &'j str,
-    /// Whether where it is allocated counts.
+    /// Whether the game has allocations.
     allocates: bool,
     /// The squadron first, then what is attached to it.
     lines: &'j [SquadronLine],
@@ -207,12 +209,12 @@ fn blocks(judged: &Judged) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The place of the group in which a squadron is.
+/// The index of the group that a squadron is in, from the squadron's pointer.
 fn group_of(at: &str) -> Option<usize> {
     at.strip_prefix("/groups/")?.split('/').next()?.parse().ok()
 }
 
-/// Leaves out the squadrons that both lists have, at the same price.
+/// The squadrons of each list that the other list does not have with the same group, content and points.
 fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j>>, Vec<Block<'j>>) {
     let mut counts: BTreeMap<Key, usize> = BTreeMap::new();
     for block in &after {
@@ -239,7 +241,8 @@ fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j
 /// The group, the content and the points of a squadron.
 type Key<'j> = (Option<&'j str>, &'j str, Option<i64>);
 
-/// The changes of squadrons. Those of units that both nations have are no change if the nation is another.
+/// Adds the changes of squadrons. If the nation changed, a squadron of a unit that both nations field has another
+/// nation but is no change.
 fn squadrons(one: &Judged, other: &Judged, is_other_nation: bool, changes: &mut Vec<Change>) {
     let (gone, mut added) = apart(blocks(one), blocks(other));
     let is_regrouped = gone.is_empty() && added.is_empty() && groups(one) != groups(other);
@@ -258,7 +261,7 @@ fn squadrons(one: &Judged, other: &Judged, is_other_nation: bool, changes: &mut 
     }
 }
 
-/// The groups by their kinds and squadrons, in no order.
+/// The kind and the squadrons of each group, sorted, so that the order of groups does not count.
 fn groups(judged: &Judged) -> Vec<(&str, Vec<&str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> =
         judged.summary.groups.iter().map(|group| (group.kind.as_str(), Vec::new())).collect();
@@ -279,7 +282,7 @@ impl<'j> Block<'j> {
         (self.group, self.content, self.points())
     }
 
-    /// Whether two squadrons are of one unit.
+    /// Whether two squadrons consist of the same unit.
     fn is_of(&self, other: &Self) -> bool {
         let unit = |block: &Self| {
             let line = block.lines.first()?;
@@ -299,18 +302,18 @@ impl<'j> Block<'j> {
         format!("{}{}", counted(line), bracketed(&self.parts(line, attached)))
     }
 
-    /// Everything about a squadron but its number, and what is attached to it.
+    /// The roles, options and other details of a squadron, and the squadrons that are attached to it, in words.
     fn parts(&self, line: &SquadronLine, attached: &[SquadronLine]) -> Vec<String> {
         let mut parts = self.details(line);
         parts.extend(attached.iter().map(|line| format!("{}{}", counted(line), bracketed(&self.details(line)))));
         parts
     }
 
-    /// Everything about a squadron but its number and what is attached to it.
+    /// The roles, options and other details of one squadron, in words.
     fn details(&self, line: &SquadronLine) -> Vec<String> {
         let mut details: Vec<String> = line.roles.clone();
         details.extend(line.options.iter().cloned());
-        // What is attached goes where its squadron goes.
+        // An attached squadron has the allocation of its parent.
         if self.allocates && line.depth == 0 {
             details.push(line.allocation.clone());
         }
@@ -344,7 +347,7 @@ impl<'j> Block<'j> {
         differences
     }
 
-    /// The change of a squadron into another of its unit.
+    /// The change from this squadron to a squadron of the same unit.
     fn became(&self, other: &Self) -> Change {
         let mut differences = self.differences(other);
         let (before, after) = (self.points(), other.points());
@@ -366,7 +369,7 @@ impl<'j> Block<'j> {
         }
     }
 
-    /// A squadron that is gone or added.
+    /// The change of a squadron that is only in one of the lists.
     fn single(&self, is_gone: bool) -> Change {
         let (words, points) = (self.words(), self.points());
         let cost = points.map_or_else(|| "price unknown".to_owned(), |points| format!("{points} points"));
@@ -386,12 +389,12 @@ fn counted(line: &SquadronLine) -> String {
     if line.models == 0 { line.unit.clone() } else { format!("{} \u{d7} {}", line.models, line.unit) }
 }
 
-/// Details behind a name: ` (Commodore, Main Force)`.
+/// Details in brackets after a name: ` (Commodore, Main Force)`.
 fn bracketed(details: &[String]) -> String {
     if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) }
 }
 
-/// The words that only the one has, and those that only the other has.
+/// The words that are only in `one`, and those that are only in `other`.
 fn without_equal(one: Vec<String>, mut other: Vec<String>) -> (Vec<String>, Vec<String>) {
     let only = one.into_iter().filter(|word| match other.iter().position(|theirs| theirs == word) {
         Some(place) => {

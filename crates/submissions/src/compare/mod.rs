@@ -1,4 +1,4 @@
-//! Compares what was handed in with later versions of it: which lists are the same, changed, new and gone.
+//! Compares earlier lists with later lists: which are the same, which changed, which are new, and which are gone.
 
 mod changes;
 mod pairs;
@@ -78,11 +78,17 @@ pub struct Version {
     pub doubts: usize,
 }
 
-/// Compares all lists of `before` with those of `after`. Changed lists come first, then new ones, those that are gone,
-/// and the same; each in the order of players. Leaves out what is no list.
+/// Compares all lists of `before` with those of `after`. Changed lists come first, then new lists, then lists that are
+/// gone, then lists that are the same; each group in the order of players. Leaves out submissions without a list.
 ///
-/// Lists are paired by player, and among a player's lists by fingerprint, name, force value and likeness, in that order.
-/// Lists without a player are paired in the same way by name, else by fingerprint or mail address.
+/// Pairs lists in these steps. Each step looks only at lists that are not paired yet:
+///
+/// 1. Lists of the same player. If a player has several, those with the same fingerprint are paired first, then those
+///    with the same name, then the same MFV, then those that have the most squadrons in common.
+/// 2. Lists with the same mail address, if each side has only one.
+/// 3. Lists of the same name, if neither names a player. Several are paired as in step 1.
+/// 4. Lists of the same ruleset and name, then lists of the same ruleset and fingerprint, if each side has only one and
+///    at least one of them names no player.
 #[must_use]
 pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<Compared> {
     let lists =

@@ -1,4 +1,4 @@
-//! Which later list is the new version of which earlier list.
+//! Pairs each earlier list with the later list that is its new version.
 
 use std::hash::Hash;
 
@@ -9,25 +9,26 @@ use muster_library::shelf::Shelf;
 use super::changes::{Judged, judged, unlike};
 use crate::submission::Submission;
 
-/// The pairs of an earlier and a later list, the earlier lists without a later one, and the later without an earlier.
+/// The pairs of an earlier and a later list; the earlier lists without a later one; the later lists without an earlier
+/// one. All are indexes.
 pub(super) type Paired = (Vec<(usize, usize)>, Vec<usize>, Vec<usize>);
 
-/// Lists and which of them are still without a partner.
+/// All lists of one side, and the indexes of those that are not paired yet.
 type Side<'s> = (&'s [Submission], Vec<usize>);
 
-/// Pairs lists, each with one other at most.
+/// Pairs lists. Each list is in at most one pair.
 pub(super) fn pairs(shelf: &Shelf, before: Side, after: Side) -> Paired {
     let mut pairing = Pairing { shelf, before, after, paired: Vec::new() };
     pairing.each(player);
     pairing.single(|one| one.address().map(str::to_lowercase));
     pairing.each(|one| if player(one).is_none() { name(one) } else { None });
-    // A list without a player may be that of a player; lists of two players are two lists.
+    // A list without a player may belong to a player of the other side. Lists of two players are never one list.
     pairing.single_without_player(|one| Some((of_ruleset(one)?, name(one)?)));
     pairing.single_without_player(|one| Some((of_ruleset(one)?, content(one)?)));
     (pairing.paired, pairing.before.1, pairing.after.1)
 }
 
-/// More pairs than this are not compared squadron by squadron.
+/// If a player has more possible pairs than this, the squadrons are not compared, because that would take too long.
 const COMPARED: usize = 10_000;
 
 struct Pairing<'s> {
@@ -37,18 +38,18 @@ struct Pairing<'s> {
     paired: Vec<(usize, usize)>,
 }
 
-/// How little two lists have in common: whether content, name and force value differ, then by how many squadrons.
+/// How different two lists are: whether content, name and MFV differ, then the number of squadrons that differ.
 type Distance = (bool, bool, bool, usize);
 
 impl Pairing<'_> {
-    /// Pairs the lists of one key, such as those of one player.
+    /// Pairs lists that have the same key, such as the player. A key may have several lists.
     fn each(&mut self, key: impl Fn(&Submission) -> Option<String>) {
         for (before, after) in self.by_key(key).into_values() {
             self.among(&before, &after);
         }
     }
 
-    /// Pairs lists if only one earlier and one later list have their key.
+    /// Pairs an earlier and a later list with the same key, if no others have that key.
     fn single<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
         for (before, after) in self.by_key(key).into_values() {
             if let ([one], [other]) = (before.as_slice(), after.as_slice()) {
@@ -57,7 +58,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Like `single`, for lists of which one names no player.
+    /// Like `single`, but at least one of the two lists must name no player.
     fn single_without_player<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
         for (before, after) in self.by_key(key).into_values() {
             if let ([one], [other]) = (before.as_slice(), after.as_slice())
@@ -68,7 +69,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// The lists without a partner by a key, in their order.
+    /// The earlier and the later lists that are not paired yet, by their key, in their order.
     fn by_key<K: Eq + Hash>(&self, key: impl Fn(&Submission) -> Option<K>) -> IndexMap<K, (Vec<usize>, Vec<usize>)> {
         let mut found: IndexMap<K, (Vec<usize>, Vec<usize>)> = IndexMap::new();
         for one in &self.before.1 {
@@ -84,7 +85,7 @@ impl Pairing<'_> {
         found
     }
 
-    /// Pairs some earlier lists with some later ones, those with the least distance first.
+    /// Pairs these earlier lists with these later lists. The least different lists are paired first.
     fn among(&mut self, before: &[usize], after: &[usize]) {
         let is_small = before.len().saturating_mul(after.len()) <= COMPARED;
         let judged = |side: &[Submission], which: &[usize]| -> Vec<Option<Judged>> {
@@ -140,7 +141,7 @@ fn of_ruleset(submission: &Submission) -> Option<String> {
     submission.list.as_ref().map(|list| list.ruleset.id().to_owned())
 }
 
-/// The half of the fingerprint that is about the list.
+/// The first half of the fingerprint, which is about the list. The second half is about the rules.
 fn content(submission: &Submission) -> Option<String> {
     Some(submission.report.fingerprint.as_ref()?.split('-').next()?.to_owned())
 }

@@ -36,9 +36,9 @@ pub struct Reply {
     pub mail: Vec<u8>,
 }
 
-/// The mails to the players, in the order in which they first handed something in. Files that hold no list count only
-/// if a mail brought them, as nobody waits for an answer to the others. The same input gives the same bytes: no mail
-/// has a date or an id, which the mail program that sends it adds.
+/// Writes the mails to the players, in the order in which they first handed something in. A file that holds no list
+/// counts only if it came by mail, because no sender is known for the others. The same input gives the same bytes: the
+/// mails have no date and no id, because the mail program that sends them adds both.
 pub fn replies(handed_in: &[HandedIn], options: &ReplyOptions) -> Result<Vec<Reply>, BadTemplate> {
     let players = players(handed_in);
     let told = players.iter().map(|player| Words::new(player, options.deadline));
@@ -71,7 +71,7 @@ fn mail(player: &Player, from: Option<&str>, subject: &str, text: &str) -> Vec<u
     headers.extend(from.map(|from| ("From", mailbox(None, from).into())));
     headers.extend(player.address.map(|address| ("To", mailbox(player.name, address).into())));
     headers.push(("Subject", Text::new(plain(subject.trim()).into_owned()).into()));
-    // Outlook opens such a mail as a draft.
+    // With this header, Outlook opens the mail as a draft.
     headers.push(("X-Unsent", Raw::new("1").into()));
     headers.push(("MIME-Version", Raw::new("1.0").into()));
     let mut part = MimePart::new("text/plain", text.trim().to_owned() + "\n");

@@ -1,4 +1,4 @@
-//! Who handed in what.
+//! Finds out which player handed in which lists and files.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,8 +35,9 @@ enum Thing<'a> {
     NoList(&'a str, &'a str),
 }
 
-/// Who handed in what. Things belong together if they have the same address; things without an address, if they have the
-/// same name. If just one address has that name, they belong to it.
+/// The players with what each handed in. Lists and files with the same mail address belong to one player. Those without
+/// an address belong to the player of the same name. If several addresses have that name, those without an address are
+/// a player of their own. Those without address and name belong together if they came in one file.
 pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
     let mut things = Vec::new();
     for handed in handed_in {
@@ -66,7 +67,7 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
             known.and_then(|known| known.iter().next().cloned()).unwrap_or(name)
         }
         _ => match thing {
-            // No address and no name has a slash at its beginning.
+            // The slash keeps this key apart from addresses and names, which never begin with one.
             Thing::List(list) => format!("/{}", list.came.file),
             Thing::NoList(file, _) => format!("/{file}"),
         },
@@ -90,7 +91,7 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
 }
 
 impl Player<'_> {
-    /// A name for the player's file: the player's own, else that of the first file.
+    /// The name of the player's mail file, without ending: from the player's name, else from the first file.
     pub(super) fn stem(&self) -> String {
         let file = || {
             let first = self.lists.first().map(|list| list.came.file.as_str());
@@ -109,7 +110,7 @@ impl Player<'_> {
     }
 }
 
-/// Whether Windows takes a file of this name for a device.
+/// Whether this is the name of a device on Windows, such as `con`. No file may have such a name.
 fn is_device(stem: &str) -> bool {
     let is_numbered = |device: &str| stem.strip_prefix(device).is_some_and(|number| number.len() == 1);
     ["con", "prn", "aux", "nul"].contains(&stem) || is_numbered("com") || is_numbered("lpt")

@@ -7,7 +7,7 @@ use muster_library::fault::{Fault, FaultKind, Place};
 
 use super::words::Words;
 
-/// How many steps a template may take for one mail. The template of the program takes about 100 for a finding.
+/// How many steps a template may take for one mail. The built-in template takes about 100 for a finding.
 const FUEL: u64 = 10_000_000;
 /// The name of the subject's template in errors.
 const OF_SUBJECT: &str = "subject";
@@ -54,7 +54,7 @@ impl BadTemplate {
     }
 }
 
-/// What the templates make.
+/// The text and the subject of one mail.
 pub(super) struct Written {
     pub text: String,
     pub subject: String,
@@ -68,7 +68,7 @@ pub(super) fn written<'a>(
     templates.set_debug(true);
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     templates.set_fuel(Some(FUEL));
-    // No name can look like another line of the mail.
+    // `plain` keeps a name on one line, so that it cannot look like another line of the mail.
     templates.set_formatter(|out, state, value| match value.as_str() {
         Some(text) => out.write_str(&plain(text)).map_err(minijinja::Error::from),
         None => escape_formatter(out, state, value),

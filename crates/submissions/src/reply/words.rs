@@ -1,4 +1,4 @@
-//! What the templates see of a player. The names of the fields are those of docs/reports.md.
+//! The values that templates can use. docs/reports.md lists the names of the fields.
 
 use indexmap::IndexSet;
 use muster_engine::folding::{self, Told};
@@ -13,10 +13,10 @@ use super::players::{Player, without_folder};
 use crate::row::Rows;
 use crate::submission::Submission;
 
-/// How many letters of the word for a list stand on one line.
+/// How many letters of the list as one word go on one line.
 const WORD: usize = 72;
 
-/// A player, as the templates see it.
+/// The values of one mail.
 #[derive(Serialize)]
 pub(super) struct Words<'a> {
     player: Option<&'a str>,
@@ -153,7 +153,8 @@ impl From<&Finding> for Sentence {
     }
 }
 
-/// The word for a list in lines that mail programs do not break. It is read back with its line breaks.
+/// Breaks the list as one word into lines so short that mail programs do not break them. Muster reads the word with its
+/// line breaks.
 fn in_lines(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     letters.chunks(WORD).map(|line| line.iter().collect()).collect()

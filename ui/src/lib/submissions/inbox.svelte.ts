@@ -1,4 +1,4 @@
-// Everything that players handed in: brought, read and judged in parts, corrected, and stored.
+// Keeps everything that players handed in: takes in files, has them judged in parts, and stores them and corrections.
 
 import * as api from '../api/api';
 import type { Compared, EventsAnswer, GivenEvent, HandedInInfo, Submission, TallyAnswer } from '../api/types';
@@ -102,7 +102,7 @@ async function judge(
       continue;
     }
     if (size + content.text.length > CALL || part.length >= FILES) await send();
-    // Only what a call takes: the app also says where the file is.
+    // The content may have more fields, such as where the file is, which the call refuses.
     part.push({ name, text: content.text, packed: content.packed });
     size += content.text.length;
   }
@@ -137,7 +137,7 @@ async function look(all: boolean): Promise<void> {
       const submission = outcome && 'lists' in outcome ? outcome.lists[m] : undefined;
       if (!submission) continue;
       const kept = one.list === null ? null : (await lists.load(one.list))?.kept;
-      // A list that was deleted leaves its last correction.
+      // If the list was deleted, its last correction stays.
       const list = kept === undefined ? one.judged?.submission.list : kept === null ? submission.list : kept.list;
       const isEdited = kept ? kept.rev !== one.rev : false;
       if (!list || !(isEdited || (all && one.judged))) continue;

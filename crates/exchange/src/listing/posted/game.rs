@@ -12,7 +12,8 @@ use super::words::{Word, words};
 use crate::listing::found::{Listing, Said};
 use crate::listing::phrase;
 
-/// What a plain statement of the game counts, in words that name units, and what the least mention of it counts.
+/// How much it counts that a text states the game, and that prose mentions its edition. A word that names a unit counts
+/// 1.
 const STATED: usize = 1000;
 const MENTIONED: usize = 6;
 
@@ -53,7 +54,7 @@ pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize
     Some((best, format!("the game is taken as {name}, {why}")))
 }
 
-/// How many squadrons cost what a text says.
+/// How many squadrons cost what the text states for them.
 fn prices(units: &Units, text: &str) -> usize {
     let listings = read_all(units, text, Said::default());
     let costs = |squadron: &&Squadron, nation: Option<&str>| {

@@ -59,20 +59,20 @@ const MOST_WORDS: usize = 6;
 struct Stated {
     number: u32,
     line: usize,
-    /// How plainly it is said: 3 if it can mean nothing else, 1 if it is only likely.
+    /// How certain its meaning is: 3 if it can mean nothing else, 1 if it is only likely.
     weight: u8,
 }
 
-/// What was said so far.
+/// The limits and sums that were stated so far.
 #[derive(Default)]
 pub(super) struct Heads {
     limits: Vec<Stated>,
     sums: Vec<Stated>,
-    /// Numbers in the heads of programs, which may be either.
+    /// Numbers in the head of a program's list, each of which may be the limit or the sum.
     either: Vec<Stated>,
 }
 
-/// What a line is like.
+/// Where a line is, and what is known of it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub line: usize,
@@ -181,8 +181,8 @@ impl Heads {
         self.limits.push(Stated { number, line, weight: 1 });
     }
 
-    /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated. Returns the
-    /// conclusion, if the limit is not plainly said.
+    /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated. Returns a
+    /// conclusion if the text does not state plainly which number is the limit.
     pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32) -> Option<String> {
         // A program writes the limit before the sum, or the sum alone.
         let mut either = std::mem::take(&mut self.either);

@@ -4,8 +4,9 @@ use muster_engine::list::Squadron;
 use muster_engine::ready::Ruleset;
 use muster_engine::relations;
 
-/// Attaches an escort, which was attached to the last squadron, to the squadron that is named behind it, or to the last
-/// one that it may join. Returns the id of that unit; none if the escort stays where it is.
+/// Moves the escort that was attached to the last squadron: to the squadron of `named`, the unit that the line names
+/// behind it. If the line names none and the escort may not join the last squadron, moves it to the last one that it
+/// may join. Returns the id of that squadron's unit; none if the escort stays where it is.
 pub(super) fn attach(
     ruleset: &Ruleset,
     nation: Option<&str>,
@@ -19,7 +20,7 @@ pub(super) fn attach(
     }
     let takes = |squadron: &Squadron| {
         let found = ruleset.find_unit(squadron.nation.as_deref().or(nation), &squadron.unit);
-        // An unknown unit may take it.
+        // Nobody knows what may join an unknown unit, so it may.
         found.is_none_or(|(catalogue, ready)| {
             let joining = relations::joined_by(ruleset, catalogue.written(), catalogue.unit(ready));
             joining.iter().any(|unit| unit.id == escort)

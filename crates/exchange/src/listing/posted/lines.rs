@@ -108,7 +108,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Where the sentences of a line end. A number before a point begins a line, and a short word before one is cut.
+/// Where the sentences of a line end. A point after a number (`1.`) or after a short word (`incl.`) ends no sentence.
 fn sentences(bare: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     for (at, mark) in bare.match_indices(['.', '!', '?']) {
@@ -119,7 +119,7 @@ fn sentences(bare: &str) -> Vec<usize> {
         else {
             continue;
         };
-        // "180... hmm, that is 825". Dots before a price lead to it.
+        // "180... hmm, that is 825" has two sentences. Dots before a price only fill the space before it.
         let trails = bare[..at].strip_suffix("..").is_some_and(|before| before.ends_with(char::is_alphanumeric))
             && bare[next..].starts_with(char::is_alphabetic);
         let is_closed =

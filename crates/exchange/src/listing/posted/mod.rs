@@ -1,5 +1,10 @@
-//! Reads lists as people write them: units by their distinguishing words, with numbers, prices, options and roles in
-//! any order.
+//! Reads lists as people write them: units by the words that tell them from others, with numbers, prices, options and
+//! roles in any order.
+//!
+//! `lines` and `words` split a text. `survey` finds what each line names, `parts` finds where each list begins, and
+//! `game` finds the game. `line` reads one line, with `names`, `units`, `nations` and `numbers`. `squadrons` puts a
+//! list together from its lines, with `hosts`, `heads` (limit, sum, settings) and `people` (the player). `talk` tells
+//! prose from entries.
 
 mod game;
 mod heads;

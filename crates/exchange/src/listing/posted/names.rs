@@ -1,4 +1,4 @@
-//! Finds printed names in the text of people, by the words that distinguish them.
+//! Finds printed names in a text, by the words that tell them from other names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub(super) struct Found<T> {
     pub is_distinct: bool,
     /// The first word, if it is misspelt, and what it was taken for.
     pub misspelt: Option<(usize, String)>,
-    /// Another word that is misspelt.
+    /// The place of another misspelt word.
     pub slip: Option<usize>,
 }
 
@@ -59,7 +59,7 @@ impl<T> Found<T> {
     }
 }
 
-/// How far a name goes on in a text.
+/// The words of a text that belong to one name.
 struct Span {
     name: usize,
     taken: Vec<usize>,
@@ -185,7 +185,7 @@ fn tells(word: &str, common: &BTreeSet<String>) -> bool {
     word.chars().filter(|letter| letter.is_alphabetic()).count() >= 2 && !common.contains(word)
 }
 
-/// Whether a word behind the first of a name is its next one, with a slip of the pen or cut.
+/// Whether a word of a text is the next word of a name, even if it is misspelt or shortened.
 fn is_nearly(said: &str, word: &str) -> bool {
     let slipped = said.len() >= MISSPELT
         && word.len() >= MISSPELT
@@ -195,7 +195,7 @@ fn is_nearly(said: &str, word: &str) -> bool {
     slipped || is_cut(said, word)
 }
 
-/// Whether a word is the beginning of a longer one, or that without its vowels: `inf`, `btl`.
+/// Whether a word is short for a longer one: its beginning (`inf`), or the longer one without vowels (`btl`).
 fn is_cut(said: &str, word: &str) -> bool {
     let bones = || {
         let mut bones: Vec<char> = word.chars().filter(|letter| !"aeiou".contains(*letter)).collect();

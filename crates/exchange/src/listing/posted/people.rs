@@ -55,14 +55,14 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Who wrote the list of some lines. The sender of the text is left out: whoever received it knows that already.
+    /// Who wrote the list of some lines. None if it is the sender of the text, whose name the caller has already.
     /// `is_only` is true if the text has no other list.
     pub(super) fn of(survey: &Survey, part: Range<usize>, said: Said, is_only: bool) -> Option<Self> {
         let finding = Finding { survey, units: survey.units, file: file_words(said.file.unwrap_or_default()), is_only };
         let found = finding.keyed(part.clone());
         let found = found.or_else(|| finding.speaker(part.clone())).or_else(|| finding.head(part.clone()));
         if let Some(found) = found {
-            // The sender's name is that of the player, and whole.
+            // If the name is a part of the sender's, the sender is the player, and the sender's name is complete.
             return Some(found).filter(|found| !said.sender.is_some_and(|sender| is_part(&found.name, sender)));
         }
         if said.sender.is_some() || !is_only {
@@ -72,7 +72,7 @@ impl Player {
     }
 }
 
-/// The name of a person in the name of a list, where the name of its file says that it is one.
+/// The name of a person within the title of a list. The name of the file must have it too, so that it is no title.
 pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
     let file: Vec<String> = file_words(file).into_iter().filter(|word| !person::is_of_lists(word)).collect();
     let is_number = |letter: char| letter.is_ascii_digit() || letter.is_whitespace();
@@ -81,7 +81,7 @@ pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
     names.next().filter(|_| names.next().is_none()).map(str::to_owned)
 }
 
-/// Takes the names before the lines of a chat without times, such as `Anna: 3 Gulls`.
+/// Sets the speakers of a chat without times, whose lines are such as `Anna: 3 Gulls`, and removes the names.
 pub(super) fn part_speakers(units: &Units, lines: &mut [Line]) {
     let named = |line: &Line| {
         let (name, _) = line.text.split_once(": ")?;

@@ -80,7 +80,7 @@ pub(super) struct Squadrons<'s, 'r> {
     pub passed: BTreeSet<usize>,
     /// The places of the first and last line that name a unit.
     block: Option<(usize, usize)>,
-    /// The lines are entries, so what is told beside them is no part of the list.
+    /// The text has entries, so prose beside them is no part of the list.
     has_entries: bool,
 }
 
@@ -131,7 +131,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         }
     }
 
-    /// A line, together with the next one if a name goes on there, and the place behind it.
+    /// A line, joined with the next one if a name goes on there, and the place of the line after it.
     pub(super) fn whole(&self, at: usize) -> (Line<'s>, usize) {
         let line = &self.survey.lines[at];
         let (words, home) = (self.survey.words(at), self.listing.list.nation.as_deref());
@@ -196,7 +196,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let asks = line.bare.ends_with('?');
         let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
         if reading.is_change && self.below.is_empty() && self.has_entries && !is_priced {
-            // What is told above all entries is about a list before this one.
+            // A change of mind above all entries is about an earlier list.
             self.passed.insert(line.number);
         } else if reading.is_change && !asks && self.survey.names_unit(at) {
             self.doubt(line, DoubtKind::Unread, &line.bare, None);
@@ -273,7 +273,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// A line that names units.
     fn entry(&mut self, at: usize, line: &Line, reading: Reading, inside: bool) {
         let lead = &line.bare[..reading.lead];
-        // In a list of entries, a story tells no squadrons. Wings are told of their carrier.
+        // In a list of entries, prose adds no squadrons. Wings belong to the carrier that prose names.
         let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
         if is_story && reading.mentions.iter().all(|mention| mention.standing != Standing::Brought) {
             self.passed.insert(line.number);
@@ -294,7 +294,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             return;
         }
         let is_head = self.take_lead(at, line, lead) || self.is_named(lead, &reading);
-        // Where all is told in sentences, their other words are no part of the list.
+        // If the whole list is in sentences, their other words are no part of it.
         let is_sentence = !self.has_entries && line.bare.ends_with(['.', '!', '?', '"']) && line.bare.contains(' ');
         for unclear in &reading.unclear {
             let names = unclear.keys.iter().map(|key| self.name_of(*key)).collect::<Vec<_>>();
@@ -882,7 +882,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         self.doubt(line, DoubtKind::Unread, &line.bare, help);
     }
 
-    /// Keeps words that fit several units as a squadron of an unknown unit. Without it, the list would seem to cost less.
+    /// Adds a squadron of an unknown unit for words that fit several units. Without it, the list would seem to cost
+    /// less.
     fn keep(&mut self, line: &Line, text: &str) {
         let words = words(text);
         let count = counted(&words, 0);
@@ -898,7 +899,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         self.put(Squadron { unit: name.to_owned(), models, ..Squadron::default() }, line.depth, line.item);
     }
 
-    /// Reports what a line leaves open. What stands side by side is told together.
+    /// Reports the words of a line that were not understood. Neighbouring words become one doubt.
     fn leave(&mut self, line: &Line, mut left: Vec<Left>) {
         left.sort_by_key(|left| left.start);
         for place in 0..left.len() {

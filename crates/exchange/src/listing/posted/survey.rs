@@ -1,4 +1,4 @@
-//! What the lines of a text name, before the text is read: units by nation, and the nations themselves.
+//! Finds the units and nations that each line of a text names, before the text is read.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,7 +24,7 @@ const ENTRIES: usize = 3;
 /// Words before the name of a nation that is the enemy's.
 const AGAINST: [&str; 6] = ["against", "vs", "versus", "v", "beat", "fight"];
 
-/// A text of which each line was looked at.
+/// What each line of a text names.
 pub(super) struct Survey<'s, 'r> {
     pub units: &'s Units<'r>,
     pub lines: &'s [Line<'s>],

@@ -1,8 +1,8 @@
-//! The words of people that are not about a list: greetings, questions, stories.
+//! Tells prose from entries of a list: greetings, questions, stories, changes of mind.
 
 use super::words::Word;
 
-/// Words that make a sentence of what stands beside them. No list has them between its units.
+/// Words of prose, such as `I` and `you`. Entries of a list do not have them.
 const TALK: [&str; 169] = [
     "i",
     "me",
@@ -175,7 +175,7 @@ const TALK: [&str; 169] = [
     "mal",
 ];
 
-/// Words before units of which it is not said how many.
+/// Words for an unknown number: `some Gulls`.
 const VAGUE: [&str; 5] = ["some", "several", "few", "various", "einige"];
 
 /// Words that stand in sentences, and sometimes beside the entries of a list.
@@ -189,7 +189,7 @@ const COUNTED: [&str; 44] = [
     "roll", "place", "edit",
 ];
 
-/// Words of a change of mind: what stands in their line may not be in the list any more.
+/// Words for a change of mind. The units of such a line may not be in the list any more.
 const CHANGED: [&str; 13] = [
     "drop",
     "dropped",
@@ -206,10 +206,10 @@ const CHANGED: [&str; 13] = [
     "scrapped",
 ];
 
-/// Two such words.
+/// Pairs of words for a change of mind.
 const TURNED: [[&str; 2]; 5] = [["go", "home"], ["ok", "no"], ["stay", "home"], ["at", "home"], ["left", "out"]];
 
-/// Whether a word makes a sentence of what stands beside it.
+/// Whether a word belongs to prose.
 pub(super) fn is_talk_word(word: &Word) -> bool {
     TALK.contains(&word.folded.as_str())
 }

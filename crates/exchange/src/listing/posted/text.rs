@@ -24,8 +24,8 @@ const MAX_NAME: usize = 200;
 /// Reads a text as one list.
 ///
 /// A line may name units with their numbers, points and options, in any markup. Lines indented below a unit are its
-/// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the nearest
-/// names. Conclusions are reported too ([`Listing::concluded`]).
+/// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the
+/// nearest names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
     match lines_of(units, text) {
         Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
@@ -62,7 +62,7 @@ pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> L
     of_part(&Survey::new(units, &lines), 0..lines.len(), None, said)
 }
 
-/// The ruleset that a text names, for a text of ours that lost its markup when it was displayed.
+/// The ruleset that a text names, for a text that Muster wrote and that lost its markup when a program displayed it.
 pub(in super::super) fn ruleset(text: &str) -> Option<RulesetName> {
     let named = |line: &str| Line::new(line, 0, false).bare.strip_prefix("Ruleset: ").map(str::to_owned);
     let said = text.lines().filter(|line| line.len() <= MAX_NAME).find_map(named)?;

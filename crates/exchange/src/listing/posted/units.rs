@@ -10,10 +10,10 @@ use super::names::{Found, Names, name_words};
 use super::nations::Nations;
 use super::words::Word;
 
-/// A unit by the place of its catalogue and its place there.
+/// A unit: the index of its catalogue, and its index in that catalogue.
 pub(super) type Key = (usize, usize);
 
-/// The names of all units, by nation, and what may be said of each unit. They are made where they are needed first.
+/// The names of all units, by nation, and the names of what each unit may have. Each is made when it is first needed.
 pub(in super::super) struct Units<'r> {
     pub(super) ruleset: &'r Ruleset,
     pub(super) nations: Nations<'r>,
@@ -31,7 +31,7 @@ pub(in super::super) struct Units<'r> {
     about: Vec<Vec<OnceLock<About>>>,
 }
 
-/// What may be said of a unit.
+/// The names of what a unit may have.
 pub(super) struct About {
     /// Its options, by their places.
     pub options: Names<usize>,
@@ -41,10 +41,10 @@ pub(super) struct About {
     pub card: Names<usize>,
 }
 
-/// How many units have a word that is common.
+/// A word is common if the names of at least this many units have it.
 const COMMON: usize = 4;
 
-/// Words for what a unit is, which tell no units apart. A catalogue with few units has them in few names.
+/// Words for kinds of units. They never tell units apart, even if a small catalogue has them in few names.
 const TYPES: [&str; 40] = [
     "heavy",
     "light",
@@ -88,7 +88,7 @@ const TYPES: [&str; 40] = [
     "fortress",
 ];
 
-/// Such words in other languages and other editions.
+/// Words for kinds of units in other languages and other editions.
 const OTHER_TYPES: [&str; 25] = [
     "boot",
     "boote",

@@ -10,21 +10,21 @@ pub(in super::super::super) struct Reading {
     pub mentions: Vec<Mention>,
     /// Words that may name several units.
     pub unclear: Vec<Unclear>,
-    /// Words and numbers that mean nothing here, by where they begin and end in the line.
+    /// Words and numbers that were not understood.
     pub left: Vec<Left>,
     /// Misspelt words, with the names that they were taken for.
     pub misspelt: Vec<(String, Key)>,
-    /// Roles of models that the line names without naming a squadron of its own.
+    /// Roles, each with the unit that has it, whose squadron is on another line: `Commodore: Berg (on the Gull)`.
     pub elsewhere: Vec<(String, Key)>,
     /// The sum that it states, and the limit behind it.
     pub sum: Option<(u32, Option<u32>)>,
-    /// A number of points that no unit costs.
+    /// A number of points that is too large for a unit, so it may be the limit of the list.
     pub limit: Option<u32>,
-    /// Where the first unit begins in the line, with its number.
+    /// Where the first unit, or the number before it, begins in the line.
     pub lead: usize,
-    /// It tells something, rather than being an entry of a list.
+    /// It is prose and no entry of a list.
     pub is_talk: bool,
-    /// It takes back or changes what was said.
+    /// It takes back or changes what the text said before.
     pub is_change: bool,
 }
 
@@ -35,7 +35,7 @@ pub(in super::super::super) struct Unclear {
     pub keys: Vec<Key>,
 }
 
-/// Words that mean nothing here.
+/// A word or number that was not understood, by where it begins and ends in the line.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super::super) struct Left {
     pub start: usize,
@@ -53,7 +53,7 @@ pub(in super::super::super) struct Mention {
     /// How many squadrons of it.
     pub squadrons: u32,
     pub models: Option<u32>,
-    /// The number can only be one of models.
+    /// The number surely counts models.
     pub is_exact: bool,
     /// The stated points of all these squadrons.
     pub points: Option<u32>,
@@ -66,7 +66,7 @@ pub(in super::super::super) struct Mention {
     pub standing: Standing,
     /// Whether it speaks of a squadron named elsewhere.
     pub refers: Refers,
-    /// The text names all models together. No squadron may have so many.
+    /// The number of models was divided into squadrons, because no squadron may have so many.
     pub is_divided: bool,
 }
 
@@ -102,7 +102,8 @@ impl Mention {
         catalogue.unit(ready).squadron.map_or(30, |size| size.max.unwrap_or(30)).max(1)
     }
 
-    /// Parts a number of models that no squadron may have into squadrons of the largest size, where that goes evenly.
+    /// Divides a number of models that is too large for a squadron into squadrons of the largest size, if it divides
+    /// evenly.
     pub(super) fn divide(&mut self, units: &Units) {
         let (Some(models), 1, Standing::Own) = (self.models, self.squadrons, self.standing) else { return };
         let (catalogue, ready) = units.get(self.key);

@@ -135,7 +135,7 @@ const CONNECTING: [&str; 117] = [
     "ff",
 ];
 
-/// Words before `the` and the name of a unit that is not listed there.
+/// With these words before `the`, a unit's name refers to a squadron on another line: `on the Ruler`.
 const REFERRING: [&str; 18] = [
     "in",
     "on",
@@ -157,7 +157,7 @@ const REFERRING: [&str; 18] = [
     "near",
 ];
 
-/// Words that take back what stands behind them.
+/// Words that negate what follows: `no shields`.
 const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
 
 /// Words for the model that leads a force.
@@ -176,17 +176,17 @@ const FLAGSHIP: [&str; 12] = [
     "almirante",
 ];
 
-/// Words that say whose the units behind them are: `I took`.
+/// Verbs before the units of the writer: `I took the Gull`.
 const TAKING: [&str; 12] =
     ["took", "take", "taking", "had", "have", "used", "fielded", "field", "ran", "brought", "bring", "picked"];
 
 /// The least number before a name that may be its price.
 const LEAST_PRICE: u32 = 40;
 
-/// Numbers of squadrons.
+/// Roman numerals in numbers of squadrons: `Squadron II`.
 const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 
-/// The most words of a part of a line in which a single name counts without a number or a type beside it.
+/// The most words of a part of a line in which a unit's name counts without a number beside it.
 const SHORT: usize = 9;
 
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
@@ -261,8 +261,8 @@ struct Line<'l, 'r> {
     /// The first mention stands for the squadron above the line.
     has_above: bool,
     reading: Reading,
-    /// Numbers beside the last unit of which nothing says what they count, each with its word. None for a number that may
-    /// be that of the row.
+    /// Numbers beside the last unit whose meaning is not stated, each with the place of its word. The place is `None`
+    /// if the number may be the number of the row.
     bare: Vec<(u32, Option<usize>)>,
     /// What stands before a unit and belongs to it.
     pending: Vec<Pending>,
@@ -270,11 +270,11 @@ struct Line<'l, 'r> {
     current: Option<usize>,
     /// The place behind the words of the last unit.
     last_end: Option<usize>,
-    /// How many models have the next option.
+    /// How many models the next option is for.
     some: Option<u32>,
     /// The last option that was read, and the place behind it.
     last_option: Option<(usize, usize)>,
-    /// Where an entry begins of which the unit is not known. What follows it belongs to it.
+    /// An entry whose unit is not known. What follows belongs to that entry.
     lost: Option<Lost>,
 }
 
@@ -285,12 +285,12 @@ enum Pending {
     Place(String),
 }
 
-/// An entry of which the unit is not known.
+/// An entry whose unit is not known.
 #[derive(Clone, Copy)]
 enum Lost {
     /// It names nothing known. The place of its first word.
     Unknown(usize),
-    /// It fits several units, the last of those noted.
+    /// Its name fits several units: those of the last `Unclear` of the reading.
     Unclear,
 }
 
@@ -386,7 +386,7 @@ impl Line<'_, '_> {
         let is_times = |at: usize| self.words.get(at).is_some_and(|word| word.folded == "x");
         let from = if number(&self.words[at]).is_some() { at + 1 + usize::from(is_times(at + 1)) } else { at };
         let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
-        // What is cut before its brackets is told by them: `Attachment (Gulls, 3)` for `Attachment Group (Gulls, 3)`.
+        // Brackets make a shortened name certain: `Attachment (Gulls, 3)` for `Attachment Group (Gulls, 3)`.
         let is_told = |found: &Found<usize>| found.leads && self.gap(found.words.end).contains('(');
         let found = about.card.at(self.words, from).filter(|found| found.misspelt.is_none())?;
         if !found.is_whole() && !is_told(&found) {
@@ -871,7 +871,8 @@ impl Line<'_, '_> {
         }
         let found = self.units.roles.at(self.words, at).filter(|found| found.misspelt.is_none())?;
         let [role] = found.things.as_slice() else { return None };
-        // A part of a title may be another word: `Subs` are no Sub-commanders. The last word of `Fleet Commodore` is not.
+        // A part of a title may be another word: `Subs` are no Sub-commanders. The last word of `Fleet Commodore` is
+        // not.
         let title = &roles.get(*role)?.title;
         let is_last =
             !title.contains('-') && name_words(title).last() == Some(word) && !self.units.is_type(&self.words[at]);
@@ -895,7 +896,7 @@ impl Line<'_, '_> {
         Some(found.words.end)
     }
 
-    /// A doubt, a word that says nothing, or one that means nothing here.
+    /// Handles a word that begins nothing else: it makes a doubt, says nothing, or was not understood.
     fn other(&mut self, at: usize) -> usize {
         if let Some(next) = self.unclear(at).or_else(|| self.foreign(at)) {
             return next;
@@ -966,7 +967,7 @@ impl Line<'_, '_> {
         })
     }
 
-    /// An entry of which the unit is not known: a number and a name. What follows it belongs to it.
+    /// Begins an entry whose unit is not known: a number and a name. What follows belongs to that entry.
     fn lose(&mut self, at: usize) -> Option<usize> {
         let joins = |at: usize| ["and", "with", "plus", "w"].contains(&self.words[at].folded.as_str());
         let begins = at == 0 || self.words[at].is_apart() || self.reading.is_talk || joins(at - 1);
@@ -985,7 +986,7 @@ impl Line<'_, '_> {
         Some(counted.next + 1)
     }
 
-    /// Ends an entry of which the unit is not known.
+    /// Ends an entry whose unit is not known.
     fn find_again(&mut self, end: usize) {
         let Some(end) = end.checked_sub(1).map(|last| self.words[last].end) else { return };
         match self.lost.take() {
@@ -1023,7 +1024,8 @@ impl Line<'_, '_> {
         Some(found.words.end)
     }
 
-    /// A unit that only one nation has, which is none of those expected. Its whole name must stand there.
+    /// A unit of a nation that is not expected here. Only one nation may have it, and the line must have its whole
+    /// name.
     fn foreign(&mut self, at: usize) -> Option<usize> {
         if self.reading.is_talk {
             return None;
@@ -1046,7 +1048,7 @@ impl Line<'_, '_> {
         Some(self.put(at, &hit))
     }
 
-    /// Notes a word that means nothing here.
+    /// Notes a word that was not understood.
     fn leave(&mut self, at: usize) {
         if !self.reading.is_talk {
             let word = &self.words[at];

@@ -17,7 +17,7 @@ const BETWEEN: [&str; 8] = ["of", "is", "point", "pts", "cost", "used", "roster"
 /// The smallest sum of a list.
 const LEAST_SUM: u32 = 100;
 
-/// How many times more than its units a squadron may cost, with all its options.
+/// How many times the price of its models a squadron may cost, with all its options.
 const MANY: u32 = 3;
 
 impl Line<'_, '_> {
@@ -203,7 +203,7 @@ impl Line<'_, '_> {
         next.is_some_and(|next| next.gap == Gap::Joined && (next.number().is_some() || self.role_at(at).is_some()))
     }
 
-    /// Whether a number is too large for the price of a unit, and counts the points of a game.
+    /// Whether a number is too large for the price of a unit, so that it is the limit of the list.
     fn is_limit(&self, number: u32, base: Option<u32>) -> bool {
         let mention = self.current.map(|place| &self.reading.mentions[place]);
         let models = mention.map_or(1, |mention| mention.models.unwrap_or(1).saturating_mul(mention.squadrons));
@@ -264,7 +264,7 @@ impl Line<'_, '_> {
         end == at && costs && number > 0
     }
 
-    /// Gives the numbers of which nothing says what they count to the last unit.
+    /// Decides what the numbers beside the last unit mean that state no meaning: models, price of one, price of all.
     pub(super) fn settle(&mut self) {
         let bare = std::mem::take(&mut self.bare);
         let units = self.units;
