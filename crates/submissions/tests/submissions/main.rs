@@ -1,6 +1,7 @@
 //! Tests of what players hand in.
 
 mod compare;
+mod examples;
 mod forms;
 mod page;
 mod paths;

@@ -122,9 +122,14 @@ struct Finding<'f, 's, 'r> {
 }
 
 impl Finding<'_, '_, '_> {
-    /// The one whom a line calls the player, beside other words: `(France, player: Anna)`.
+    /// The one whom a line calls the player, beside other words: `(France, player: Anna)`; or the account of whoever
+    /// posted the text: `u/anna`.
     fn keyed(&self, part: Range<usize>) -> Option<Player> {
         let lines = &self.survey.lines[part.start..part.end.min(self.survey.len())];
+        let account = lines.iter().take(HEAD).find_map(|line| Some((line, account(&line.bare)?)));
+        if let Some((line, name)) = account {
+            return Some(Player { name: name.to_owned(), line: Some(line.number), ..Player::default() });
+        }
         lines.iter().find_map(|line| {
             let (_, name) = line
                 .bare
@@ -339,6 +344,13 @@ impl Finding<'_, '_, '_> {
         let own = self.file.iter().filter(|word| words(word).iter().all(|word| person::may_name(self.units, word)));
         is_in_file(text, own.map(String::as_str))
     }
+}
+
+/// The name of an account on a line of its own, as forums write it: `u/anna`.
+fn account(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('/').unwrap_or(text).strip_prefix("u/")?;
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    ((1..=MAX_NAME).contains(&name.len()) && name.chars().all(is_name)).then_some(name)
 }
 
 /// Whether words state a number of points.

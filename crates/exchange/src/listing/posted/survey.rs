@@ -80,7 +80,9 @@ impl<'s, 'r> Survey<'s, 'r> {
             let is_long = words >= STORY || line.len() > 1 && words > ENTRY;
             // In a chat, the list is that of the one who names most of its units.
             let is_other = line[0].speaker.is_some() && line[0].speaker != speaker;
-            let is_story = is_other || is_long && (begin..begin + line.len()).any(is_talk);
+            // "A third Gull turned up in the attic. Is it too late?"
+            let asks = line.len() > 1 && line.iter().any(|sentence| sentence.bare.ends_with('?'));
+            let is_story = is_other || (is_long || asks) && (begin..begin + line.len()).any(is_talk);
             stories.extend(line.iter().map(|_| is_story));
         }
         stories

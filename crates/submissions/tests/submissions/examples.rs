@@ -1,0 +1,91 @@
+//! The example submissions: each list is read and judged as the table beside them says.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use muster_engine::words::verdict::verdict;
+use muster_library::lints::with_events;
+use muster_library::shelf::Shelf;
+use muster_submissions::{Games, HandedIn, Intake, Submission, compare, judge_paths};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+}
+
+fn event() -> Shelf {
+    with_events(Shelf::built_in(), &[examples().join("events/channel-cup-2026.yaml")]).unwrap().0
+}
+
+/// The lists in a folder of examples, and the files that hold none.
+fn judge(shelf: &Shelf, folder: &str) -> (Vec<Submission>, Vec<String>) {
+    let games = Games::new(shelf);
+    let (mut lists, mut others) = (Vec::new(), Vec::new());
+    judge_paths(&Intake::new(&games), &[examples().join(folder)], |handed| match handed {
+        HandedIn::Lists(of_file) => lists.extend(of_file),
+        HandedIn::NoList { file, .. } => others.push(file),
+    });
+    (lists, others)
+}
+
+#[test]
+fn each_submission_is_judged_as_the_table_says() {
+    let (lists, others) = judge(&event(), "submissions");
+    let table = std::fs::read_to_string(examples().join("submissions-expected.csv")).unwrap();
+    let rows: String = table.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
+    let mut wrong = Vec::new();
+    let mut expected = 0;
+    for row in csv::Reader::from_reader(rows.as_bytes()).records() {
+        let row = row.unwrap();
+        let (file, player, points, wanted) = (&row[0], row[2].trim_start_matches('\''), &row[4], &row[5]);
+        if wanted == "no list" {
+            if !others.iter().any(|other| other.contains(file)) {
+                wrong.push(format!("{file}: not named among the files without a list"));
+            }
+            continue;
+        }
+        if wanted.is_empty() {
+            continue;
+        }
+        expected += 1;
+        let of_file = lists.iter().filter(|list| list.report.file.contains(file));
+        let is_it = |list: &&Submission| {
+            let report = &list.report;
+            let has_points = report.points.map(|points| points.to_string()).unwrap_or_default() == points;
+            let is_player = player.is_empty() || list.player() == Some(player);
+            has_points && is_player && verdict(report.verdict) == wanted
+        };
+        if of_file.clone().find(is_it).is_none() {
+            let told: Vec<String> = of_file
+                .map(|list| format!("{:?} {:?} {:?}", list.player(), list.report.points, list.report.verdict))
+                .collect();
+            wrong.push(format!("{file}: {player} {points} {wanted}, but it is {}", told.join("; ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(lists.len(), expected, "the table names every list");
+}
+
+#[test]
+fn the_late_versions_are_what_the_readme_says() {
+    let shelf = event();
+    let (before, after) = (judge(&shelf, "submissions").0, judge(&shelf, "submissions-late").0);
+    let mut outcomes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for one in compare(&shelf, &before, &after) {
+        outcomes.entry(one.outcome.word()).or_default().extend(one.player);
+    }
+    let players = |outcome: &str| outcomes[outcome].iter().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(
+        players("changed"),
+        [
+            "Hector Strand",
+            "hiro_plays_squid",
+            "Kenji Watanabe-Ross",
+            "Marjorie Pym",
+            "Rui Fernandes",
+            "Tobias O'Malley"
+        ]
+    );
+    assert_eq!(players("new"), ["Cassidy Brooke"]);
+    assert_eq!(players("same"), ["Søren Kjærgaard", "Travis Beauregard"]);
+}
