@@ -165,7 +165,9 @@ test('the page can only read files that a person chose, and open only PDFs that 
     const ask = (...args) => session.command('POST', '/execute/async', { script, args });
     for (const [name, args] of [
       ['read_file', { path: other }],
-      ['write_file', { path: other, text: 'mine', stamp: null }],
+      ['write_file', { path: other, text: 'mine', packed: false, stamp: null }],
+      ['find_brought', { paths: [place.folder] }],
+      ['read_brought', { path: other }],
       ['set_own', { rulesets: place.folder, units: [] }],
       ['set_own', { rulesets: null, units: [other] }],
     ])
