@@ -262,7 +262,8 @@ export class Session {
       }
       await sleep(30);
     }
-    throw fault ?? new Error(`never came: ${told}`);
+    const shown = await this.text('body').catch(() => '');
+    throw fault ?? new Error(`never came: ${told}\nThe window shows: ${shown}`);
   }
 
   /** Ends the app as a person does, so that its web view still writes pending data, such as settings. */
