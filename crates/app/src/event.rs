@@ -60,7 +60,7 @@ pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
     found
 }
 
-/// The rulesets of a shelf under an event. Fails if there is no such event, or if it is faulty.
+/// Puts an event over the rulesets of a shelf. Fails if there is no such event, or if it is faulty.
 pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, Fault> {
     let made = if let Some(text) = &event.text {
         // The text comes from no file on this machine, so a folder in its name means nothing.

@@ -12,7 +12,7 @@ use crate::fault::Fault;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EventsArgs {
-    /// An event of the user, to be looked at too.
+    /// An event file of the user, which is checked and listed too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<GivenEvent>,
 }

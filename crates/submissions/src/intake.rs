@@ -147,7 +147,7 @@ impl<'g> Intake<'g> {
         }
         let mut body: Vec<Found> = body.into_iter().map(|part| self.part(part)).collect();
         // The text of a mail holds the list. Pictures in that mail are signatures or photos of models, so they are
-        // left out. So is a text without a list above a forwarded mail: it only says who forwards it.
+        // left out. A text above a forwarded mail is left out too, if it holds no list.
         if body.iter().any(Found::has_list) {
             body.retain(Found::has_list);
             return body;

@@ -52,6 +52,8 @@ pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, boo
                 if list.report.verdict == Verdict::Unreadable {
                     refuse(&list, read);
                     is_whole = false;
+                } else if list.list.is_none() {
+                    passed_over(&list.report.file, "it is a sheet that is kept between games, and no list");
                 } else {
                     all.push(list);
                 }

@@ -15,7 +15,7 @@ use crate::terminal;
 struct Answer {
     format: u32,
     rulesets: Vec<Line>,
-    /// The overlays of `--event`, with those that they extend.
+    /// The overlays that `--event` names, and those that they extend.
     overlays: Vec<OverlayLine>,
 }
 

@@ -30,7 +30,7 @@ impl Answer {
     }
 }
 
-/// Writes each list with what became of it and every change.
+/// Writes every list with its outcome and its changes.
 pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
     for one in &answer.lists {
         let style = match one.outcome {

@@ -59,3 +59,12 @@ fn folders_are_compared_by_player() {
     assert_eq!(nowhere.status, 2);
     assert!(nowhere.err.contains("there is no such file or folder"), "{}", nowhere.err);
 }
+
+#[test]
+fn a_sheet_is_named_and_not_compared() {
+    let sheet = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/dw-2.5/flashpoint-prussia.yaml");
+    let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/dw-2.5/channel-patrol.yaml");
+    let ran = muster_with(folder(&[]).path(), "", &["compare", sheet, list]);
+    assert_eq!((ran.status, ran.out.lines().last()), (0, Some("1 list: 1 new")), "{ran}");
+    assert!(ran.err.contains("flashpoint-prussia.yaml: it is a sheet"), "{ran}");
+}

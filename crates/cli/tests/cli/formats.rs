@@ -4,23 +4,12 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{LEGAL, folder, muster_with};
-
-fn files() -> [(&'static str, String); 5] {
-    let illegal = LEGAL.replace("models: 3", "models: 4");
-    [
-        ("in/anna.yaml", LEGAL.replace("mfv", "player: Anna\nemail: anna@example.org\nmfv")),
-        ("in/bob.yaml", illegal.replace("mfv", "player: Bob\nmfv")),
-        ("in/cleo.eml", format!("From: Cleo <cleo@example.org>\nContent-Type: text/plain\n\n{illegal}")),
-        ("in/emil.eml", "From: Emil <emil@example.org>\nContent-Type: text/plain\n\nIt comes tomorrow.\n".to_owned()),
-        ("in/photo.png", "\u{89}PNG".to_owned()),
-    ]
-}
+use crate::{folder, handed_in, muster_with};
 
 /// A list in a mail is at the place of the mail, where no line of it can be shown.
 #[test]
 fn findings_of_packed_lists_are_at_the_outer_file() {
-    let files = files();
+    let files = handed_in();
     let folder = folder(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
     let check = |format: &str| muster_with(folder.path(), "", &["check", "./in", "--format", format]);
     assert_snapshot!(check("github"), @"
@@ -49,7 +38,7 @@ fn findings_of_packed_lists_are_at_the_outer_file() {
 
 #[test]
 fn a_page_of_all_lists() {
-    let files = files();
+    let files = handed_in();
     let folder = folder(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
     let ran = muster_with(folder.path(), "", &["check", "in", "--format", "html", "-o", "page.html"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{ran}");

@@ -33,6 +33,18 @@ squadrons:
   - {unit: dinghy, models: 4}   # all of them
 ";
 
+/// What players hand in: a legal list, an illegal one, one in a mail, a mail without a list, and a photo.
+fn handed_in() -> [(&'static str, String); 5] {
+    let illegal = LEGAL.replace("models: 3", "models: 4");
+    [
+        ("in/anna.yaml", LEGAL.replace("mfv", "player: Anna\nemail: anna@example.org\nmfv")),
+        ("in/bob.yaml", illegal.replace("mfv", "player: Bob\nmfv")),
+        ("in/cleo.eml", format!("From: Cleo <cleo@example.org>\nContent-Type: text/plain\n\n{illegal}")),
+        ("in/emil.eml", "From: Emil <emil@example.org>\nContent-Type: text/plain\n\nIt comes tomorrow.\n".to_owned()),
+        ("in/photo.png", "\u{89}PNG".to_owned()),
+    ]
+}
+
 /// The result of a run.
 struct Ran {
     status: i32,

@@ -4,22 +4,11 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{LEGAL, folder, muster, muster_with};
-
-fn files() -> [(&'static str, String); 5] {
-    let illegal = LEGAL.replace("models: 3", "models: 4");
-    [
-        ("in/anna.yaml", LEGAL.replace("mfv", "player: Anna\nemail: anna@example.org\nmfv")),
-        ("in/bob.yaml", illegal.replace("mfv", "player: Bob\nmfv")),
-        ("in/cleo.eml", format!("From: Cleo <cleo@example.org>\nContent-Type: text/plain\n\n{illegal}")),
-        ("in/emil.eml", "From: Emil <emil@example.org>\nContent-Type: text/plain\n\nIt comes tomorrow.\n".to_owned()),
-        ("in/photo.png", "\u{89}PNG".to_owned()),
-    ]
-}
+use crate::{LEGAL, folder, handed_in, muster, muster_with};
 
 #[test]
 fn each_player_gets_a_mail_and_a_second_run_writes_what_is_new() {
-    let files = files();
+    let files = handed_in();
     let folder = folder(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
     let reply = |args: &[&str]| muster_with(folder.path(), "", &[&["reply", "in", "-o", "out"], args].concat());
     assert_snapshot!(reply(&[]), @"

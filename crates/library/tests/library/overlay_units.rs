@@ -109,7 +109,7 @@ fn what_is_taken_away_is_an_error_with_its_points() {
     let back =
         named("later", "{id: dw-2.5}", "units: [{id: tribal-class-cruiser, options: [{id: stoic-crew, points: 6}]}]");
     assert_eq!(told(&under(&[&option, &back], LIST)), Vec::<String>::new());
-    // What is taken by default is told as well, at the squadron.
+    // An option that the squadron takes by default is reported too, at the squadron.
     let generator =
         |patch: &str| units(&format!("{{id: ruler-class-battleship, choices: [{{id: generator, {patch}}}]}}"));
     let report = under(&[&generator("options: [{id: internal-shield-2, remove: true}]")], LIST);

@@ -2787,7 +2787,7 @@ export interface EventsCall {
  */
 export interface EventsArgs {
   /**
-   * An event of the user, to be looked at too.
+   * An event file of the user, which is checked and listed too.
    */
   given?: GivenEvent | null;
 }

@@ -76,7 +76,7 @@ fn said(name: &[String], words: &[Word], at: usize) -> Option<usize> {
             next += 1;
         }
         let word = &words.get(next)?.folded;
-        // "Prussians" are of Prussia.
+        // Some nations name their people by one letter more: "Lakelandan" for "Lakelanda".
         let is_people = || name.len() == 1 && word.strip_suffix('n').is_some_and(|land| land == wanted);
         if word != wanted && !is_people() {
             return None;

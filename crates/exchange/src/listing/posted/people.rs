@@ -232,7 +232,7 @@ impl Finding<'_, '_, '_> {
         let end = self.survey.len().min(part.end).min(at + 1 + NEAR);
         let near = (at.saturating_sub(NEAR).max(part.start)..end).any(|at| says(at) && !self.survey.is_entry(at));
         let is_said = match (count, is_whole) {
-            // "Anna (Prussia)" or "Prussia (Anna)" above one of several lists.
+            // "Anna (Nation)" or "Nation (Anna)" above one of several lists.
             (1, _) => {
                 let place = line.bare.find(text)?;
                 let (before, behind) = (line.bare[..place].trim_end(), line.bare[place + text.len()..].trim_start());
@@ -267,7 +267,7 @@ impl Finding<'_, '_, '_> {
             let count = person::said(self.units, &name)?;
             Some((name, count))
         })?;
-        // "Flotte von Preussen" is no list of a man of that name.
+        // "Flotte von ..." may name a nation, and not a person.
         let is_sure = !BY[1..].contains(&words[at]) || count > 1 && at > 0;
         (is_title && is_sure && count <= 3).then_some(name)
     }
@@ -339,7 +339,7 @@ impl Finding<'_, '_, '_> {
         (is_plain && is_named).then(|| Player { name, ..Player::default() })
     }
 
-    /// Whether the name of the file has a word of a name that is no word of a list.
+    /// Whether the name of the file repeats a word of a person's name. Words such as `list` do not count.
     fn is_filed(&self, text: &str) -> bool {
         let own = self.file.iter().filter(|word| words(word).iter().all(|word| person::may_name(self.units, word)));
         is_in_file(text, own.map(String::as_str))
