@@ -54,6 +54,15 @@ fn legal_fleet(bencher: Bencher) {
     bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
 }
 
+/// Judges 25 units in two Battlefleets: slots, copies, hardpoints, attachments.
+#[divan::bench]
+fn battlefleets(bencher: Bencher) {
+    let list = list(include_bytes!("battlefleets.yaml"), 0);
+    let ruleset = Shelf::built_in().ruleset_for(&list).expect("a shipped ruleset is whole");
+    assert_eq!(muster_engine::check(&ruleset, &list).verdict, Verdict::Legal);
+    bencher.bench_local(|| muster_engine::check(black_box(&ruleset), black_box(&list)));
+}
+
 #[divan::bench(args = [25, 250, 2500])]
 fn squadrons(bencher: Bencher, squadrons: u32) {
     let (ruleset, list) = fleets(squadrons / 25);

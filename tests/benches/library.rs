@@ -16,25 +16,25 @@ fn main() {
     divan::main();
 }
 
-fn name() -> RulesetName {
-    RulesetName::Id("dw-2.5".to_owned())
+fn name(id: &str) -> RulesetName {
+    RulesetName::Id(id.to_owned())
 }
 
 /// Loads what `muster check` needs for one list: the rules, one nation, and the units of no nation.
-#[divan::bench]
-fn built_in_one_nation() {
-    Shelf::built_in().ruleset(black_box(&name()), &["kingdom-of-britannia"]).expect("it is whole");
+#[divan::bench(args = [("dw-2.5", "kingdom-of-britannia"), ("dw-4", "union")])]
+fn built_in_one_nation((id, nation): (&str, &str)) {
+    Shelf::built_in().ruleset(black_box(&name(id)), &[nation]).expect("it is whole");
 }
 
-#[divan::bench]
-fn built_in_all_nations() {
-    Shelf::built_in().ruleset(black_box(&name()), &[]).expect("it is whole");
+#[divan::bench(args = ["dw-2.5", "dw-4"])]
+fn built_in_all_nations(id: &str) {
+    Shelf::built_in().ruleset(black_box(&name(id)), &[]).expect("it is whole");
 }
 
-#[divan::bench]
-fn folder_of_yaml_all_nations() {
+#[divan::bench(args = ["dw-2.5", "dw-4"])]
+fn folder_of_yaml_all_nations(id: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-    Shelf::with_folders(&[folder]).ruleset(black_box(&name()), &[]).expect("it is whole");
+    Shelf::with_folders(&[folder]).ruleset(black_box(&name(id)), &[]).expect("it is whole");
 }
 
 /// Reads and judges a list of 25 squadrons. The ruleset is loaded before.

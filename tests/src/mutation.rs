@@ -111,7 +111,7 @@ fn tables(declarations: &Declarations) -> Vec<Mutant> {
     mutants
 }
 
-/// Mutants of each slot: with room for one more or less, not required, always open, never closed, and with one test or
+/// Mutants of each slot: with room for one more or less, or for one only instead of any number, not required, always open, never closed, and with one test or
 /// word of `accepts` removed.
 fn slots(declarations: &Declarations) -> Vec<Mutant> {
     let mut mutants = Vec::new();
@@ -124,8 +124,12 @@ fn slots(declarations: &Declarations) -> Vec<Mutant> {
                     edit(&mut declarations.group_kinds[&id].slots[&name]);
                 }));
             };
-            change("holds one less", Box::new(|slot| slot.holds -= 1));
-            change("holds one more", Box::new(|slot| slot.holds += 1));
+            if slot.many {
+                change("holds one only", Box::new(|slot| slot.many = false));
+            } else {
+                change("holds one less", Box::new(|slot| slot.holds -= 1));
+                change("holds one more", Box::new(|slot| slot.holds += 1));
+            }
             if slot.required {
                 change("not required", Box::new(|slot| slot.required = false));
             }
@@ -135,12 +139,13 @@ fn slots(declarations: &Declarations) -> Vec<Mutant> {
             if slot.closed_by.is_some() {
                 change("never closed", Box::new(|slot| slot.closed_by = None));
             }
-            for (at, test) in slot.accepts.0.iter().enumerate() {
+            for (at, test) in slot.accepts.iter().flat_map(|accepts| accepts.0.iter().enumerate()) {
                 if let Test::Trait(name, Wanted::Values(words)) = test {
                     for word in words.iter().filter(|_| words.len() > 1) {
                         let (name, dropped) = (name.clone(), word.clone());
                         let edit = move |slot: &mut Slot| {
-                            if let Some(words) = slot.accepts.0[at].values_of_mut(&name) {
+                            let accepts = slot.accepts.as_mut().and_then(|accepts| accepts.0.get_mut(at));
+                            if let Some(words) = accepts.and_then(|test| test.values_of_mut(&name)) {
                                 words.retain(|word| *word != dropped);
                             }
                         };
@@ -148,8 +153,10 @@ fn slots(declarations: &Declarations) -> Vec<Mutant> {
                     }
                 }
             }
-            for (at, test) in slot.accepts.0.iter().enumerate() {
-                let edit = move |slot: &mut Slot| drop(slot.accepts.0.remove(at));
+            for (at, test) in slot.accepts.iter().flat_map(|accepts| accepts.0.iter().enumerate()) {
+                let edit = move |slot: &mut Slot| {
+                    slot.accepts.iter_mut().for_each(|accepts| drop(accepts.0.remove(at)));
+                };
                 change(&format!("accepts without {}", test.word()), Box::new(edit));
             }
         }

@@ -140,14 +140,24 @@ export const fleets = [
     ruleset: 'dw-4',
     game: 'Dystopian Wars, fourth edition',
     nation: 'Crown',
-    mfv: 500,
-    points: 485,
-    name: 'Harbour Watch',
-    own: 'examples/dw-4/units/club.yaml',
-    squadrons: [
-      { unit: 'Heron Cruiser', models: 3, some: { 'Hydrophone Relay': 1 }, attached: [{ unit: 'Pilchard Tender' }] },
-      { unit: 'Sandbank Battery', models: 4 },
-      { unit: 'Kestrel Airship', models: 2 },
+    mfv: 1000,
+    points: 690,
+    name: 'Spithead Review',
+    groups: [
+      {
+        kind: 'Crown Faction Battlefleet',
+        name: 'Home Fleet',
+        squadrons: [
+          {
+            unit: 'Britannia Heavy Battleship',
+            options: ['Heavy Rocket Battery'],
+            some: { Escorts: 2 },
+            attached: [{ unit: 'Hermes Supply Freighter' }],
+          },
+          { unit: 'Albion Cruiser', models: 2 },
+          { unit: 'Caliburn Frigate', models: 3 },
+        ],
+      },
     ],
   },
 ];

@@ -10,6 +10,7 @@ use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::ready::ReadyCatalogue;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
+use muster_engine::slots;
 use muster_engine::words::number;
 use muster_library::shelf;
 use rayon::prelude::*;
@@ -66,6 +67,8 @@ pub struct Candidate {
     /// The smallest squadron of the unit that may be added, with its required options. If none may be added: the
     /// smallest one.
     pub squadron: Squadron,
+    /// The ids of the slots of its group that it fits, whether they have room or not; empty if it is to be attached.
+    pub slots: Vec<String>,
     /// What the squadron costs; absent if not known.
     pub points: Option<i64>,
     /// The points as a table cell: `85`, `?`.
@@ -90,7 +93,7 @@ pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault>
         Some(name) => Some(names::nation(&ruleset, name)?),
         None => list.nation.as_deref().and_then(|name| ruleset.nation(name)),
     };
-    let (spot, group) = spot(&ruleset, &list, args.group.as_deref())?;
+    let (spot, group) = spot(&ruleset, &list, nation, args.group.as_deref())?;
     let mut joined = list.clone();
     joined.groups.extend(group.clone());
     let trials = trials(&ruleset, &list, nation, false, |_| true);
@@ -109,15 +112,26 @@ pub(crate) enum Spot {
 }
 
 /// The place where a candidate would be added, and the group that must be added along with it.
-fn spot(ruleset: &Ruleset, list: &ArmyList, group: Option<&str>) -> Result<(Spot, Option<Group>), Fault> {
+fn spot(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    nation: Option<&str>,
+    group: Option<&str>,
+) -> Result<(Spot, Option<Group>), Fault> {
     if let Some(pointer) = group {
         let group = pointer.strip_prefix("/groups/").and_then(|group| group.parse().ok());
         let known = group.filter(|group| *group < list.groups.len());
         let unknown = || Fault::new("unknown-place", format!("the list has no group at `{pointer}`"));
         return known.map(|group| (Spot::Group(group), None)).ok_or_else(unknown);
     }
-    let kinds = &ruleset.declarations().group_kinds;
-    let Some((kind, _)) = kinds.first() else { return Ok((Spot::List, None)) };
+    // A list that does without groups goes on without them.
+    if ruleset.declarations().ungrouped && list.groups.is_empty() && !list.squadrons.is_empty() {
+        return Ok((Spot::List, None));
+    }
+    let kinds = slots::kinds_for(ruleset, nation);
+    let Some(kind) = kinds.first().copied().or_else(|| ruleset.declarations().group_kinds.keys().next()) else {
+        return Ok((Spot::List, None));
+    };
     match list.groups.len().checked_sub(1) {
         Some(latest) => Ok((Spot::Group(latest), None)),
         None => Ok((Spot::Group(0), Some(Group { kind: kind.clone(), ..Group::default() }))),
@@ -192,7 +206,7 @@ pub(crate) fn trials(
         .map(|(catalogue, ready, unit)| {
             // A unit of no nation fights for the nation of the list, so the squadron states no nation.
             let stated = if of(catalogue).is_some() && nation != home { nation } else { None };
-            let mut squadron = smallest(ready, unit, stated);
+            let mut squadron = smallest(ruleset.declarations(), ready, unit, stated);
             let mut numbers: Vec<u32> = unit.usual.into_iter().collect();
             if let Some(Models::Count(number)) = &mut squadron.models {
                 if attached {
@@ -244,10 +258,16 @@ impl Trying<'_> {
             }
         }
         let points = price(self.ruleset, joined, &squadron);
+        let group = match self.spot {
+            Spot::Group(group) => joined.groups.get(*group),
+            Spot::List | Spot::Host(..) => None,
+        };
+        let slots = group.map(|group| slots::fitting(self.ruleset, joined.nation.as_deref(), &group.kind, &squadron));
         Candidate {
             unit,
             nation,
             squadron,
+            slots: slots.unwrap_or_default(),
             points,
             figure: number::known(points, None),
             price: number::points(points, None),

@@ -7,6 +7,7 @@ use muster_engine::common::Named;
 use muster_engine::declarations::{Deck, Declarations, GroupKind, Nation, Owner, Setting, Slot, Trait};
 use muster_engine::list::{RulesetName, SettingValue};
 use muster_engine::ready::Ruleset;
+use muster_engine::slots;
 use muster_engine::words::phrases;
 use muster_library::shelf::Edition;
 use schemars::JsonSchema;
@@ -224,6 +225,8 @@ pub struct GroupKindInfo {
     pub summary: Option<String>,
     /// The slots for its squadrons, in the order of the book; empty if it takes any squadrons.
     pub slots: Vec<SlotInfo>,
+    /// The nations whose units may stand in it; absent if those of every nation may.
+    pub nations: Option<Vec<String>>,
 }
 
 /// A place in a group for squadrons of certain kinds.
@@ -234,8 +237,8 @@ pub struct SlotInfo {
     pub id: String,
     /// Its name.
     pub title: String,
-    /// The number of squadrons that it may hold.
-    pub holds: u32,
+    /// The number of squadrons that it may hold; absent if only rules limit it.
+    pub holds: Option<u32>,
     /// Whether the group needs at least one squadron in this slot.
     pub required: bool,
     /// The slot that must be filled first.
@@ -356,7 +359,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
         common_units: count(None),
         catalogue: catalogue(&sources),
         settings: declarations.settings.iter().map(|(id, setting)| setting_facts(id, setting)).collect(),
-        group_kinds: declarations.group_kinds.iter().map(|(id, kind)| group_kind(id, kind)).collect(),
+        group_kinds: declarations.group_kinds.iter().map(|(id, kind)| group_kind(ruleset, id, kind)).collect(),
         roles: declarations
             .roles
             .iter()
@@ -458,11 +461,11 @@ fn setting_facts(id: &str, setting: &Setting) -> SettingInfo {
     }
 }
 
-fn group_kind(id: &str, kind: &GroupKind) -> GroupKindInfo {
+fn group_kind(ruleset: &Ruleset, id: &str, kind: &GroupKind) -> GroupKindInfo {
     let slot = |(id, slot): (&String, &Slot)| SlotInfo {
         id: id.clone(),
         title: slot.title.clone(),
-        holds: slot.holds,
+        holds: (!slot.many).then_some(slot.holds),
         required: slot.required,
         opened_by: slot.opened_by.clone(),
         closed_by: slot.closed_by.clone(),
@@ -472,6 +475,7 @@ fn group_kind(id: &str, kind: &GroupKind) -> GroupKindInfo {
         title: kind.title.clone(),
         summary: kind.summary.clone(),
         slots: kind.slots.iter().map(slot).collect(),
+        nations: slots::nations_of(ruleset, id).map(|nations| nations.into_iter().map(str::to_owned).collect()),
     }
 }
 

@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 
 use muster_engine::catalogue::{Buys, Unit};
+use muster_engine::declarations::Declarations;
 use muster_engine::list::{Models, OptionPick, Squadron};
 use muster_engine::ready::{ReadyOption, ReadyUnit};
 
 /// The smallest squadron of a unit. It leaves out options that apply by default. Of the options that a player must
 /// choose it has the cheapest, and the first of equally cheap ones. `nation` is the squadron's nation if it differs
 /// from the list's.
-pub(crate) fn smallest(ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> Squadron {
+pub(crate) fn smallest(declarations: &Declarations, ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> Squadron {
     let models = match unit.squadron {
+        _ if !declarations.has_models(unit) => None,
         Some(range) if unit.members.is_empty() => Some(Models::Count(range.min.max(1))),
         None if unit.members.is_empty() => Some(Models::Count(1)),
         _ => None,

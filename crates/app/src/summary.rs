@@ -1,6 +1,8 @@
 //! The summary of a list as the screens show it: its numbers, each with words.
 
+use muster_engine::card::{CardInfo, card};
 use muster_engine::list::ArmyList;
+use muster_engine::models::{OnSome, of_squadron, unit_of};
 use muster_engine::names::{Names, names};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{Allowance, GroupLine, Share, SquadronLine, Summary};
@@ -33,6 +35,28 @@ pub struct SummaryInfo {
     pub names: Names,
 }
 
+/// The models of a squadron with one card.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ModelsInfo {
+    /// Their name.
+    pub name: String,
+    /// Their card, with the options that all of them have.
+    pub card: CardInfo,
+    /// What hardpoints hold, if models differ in it.
+    pub some: Vec<SomeInfo>,
+}
+
+/// What some of the models have.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SomeInfo {
+    /// The models that have it: `2 of 3 models`.
+    pub models: String,
+    /// What they have.
+    pub card: CardInfo,
+}
+
 /// The summary of a squadron.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -44,6 +68,8 @@ pub struct SquadronInfo {
     pub figure: String,
     /// Its points in a sentence: `85 points`, `points not known`.
     pub price: String,
+    /// Its models as they are fielded; empty if its unit has no hardpoints, because its own card says all then.
+    pub cards: Vec<ModelsInfo>,
 }
 
 /// The summary of a group.
@@ -94,7 +120,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
         left: left(points, points_at_least, mfv),
         over: points.or(points_at_least).zip(mfv).is_some_and(|(points, mfv)| points > i64::from(mfv)),
         nation,
-        squadrons: squadrons.into_iter().map(squadron).collect(),
+        squadrons: squadrons.into_iter().map(|line| squadron(ruleset, line)).collect(),
         groups: groups
             .into_iter()
             .map(|line| GroupInfo { figure: known(line.points, line.points_at_least), line })
@@ -111,7 +137,26 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
     }
 }
 
-fn squadron(line: SquadronLine) -> SquadronInfo {
+fn squadron(ruleset: &Ruleset, line: SquadronLine) -> SquadronInfo {
     let (known_points, at_least) = (line.points, line.points_at_least);
-    SquadronInfo { figure: known(known_points, at_least), price: points(known_points, at_least), line }
+    SquadronInfo {
+        figure: known(known_points, at_least),
+        price: points(known_points, at_least),
+        cards: cards(ruleset, &line),
+        line,
+    }
+}
+
+/// The models of a squadron whose unit has hardpoints.
+fn cards(ruleset: &Ruleset, line: &SquadronLine) -> Vec<ModelsInfo> {
+    if !unit_of(ruleset, line).is_some_and(|(_, ready)| ready.choices.iter().any(|choice| choice.hardpoint)) {
+        return Vec::new();
+    }
+    let some = |some: &OnSome| SomeInfo { models: some.words(), card: card(ruleset, &some.card) };
+    let models = of_squadron(ruleset, line).into_iter().map(|models| ModelsInfo {
+        card: card(ruleset, &models.card),
+        some: models.some.iter().map(some).collect(),
+        name: models.name,
+    });
+    models.collect()
 }

@@ -1,11 +1,15 @@
 //! `units`: every unit of a nation and of no nation, with everything that rows, filters and stat cards show.
 
+use indexmap::IndexMap;
 use muster_engine::card::{CardInfo, SpecialRef, TraitWords, card, special, traits};
-use muster_engine::catalogue::{Brings, Buys, Card, Catalogue, Choice, Member, Only, Range, Stat, Unit, UnitOption};
+use muster_engine::catalogue::{
+    Brings, Buys, Card, Catalogue, Choice, InGroup, Member, Only, Range, Stat, Unit, UnitOption,
+};
 use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::list::Squadron;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 use muster_engine::relations::{self, carries, joined_by, joins};
+use muster_engine::slug::slug;
 use muster_engine::words::taken::times;
 use muster_engine::words::{conditions, number, price, size};
 use schemars::JsonSchema;
@@ -59,6 +63,10 @@ pub struct UnitInfo {
     pub models: Option<String>,
     /// The number of models if a list does not state it.
     pub usual: Option<u32>,
+    /// Whether it has models. A unit without models is a choice for its group.
+    pub has_models: bool,
+    /// The slots that it names, by the kinds of groups.
+    pub slots: IndexMap<String, String>,
     /// The one way to field it, if it is never a squadron of its own.
     pub only: Option<Only>,
     /// The smallest squadron of it, with its required options.
@@ -133,6 +141,8 @@ pub struct OptionInfo {
     pub rules: Vec<SpecialRef>,
     /// The card of the models that it makes, or its additions to a card.
     pub card: Option<CardInfo>,
+    /// The kinds of groups in which it is always taken, or never offered.
+    pub groups: IndexMap<String, InGroup>,
     /// Options that require this one.
     pub options: Vec<OptionInfo>,
     /// Choices that require this option.
@@ -165,6 +175,8 @@ pub struct ChoiceInfo {
     pub default: Option<String>,
     /// Whether its options are Marks of the model.
     pub marks: bool,
+    /// Whether it is a hardpoint. A list names what it holds by a word that may mean several hardpoints.
+    pub hardpoint: bool,
     /// The options to choose from.
     pub options: Vec<OptionInfo>,
     /// Narrower choices, whose options count for this choice too.
@@ -196,6 +208,8 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
     let carried = carries(ruleset, written, unit).map(|load| format!("carries {load}"));
     let mut notes: Vec<String> = brought.map(|what| brings(declarations, what)).chain(carried).chain(patches).collect();
     notes.dedup();
+    let has_models = declarations.has_models(unit);
+    let sizes = unit.squadron.filter(|_| has_models);
     UnitInfo {
         id: unit.id.clone(),
         name: unit.name.clone(),
@@ -205,12 +219,14 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         figure: number::known(price::of_one(unit), None),
         price: price_of(declarations, unit),
         traits: traits(declarations, Owner::Unit, &unit.traits),
-        squadron: unit.squadron,
-        size: unit.squadron.map(size::short),
-        models: unit.squadron.map(size::models),
+        squadron: sizes,
+        size: sizes.map(size::short),
+        models: sizes.map(size::models),
         usual: unit.usual,
+        has_models,
+        slots: unit.slots.clone(),
         only: unit.only,
-        smallest: smallest(ready, unit, None),
+        smallest: smallest(declarations, ready, unit, None),
         card: own,
         members,
         options: unit.options.iter().map(|option| self::option(ruleset, option)).collect(),
@@ -248,7 +264,7 @@ fn patched(
     ruleset: &Ruleset,
     catalogue: &Catalogue,
     id: &str,
-    of: &indexmap::IndexMap<String, muster_engine::catalogue::TraitValue>,
+    of: &IndexMap<String, muster_engine::catalogue::TraitValue>,
     printed: &Card,
     notes: &mut Vec<String>,
 ) -> CardInfo {
@@ -286,6 +302,7 @@ fn option(ruleset: &Ruleset, option: &UnitOption) -> OptionInfo {
             None if option.weapons.is_empty() => None,
             None => Some(card(ruleset, &adds())),
         },
+        groups: option.groups.clone(),
         options: option.options.iter().map(|inner| self::option(ruleset, inner)).collect(),
         choices: option.choices.iter().map(|inner| choice(ruleset, inner)).collect(),
     }
@@ -299,6 +316,7 @@ fn choice(ruleset: &Ruleset, choice: &Choice) -> ChoiceInfo {
         max: choice.max,
         default: choice.default.clone(),
         marks: choice.marks,
+        hardpoint: choice.hardpoint,
         options: choice.options.iter().map(|inner| option(ruleset, inner)).collect(),
         choices: choice.choices.iter().map(|inner| self::choice(ruleset, inner)).collect(),
     }
@@ -318,7 +336,11 @@ fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = Strin
     let removes = option.removes.iter().map(|gone| format!("without {gone}"));
     let brought = option.brings.iter().map(|what| brings(declarations, what));
     let words = sets.chain(gives.map(|word| word.title)).chain(removes).chain(brought);
-    words.chain(conditions::numbers(option)).filter(|word| *word != option.name).collect::<Vec<_>>().into_iter()
+    words
+        .chain(conditions::numbers(option))
+        .filter(|word| slug(word) != slug(&option.name))
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 fn brings(declarations: &Declarations, what: &Brings) -> String {

@@ -5,12 +5,12 @@ use muster_engine::plural;
 use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
+use muster_engine::models::{totals, unit_of};
 use muster_engine::report::{Finding, Severity};
 use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
-use crate::models::unit_of;
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
 use crate::visible::{findings, reason};
@@ -36,6 +36,8 @@ pub(crate) struct ForceList {
     allowances: Vec<AllowanceWords>,
     findings: Vec<FindingWords>,
     notes: Vec<String>,
+    /// Where names and figures come from, in sentences.
+    sources: Vec<String>,
     /// The labels of the boxes for victory points.
     score: Score,
     share: Option<ShareCode>,
@@ -168,10 +170,18 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         columns: [plural::capital(squadron), "Models".to_owned(), "Points".to_owned()],
         blocks: subject.blocks(),
         // Leave out shares that depend on a secret: an open print would show a number that the verdict is not based on.
-        shares: summary.shares.iter().filter(|share| whole.shares.contains(share)).map(share).collect(),
+        // Slots show the numbers that are right themselves.
+        shares: summary
+            .shares
+            .iter()
+            .filter(|share| whole.shares.contains(share))
+            .filter(|share| share.slots.is_empty() || words::share::state(share).is_some())
+            .map(share)
+            .collect(),
         allowances: summary.allowances.iter().filter(|one| whole.allowances.contains(one)).map(allowance).collect(),
         findings: told,
         notes,
+        sources: subject.sources(),
         score: Score {
             title: "Victory points",
             rows: ["Scored", "Given away"],
@@ -216,6 +226,21 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
+    /// Where the names and figures of the units come from, if the ruleset says that prints tell it.
+    fn sources(&self) -> Vec<String> {
+        let mut sources: Vec<String> = Vec::new();
+        if self.declarations.figures.is_some() {
+            for squadron in &self.summary.squadrons {
+                let Some((catalogue, ready)) = unit_of(self.fleet.ruleset, squadron) else { continue };
+                let source = catalogue.unit(ready).source.as_ref().unwrap_or(&catalogue.written().source);
+                if !sources.contains(source) {
+                    sources.push(source.clone());
+                }
+            }
+        }
+        sources
+    }
+
     /// The printed name of the list's nation.
     fn home(&self) -> Option<&'a str> {
         let named = self.list.nation.as_deref()?;
@@ -334,17 +359,22 @@ impl<'a> Shown<'a> {
         let names: Vec<&str> = standing.map(|squadron| squadron.name.as_str()).collect();
         let is_empty = names.is_empty();
         SlotWords {
-            title: plural::capital(&slot.title),
+            title: match &slot.count {
+                Some(count) => format!("{} ({count})", plural::capital(&slot.title)),
+                None => plural::capital(&slot.title),
+            },
             filled: if is_empty { "\u{2013}".to_owned() } else { names.join(", ") },
-            missing: is_empty && slot.required && slot.open,
+            missing: slot.short || is_empty && slot.required && slot.open,
             closed: is_empty && !slot.open,
         }
     }
 
     fn party(&self, number: usize, lines: &[SquadronLine]) -> Party {
+        // A choice of the group is no squadron to count.
+        let number = if is_choice(&lines[0]) { String::new() } else { number.to_string() };
         let lines: Vec<Line> = lines.iter().map(|line| self.line(line)).collect();
         let letters: usize = lines.iter().map(Line::letters).sum();
-        Party { number: number.to_string(), whole: lines.len() * 3 + letters / 60 < 40, lines }
+        Party { number, whole: lines.len() * 3 + letters / 60 < 40, lines }
     }
 
     fn line(&self, squadron: &SquadronLine) -> Line {
@@ -365,6 +395,8 @@ impl<'a> Shown<'a> {
         details.extend(squadron.brought_by.as_ref().map(|bringer| format!("brought by {bringer}")));
         details.extend(named("carries", &squadron.carries));
         details.extend(named("carried by", &squadron.carried_by));
+        let sums = totals(self.fleet.ruleset, squadron).into_iter();
+        details.extend(sums.map(|sum| format!("{} {}", sum.title, sum.number)));
         let notes = stated.into_iter().flat_map(|squadron| [&squadron.notes, &squadron.private_notes]);
         let mut kind: Vec<String> = Vec::new();
         kind.extend(Some(squadron.unit.clone()).filter(|unit| *unit != squadron.name));
@@ -380,7 +412,7 @@ impl<'a> Shown<'a> {
             kind,
             details,
             notes: notes.flat_map(|notes| lines_of(notes.as_deref())).collect(),
-            models: squadron.models.to_string(),
+            models: if is_choice(squadron) { String::new() } else { squadron.models.to_string() },
             points: number::known(squadron.points, squadron.points_at_least),
         }
     }
@@ -391,6 +423,11 @@ impl<'a> Shown<'a> {
         let gravest = self.findings.iter().filter(about).map(|finding| finding.severity).min()?;
         Some(tone_of(gravest)).filter(|tone| *tone != "plain")
     }
+}
+
+/// Whether it is a choice of its group, which has no models.
+fn is_choice(squadron: &SquadronLine) -> bool {
+    squadron.models == 0 && squadron.unit_id.is_some()
 }
 
 impl Line {

@@ -6,7 +6,6 @@
 mod decks;
 mod force_list;
 mod index;
-mod models;
 mod pages;
 mod reference;
 mod roster;

@@ -1,15 +1,13 @@
 //! Quick reference: each special rule of the list once, with its effect and page, and the play aids for both sides.
 
-use muster_engine::words::phrases;
 use std::collections::{BTreeMap, BTreeSet};
 
+use muster_engine::models::{models, options_of};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Source;
 use muster_engine::summary::Summary;
-use muster_engine::words::parameters;
+use muster_engine::words::{parameters, phrases};
 use serde::Serialize;
-
-use crate::models::{models, options_of};
 
 /// The rules of one kind.
 #[derive(Serialize)]

@@ -1,10 +1,10 @@
 //! The organiser's roster, for a clipboard: each list with one line for every squadron.
 
+use muster_engine::models::unit_of;
 use muster_engine::plural;
 use muster_engine::words::{number, phrases};
 use serde::Serialize;
 
-use crate::models::unit_of;
 use crate::subject::{Fleet, Mark};
 use crate::visible::reason;
 
@@ -54,13 +54,13 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
         let kind = unit.map(|(catalogue, ready)| phrases::describe_unit(declarations, catalogue.unit(ready)));
         let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name).cloned();
         let details = squadron.roles.iter().cloned().chain(unit).chain(kind).chain(squadron.options.iter().cloned());
-        let place = if summary.allocates { &squadron.allocation } else { "" };
+        let place = if summary.allocates && squadron.models > 0 { &squadron.allocation } else { "" };
         Row {
             depth: squadron.depth.min(8),
             name: squadron.name.clone(),
             details: details.filter(|words| !words.is_empty()).collect(),
             place: squadron.slot.as_deref().map_or_else(|| place.to_owned(), plural::capital),
-            models: squadron.models.to_string(),
+            models: if squadron.models == 0 { String::new() } else { squadron.models.to_string() },
             points: number::known(squadron.points, squadron.points_at_least),
         }
     };

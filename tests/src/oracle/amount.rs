@@ -7,6 +7,7 @@ use muster_engine::catalogue::Stat;
 use muster_engine::declarations::Owner;
 use muster_engine::list::SettingValue;
 use muster_engine::selector::Selector;
+use muster_engine::slug::slug;
 
 use super::answer::any;
 use super::clause::Scope;
@@ -46,6 +47,14 @@ impl World<'_> {
             Made::Rows(_) | Made::Total(..) => Number::sure(0),
             Made::Different(name, selector) => self.different(name, selector, scope, deck),
             Made::Stat(name, selector) => self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name))),
+            Made::Taken(name, selector) => {
+                let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
+                squadrons.fold(Number::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
+                    Some(true) => sum.plus(self.taken(name, index)),
+                    None => sum.plus(self.taken(name, index).perhaps()),
+                    Some(false) => sum,
+                })
+            }
             Made::Groups(selector) => {
                 let groups = (0..self.list.groups.len()).filter(|group| match scope {
                     Scope::Group(one) => one == *group,
@@ -131,6 +140,12 @@ impl World<'_> {
         }
     }
 
+    /// How often a squadron takes options of a name.
+    fn taken(&self, name: &str, index: usize) -> Number {
+        let named = self.bought[index].offers.iter().filter(|offer| slug(&offer.option.name) == name);
+        Number::sure(named.map(|offer| i64::from(offer.times)).sum())
+    }
+
     /// Whether a squadron is within the scope.
     fn is_in(&self, index: usize, scope: Scope) -> bool {
         match scope {
@@ -205,7 +220,8 @@ impl World<'_> {
         let (mut sure, mut perhaps) = (BTreeSet::new(), BTreeSet::new());
         let mut unknown = 0;
         for thing in things {
-            match (self.matches(thing, selector), thing.unknown.contains(name)) {
+            let may_have = thing.perhaps.contains_key(name);
+            match (self.matches(thing, selector), may_have || thing.unknown.contains(name)) {
                 (Some(false), _) => {}
                 (_, true) => unknown += 1,
                 (Some(true), false) => sure.extend(thing.has(name)),

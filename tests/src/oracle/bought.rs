@@ -1,10 +1,11 @@
 //! What is bought for a squadron: its models, and how often each option is taken.
 
-use muster_engine::catalogue::{Buys, Choice, PointsWith, Unit, UnitOption};
+use muster_engine::catalogue::{Buys, Choice, InGroup, PointsWith, Unit, UnitOption};
 use muster_engine::list::{Models, OptionPick, Squadron};
 use muster_engine::slug::slug;
 
 /// What is bought for a squadron.
+#[derive(Clone)]
 pub(super) struct Bought<'a> {
     /// The models of each kind: the unit's own kinds, then those that options make.
     pub models: Vec<u32>,
@@ -13,21 +14,45 @@ pub(super) struct Bought<'a> {
     /// The bought options that make models, one for each kind that is not the unit's own.
     pub made: Vec<usize>,
     pub offers: Vec<Offered<'a>>,
+    pub choices: Vec<Chosen<'a>>,
+    /// Every weapon and generator that the list states by its name finds room in the first hardpoint that has some.
+    pub is_settled: bool,
 }
 
 /// An option of the unit, and how often it is taken.
+#[derive(Clone)]
 pub(super) struct Offered<'a> {
     pub option: &'a UnitOption,
     /// In a fixed mix, the member that has the option.
     pub kind: Option<usize>,
-    /// The choices that it counts for.
-    pub choices: Vec<&'a str>,
-    pub is_mark: bool,
+    /// The choice that it belongs to.
+    pub of: Option<usize>,
+    /// The choices that it counts for: the one that it belongs to and wider ones.
+    pub choices: Vec<usize>,
+    pub times: u32,
+}
+
+/// A choice of the unit.
+#[derive(Clone)]
+pub(super) struct Chosen<'a> {
+    pub choice: &'a Choice,
+    /// The kind of models that make it.
+    pub kind: Option<usize>,
+    /// The option that it comes with.
+    pub under: Option<usize>,
+}
+
+/// How often a list states an option: for the whole squadron, or for one part of it.
+#[derive(Clone, Copy)]
+pub(super) struct Stated {
+    pub offer: usize,
+    pub part: Option<usize>,
     pub times: u32,
 }
 
 impl<'a> Bought<'a> {
-    pub(super) fn new(unit: &'a Unit, squadron: &Squadron) -> Self {
+    /// What is bought for a squadron in a group of this kind, if it stands in one.
+    pub(super) fn new(unit: &'a Unit, squadron: &Squadron, group: Option<&str>) -> Self {
         let stated = match &squadron.models {
             Some(Models::Count(count)) => Some(*count),
             Some(Models::Parts(parts)) => Some(parts.iter().map(|part| part.count).sum()),
@@ -50,15 +75,14 @@ impl<'a> Bought<'a> {
         }
         let own = models.len();
         let listed = models.iter().sum();
-        let mut bought = Self { models, listed, made: Vec::new(), offers: Vec::new() };
-        let mut choices = Vec::new();
-        bought.offer(&unit.options, &unit.choices, (None, None), &[], false, &mut choices);
+        let mut bought =
+            Self { models, listed, made: Vec::new(), offers: Vec::new(), choices: Vec::new(), is_settled: true };
+        bought.offer(&unit.options, &unit.choices, (None, None), &[]);
         for (kind, member) in unit.members.iter().enumerate() {
-            bought.offer(&member.options, &member.choices, (Some(kind), None), &[], false, &mut choices);
+            bought.offer(&member.options, &member.choices, (Some(kind), None), &[]);
         }
         if bought.made.is_empty() {
-            bought.take(squadron);
-            bought.take_defaults(&choices);
+            bought.take(squadron, group);
             return bought;
         }
         // If options make models, an option or choice that belongs to no kind of model belongs to the unit's own kind.
@@ -66,7 +90,7 @@ impl<'a> Bought<'a> {
             for offer in bought.offers.iter_mut().filter(|offer| offer.option.buys != Buys::Squadron) {
                 offer.kind = offer.kind.or(Some(0));
             }
-            for (choice, kind, _) in &mut choices {
+            for Chosen { choice, kind, .. } in &mut bought.choices {
                 if choice.options.iter().all(|option| option.buys != Buys::Squadron) {
                     *kind = kind.or(Some(0));
                 }
@@ -76,9 +100,7 @@ impl<'a> Bought<'a> {
         bought.models.resize(own + bought.made.len(), 0);
         // The models depend on the options taken, and the options on the models. The second pass settles both.
         for _ in 0..2 {
-            bought.offers.iter_mut().for_each(|offer| offer.times = 0);
-            bought.take(squadron);
-            bought.take_defaults(&choices);
+            bought.take(squadron, group);
             bought.models[..own].copy_from_slice(&stated);
             for (kind, offer) in bought.made.clone().into_iter().enumerate() {
                 let Offered { option, times, .. } = &bought.offers[offer];
@@ -122,36 +144,38 @@ impl<'a> Bought<'a> {
         points_with.iter().filter(holds).map(|extra| i64::from(extra.points)).sum()
     }
 
+    /// Adds options and choices. `place` is the kind of models that may have them and the option that they come with,
+    /// `within` the choices that they belong to.
     fn offer(
         &mut self,
         options: &'a [UnitOption],
         choices: &'a [Choice],
         place: (Option<usize>, Option<usize>),
-        within: &[&'a str],
-        is_mark: bool,
-        all: &mut Vec<(&'a Choice, Option<usize>, Option<usize>)>,
+        within: &[usize],
     ) {
         let (kind, under) = place;
         for option in options {
             let index = self.offers.len();
-            self.offers.push(Offered { option, kind, choices: within.to_vec(), is_mark, times: 0 });
+            let of = within.last().copied();
+            self.offers.push(Offered { option, kind, of, choices: within.to_vec(), times: 0 });
             let kind = if option.becomes.is_some() || option.adds.is_some() {
                 self.made.push(index);
                 Some(self.models.len() + self.made.len() - 1)
             } else {
                 kind
             };
-            self.offer(&option.options, &option.choices, (kind, Some(index)), &[], false, all);
+            self.offer(&option.options, &option.choices, (kind, Some(index)), &[]);
         }
         for choice in choices {
-            all.push((choice, kind, under));
-            let within: Vec<&str> = within.iter().copied().chain([choice.id.as_str()]).collect();
-            self.offer(&choice.options, &choice.choices, place, &within, choice.marks, all);
+            let within: Vec<usize> = within.iter().copied().chain([self.choices.len()]).collect();
+            self.choices.push(Chosen { choice, kind, under });
+            self.offer(&choice.options, &choice.choices, place, &within);
         }
     }
 
     fn named(&self, name: &str, marks_only: bool) -> Option<usize> {
-        let offers = || self.offers.iter().enumerate().filter(|(_, offer)| offer.is_mark || !marks_only);
+        let is_mark = |offer: &Offered| offer.of.is_some_and(|choice| self.choices[choice].choice.marks);
+        let offers = || self.offers.iter().enumerate().filter(move |(_, offer)| !marks_only || is_mark(offer));
         let wanted = slug(name);
         let by_id = offers().find(|(_, offer)| offer.option.id == name || offer.option.id == wanted);
         let by_name = || offers().find(|(_, offer)| slug(&offer.option.name) == wanted);
@@ -159,63 +183,85 @@ impl<'a> Bought<'a> {
         by_id.or_else(by_name).or_else(by_alias).map(|(index, _)| index)
     }
 
-    fn take(&mut self, squadron: &Squadron) {
-        self.take_picks(&squadron.options, None);
-        if let Some(index) = squadron.mark.as_ref().and_then(|mark| self.named(mark, true)) {
-            self.offers[index].times += self.models_of(self.offers[index].kind);
+    /// Takes what the list states, then what it leaves unstated.
+    fn take(&mut self, squadron: &Squadron, group: Option<&str>) {
+        self.offers.iter_mut().for_each(|offer| offer.times = 0);
+        let parts = if let Some(Models::Parts(parts)) = &squadron.models { &parts[..] } else { &[] };
+        let sizes: Vec<u32> = parts.iter().map(|part| part.count).collect();
+        let mut stated = self.picks(&squadron.options, None, &sizes);
+        stated.extend(self.mark(squadron.mark.as_ref(), None, &sizes));
+        for (place, part) in parts.iter().enumerate() {
+            stated.extend(self.picks(&part.options, Some(place), &sizes));
+            stated.extend(self.mark(part.mark.as_ref(), Some(place), &sizes));
         }
-        if let Some(Models::Parts(parts)) = &squadron.models {
-            for part in parts {
-                self.take_picks(&part.options, Some(part.count));
-                if let Some(index) = part.mark.as_ref().and_then(|mark| self.named(mark, true)) {
-                    self.offers[index].times += self.of_part(part.count, self.offers[index].kind);
-                }
-            }
-        }
+        self.place(&stated, &sizes, group);
+        self.take_unstated(group);
     }
 
-    fn take_picks(&mut self, picks: &[OptionPick], models: Option<u32>) {
-        for pick in picks {
-            match pick {
-                OptionPick::Every(name) => {
-                    if let Some(index) = self.named(name, false) {
-                        // In a fixed mix, a part may contain models that do not have an option.
-                        let kind = self.offers[index].kind;
-                        let every = models.map_or_else(|| self.models_of(kind), |part| self.of_part(part, kind));
-                        let once = self.offers[index].option.buys == Buys::Squadron;
-                        self.offers[index].times += if once { 1 } else { every };
-                    }
-                }
-                OptionPick::Some(counts) => {
-                    for (name, count) in counts {
-                        if let Some(index) = self.named(name, false) {
-                            self.offers[index].times += count;
-                        }
-                    }
-                }
+    /// Takes the options that squadrons in such a group always have, then the defaults of choices.
+    pub(super) fn take_unstated(&mut self, group: Option<&str>) {
+        for index in 0..self.offers.len() {
+            let Offered { option, kind, times, .. } = &self.offers[index];
+            if group.and_then(|group| option.groups.get(group)) == Some(&InGroup::Always) {
+                let each = if option.buys == Buys::Squadron { 1 } else { self.models_of(*kind) };
+                self.offers[index].times = each.max(*times);
             }
         }
-    }
-
-    fn take_defaults(&mut self, choices: &[(&'a Choice, Option<usize>, Option<usize>)]) {
-        for (choice, kind, under) in choices {
-            let Some(default) = &choice.default else { continue };
-            let counts = |offer: &Offered| offer.choices.contains(&choice.id.as_str()) && offer.kind == *kind;
-            let chosen: u32 = self.offers.iter().filter(|offer| counts(offer)).map(|offer| offer.times).sum();
-            let times = match under {
-                Some(under) => self.offers[*under].times,
-                None if choice.options.iter().any(|option| option.buys == Buys::Squadron) => 1,
-                None => self.models_of(*kind),
-            };
-            let missing = (choice.min * times).saturating_sub(chosen);
+        for (index, chosen) in self.choices.clone().iter().enumerate() {
+            let Some(default) = &chosen.choice.default else { continue };
+            let counts = |offer: &Offered| offer.choices.contains(&index);
+            let taken: u32 = self.offers.iter().filter(|offer| counts(offer)).map(|offer| offer.times).sum();
+            let missing = (chosen.choice.min * self.choosers(chosen)).saturating_sub(taken);
             if let Some(offer) = self.offers.iter_mut().find(|offer| counts(offer) && offer.option.id == *default) {
                 offer.times += missing;
             }
         }
     }
 
-    fn of_part(&self, models: u32, kind: Option<usize>) -> u32 {
-        kind.map_or(models, |kind| models.min(self.models[kind]))
+    /// How many models make a choice; 1 if it is made for the squadron.
+    pub(super) fn choosers(&self, chosen: &Chosen) -> u32 {
+        match chosen.under {
+            Some(under) => self.offers[under].times,
+            None if chosen.choice.options.iter().any(|option| option.buys == Buys::Squadron) => 1,
+            None => self.models_of(chosen.kind),
+        }
+    }
+
+    /// The options that a list states, for the squadron or for one of its parts.
+    fn picks(&self, picks: &[OptionPick], part: Option<usize>, sizes: &[u32]) -> Vec<Stated> {
+        let mut stated = Vec::new();
+        for pick in picks {
+            match pick {
+                OptionPick::Every(name) => {
+                    if let Some(offer) = self.named(name, false) {
+                        let once = self.offers[offer].option.buys == Buys::Squadron;
+                        stated.push(Stated {
+                            offer,
+                            part,
+                            times: if once { 1 } else { self.every(offer, part, sizes) },
+                        });
+                    }
+                }
+                OptionPick::Some(counts) => {
+                    let named = counts.iter().filter_map(|(name, times)| Some((self.named(name, false)?, *times)));
+                    stated.extend(named.map(|(offer, times)| Stated { offer, part, times }));
+                }
+            }
+        }
+        stated
+    }
+
+    /// The Mark of all models, or of those of one part.
+    fn mark(&self, mark: Option<&String>, part: Option<usize>, sizes: &[u32]) -> Option<Stated> {
+        let offer = mark.and_then(|mark| self.named(mark, true))?;
+        Some(Stated { offer, part, times: self.every(offer, part, sizes) })
+    }
+
+    /// The number of models that may have an option, in the squadron or in one of its parts. In a fixed mix, a part may
+    /// contain models that do not have an option.
+    fn every(&self, offer: usize, part: Option<usize>, sizes: &[u32]) -> u32 {
+        let all = self.offers[offer].kind.map(|kind| self.models[kind]);
+        part.map_or_else(|| self.models_of(self.offers[offer].kind), |part| all.unwrap_or(u32::MAX).min(sizes[part]))
     }
 
     fn models_of(&self, kind: Option<usize>) -> u32 {

@@ -8,7 +8,7 @@ use muster_engine::rule::Check;
 use muster_engine::slug::slug;
 
 use super::answer::{all, any};
-use super::bought::{Bought, Offered};
+use super::bought::Offered;
 use super::number::Number;
 use super::thing::Thing;
 use super::world::{Bearing, Kinds, Placed, World};
@@ -18,14 +18,12 @@ impl World<'_> {
     pub(super) fn describe(&mut self, index: usize) {
         let squadron = self.squadrons[index].squadron;
         let stated = self.nation_of(index);
-        let (unit, of_none) = self
-            .unit_named(stated, &squadron.unit)
-            .unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
+        let (unit, of_none) = self.unit_named(stated, &squadron.unit).expect("a unit that the oracle knows");
         let nation = if of_none { self.nation } else { stated };
         // A unit of no nation has no nation on its card either.
         let of_card = if of_none { None } else { nation };
         let place = self.standing(index, unit, nation, of_none);
-        let bought = Bought::new(unit, squadron);
+        let bought = &self.bought[index];
 
         let mut own = place.clone();
         self.add_card(&mut own, of_card, &unit.id, &unit.traits, &unit.card);
@@ -44,7 +42,7 @@ impl World<'_> {
                 (Some(offer), _) => {
                     let made = offer.option.becomes.as_ref().or(offer.option.adds.as_ref()).expect("it makes models");
                     thing.values.remove("unit");
-                    for name in ["only", "any-number"] {
+                    for name in ["only", "any-number", "called"] {
                         thing.values.remove(name);
                     }
                     thing.add("unit", &offer.option.id);
@@ -146,8 +144,8 @@ impl World<'_> {
         };
         place.add("standing", standing);
         place.add("allocation", &self.squadrons[index].allocation);
-        if let Some(group) = self.squadrons[index].group {
-            place.add("group", &self.list.groups[group].kind);
+        if let Some(kind) = self.group_kind(index) {
+            place.add("group", kind);
         }
         if let Some(id) = nation {
             place.add("nation", id);
@@ -159,6 +157,7 @@ impl World<'_> {
             place.add("ally", "yes");
         }
         place.add("unit", &unit.id);
+        slug(&unit.name).split('-').for_each(|word| place.add("called", word));
         match unit.only {
             Some(Only::Attached) => place.add("only", "attached"),
             Some(Only::Brought) => place.add("only", "brought"),
@@ -179,7 +178,7 @@ impl World<'_> {
 
     /// Whether the squadron named by this one, or anything attached to that squadron, brings this one's unit. Unknown
     /// if no catalogue has the unit that is brought.
-    fn is_brought(&self, index: usize) -> Option<bool> {
+    pub(super) fn is_brought(&self, index: usize) -> Option<bool> {
         let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
         let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
         let (Some((unit, _)), Some(_)) = (unit_of(index), unit_of(bringer)) else { return None };
@@ -222,7 +221,7 @@ impl World<'_> {
         self.brings(bringer).iter().any(|(brings, _)| brings.divided && brings.unit.as_deref() == Some(id))
     }
 
-    fn unit_at(&self, index: usize) -> Option<(&Unit, bool)> {
+    pub(super) fn unit_at(&self, index: usize) -> Option<(&Unit, bool)> {
         self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit)
     }
 
@@ -244,7 +243,7 @@ impl World<'_> {
         let mut all = Vec::new();
         for index in self.with_it(bringer) {
             let Some((unit, _)) = self.unit_at(index) else { continue };
-            let bought = Bought::new(unit, self.squadrons[index].squadron);
+            let bought = &self.bought[index];
             all.extend(unit.brings.iter().map(|brings| (brings, bought.listed)));
             for (member, models) in unit.members.iter().zip(&bought.models) {
                 let shared = member.unit.as_ref().and_then(|id| self.unit_named(self.nation_of(index), id));
@@ -385,7 +384,7 @@ impl World<'_> {
             }
             let kinds = self.kinds.iter().filter(|kind| kind.thing.squadron == Some(index));
             let price = kinds.fold(Number::sure(0), |sum, kind| sum.plus(kind.price));
-            let models = Bought::new(unit, self.squadrons[index].squadron).listed;
+            let models = self.bought[index].listed;
             let each = price.is_sure().then(|| price.least.floor().checked_div(models.into())).flatten();
             prices.extend((0..models).map(|_| each));
         }

@@ -2,7 +2,8 @@
 //!
 //! It works on the types of the files (`Rule`, `Amount`, `Selector`, `Catalogue`, `ArmyList`), with words, sets of
 //! words and exact fractions. It shares nothing with the engine but those types and `slug`. Both must say the same
-//! about a list. Structural checks are not evaluated here, nor are the engine's findings that come from no rule.
+//! about a list. Structural checks are not evaluated here, nor are the engine's findings that come from no rule. Of
+//! slots, it knows those that hold any number of the squadrons whose units name them.
 
 mod amount;
 mod answer;
@@ -10,6 +11,7 @@ mod bought;
 mod card;
 mod clause;
 mod describe;
+mod hardpoints;
 mod number;
 mod selector;
 mod setting;
@@ -34,7 +36,7 @@ pub struct Told {
     pub rule: String,
     /// Its severity.
     pub severity: Severity,
-    /// The pointer of the squadron, role or card. Empty if a rule is about the list or about units, because then
+    /// The pointer of the group, squadron, role or card. Empty if a rule is about the list or about units, because then
     /// several places would be right.
     pub place: String,
     /// The measured number, if it is certain.
@@ -69,6 +71,13 @@ impl<'a> Oracle<'a> {
         }
         let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written()).collect();
         Self { parts, catalogues, special_rules }
+    }
+
+    /// Whether each weapon and generator that a list states goes to the first hardpoint that has room. If others have to
+    /// make room, or there is none, several ways are right.
+    #[must_use]
+    pub fn is_settled(&self, list: &ArmyList) -> bool {
+        World::new(self, list).bought.iter().all(|bought| bought.is_settled)
     }
 
     /// The results of the rules for a list, sorted.
@@ -134,9 +143,9 @@ pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
     told
 }
 
-/// Whether every finding of a rule is about one squadron, model or card.
+/// Whether every finding of a rule is about one group, squadron, model or card.
 fn has_places(rule: &Rule) -> bool {
-    rule.clauses
-        .iter()
-        .all(|clause| matches!(clause.each, Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Card))
+    rule.clauses.iter().all(|clause| {
+        matches!(clause.each, Each::Group | Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Card)
+    })
 }

@@ -49,7 +49,8 @@ impl World<'_> {
         if thing.has(name).any(|value| test(value)) {
             return Some(true);
         }
-        if thing.unknown.contains(name) { None } else { Some(false) }
+        let perhaps = thing.perhaps.get(name).into_iter().flatten().any(|value| test(value));
+        if perhaps || thing.unknown.contains(name) { None } else { Some(false) }
     }
 
     /// Whether a named selector matches, except for things that definitions exclude from it.

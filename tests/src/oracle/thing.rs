@@ -12,6 +12,8 @@ pub(super) struct Thing {
     pub values: BTreeMap<String, BTreeSet<String>>,
     /// The traits whose values are unknown.
     pub unknown: BTreeSet<String>,
+    /// Values that it perhaps has.
+    pub perhaps: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Thing {

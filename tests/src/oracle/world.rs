@@ -7,6 +7,7 @@ use muster_engine::ready::Parts;
 use muster_engine::slug::slug;
 
 use super::Oracle;
+use super::bought::Bought;
 use super::number::Number;
 use super::thing::Thing;
 
@@ -59,6 +60,8 @@ pub(super) struct World<'a> {
     pub list: &'a ArmyList,
     pub nation: Option<&'a str>,
     pub squadrons: Vec<Placed<'a>>,
+    /// What is bought for each squadron.
+    pub bought: Vec<Bought<'a>>,
     pub kinds: Vec<Kinds>,
     pub bearers: Vec<Bearing>,
     pub cards: Vec<DeckCard>,
@@ -72,6 +75,7 @@ impl<'a> World<'a> {
             list,
             nation: None,
             squadrons: Vec::new(),
+            bought: Vec::new(),
             kinds: Vec::new(),
             bearers: Vec::new(),
             cards: Vec::new(),
@@ -81,12 +85,20 @@ impl<'a> World<'a> {
         for (index, group) in list.groups.iter().enumerate() {
             world.place(&group.squadrons, &format!("/groups/{index}/squadrons"), Some(index), None);
         }
+        let buy = |index: usize| {
+            let (squadron, group) = (world.squadrons[index].squadron, world.group_kind(index));
+            let found = world.unit_named(world.nation_of(index), &squadron.unit);
+            let (unit, _) = found.unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
+            Bought::new(unit, squadron, group)
+        };
+        world.bought = (0..world.squadrons.len()).map(buy).collect();
         world.relate();
         world.describe_all();
         // The allocation of squadrons that state none depends on their traits, which are known now.
         if world.allocate() {
             world.describe_all();
         }
+        world.fill_slots();
         world.pay();
         for (deck, picks) in &list.decks {
             for (position, pick) in picks.iter().enumerate() {
@@ -165,6 +177,41 @@ impl<'a> World<'a> {
         for index in 0..self.squadrons.len() {
             self.describe(index);
         }
+    }
+
+    /// Gives squadrons the slots that their units name for such a group, unless the list states another slot. Attached
+    /// and brought squadrons have none. If it is unknown whether a squadron is brought, its slot is unknown.
+    fn fill_slots(&mut self) {
+        for index in 0..self.squadrons.len() {
+            let (Some(slot), None) = (self.slot(index), self.squadrons[index].parent) else { continue };
+            let brought = self.is_brought(index);
+            let kinds = self.kinds.iter_mut().map(|kind| &mut kind.thing);
+            let bearers = self.bearers.iter_mut().map(|bearer| &mut bearer.thing);
+            let things = kinds.chain(bearers).filter(|thing| thing.squadron == Some(index));
+            for thing in things.chain([&mut self.squadrons[index].thing]) {
+                match brought {
+                    Some(false) => thing.add("slot", slot),
+                    Some(true) => {}
+                    None => drop(thing.perhaps.entry("slot".to_owned()).or_default().insert(slot.to_owned())),
+                }
+            }
+        }
+    }
+
+    /// The slot that a squadron's unit names for such a group.
+    fn slot(&self, index: usize) -> Option<&'a str> {
+        let kind = self.group_kind(index)?;
+        let (unit, _) = self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit)?;
+        let slots = &self.parts.declarations.group_kinds.get(kind)?.slots;
+        let (id, slot) = slots.get_key_value(unit.slots.get(kind)?)?;
+        let stated = self.squadrons[index].squadron.slot.as_deref().map(slug);
+        let names_it = stated.is_none_or(|stated| stated == *id || stated == slug(&slot.title));
+        (slot.accepts.is_none() && names_it).then_some(id)
+    }
+
+    /// The kind of the group that a squadron stands in.
+    pub(super) fn group_kind(&self, index: usize) -> Option<&'a str> {
+        self.squadrons[index].group.map(|group| self.list.groups[group].kind.as_str())
     }
 
     /// Allocates squadrons that state no allocation by the rules in use, and returns whether any allocation changed.

@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::{Parts, Ruleset, SourcedRule};
+use muster_engine::rule::Kind;
+use muster_engine::selector::Selector;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::with_club_units;
 use muster_tests::oracle::{Oracle, Told, told_by_engine};
@@ -52,9 +54,27 @@ fn invented_rules() {
         let ruleset = build(&world, rules(&Value::Array(made)));
         let oracle = Oracle::new(&ruleset);
         for _ in 0..60 {
-            let squadrons = (0..dice.below(4)).map(|_| dice.one(&variants).clone()).collect();
+            let squadrons = (0..dice.below(4))
+                .map(|_| if dice.below(5) == 0 { armed(&mut dice) } else { dice.one(&variants).clone() })
+                .collect();
             compare(&ruleset, &oracle, &list(squadrons, dice.one(&contexts)), &failed);
         }
+    });
+    failed.assert();
+}
+
+/// Random statements of what several hardpoints offer.
+#[test]
+fn invented_hardpoints() {
+    let world: Value =
+        serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML");
+    let ruleset = build(&world, rules(&world["rules"]));
+    let oracle = Oracle::new(&ruleset);
+    let contexts = invented_contexts();
+    let failed = Failures::default();
+    (0..8_000_u64).into_par_iter().for_each(|seed| {
+        let mut dice = Dice(seed);
+        compare(&ruleset, &oracle, &list(vec![armed(&mut dice)], dice.one(&contexts)), &failed);
     });
     failed.assert();
 }
@@ -166,13 +186,84 @@ fn dw_1_1() {
     agree(&ruleset, &values(&variants), &contexts);
 }
 
+/// The shipped rules of the fourth edition over a few units of one faction, in one or two Battlefleets.
+#[test]
+fn dw_4() {
+    let shelf = Shelf::built_in();
+    let name = RulesetName::Id("dw-4".to_owned());
+    let ruleset = shelf.ruleset(&name, &["imperium", "crown"]).expect("a shipped ruleset is whole");
+    let ruleset = checks_apart(&ruleset);
+    let variants = json!([
+        {"unit": "kaiser-heavy-battleship", "options": [{"escorts": 2}], "attached": [{"unit": "blucher-configuration-cruiser", "models": 1}]},
+        {"unit": "konig-generator-ship", "options": ["fury-generator", "magnetic-generator", "shroud-generator"], "attached": [{"unit": "reiter-configuration-flak-cruiser", "models": 2}, {"unit": "hermes-supply-freighter"}]},
+        {"unit": "maximilian-aerial-linebreaker", "slot": "flagship"},
+        {"unit": "sms-brandenburg"},
+        {"unit": "asgard-rotor-tethership", "attached": [{"unit": "valkyrie-hunt-rotor", "models": 4}]},
+        {"unit": "volsung-configuration-cruiser", "models": 2},
+        {"unit": "blucher-configuration-cruiser", "models": 3, "options": [{"heavy-gun-battery": 4}, {"fury-generator": 2}]},
+        {"unit": "ferdinand-configuration-advanced-cruiser", "models": 2, "options": [{"heavy-gun-battery": 1}, "shroud-generator"]},
+        {"unit": "nuremberg-heavy-airship", "models": 2, "slot": "Line"},
+        {"unit": "arminius-configuration-frigate", "models": 4, "options": ["teutonic-rite-variant"]},
+        {"unit": "arminius-configuration-frigate", "models": 2},
+        {"unit": "jaeger-aerial-destroyer", "models": 2, "allocation": "reserve"},
+        {"unit": "fenrir-submarine", "models": 3, "allocation": "reserve"},
+        {"unit": "metzger-vitruivian-colossus"},
+        {"unit": "europa-grand-conveyor", "options": ["olympia-levant-drive", "troop-transport"]},
+        {"unit": "titan-mass-conveyor", "options": ["olympia-levant-drive"]},
+        {"unit": "offshore-heavy-platform", "attached": [{"unit": "offshore-defence-platform", "options": ["defensive-mines"]}]},
+        {"unit": "sms-skjalden"},
+        {"unit": "fleet-doctrines", "options": ["forward-patrol"]},
+        {"unit": "fleet-doctrines", "options": ["do-or-die"]},
+        {"unit": "albion-cruiser", "nation": "crown", "models": 2},
+    ]);
+    let contexts = json!([
+        {"mfv": 600, "groups": ["imperium-faction-battlefleet"]},
+        {"mfv": 800, "groups": ["imperium-faction-battlefleet", "ordo-teutonic-battlefleet"]},
+        {"mfv": 500, "groups": ["ordo-teutonic-battlefleet"]},
+        {"mfv": 1500, "groups": ["imperium-faction-battlefleet", "imperium-faction-battlefleet"]},
+        {"mfv": 700, "groups": ["imperium-faction-battlefleet", ""]},
+        {"mfv": 400},
+    ]);
+    let contexts: Vec<Value> = values(&contexts)
+        .into_iter()
+        .map(|mut context| {
+            context["nation"] = json!("imperium");
+            context["ruleset"] = json!("dw-4");
+            context
+        })
+        .collect();
+    agree(&ruleset, &values(&variants), &contexts);
+}
+
+/// The same ruleset, with each rule that has a check and clauses in two: the clauses, and a rule `ID-check`. So it is
+/// known which findings come from clauses.
+fn checks_apart(ruleset: &Ruleset) -> Ruleset {
+    let mut parts = ruleset.parts().clone();
+    let both = |sourced: &&mut SourcedRule| sourced.rule.check.is_some() && !sourced.rule.clauses.is_empty();
+    let mut checks = Vec::new();
+    for sourced in parts.rules.iter_mut().filter(both) {
+        let mut check = sourced.clone();
+        check.rule.id += "-check";
+        check.rule.clauses.clear();
+        checks.push(check);
+        sourced.rule.check = None;
+        sourced.rule.r#where = Selector::default();
+        sourced.rule.kind = Kind::Limit;
+    }
+    parts.rules.extend(checks);
+    let apart = Ruleset::build(parts).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let catalogues = ruleset.catalogues().iter().map(|catalogue| apart.catalogue(catalogue.written().clone()));
+    let catalogues = catalogues.map(Arc::new).collect();
+    apart.with_catalogues(catalogues)
+}
+
 fn values(list: &Value) -> Vec<Value> {
     list.as_array().cloned().unwrap_or_default()
 }
 
 /// Squadrons of the invented world: every unit, plain and with each thing that a list may state about it.
 fn invented_variants() -> Vec<Value> {
-    values(&json!([
+    let mut variants = values(&json!([
         {"unit": "ark"},
         {"unit": "ark", "options": ["plate"], "roles": ["leader"]},
         {"unit": "ark", "options": ["wheels"], "carries": ["next"]},
@@ -206,6 +297,23 @@ fn invented_variants() -> Vec<Value> {
         {"unit": "kite"},
         {"unit": "kite", "models": 3, "options": ["blue", "ace"], "nation": "beland"},
         {"unit": "kite", "models": 4, "options": ["ace"], "carries": ["next"], "allocation": "rear"},
+    ]));
+    variants.extend(armed_variants());
+    variants
+}
+
+/// Squadrons of the invented world with hardpoints and with options that depend on the kind of group.
+fn armed_variants() -> Vec<Value> {
+    values(&json!([
+        {"unit": "galley"},
+        {"unit": "galley", "models": 2, "options": ["gun", "lance"], "roles": ["leader"]},
+        {"unit": "galley", "models": 2, "options": [{"gun": 1}, {"small-generator": 3}, "old-rig"], "slot": "Main"},
+        {"unit": "galley", "models": 3, "options": [{"Small Generator": 4}, "aft-gun", {"escort": 1}], "attached": [{"unit": "galley", "models": 1, "options": ["large-generator", "escort"]}]},
+        {"unit": "galley", "models": [{"count": 1, "options": ["lance", "mortar"]}, {"count": 2, "options": ["mortar", {"gun": 1}]}], "options": ["large-generator"]},
+        {"unit": "galley", "models": 2, "options": ["turret", {"lance": 3}, "aft-gun"]},
+        {"unit": "convoy"},
+        {"unit": "convoy", "models": 4, "options": [{"ram": 3}, {"mortar": 2}, "lance"], "slot": "main"},
+        {"unit": "coracle", "models": 2, "brought-by": "next", "slot": "main"},
     ]))
 }
 
@@ -218,7 +326,33 @@ fn invented_contexts() -> Vec<Value> {
         {"nation": "aland", "mfv": 376, "settings": {"level": "low", "lenient": false, "element": "dry"}, "decks": {"tricks": ["flap", "Flopp", "flap", "flip"]}},
         {"nation": "aland", "mfv": 2000, "settings": {"element": "wet", "rules": [1, 3]}, "decks": {"tricks": [{"card": "own", "suit": "sun", "for-side": "right", "for-nation": "AL"}, {"card": "bare", "cost": 3}], "songs": ["hum", "hum", {"card": "la", "hero": "Zoe"}]}},
         {"nation": "aland", "mfv": 99, "settings": {"element": "wet", "mood": "calm"}, "decks": {"songs": [{"card": "la", "hero": "nobody"}]}},
+        {"nation": "aland", "mfv": 500, "settings": {"element": "wet"}, "groups": ["fleet", "ring"]},
+        {"nation": "aland", "mfv": 420, "groups": ["ring"]},
+        {"nation": "beland", "mfv": 333, "settings": {"element": "dry"}, "groups": ["fleet", "", "camp", "ring"]},
     ]))
+}
+
+/// A squadron with hardpoints that states a few of the options that they offer, perhaps too many.
+fn armed(dice: &mut Dice) -> Value {
+    let armed: &[(&str, &[&str])] = &[
+        ("convoy", &["ram", "lance", "mortar", "deck-ram", "sails"]),
+        ("galley", &["gun", "Small Generator", "lance", "mortar", "aft-gun", "turret", "large-generator"]),
+        ("galley", &["gun", "small-generator", "lance", "mortar"]),
+    ];
+    let (unit, names) = *dice.one(armed);
+    let models = dice.below(3) + 1;
+    let option = |dice: &mut Dice| {
+        let name = *dice.one(names);
+        // In a fixed mix, hardpoints of several kinds of models may offer something. Then a list has to state a number.
+        if unit == "galley" && dice.below(3) == 0 { json!(name) } else { json!({name: dice.below(models + 1) + 1}) }
+    };
+    let mut options = || -> Vec<Value> { (0..dice.below(5)).map(|_| option(dice)).collect() };
+    let mut squadron = json!({"unit": unit, "models": models, "options": options()});
+    if models > 1 {
+        let parts = [1, models - 1].map(|count| json!({"count": count, "options": options()}));
+        squadron["models"] = json!(parts);
+    }
+    squadron
 }
 
 fn rules(written: &Value) -> Vec<SourcedRule> {
@@ -253,6 +387,7 @@ fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
 }
 
 /// A list of squadrons in a context. `next` becomes the id of the following squadron; after the last comes the first.
+/// `groups` are kinds of groups, to which the squadrons go in turn; an empty word leaves a squadron outside of groups.
 fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
     let number = squadrons.len();
     for (position, squadron) in squadrons.iter_mut().enumerate() {
@@ -273,10 +408,27 @@ fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
             squadron.remove("carries");
         }
     }
-    let mut whole = json!({"muster": 1, "ruleset": "invented", "squadrons": squadrons});
+    let kinds = values(&context["groups"]);
+    let mut groups: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind, "squadrons": []})).collect();
+    let mut ungrouped = Vec::new();
+    for (position, mut squadron) in squadrons.into_iter().enumerate() {
+        let group = position.checked_rem(kinds.len()).filter(|group| kinds[*group] != "");
+        if group.is_none_or(|group| kinds[group] == "camp") {
+            // Only fleets and rings have slots.
+            squadron.as_object_mut().expect("a squadron is a map").remove("slot");
+        }
+        match group.and_then(|group| groups[group]["squadrons"].as_array_mut()) {
+            Some(squadrons) => squadrons.push(squadron),
+            None => ungrouped.push(squadron),
+        }
+    }
+    groups.retain(|group| group["kind"] != "");
+    let mut whole = json!({"muster": 1, "ruleset": "invented"});
     for (key, value) in context.as_object().into_iter().flatten() {
         whole[key] = value.clone();
     }
+    whole["squadrons"] = json!(ungrouped);
+    whole["groups"] = json!(groups);
     serde_json::from_value(whole).expect("this is a list")
 }
 
@@ -340,10 +492,11 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
         failed.add(finding.rule.to_string(), || finding.message.clone());
         return;
     }
-    let (engine, oracle) = (told_by_engine(ruleset, &report), oracle.told(list));
-    if engine == oracle {
+    let (engine, told) = (told_by_engine(ruleset, &report), oracle.told(list));
+    if engine == told || !oracle.is_settled(list) {
         return;
     }
+    let oracle = told;
     let without = |one: &[Told], other: &[Told]| {
         let mut left = one.to_vec();
         for told in other {
@@ -378,6 +531,7 @@ enum Of {
     Model,
     Bearer,
     Card,
+    Group,
 }
 
 /// Traits with values to ask for: of squadrons and models, of squadrons and bearers, of bearers, of cards.
@@ -387,12 +541,14 @@ const OF_UNITS: &[(&str, &[&str])] = &[
     ("grand", &[]),
     ("nature", &["wall", "puppet"]),
     ("feather", &["red", "blue"]),
-    ("weapon", &["big-gun", "oar"]),
+    ("weapon", &["big-gun", "oar", "lance", "ram"]),
     ("side", &["left", "right"]),
-    ("unit", &["ark", "barge", "cart", "pack", "kite"]),
+    ("unit", &["ark", "barge", "cart", "pack", "kite", "galley", "hulks"]),
     ("nation", &["aland", "beland"]),
     ("standing", &["own", "attached", "brought"]),
     ("allocation", &["front", "side", "rear"]),
+    ("group", &["fleet", "ring", "camp"]),
+    ("slot", &["van", "main", "tail", "flank"]),
     ("rule", &["lone", "drilled", "shielded"]),
     ("ally", &[]),
     ("only", &["attached", "brought"]),
@@ -402,6 +558,9 @@ const OF_SQUADRONS: &[(&str, &[&str])] =
     &[("role", &["leader", "deputy"]), ("carried", &[]), ("divided", &[]), ("entry", &[])];
 const OF_BEARERS: &[(&str, &[&str])] =
     &[("role", &["leader", "deputy"]), ("trait", &["brave"]), ("character", &["zoe"])];
+/// Names of options.
+const TAKEN: &[&str] = &["gun", "lance", "small-generator", "old-rig", "pennant", "plate", "red", "escort"];
+const OF_GROUPS: &[(&str, &[&str])] = &[("group", &["fleet", "ring", "camp"])];
 const OF_CARDS: &[(&str, &[&str])] = &[
     ("card", &["flip", "flop", "flap", "hum", "own"]),
     ("deck", &["tricks", "songs"]),
@@ -458,11 +617,12 @@ impl Dice {
     }
 
     fn clause(&mut self) -> Value {
-        let each = *self.one(&["list", "squadron", "squadron", "squadron-alone", "unit", "bearer", "card"]);
+        let each = *self.one(&["list", "group", "squadron", "squadron", "squadron-alone", "unit", "bearer", "card"]);
         let of = match each {
             "squadron" | "squadron-alone" => Of::Squadron,
             "bearer" => Of::Bearer,
             "card" => Of::Card,
+            "group" => Of::Group,
             _ => Of::Model,
         };
         let mut clause = json!({"each": each, "says": "x"});
@@ -496,7 +656,7 @@ impl Dice {
 
     fn amount(&mut self, each: &str, depth: usize, fraction: bool) -> Value {
         let made = if depth == 0 { 0 } else { 7 };
-        match (self.below(15 + made), each) {
+        match (self.below(17 + made), each) {
             (0..=2, _) => json!(self.below(5)),
             (3, _) => json!("mfv"),
             (4, _) => json!({"given": self.one(&["element", "rules", "mood"])}),
@@ -515,6 +675,7 @@ impl Dice {
                     "nation",
                     "allocation",
                     "standing",
+                    "group",
                     "role",
                     "bulk",
                     "nature",
@@ -529,15 +690,17 @@ impl Dice {
             (12, "list" | "squadron" | "squadron-alone") => json!({"attached": self.selector(Of::Squadron, 1)}),
             (13, "list" | "squadron" | "squadron-alone") => json!({"carried": self.selector(Of::Squadron, 1)}),
             (14, _) => json!({"entry-turn": self.selector(Of::Squadron, 1)}),
-            (15, _) if fraction => json!({"percent": [self.below(90) + 7, self.amount(each, depth - 1, false)]}),
-            (16, _) => json!({"times": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, false)]}),
-            (17, _) => json!({"per": [self.below(9) * 40 + 3, self.amount(each, depth - 1, fraction)]}),
-            (18, _) => json!({"table": [self.one(&["steps", "open-ended"]), self.amount(each, depth - 1, fraction)]}),
-            (19, _) => json!({"sum": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]}),
-            (20, _) => {
+            (15, _) => json!({"taken": [self.one(TAKEN), self.selector(Of::Squadron, 1)]}),
+            (16, "list" | "group") => json!({"groups": self.selector(Of::Squadron, 1)}),
+            (17, _) if fraction => json!({"percent": [self.below(90) + 7, self.amount(each, depth - 1, false)]}),
+            (18, _) => json!({"times": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, false)]}),
+            (19, _) => json!({"per": [self.below(9) * 40 + 3, self.amount(each, depth - 1, fraction)]}),
+            (20, _) => json!({"table": [self.one(&["steps", "open-ended"]), self.amount(each, depth - 1, fraction)]}),
+            (21, _) => json!({"sum": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]}),
+            (22, _) => {
                 json!({"smaller": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]})
             }
-            (21, "list" | "squadron" | "unit") => {
+            (23, "list" | "squadron" | "unit") => {
                 json!({"allowed": [self.one(&["min", "max"]), self.selector(Of::Squadron, 1)]})
             }
             (_, "card") => json!({"cards": {}}),
@@ -550,7 +713,7 @@ impl Dice {
         for _ in 0..self.below(3) {
             if depth > 0 && self.below(3) == 0 {
                 let words: &[&str] = match of {
-                    Of::Card => &["not", "any", "all"],
+                    Of::Card | Of::Group => &["not", "any", "all"],
                     _ => &["not", "nots", "any", "all", "is", "parent", "carried-by"],
                 };
                 match *self.one(words) {
@@ -566,6 +729,7 @@ impl Dice {
             }
             let (name, values) = match of {
                 Of::Card => *self.one(OF_CARDS),
+                Of::Group => *self.one(OF_GROUPS),
                 Of::Squadron if self.below(4) == 0 => *self.one(OF_SQUADRONS),
                 Of::Bearer if self.below(2) == 0 => *self.one(OF_BEARERS),
                 _ => *self.one(OF_UNITS),

@@ -297,3 +297,45 @@ fn numbers_come_with_their_words() {
     let explained = ask("explain", &json!({"ruleset": "dw-2.5", "rule": "mfv-cap"})).unwrap();
     assert!(explained[0]["cited"].as_str().unwrap().contains(", page"), "{}", explained[0]["cited"]);
 }
+
+#[test]
+fn groups_are_offered_to_the_nations_that_fill_them() {
+    let answer = ask("rulesets", &json!({})).unwrap();
+    let kinds = |id: &str| {
+        let rulesets = answer["rulesets"].as_array().unwrap();
+        rulesets.iter().find(|ruleset| ruleset["id"] == id).unwrap()["group-kinds"].clone()
+    };
+    assert_eq!(kinds("legions-2.0")[0]["nations"], Value::Null);
+    let fleets = kinds("dw-4");
+    let crown = fleets.as_array().unwrap().iter().find(|kind| kind["id"] == "crown-faction-battlefleet").unwrap();
+    assert_eq!(crown["nations"], json!(["crown"]));
+    // Only rules limit its slots.
+    assert_eq!(
+        crown["slots"][1],
+        json!({"id": "line", "title": "Line", "holds": null, "required": false, "opened-by": null, "closed-by": null})
+    );
+}
+
+#[test]
+fn candidates_say_which_slots_they_fit() {
+    let fleet = json!({"muster": 1, "ruleset": "dw-4", "nation": "crown", "mfv": 1500});
+    let answer = ask("candidates", &json!({ "list": fleet })).unwrap();
+    assert_eq!(answer["group"]["kind"], "crown-faction-battlefleet");
+    assert_eq!(candidate(&answer, "albion-cruiser")["slots"], json!(["line"]));
+    let doctrines = candidate(&answer, "crown-fleet-doctrines");
+    assert_eq!((&doctrines["slots"], &doctrines["squadron"]["models"]), (&json!([]), &Value::Null));
+    let mut others = fleet.clone();
+    others["groups"] = json!([{"kind": "east-india-trade-company-battlefleet"}]);
+    let answer = ask("candidates", &json!({ "list": others })).unwrap();
+    assert_eq!(candidate(&answer, "albion-cruiser")["slots"], json!([]));
+    let platoon = json!({"muster": 1, "ruleset": "legions-2.0", "nation": "kingdom-of-britannia", "mfv": 500});
+    let answer = ask("candidates", &json!({ "list": platoon })).unwrap();
+    assert!(answer["candidates"].as_array().unwrap().iter().any(|candidate| candidate["slots"] != json!([])));
+    assert_eq!(
+        candidate(
+            &ask("attachables", &json!({"list": list(&json!({})), "at": "/squadrons/0"})).unwrap(),
+            "bastion-class-escort"
+        )["slots"],
+        json!([])
+    );
+}

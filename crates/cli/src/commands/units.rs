@@ -146,7 +146,7 @@ fn line<'a>(ruleset: &'a Ruleset, ready: &'a ReadyCatalogue, unit: &'a Unit) -> 
         size: words("size"),
         r#type: words("type"),
         capital: unit.traits.get("capital").is_some_and(|capital| capital.words().any(|word| word == "yes")),
-        squadron: squadron(unit),
+        squadron: squadron(ruleset.declarations(), unit),
         only: unit.only,
         vintage: unit.vintage.as_deref(),
         options: &unit.options,
@@ -167,8 +167,9 @@ fn patches<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<
     ids
 }
 
-fn squadron(unit: &Unit) -> Squadron {
+fn squadron(declarations: &Declarations, unit: &Unit) -> Squadron {
     match unit.squadron {
+        _ if !declarations.has_models(unit) => Squadron { min: None, max: None },
         Some(range) => Squadron { min: Some(range.min), max: range.max },
         None if unit.members.is_empty() => Squadron { min: None, max: None },
         None => Squadron {

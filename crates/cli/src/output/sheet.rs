@@ -111,10 +111,13 @@ fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<St
     let id = squadron.id.as_ref().filter(|_| namesakes > 1);
     let details: Vec<String> = unit.into_iter().chain(id).map(|detail| format!(" ({detail})")).collect();
     let name = format!("{indent}{}{}", squadron.name, details.concat());
-    let mut row = vec![name, squadron.models.to_string(), known(squadron.points, squadron.points_at_least)];
+    // A choice of a group has no models, which could stand somewhere.
+    let is_choice = squadron.models == 0 && squadron.unit_id.is_some();
+    let models = if is_choice { "-".to_owned() } else { squadron.models.to_string() };
+    let mut row = vec![name, models, known(squadron.points, squadron.points_at_least)];
     if summary.allocates {
         let turn = squadron.entry_turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
-        row.push(format!("{}{turn}", squadron.allocation));
+        row.push(if is_choice { "-".to_owned() } else { format!("{}{turn}", squadron.allocation) });
     }
     row.push(with(home, squadron));
     row
@@ -134,10 +137,14 @@ fn with(home: Option<&str>, squadron: &SquadronLine) -> String {
 
 /// A slot with the names of the squadrons in it.
 fn slot(summary: &Summary, slot: &SlotLine) -> Vec<String> {
-    let holds = if slot.holds > 1 { format!(" (up to {})", slot.holds) } else { String::new() };
+    let holds = match &slot.count {
+        Some(count) => format!(" ({count})"),
+        None if slot.holds > 1 => format!(" (up to {})", slot.holds),
+        None => String::new(),
+    };
     let standing = summary.squadrons.iter().filter(|squadron| slot.filled.contains(&squadron.at));
     let names: Vec<&str> = standing.map(|squadron| squadron.name.as_str()).collect();
-    let filled = match (names.is_empty(), slot.open, slot.required) {
+    let filled = match (names.is_empty(), slot.open, slot.required || slot.short) {
         (false, ..) => names.join(", "),
         (true, true, true) => "nothing, and needs to be".to_owned(),
         (true, true, false) => "-".to_owned(),

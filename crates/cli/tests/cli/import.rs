@@ -60,6 +60,51 @@ fn it_says_what_it_needs() {
     ");
 }
 
+/// The id in the files of the fourth edition, and one that is shared with the third.
+#[test]
+fn files_of_another_game_are_named() {
+    let of = |id: &str, inside: &str| format!(r#"<catalogue id="c" name="C" gameSystemId="{id}">{inside}</catalogue>"#);
+    let fourth = of("sys-b418-f41f-879e-6277", "");
+    let third = of("1242-c30b-419f-8229", "");
+    let copied = of("1242-c30b-419f-8229", r#"<categoryEntries><categoryEntry name="Patrol"/></categoryEntries>"#);
+    let folder = folder(&[
+        (NAMES[0], CATALOGUE),
+        (NAMES[1], SYSTEM),
+        ("Kingdom_of_Britannia.cat", CATALOGUE),
+        ("fourth.cat", &fourth),
+        ("third.cat", &third),
+        ("copied.cat", &copied),
+    ]);
+    let beside = |file: &str| {
+        let args = ["import", NAMES[0], NAMES[1], file, "--ruleset", "dw-2.5", "-o", "out.yaml"];
+        let ran = muster_with(folder.path(), "", &args);
+        assert_eq!(ran.status == 0, folder.path().join("out.yaml").exists(), "{ran}");
+        ran.err
+    };
+    let said = [
+        beside("fourth.cat"),
+        beside("third.cat"),
+        beside("copied.cat"),
+        muster_with(folder.path(), "", &["import", "fourth.cat", NAMES[0]]).err,
+        beside("Kingdom_of_Britannia.cat"),
+    ];
+    assert_snapshot!(said.concat(), @r"
+    error: fourth.cat is data of the fourth edition of Dystopian Wars, not of dw-2.5
+      help: import it by itself, with --ruleset dw-4
+    error: third.cat is data of the third edition of Dystopian Wars, which has no units here yet
+    error: copied.cat is data of the fourth edition of Dystopian Wars, not of dw-2.5
+      help: import it by itself, with --ruleset dw-4
+    error: the file name does not say which nation it is for
+      help: name it with --nation: alliance, commonwealth, crown, empire, enlightened, imperium,
+      sultanate, union
+    note: Kingdom_of_Britannia.cat was not needed for the catalogue of kingdom-of-denmark
+    note: dw-2.0/Kingdom_of_Denmark.cat:2: Gull Class Frigate: no card
+    note: dw-2.0/Kingdom_of_Denmark.cat: Gull Class Frigate: no type
+    note: dw-2.0/Kingdom_of_Denmark.cat: Gull Class Frigate: no size
+    note: 1 unit; 0 things left out or inferred on purpose
+    ");
+}
+
 #[test]
 fn packed_files_are_as_good_as_plain_ones() {
     let [catalogue, system] = NAMES;

@@ -11,7 +11,7 @@ pub(crate) fn unstated(force: &Force, entry: &Entry, found: FoundUnit, position:
     let (ready, Some(default)) = (found.ready, choice.default) else { return 0 };
     let marks = marks(ready, position);
     let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));
-    let stated = stated(ready, entry.squadron, &force.counts(entry));
+    let stated = stated(ready, entry.squadron, &force.counts(entry)).taken;
     if marks.iter().all(|mark| *mark == default || stated[*mark] == 0) {
         return 0;
     }

@@ -6,6 +6,7 @@ pub(crate) mod chart;
 pub(crate) mod content;
 pub(crate) mod fixed;
 pub(crate) mod gifts;
+pub(crate) mod hardpoints;
 pub(crate) mod marks;
 pub(crate) mod named;
 pub(crate) mod parts;

@@ -1,12 +1,17 @@
 //! How many models of each kind a squadron has, and how often it takes each option.
 
-use crate::ready::unit::ReadyUnit;
-use crate::shapes::catalogue::Buys;
+use crate::force::hardpoints::{Piece, Stated, place};
+use crate::ready::unit::{ReadyOption, ReadyUnit};
+use crate::shapes::catalogue::{Buys, InGroup};
 use crate::shapes::list::{Models, OptionPick, Part, Squadron};
 
+/// The largest number of parts whose models have hardpoints of their own. No list written by a person has as many. With
+/// more, what the parts state may go to any models.
+const MOST_PARTS: usize = 20;
+
 /// How many models there are of each kind, and how often each option is taken. `own` has the number of models of each
-/// kind before options turn models into others or add some.
-pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, own: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+/// kind before options turn models into others or add some. `group` is the kind of the squadron's group.
+pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, group: Option<&str>, own: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
     let counted = |taken: &[u32]| -> Vec<u32> {
         let mut counts = own.clone();
         if let Some(core) = counts.first_mut() {
@@ -16,58 +21,81 @@ pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, own: Vec<u32>) -> (Vec
         counts
     };
     if !ready.makes_models() {
-        let taken = taken(ready, squadron, &own);
+        let taken = taken(ready, squadron, group, &own);
         return (own, taken);
     }
     // Options may make models. An option for every model is taken as often as there are models. So options are counted
     // twice: the second time with the models that options make.
-    let first = taken(ready, squadron, &counted(&vec![0; ready.options.len()]));
-    let taken = taken(ready, squadron, &counted(&first));
+    let first = taken(ready, squadron, group, &counted(&vec![0; ready.options.len()]));
+    let taken = taken(ready, squadron, group, &counted(&first));
     (counted(&taken), taken)
 }
 
-/// How often each option is taken: what the list states, then the defaults of choices.
-fn taken(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
-    let mut taken = stated(ready, squadron, counts);
+/// How often each option is taken: what the list states, what the group brings, then the defaults of choices.
+fn taken(ready: &ReadyUnit, squadron: &Squadron, group: Option<&str>, counts: &[u32]) -> Vec<u32> {
+    let mut stated = stated(ready, squadron, counts);
+    for option in (0..ready.options.len()).filter(|option| ready.in_group(*option, group) == Some(InGroup::Always)) {
+        stated.taken[option] = stated.taken[option].max(each(ready, option, counts));
+    }
+    let mut taken = place(ready, stated, counts, group);
     for (index, choice) in ready.choices.iter().enumerate() {
         let Some(default) = choice.default else { continue };
-        let of_choice = ready.options.iter().zip(&taken).filter(|(option, _)| ready.is_in(option.of, index));
-        let chosen = of_choice.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken));
+        let chosen = ready.chosen(index, &taken);
         let needed = choice.min.saturating_mul(ready.choosers(choice, counts, &taken));
         taken[default] = taken[default].saturating_add(needed.saturating_sub(chosen));
     }
     taken
 }
 
-/// How often the list states each option. `counts` is the squadron's number of models of each kind.
-pub(crate) fn stated(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> Vec<u32> {
-    let mut taken = vec![0; ready.options.len()];
+/// What the list states. `counts` is the squadron's number of models of each kind.
+pub(crate) fn stated(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> Stated {
+    let mut stated = Stated { taken: vec![0; ready.options.len()], ..Stated::default() };
     let all: u32 = counts.iter().sum();
     let models = |option: usize| ready.options[option].kind.map_or(all, |kind| counts[kind]);
-    for pick in &squadron.options {
-        take(ready, pick, &mut taken, &models);
-    }
+    take(ready, &squadron.options, &mut stated.taken, (&mut stated.pieces, None), &models);
     if let Some(option) = squadron.mark.as_ref().and_then(|mark| ready.find_mark(mark)) {
-        taken[option] = taken[option].saturating_add(models(option));
+        stated.taken[option] = stated.taken[option].saturating_add(models(option));
     }
     if let Some(Models::Parts(parts)) = &squadron.models {
-        for part in parts {
-            take_part(ready, part, counts, &mut taken);
+        for (place, part) in parts.iter().enumerate() {
+            let place = Some(place).filter(|_| parts.len() <= MOST_PARTS);
+            let (own, theirs) = of_part(ready, part, counts, (&mut stated.pieces, place));
+            for (taken, theirs) in stated.taken.iter_mut().zip(&theirs) {
+                *taken = taken.saturating_add(*theirs);
+            }
+            if place.is_some() {
+                stated.parts.push((own, theirs));
+            }
         }
     }
-    taken
+    stated
 }
 
 /// Adds what the models of one part take. `counts` is the squadron's number of models of each kind.
 pub(crate) fn take_part(ready: &ReadyUnit, part: &Part, counts: &[u32], taken: &mut [u32]) {
+    let mut pieces = Vec::new();
+    let (own, theirs) = of_part(ready, part, counts, (&mut pieces, None));
+    let placed = place(ready, Stated { taken: theirs, pieces, parts: Vec::new() }, &own, None);
+    for (taken, placed) in taken.iter_mut().zip(placed) {
+        *taken = taken.saturating_add(placed);
+    }
+}
+
+/// How many models of each kind a part has, and what they take. What any hardpoint may take becomes pieces of the part.
+fn of_part(
+    ready: &ReadyUnit,
+    part: &Part,
+    counts: &[u32],
+    pieces: (&mut Vec<Piece>, Option<usize>),
+) -> (Vec<u32>, Vec<u32>) {
     // In a fixed mix, a part may hold models that cannot take an option.
     let models = |option: usize| ready.options[option].kind.map_or(part.count, |kind| part.count.min(counts[kind]));
-    for pick in &part.options {
-        take(ready, pick, taken, &models);
-    }
+    let mut taken = vec![0; ready.options.len()];
+    take(ready, &part.options, &mut taken, pieces, &models);
     if let Some(option) = part.mark.as_ref().and_then(|mark| ready.find_mark(mark)) {
         taken[option] = taken[option].saturating_add(models(option));
     }
+    (counts.iter().map(|count| part.count.min(*count)).collect(), taken)
 }
 
 /// The number of models in all parts.
@@ -75,20 +103,43 @@ pub(crate) fn total(parts: &[Part]) -> u32 {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))
 }
 
-/// Adds what one entry of `options` takes. `models` gives the number of models for which an option is taken if no
-/// number is stated.
-fn take(ready: &ReadyUnit, pick: &OptionPick, taken: &mut [u32], models: &dyn Fn(usize) -> u32) {
-    match pick {
-        OptionPick::Every(name) => {
-            if let Some(option) = ready.find(name) {
-                let more = if ready.options[option].buys == Buys::Squadron { 1 } else { models(option) };
-                taken[option] = taken[option].saturating_add(more);
-            }
+/// How often an option is taken if it is taken for everyone: once for each model, or once for the squadron.
+fn each(ready: &ReadyUnit, option: usize, counts: &[u32]) -> u32 {
+    let ReadyOption { buys, kind, .. } = ready.options[option];
+    if buys == Buys::Squadron { 1 } else { kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]) }
+}
+
+/// Adds what `options` takes: to `taken`, or to the pieces of a part if any hardpoint may take it. `models` gives the
+/// number of models for which an option is taken if no number is stated.
+fn take(
+    ready: &ReadyUnit,
+    options: &[OptionPick],
+    taken: &mut [u32],
+    (pieces, part): (&mut Vec<Piece>, Option<usize>),
+    models: &dyn Fn(usize) -> u32,
+) {
+    let mut add = |option: usize, times: u32| {
+        let same = |piece: &&mut Piece| piece.option == option && piece.part == part;
+        if !ready.is_of_any_hardpoint(option) {
+            taken[option] = taken[option].saturating_add(times);
+        } else if let Some(piece) = pieces.iter_mut().find(same) {
+            piece.times = piece.times.saturating_add(times);
+        } else {
+            pieces.push(Piece { option, times, part });
         }
-        OptionPick::Some(counts) => {
-            for (name, count) in counts {
+    };
+    for pick in options {
+        match pick {
+            OptionPick::Every(name) => {
                 if let Some(option) = ready.find(name) {
-                    taken[option] = taken[option].saturating_add(*count);
+                    add(option, if ready.options[option].buys == Buys::Squadron { 1 } else { models(option) });
+                }
+            }
+            OptionPick::Some(counts) => {
+                for (name, count) in counts {
+                    if let Some(option) = ready.find(name) {
+                        add(option, *count);
+                    }
                 }
             }
         }

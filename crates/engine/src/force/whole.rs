@@ -103,6 +103,11 @@ impl<'a> Force<'a> {
         before(group)..before(group + 1)
     }
 
+    /// The kind of a group.
+    pub(crate) fn kind_of(&self, group: Option<usize>) -> Option<&'a str> {
+        group.and_then(|group| self.list.groups.get(group)).map(|group| group.kind.as_str())
+    }
+
     /// A group's name in messages: the player's name for it, else its kind's title.
     pub(crate) fn group_name(&self, group: usize) -> Cow<'_, str> {
         let group = &self.list.groups[group];

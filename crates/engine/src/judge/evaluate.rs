@@ -111,6 +111,7 @@ impl<'s, 'a> View<'s, 'a> {
             }
             Calc::Different(name, matcher) => self.different(name, matcher),
             Calc::Stat(name, matcher) => self.stat(name, matcher),
+            Calc::Taken(name, matcher) => self.taken(name, matcher),
             Calc::Groups(matcher) => self.groups(matcher),
             Calc::Agreed(setting) => {
                 self.force.agreed.number(setting).map_or(Value::UNKNOWN, |n| Value::whole(n.into()))
@@ -159,6 +160,7 @@ impl<'s, 'a> View<'s, 'a> {
                 let foreign = |entry: &Entry| entry.nation != force.nation;
                 [entries(matcher, &foreign), entries(matcher, &|entry| !foreign(entry))].concat()
             }
+            Calc::Taken(name, matcher) => entries(matcher, &|entry| taken(entry, name) > 0),
             Calc::Squadrons(matcher) | Calc::EntryTurn(matcher) if self.deck.is_none() => entries(matcher, &|_| true),
             Calc::Attached(matcher) => {
                 let below = self.whole().entries().filter(|index| {
@@ -411,6 +413,23 @@ impl<'s, 'a> View<'s, 'a> {
         sum
     }
 
+    /// How often matching squadrons take options of this name. An unknown unit may take any number of those it states.
+    fn taken(&self, name: &str, matcher: &Matcher) -> Value {
+        self.entries().fold(Value::ZERO, |sum, index| {
+            let entry = &self.force.entries[index];
+            let times = if entry.found.is_none() && !entry.squadron.options.is_empty() {
+                Value::UNKNOWN
+            } else {
+                Value::whole(taken(entry, name).into())
+            };
+            match self.force.test_entry(index, matcher) {
+                Match::Yes => sum.plus(times),
+                Match::Perhaps => sum.plus(times.perhaps()),
+                Match::No => sum,
+            }
+        })
+    }
+
     /// How many groups have a squadron that matches.
     fn groups(&self, matcher: &Matcher) -> Value {
         let groups = match self.scope {
@@ -458,6 +477,13 @@ impl<'s, 'a> View<'s, 'a> {
         let earliest = stated.filter_map(|index| self.force.entries[index].squadron.entry_turn).min();
         earliest.map_or(Value::UNKNOWN, |turn| Value::whole(turn.into()))
     }
+}
+
+/// How often a squadron takes options of this name.
+fn taken(entry: &Entry, name: &str) -> u32 {
+    let Some(found) = entry.found else { return 0 };
+    let named = found.ready.options.iter().zip(&entry.taken).filter(|(option, _)| option.word == name);
+    named.fold(0, |sum, (_, times)| sum.saturating_add(*times))
 }
 
 /// How many match, as a range: the certain matches are the least, and all possible matches are the most.

@@ -88,8 +88,8 @@ fn facts(ruleset: &Ruleset, card: &CardPick, at: &str, found: &mut Found) {
     }
 }
 
-/// Finds groups of a kind that the ruleset does not have. If the ruleset has groups, finds squadrons outside of them
-/// too.
+/// Finds groups of a kind that the ruleset does not have. Finds squadrons outside of groups too, unless they
+/// may stand there.
 fn groups(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     let kinds = &declarations.group_kinds;
     if kinds.is_empty() {
@@ -101,7 +101,7 @@ fn groups(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     for (index, group) in list.groups.iter().enumerate().filter(|(_, group)| !kinds.contains_key(&group.kind)) {
         found.add(format!("/groups/{index}/kind"), What::GroupKind(group.kind.clone()));
     }
-    if !list.squadrons.is_empty() {
+    if !list.squadrons.is_empty() && !declarations.ungrouped {
         found.add("/squadrons".to_owned(), What::OutsideGroups);
     }
 }

@@ -16,9 +16,9 @@ impl<'a> Chart<'a> {
         let contents = Contents::new(force);
         groups
             .filter_map(|(group, stated)| {
-                let (place, _, kind) = kinds.get_full(&stated.kind)?;
+                let (place, id, kind) = kinds.get_full(&stated.kind)?;
                 let prepared = force.ruleset.kinds().get(place)?;
-                (!kind.slots.is_empty()).then(|| Self::new(force, &contents, group, kind, prepared))
+                (!kind.slots.is_empty()).then(|| Self::new(force, &contents, group, (id, kind), prepared))
             })
             .collect()
     }
@@ -28,7 +28,7 @@ impl<'a> Chart<'a> {
         force: &Force<'a>,
         contents: &Contents<'_, 'a>,
         group: usize,
-        kind: &'a GroupKind,
+        (id, kind): (&str, &'a GroupKind),
         prepared: &'a PreparedKind,
     ) -> Self {
         // Attached and brought squadrons need no slot of their own.
@@ -36,27 +36,16 @@ impl<'a> Chart<'a> {
             let entry = &force.entries[*index];
             entry.parent.is_none() && entry.brought == Match::No
         });
-        // The slots that take a squadron or may take it, and those of which it is unknown whether they take it. A
-        // stated slot leaves out all others.
-        let fits = |index: usize| {
-            let (mut takes, mut perhaps) = (0_u64, 0_u64);
-            let stated = force.entries[index].squadron.slot.as_ref().map(|stated| slot_of(kind, stated));
-            for (slot, accepts) in prepared.accepts.iter().enumerate() {
-                if stated.is_none_or(|stated| stated == Some(slot)) {
-                    let matches = force.test_entry(index, accepts);
-                    takes |= u64::from(matches != Match::No) << slot;
-                    perhaps |= u64::from(matches == Match::Perhaps) << slot;
-                }
-            }
-            (takes, perhaps)
-        };
-        let mut squadrons: Vec<_> = own.map(|index| (index, fits(index))).collect();
+        let mut squadrons: Vec<_> = own.map(|index| (index, fits(force, index, (id, kind), prepared))).collect();
         // Of equal squadrons, the assignment leaves out the first, so squadrons with roles stand behind those without.
         // When it gives out slots it prefers earlier squadrons, so squadrons whose slots are uncertain stand last.
-        squadrons.sort_by_cached_key(|(index, (_, perhaps))| {
-            let leads = !force.entries[*index].squadron.roles.is_empty();
-            (*perhaps != 0, leads, contents.squadron(*index))
-        });
+        // Without a choice, the order does not matter.
+        if !prepared.spaces.iter().all(|slot| slot.many) {
+            squadrons.sort_by_cached_key(|(index, (_, perhaps))| {
+                let leads = !force.entries[*index].squadron.roles.is_empty();
+                (*perhaps != 0, leads, contents.squadron(*index))
+            });
+        }
         let takes: Vec<u64> = squadrons.iter().map(|(_, (takes, _))| *takes).collect();
         Self {
             group,
@@ -68,4 +57,26 @@ impl<'a> Chart<'a> {
             spaces: &prepared.spaces,
         }
     }
+}
+
+/// The slots of a kind of group that take a squadron or may take it, and those of which it is unknown whether they take
+/// it. A stated slot leaves out all others. Bit 0 is the first slot.
+pub(super) fn fits(force: &Force, index: usize, (id, kind): (&str, &GroupKind), prepared: &PreparedKind) -> (u64, u64) {
+    let (mut takes, mut perhaps) = (0_u64, 0_u64);
+    let stated = force.entries[index].squadron.slot.as_ref().map(|stated| slot_of(kind, stated));
+    let found = force.entries[index].found;
+    let named = found.and_then(|found| kind.slots.get_index_of(found.unit.slots.get(id)?));
+    for (slot, accepts) in prepared.accepts.iter().enumerate() {
+        if stated.is_none_or(|stated| stated == Some(slot)) {
+            let matches = match accepts {
+                Some(accepts) => force.test_entry(index, accepts),
+                None if found.is_none() => Match::Perhaps,
+                None if named == Some(slot) => Match::Yes,
+                None => Match::No,
+            };
+            takes |= u64::from(matches != Match::No) << slot;
+            perhaps |= u64::from(matches == Match::Perhaps) << slot;
+        }
+    }
+    (takes, perhaps)
 }

@@ -145,7 +145,7 @@ impl<'a> Force<'a> {
         };
         let own = ready.share_out(unit, stated);
         entry.models = own.iter().sum();
-        let (counts, taken) = buy(ready, squadron, own);
+        let (counts, taken) = buy(ready, squadron, self.kind_of(entry.group), own);
         entry.taken = taken;
         entry.has = entry.has.union(&ready.bits);
         entry.may_have = ready.unstated;

@@ -4,8 +4,11 @@
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
 use crate::force::whole::Force;
+use crate::lookup::charts::fits;
 use crate::ready::bits::Bits;
+use crate::ready::matcher::Match;
 use crate::ready::ruleset::Ruleset;
+use crate::shapes::declarations::GroupKind;
 use crate::shapes::list::ArmyList;
 use crate::shapes::sheet::Sheet;
 
@@ -65,18 +68,44 @@ impl<'a> Force<'a> {
     fn fill_slots(&mut self) {
         self.charts = Chart::all(self);
         let vocabulary = self.ruleset.vocabulary();
+        let bits = |kind: &GroupKind, slots: u64| {
+            let names = kind.slots.keys().enumerate().filter(|(slot, _)| slots & (1 << slot) != 0);
+            vocabulary.bits("slot", names.map(|(_, id)| id.as_str()))
+        };
+        let mut given: Vec<(usize, Bits, Match)> = Vec::new();
         for chart in &self.charts {
-            for (index, slot) in chart.squadrons.iter().zip(&chart.assignment.slots) {
-                let Some((id, _)) = slot.and_then(|slot| chart.kind.slots.get_index(slot)) else { continue };
-                let gives = vocabulary.bits("slot", [id.as_str()]);
-                let entry = &mut self.entries[*index];
-                entry.has = entry.has.union(&gives);
-                for set in &mut self.sets[entry.sets.clone()] {
-                    set.has = set.has.union(&gives);
+            // Slots that hold any number are not given out, so what is unknown of one squadron changes no other.
+            let is_free = chart.spaces.iter().all(|slot| slot.many);
+            for (place, index) in chart.squadrons.iter().enumerate() {
+                if is_free && chart.is_guess(place) {
+                    given.push((*index, bits(chart.kind, chart.takes[place]), Match::Perhaps));
+                } else if let Some(slot) = chart.assignment.slots[place] {
+                    given.push((*index, bits(chart.kind, 1 << slot), Match::Yes));
                 }
-                for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == *index) {
-                    bearer.has = bearer.has.union(&gives);
-                }
+            }
+        }
+        // If a squadron is perhaps not brought, it may need a slot after all.
+        for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Perhaps) {
+            let kinds = &self.ruleset.declarations().group_kinds;
+            let kind = self.kind_of(entry.group).and_then(|kind| kinds.get_full(kind));
+            let prepared = kind.and_then(|(place, ..)| self.ruleset.kinds().get(place));
+            if let (Some((_, id, kind)), Some(prepared)) = (kind, prepared) {
+                let (takes, _) = fits(self, index, (id, kind), prepared);
+                given.push((index, bits(kind, takes), Match::Perhaps));
+            }
+        }
+        for (index, gives, is_sure) in given {
+            let give = |has: &mut Bits, may_have: &mut Bits| {
+                let to = if is_sure == Match::Yes { has } else { may_have };
+                *to = to.union(&gives);
+            };
+            let entry = &mut self.entries[index];
+            give(&mut entry.has, &mut entry.may_have);
+            for set in &mut self.sets[entry.sets.clone()] {
+                give(&mut set.has, &mut set.may_have);
+            }
+            for bearer in self.bearers.iter_mut().filter(|bearer| bearer.entry == index) {
+                give(&mut bearer.has, &mut bearer.may_have);
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::ready::unit_selector;
 use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, Made, Quantity};
 use crate::shapes::common::Citation;
-use crate::shapes::declarations::{Owner, Patch};
+use crate::shapes::declarations::{Boxes, Owner, Patch, TotalOf};
 use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
 use crate::shapes::selector::{Reference, Selector, Test};
 use crate::shapes::setting::SettingTest;
@@ -108,8 +108,20 @@ impl Builder {
     /// Checks declarations that only prints use. Judging does not need them.
     fn prints(&mut self) {
         let declarations = self.parts.declarations.clone();
-        for stat in declarations.boxes.iter().filter(|stat| !declarations.stats.contains_key(*stat)) {
-            self.problem("boxes".to_owned(), format!("there is no statistic `{stat}`"));
+        let boxes = declarations.boxes.iter().filter_map(|boxes| match boxes {
+            Boxes::Stat(stat) => Some(("boxes", stat)),
+            Boxes::Tokens(_) => None,
+        });
+        let totals = declarations.totals.iter().filter_map(|total| match &total.of {
+            TotalOf::Stat(stat) => Some(("totals", stat)),
+            TotalOf::SpecialRule(_) => None,
+        });
+        for (item, stat) in boxes.chain(totals).filter(|(_, stat)| !declarations.stats.contains_key(*stat)) {
+            self.problem(item.to_owned(), format!("there is no statistic `{stat}`"));
+        }
+        let traits = &declarations.traits;
+        for id in declarations.without_models.iter().filter(|id| !traits.contains_key(*id)) {
+            self.problem("without-models".to_owned(), format!("there is no trait `{id}`"));
         }
         for selector in &declarations.deployment {
             unit_selector::judge(&declarations, selector, &mut |message| {
@@ -122,7 +134,9 @@ impl Builder {
     fn group_kinds(&mut self) {
         for (id, kind) in &self.parts.declarations.group_kinds.clone() {
             let item = format!("group kind {id}");
-            let accepts = kind.slots.values().map(|slot| self.matcher(&item, &slot.accepts)).collect();
+            let accepts = kind.slots.values();
+            let accepts =
+                accepts.map(|slot| slot.accepts.as_ref().map(|accepts| self.matcher(&item, accepts))).collect();
             let mut spaces = Vec::with_capacity(kind.slots.len());
             for (name, slot) in &kind.slots {
                 let mut place = |other: &Option<String>, word: &str| {
@@ -134,8 +148,8 @@ impl Builder {
                     place.flatten()
                 };
                 let (opened_by, closed_by) = (place(&slot.opened_by, "opened by"), place(&slot.closed_by, "closed by"));
-                let holds = usize::try_from(slot.holds).unwrap_or(usize::MAX);
-                spaces.push(ReadySlot { holds, required: slot.required, opened_by, closed_by });
+                let holds = if slot.many { 0 } else { usize::try_from(slot.holds).unwrap_or(usize::MAX) };
+                spaces.push(ReadySlot { holds, many: slot.many, required: slot.required, opened_by, closed_by });
             }
             for message in slots::problems(&spaces) {
                 self.problem(item.clone(), message);
@@ -440,6 +454,7 @@ impl Builder {
                 }
                 Calc::Stat(name.clone(), self.matcher(item, selector))
             }
+            Made::Taken(name, selector) => Calc::Taken(name.clone(), self.matcher(item, selector)),
             Made::Groups(selector) => Calc::Groups(self.matcher(item, selector)),
             Made::Agreed(setting) => {
                 if self.parts.declarations.settings.get(setting).is_none_or(|setting| setting.range.is_none()) {

@@ -124,7 +124,7 @@ pub(crate) fn ready_unit<'c>(
     }));
     let (mut names_seen, mut shared) = (HashSet::new(), HashSet::new());
     for (position, option) in options.iter().enumerate() {
-        let name = slug(&option.name);
+        let name = option.word.clone();
         by_name.entry(name.clone()).or_insert(position);
         if !names_seen.insert(name.clone()) {
             shared.insert(name);
@@ -235,6 +235,10 @@ impl<'a> Gathering<'a> {
             self.options.push(ReadyOption {
                 id: option.id.clone(),
                 name: option.name.clone(),
+                word: slug(&option.name),
+                sort: option.kind.clone(),
+                not_attached: option.not_attached,
+                groups: option.groups.iter().map(|(kind, what)| (kind.clone(), *what)).collect(),
                 points: option.points,
                 buys: option.buys,
                 extras: Vec::new(),
@@ -266,6 +270,7 @@ impl<'a> Gathering<'a> {
                 max: choice.max,
                 default: None,
                 marks: choice.marks,
+                hardpoint: choice.hardpoint,
                 kind: kind.or(self.core.filter(|_| !once)),
                 under,
                 of,

@@ -76,6 +76,7 @@ pub(crate) enum Calc {
     Total(String, Matcher),
     Different(String, Matcher),
     Stat(String, Matcher),
+    Taken(String, Matcher),
     Groups(Matcher),
     /// The number that a setting has.
     Agreed(String),
@@ -172,9 +173,10 @@ impl Places {
     }
 }
 
-/// A group kind made ready: for each slot, a matcher for the squadrons that it accepts, and the slot itself.
+/// A group kind made ready: for each slot, a matcher for the squadrons that it accepts, and the slot itself. A slot
+/// without a matcher takes the squadrons whose units name it.
 #[derive(Debug)]
 pub(crate) struct PreparedKind {
-    pub accepts: Vec<Matcher>,
+    pub accepts: Vec<Option<Matcher>>,
     pub spaces: Vec<ReadySlot>,
 }

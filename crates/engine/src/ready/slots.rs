@@ -18,8 +18,10 @@ pub(crate) const SPACES: usize = 64;
 /// A slot. Other slots are given by their places among the slots of the group kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReadySlot {
-    /// How many squadrons it holds.
+    /// How many squadrons it holds. 0 if it holds any number.
     pub holds: usize,
+    /// It holds any number of squadrons.
+    pub many: bool,
     /// It must be filled. The slots that it opens are open even if it is empty, because the empty slot is reported by
     /// itself.
     pub required: bool,
@@ -55,8 +57,23 @@ impl Assignment {
 /// Fills as many required slots as possible, then places as many squadrons as possible. If some squadrons must go
 /// without a slot, it leaves out those that fit the most slots, and of these the ones that fit the most open slots,
 /// because a squadron that fits few slots cannot stand elsewhere. Of equal squadrons it leaves out the first. If
-/// several slots take a squadron, it gets the first of them.
+/// several slots take a squadron, it gets the first of them. A squadron that fits a slot for any number has that slot.
 pub(crate) fn assign(slots: &[ReadySlot], squadrons: &[u64]) -> Assignment {
+    let many = (0..slots.len()).filter(|slot| slots[*slot].many).fold(0_u64, |set, slot| set | 1 << slot);
+    if many == 0 {
+        return matched(slots, squadrons);
+    }
+    // A slot that holds any number needs no choice.
+    let others: Vec<u64> = squadrons.iter().map(|takes| if takes & many == 0 { *takes } else { 0 }).collect();
+    let mut assignment = matched(slots, &others);
+    for (slot, takes) in assignment.slots.iter_mut().zip(squadrons).filter(|(_, takes)| *takes & many != 0) {
+        *slot = usize::try_from((takes & many).trailing_zeros()).ok();
+    }
+    assignment
+}
+
+/// Assigns squadrons to slots that hold a number of squadrons.
+fn matched(slots: &[ReadySlot], squadrons: &[u64]) -> Assignment {
     let switches: Vec<usize> =
         (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).take(SWITCHES).collect();
     let mut best: Option<(i128, Assignment)> = None;
@@ -108,6 +125,10 @@ pub(crate) fn problems(slots: &[ReadySlot]) -> Vec<String> {
     let switches = (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).count();
     if switches > SWITCHES {
         problems.push(format!("more than {SWITCHES} of its slots open or close others"));
+    }
+    let is_bound = |slot: &ReadySlot| slot.opened_by.is_some() || slot.closed_by.is_some() || slot.required;
+    if (0..slots.len()).any(|slot| slots[slot].many && (is_bound(&slots[slot]) || is_switch(slots, slot))) {
+        problems.push("a slot for any number of squadrons opens or closes nothing, and is always open".to_owned());
     }
     let opens_itself = |first: usize| {
         let mut slot = first;
@@ -193,7 +214,8 @@ mod tests {
 
     /// A small force chart: `0` is required and opens `1`; `1` opens `2` and `3`; `3` closes `2`.
     fn chart() -> Vec<ReadySlot> {
-        let space = |required, opened_by, closed_by| ReadySlot { holds: 1, required, opened_by, closed_by };
+        let space =
+            |required, opened_by, closed_by| ReadySlot { holds: 1, many: false, required, opened_by, closed_by };
         vec![
             space(true, None, None),
             space(false, Some(0), None),

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ready::bits::Bits;
-use crate::shapes::catalogue::{Brings, Buys, Stat, Unit};
+use crate::shapes::catalogue::{Brings, Buys, InGroup, Stat, Unit};
 use crate::text::slug::slug;
 
 /// What the engine knows about a unit in addition to its entry in the catalogue.
@@ -78,6 +78,14 @@ pub struct ReadyOption {
     pub id: String,
     /// Its printed name.
     pub name: String,
+    /// The slug of its name.
+    pub(crate) word: String,
+    /// The kind of option, if a rule of its own judges how often such options are taken.
+    pub(crate) sort: Option<String>,
+    /// An attached squadron may not have it.
+    pub(crate) not_attached: bool,
+    /// The kinds of groups in which it is always or never taken.
+    pub(crate) groups: Vec<(String, InGroup)>,
     /// Points for each time it is bought; none if unknown.
     pub points: Option<i32>,
     /// For whom it is bought.
@@ -127,6 +135,8 @@ pub struct ReadyChoice {
     pub default: Option<usize>,
     /// Its options are Marks.
     pub marks: bool,
+    /// It is a hardpoint.
+    pub hardpoint: bool,
     /// The kind of model that makes the choice; none for all.
     pub kind: Option<usize>,
     /// The option without which the choice is not made, if any.
@@ -145,14 +155,18 @@ impl ReadyUnit {
     }
 
     /// The options that have this printed name, if several have it. Empty if the name is also the id of an option,
-    /// which it then means.
+    /// which it then means, and if any hardpoint may take it.
     #[must_use]
     pub fn namesakes(&self, name: &str) -> Vec<usize> {
         if self.shared.is_empty() {
             return Vec::new();
         }
         let wanted = slug(name);
-        if !self.shared.contains(&wanted) || self.options.iter().any(|option| option.id.eq_ignore_ascii_case(name)) {
+        let means_any = || self.find(name).is_some_and(|option| self.is_of_any_hardpoint(option));
+        if !self.shared.contains(&wanted)
+            || self.options.iter().any(|option| option.id.eq_ignore_ascii_case(name))
+            || means_any()
+        {
             return Vec::new();
         }
         (0..self.options.len()).filter(|option| slug(&self.options[*option].name) == wanted).collect()
@@ -206,10 +220,13 @@ impl ReadyUnit {
         Some(base.saturating_add(more_each(extras, taken).saturating_mul(times)))
     }
 
-    /// The largest number of times that a model (or the squadron) may have an option.
+    /// The largest number of times that a model (or the squadron) may have an option in a group of this kind.
     #[must_use]
-    pub fn most(&self, option: usize, taken: &[u32]) -> u32 {
+    pub fn most(&self, option: usize, taken: &[u32], group: Option<&str>) -> u32 {
         let ReadyOption { max, max_with, .. } = &self.options[option];
+        if self.in_group(option, group) == Some(InGroup::Never) {
+            return 0;
+        }
         max_with.iter().filter(|(other, _)| taken[*other] > 0).map(|(_, max)| *max).min().unwrap_or(*max)
     }
 
@@ -218,6 +235,26 @@ impl ReadyUnit {
     pub fn least(&self, option: usize, taken: &[u32]) -> u32 {
         let needed = self.options[option].min_with.iter().filter(|(other, _)| taken[*other] > 0);
         needed.map(|(_, min)| *min).max().unwrap_or(0)
+    }
+
+    /// Whether an option is always or never taken in a group of this kind.
+    pub(crate) fn in_group(&self, option: usize, group: Option<&str>) -> Option<InGroup> {
+        let groups = &self.options[option].groups;
+        groups.iter().find(|(kind, _)| Some(kind.as_str()) == group).map(|(_, what)| *what)
+    }
+
+    /// How many options of a choice are taken, those of narrower choices too.
+    pub(crate) fn chosen(&self, choice: usize, taken: &[u32]) -> u32 {
+        let of_choice = self.options.iter().zip(taken).filter(|(option, _)| self.is_in(option.of, choice));
+        of_choice.fold(0, |sum: u32, (_, taken)| sum.saturating_add(*taken))
+    }
+
+    /// Whether a list means any hardpoint that offers an option of this name if it states this option: it states the
+    /// plain name, and several offer it.
+    #[must_use]
+    pub fn is_of_any_hardpoint(&self, option: usize) -> bool {
+        let ReadyOption { id, word, of, .. } = &self.options[option];
+        of.is_some_and(|choice| self.choices[choice].hardpoint) && id == word && self.shared.contains(word)
     }
 
     /// Divides the number of models that a list states among the unit's own kinds. Each kind gets its fewest models;

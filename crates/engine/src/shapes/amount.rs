@@ -70,6 +70,8 @@ pub enum Made {
     Different(String, Selector),
     /// The figure of this statistic, summed over the models that match. A figure that is not a number counts as 0.
     Stat(String, Selector),
+    /// `[name, S]`: how often the squadrons matching S take options of this name.
+    Taken(String, Selector),
     /// Groups in which a squadron matches. `{}` counts all groups.
     Groups(Selector),
     /// The number that this setting has.
@@ -122,6 +124,7 @@ impl Made {
             | Self::Total(_, selector)
             | Self::Different(_, selector)
             | Self::Stat(_, selector)
+            | Self::Taken(_, selector)
             | Self::Groups(selector)
             | Self::Allowed(_, selector)
             | Self::EntryTurn(selector) => vec![selector],

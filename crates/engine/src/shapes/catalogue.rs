@@ -70,6 +70,14 @@ pub struct Unit {
     /// How many models a squadron has if a list leaves the number out and `squadron` allows several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usual: Option<u32>,
+    /// The slots that it fills, by the kinds of groups: it may stand only in these groups. If left out, the slots say
+    /// which units they accept.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub slots: IndexMap<String, String>,
+    /// How many squadrons of it a group may have, by the kinds of groups; 1 if left out. Counts only for the check
+    /// `copies`.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub copies: IndexMap<String, u32>,
     /// The only way to field this unit, if it cannot be bought as a squadron of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
@@ -267,6 +275,9 @@ pub struct UnitOption {
     pub id: String,
     /// The printed name, spelt right.
     pub name: String,
+    /// The kind of option, if a rule of its own judges the numbers of such options (`check: {options-of: KIND}`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// Other names and former ids that lists may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
@@ -298,6 +309,12 @@ pub struct UnitOption {
     /// How often it must be taken at least if another option is taken, by the id of that option.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub min_with: IndexMap<String, u32>,
+    /// A squadron that is attached to another may not have it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_attached: bool,
+    /// The kinds of groups in which it is always taken, without being stated, or never offered.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub groups: IndexMap<String, InGroup>,
     /// Statistics that it changes, with their new figures.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sets: IndexMap<String, Stat>,
@@ -395,6 +412,16 @@ impl Buys {
     }
 }
 
+/// How a kind of group changes what may be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InGroup {
+    /// Each model (or the squadron) takes it.
+    Always,
+    /// Nobody may take it.
+    Never,
+}
+
 /// A group of options of which a certain number is chosen for each model (or for the squadron).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -415,6 +442,10 @@ pub struct Choice {
     /// Its options are Marks of the model.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marks: bool,
+    /// It is a hardpoint. If several hardpoints of the unit offer options of one name, a list states the name, and each
+    /// goes to a hardpoint that has room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hardpoint: bool,
     /// The options to choose from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<UnitOption>,

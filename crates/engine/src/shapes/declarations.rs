@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::shapes::catalogue::{Range, TraitValue};
+use crate::shapes::catalogue::{Range, TraitValue, Unit};
 use crate::shapes::common::{Citation, Subject};
 use crate::shapes::selector::Selector;
 use crate::shapes::sheet::SheetKind;
@@ -49,6 +49,9 @@ pub struct Declarations {
     /// The properties that units, nations and cards have, by id.
     #[serde(default)]
     pub traits: IndexMap<String, Trait>,
+    /// Traits of units that have no models. Such a unit is a choice for its group, such as a doctrine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_models: Vec<String>,
     /// Selectors that have a name and are used as `is: NAME`. Rules may narrow them.
     #[serde(default)]
     pub selectors: IndexMap<String, Selector>,
@@ -58,9 +61,16 @@ pub struct Declarations {
     /// The statistics on cards, in printed order.
     #[serde(default)]
     pub stats: IndexMap<String, Named>,
-    /// The statistics that are marked off in play. For each model, prints have a box for each of their points.
+    /// What is marked off in play, with boxes on prints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub boxes: Vec<String>,
+    pub boxes: Vec<Boxes>,
+    /// What prints sum up over the models of each squadron.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<Total>,
+    /// Where the figures on cards come from, in a few words that prints have on every card: `Beta v5`. With it, prints
+    /// of a list name the sources of its units too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figures: Option<String>,
     /// The classes of weapons, by their letter.
     #[serde(default)]
     pub weapon_classes: IndexMap<String, Named>,
@@ -79,6 +89,9 @@ pub struct Declarations {
     /// The kinds of groups (battle groups, platoons) in which squadrons stand, by id. Empty if lists have no groups.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub group_kinds: IndexMap<String, GroupKind>,
+    /// Squadrons may stand outside of groups too. Rules say when.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ungrouped: bool,
     /// What players keep between games, by the `kind` of such documents.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sheets: IndexMap<String, SheetKind>,
@@ -103,6 +116,12 @@ pub struct Declarations {
 }
 
 impl Declarations {
+    /// The kind of group in which a squadron stands if nothing is known of its group. None if it stands in no group.
+    #[must_use]
+    pub fn usual_group(&self) -> Option<&str> {
+        self.group_kinds.keys().next().filter(|_| !self.ungrouped).map(String::as_str)
+    }
+
     /// The id of a role by id or title.
     #[must_use]
     pub fn role(&self, name: &str) -> Option<&str> {
@@ -111,6 +130,13 @@ impl Declarations {
             self.roles.iter().find(|(id, role)| **id == wanted || slug(&role.title) == wanted)
         });
         found.map(|(id, _)| id.as_str())
+    }
+
+    /// Whether a unit has models. A unit without models is a choice for its group.
+    #[must_use]
+    pub fn has_models(&self, unit: &Unit) -> bool {
+        let values = self.without_models.iter().filter_map(|id| unit.traits.get(id));
+        values.flat_map(TraitValue::words).next().is_none()
     }
 }
 
@@ -122,6 +148,59 @@ pub struct Extends {
     pub id: String,
     /// The versions that may be used, as a semantic version range.
     pub version: String,
+}
+
+/// Something that is marked off in play.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Boxes {
+    /// A statistic: each model has a box for each of its points.
+    Stat(String),
+    /// Tokens that no card has as a figure.
+    Tokens(Tokens),
+}
+
+/// Tokens with boxes on prints.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Tokens {
+    /// Their name.
+    pub title: String,
+    /// How many.
+    pub number: TokenNumber,
+}
+
+/// How many tokens there are.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TokenNumber {
+    /// `3`: this number for each model.
+    Each(u32),
+    /// `{option: NAME}`: as many for the squadron as it takes options of this id.
+    Option {
+        /// The option's id.
+        option: String,
+    },
+}
+
+/// Something that is summed up over the models of a squadron.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Total {
+    /// Its name.
+    pub title: String,
+    /// What is summed up.
+    pub of: TotalOf,
+}
+
+/// A figure on the cards of models.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TotalOf {
+    /// The figure of this statistic.
+    Stat(String),
+    /// The number that cards print after this special rule.
+    SpecialRule(String),
 }
 
 /// A printed source.
@@ -264,8 +343,12 @@ pub struct GroupKind {
 pub struct Slot {
     /// Its name.
     pub title: String,
-    /// The squadrons that it takes.
-    pub accepts: Selector,
+    /// The squadrons that it takes. If left out, those whose units name it (`slots` in the catalogue).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepts: Option<Selector>,
+    /// It holds any number of squadrons. Rules limit the number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub many: bool,
     /// How many squadrons it holds; 1 if left out.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schemars(range(min = 1, max = 64))]

@@ -78,6 +78,7 @@ impl Rule {
             Some(
                 Check::SquadronSize
                 | Check::Options
+                | Check::OptionsOf(_)
                 | Check::Marks
                 | Check::Attachment
                 | Check::AttachedName
@@ -87,7 +88,8 @@ impl Rule {
                 | Check::BroughtTogether(_)
                 | Check::Capacity
                 | Check::Slots(_)
-                | Check::Filled(_),
+                | Check::Filled(_)
+                | Check::Copies(_),
             )
             | None => None,
         };
@@ -242,8 +244,11 @@ pub struct Grant {
 pub enum Check {
     /// The number of models lies within the unit's squadron size.
     SquadronSize,
-    /// Options come from the unit's card, in the numbers it allows.
+    /// Options come from the unit's card, in the numbers it allows. Numbers of options that have a kind are left to
+    /// `options-of`.
     Options,
+    /// Options of this kind are taken in the numbers that the unit allows.
+    OptionsOf(String),
     /// If models of several Marks share a squadron, each model states its Mark.
     Marks,
     /// An attached squadron is one that may join its parent, with no more and no fewer models than are allowed.
@@ -265,8 +270,21 @@ pub enum Check {
     Slots(String),
     /// Every group of this kind has a squadron in this required slot.
     Filled(SlotName),
+    /// A group has no more squadrons of a unit than the unit's `copies` say for groups of this kind: 1 if they say
+    /// nothing. Squadrons of their own, or attached ones.
+    Copies(Counted),
     /// Each card of this deck that is not of the base type replaces a different card of the base type, of equal cost.
     Swaps(Swaps),
+}
+
+/// Which squadrons of a unit are counted in a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// Squadrons that are neither attached nor brought.
+    Own,
+    /// Attached squadrons.
+    Attached,
 }
 
 /// A slot of a group kind.

@@ -59,8 +59,14 @@ pub struct SlotLine {
     pub slot: String,
     /// Its name.
     pub title: String,
-    /// How many squadrons it holds.
+    /// How many squadrons it holds; means nothing if there is a `count`.
     pub holds: u32,
+    /// How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, `4 of 2-6 with Patrol`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
+    /// A rule asks for more squadrons than stand in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub short: bool,
     /// The group must fill it.
     pub required: bool,
     /// It may be filled, given which other slots of the group are filled.
@@ -89,7 +95,7 @@ pub struct SquadronLine {
     /// The nation's id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation_id: Option<String>,
-    /// How many models.
+    /// How many models; 0 for a choice of a group, which has none.
     pub models: u32,
     /// Its points without what is attached to it; none if they are not known.
     pub points: Option<i64>,
@@ -152,6 +158,12 @@ pub struct Share {
     /// The name of the group that it is about; none for the whole list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// JSON pointer to that group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group_at: Option<String>,
+    /// The ids of the group's slots whose squadrons it counts, if it counts all squadrons in them and nothing else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<String>,
     /// What is counted.
     pub subject: String,
     /// The numbers are points.

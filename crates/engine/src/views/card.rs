@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{self, Stat, TraitValue};
 use crate::shapes::declarations::{Declarations, Owner};
+use crate::text::plural::capital;
 use crate::words::taken::times;
 
 /// The values of a trait that something has.
@@ -146,6 +147,9 @@ fn trait_words(declarations: &Declarations, owner: Owner, id: &str, value: &Trai
     let declared = declarations.traits.get(id);
     let title = |word: &str| match declared.and_then(|declared| declared.values.get(word)) {
         Some(named) => named.title.clone(),
+        None if declared.is_some_and(|declared| declared.open) => {
+            word.split('-').map(capital).collect::<Vec<_>>().join(" ")
+        }
         None => word.to_owned(),
     };
     TraitWords {

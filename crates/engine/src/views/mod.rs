@@ -2,9 +2,12 @@
 
 pub mod card;
 pub mod folding;
+pub mod models;
 pub mod names;
 pub(crate) mod open;
 pub mod overlaid;
 pub mod relations;
 pub mod sheet_tables;
+pub mod slots;
+pub(crate) mod stacking;
 pub mod summary;

@@ -10,12 +10,14 @@ use crate::force::whole::Force;
 use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyOption;
-use crate::shapes::amount::Amount;
-use crate::shapes::declarations::Slot;
+use crate::shapes::amount::{Amount, Made};
+use crate::shapes::declarations::{GroupKind, Slot};
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::shapes::rule::{Each, Grade, Kind};
+use crate::shapes::selector::{Test, Wanted};
 use crate::shapes::sheet::Sheet;
 pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
+use crate::text::plural::joined;
 use crate::views::overlaid;
 use crate::words::{self, phrases};
 
@@ -29,14 +31,15 @@ pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
 /// The summary of a force.
 pub(crate) fn of_force(force: &Force) -> Summary {
     let points = force.points();
+    let shares = shares(force);
     Summary {
         points: points.certain(),
         points_at_least: at_least(points),
         mfv: force.agreed.mfv,
         allocates: allocates(force),
         squadrons: (0..force.entries.len()).map(|index| squadron(force, index)).collect(),
-        groups: (0..force.list.groups.len()).map(|group| group_line(force, group)).collect(),
-        shares: shares(force),
+        groups: (0..force.list.groups.len()).map(|group| group_line(force, group, &shares)).collect(),
+        shares,
         allowances: allowances(force),
         decks: decks(force),
     }
@@ -64,6 +67,10 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         options.into_iter().flatten().map(|(option, taken)| (option, *taken)).collect();
     let option =
         |(option, taken): &(&ReadyOption, u32)| words::taken::option(&option.name, option.buys, *taken, entry.models);
+    let is_mounted = |option: &ReadyOption| {
+        option.of.is_some_and(|of| entry.found.is_some_and(|found| found.ready.choices[of].hardpoint))
+    };
+    let named = by_name(&taken, &is_mounted);
     let roles = entry.squadron.roles.iter().map(|pick| force.role(pick.role()).unwrap_or(pick.role()).to_owned());
     let of_nation = entry.found.is_none_or(|found| found.catalogue.written().nation.is_some());
     let nation = entry.nation.filter(|_| of_nation).and_then(|id| declarations.nations.get(id));
@@ -82,7 +89,12 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         unit_id: entry.found.map(|found| found.unit.id.clone()),
         nation: nation.map(|nation| nation.name.clone()),
         nation_id: nation.and(entry.nation).map(str::to_owned),
-        models: entry.models,
+        models: entry.found.map_or(
+            entry.models,
+            |found| {
+                if declarations.has_models(found.unit) { entry.models } else { 0 }
+            },
+        ),
         points: entry.cost.certain(),
         overlays: entry.found.map_or_else(Vec::new, |FoundUnit { catalogue, unit, .. }| {
             let is_taken = |id: &str| taken.iter().any(|(option, _)| option.id == id);
@@ -100,7 +112,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         carried_by: entry.carriers.iter().map(|carrier| label(force, *carrier)).collect(),
         roles: entry.squadron.roles.iter().map(|pick| role(force, pick)).collect(),
         role_ids: roles.collect(),
-        options: taken.iter().map(option).collect(),
+        options: named.iter().map(option).collect(),
         option_words: option_words(entry),
         option_ids: taken
             .iter()
@@ -110,6 +122,25 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         slot: slot.map(|(_, slot)| slot.title.clone()),
         slot_id: slot.map(|(id, _)| id.clone()),
     }
+}
+
+/// The options taken, where those of one name that several hardpoints hold are one.
+fn by_name<'o>(
+    taken: &[(&'o ReadyOption, u32)],
+    is_mounted: &dyn Fn(&ReadyOption) -> bool,
+) -> Vec<(&'o ReadyOption, u32)> {
+    let mut named: Vec<(&ReadyOption, u32)> = Vec::with_capacity(taken.len());
+    for (option, number) in taken {
+        let other = named
+            .iter_mut()
+            .filter(|_| is_mounted(option))
+            .find(|(other, _)| is_mounted(other) && other.name == option.name && other.buys == option.buys);
+        match other {
+            Some((_, sum)) => *sum = sum.saturating_add(*number),
+            None => named.push((option, *number)),
+        }
+    }
+    named
 }
 
 /// The ids of the options and Marks that a squadron names, by the names that the list uses.
@@ -138,28 +169,45 @@ fn slot<'a>(force: &Force<'a>, index: usize) -> Option<(&'a String, &'a Slot)> {
     chart.kind.slots.get_index(chart.assignment.slots[place]?)
 }
 
-fn group_line(force: &Force, group: usize) -> GroupLine {
+fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
     let stated = &force.list.groups[group];
     let costs = force.of_group(group).map(|index| force.entries[index].cost);
     let chart = force.charts.iter().find(|chart| chart.group == group);
     let points = costs.fold(Value::ZERO, Value::plus);
+    let at = format!("/groups/{group}");
+    let own: Vec<&Share> = shares.iter().filter(|share| share.group_at.as_ref() == Some(&at)).collect();
     GroupLine {
-        at: format!("/groups/{group}"),
+        at,
         kind: stated.kind.clone(),
         name: force.group_name(group).into_owned(),
         points: points.certain(),
         points_at_least: at_least(points),
-        slots: chart.map(|chart| slots(force, chart)).unwrap_or_default(),
+        slots: chart.map(|chart| slots(force, chart, &own)).unwrap_or_default(),
     }
 }
 
-fn slots(force: &Force, chart: &Chart) -> Vec<SlotLine> {
+/// The slots of a group. `shares` are those of the group.
+fn slots(force: &Force, chart: &Chart, shares: &[&Share]) -> Vec<SlotLine> {
     let row = |(place, (id, slot)): (usize, (&String, &Slot))| {
         let standing = chart.squadrons.iter().zip(&chart.assignment.slots).filter(|(_, of)| **of == Some(place));
+        let share =
+            shares.iter().filter(|share| slot.many && share.slots.contains(id)).min_by_key(|share| share.slots.len());
+        let count = || match share {
+            Some(share) => {
+                let others = share.slots.iter().filter(|other| *other != id);
+                let titles: Vec<String> =
+                    others.filter_map(|other| Some(chart.kind.slots.get(other)?.title.clone())).collect();
+                let with = if titles.is_empty() { String::new() } else { format!(" with {}", joined(&titles, "and")) };
+                format!("{}{with}", words::share::short(share))
+            }
+            None => standing.clone().count().to_string(),
+        };
         SlotLine {
             slot: id.clone(),
             title: slot.title.clone(),
             holds: slot.holds,
+            count: slot.many.then(count),
+            short: share.is_some_and(|share| share.measured.zip(share.min).is_some_and(|(has, min)| has < min)),
             required: slot.required,
             open: chart.assignment.open[place],
             filled: standing.map(|(index, _)| force.pointer(*index)).collect(),
@@ -234,13 +282,13 @@ fn shares(force: &Force) -> Vec<Share> {
                 let formula = |amount: &Amount| phrases::formula(declarations, force.agreed.mfv, amount);
                 let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
                 formulas.dedup();
-                let group = match scope {
-                    Scope::Group(group) => Some(force.group_name(group).into_owned()),
-                    _ => None,
-                };
+                let group = if let Scope::Group(group) = scope { Some(group) } else { None };
+                let kind = group.and_then(|group| declarations.group_kinds.get(&force.list.groups[group].kind));
                 let share = Share {
                     rule: rule.id.clone(),
-                    group,
+                    group: group.map(|group| force.group_name(group).into_owned()),
+                    group_at: group.map(|group| format!("/groups/{group}")),
+                    slots: kind.map(|kind| counted_slots(kind, &stated.of)).unwrap_or_default(),
                     subject: phrases::subject(subject, None).to_owned(),
                     in_points: phrases::is_points(&stated.of),
                     measured: measured.of.certain(),
@@ -259,10 +307,27 @@ fn shares(force: &Force) -> Vec<Share> {
     shares
 }
 
+/// The slots whose squadrons an amount counts, if it counts all squadrons in certain slots and nothing else.
+fn counted_slots(kind: &GroupKind, of: &Amount) -> Vec<String> {
+    let Amount::Made(made) = of else { return Vec::new() };
+    let Made::Squadrons(selector) = &**made else { return Vec::new() };
+    let mut slots = Vec::new();
+    for test in &selector.0 {
+        match test {
+            Test::Trait(name, Wanted::Values(values)) if name == "slot" => slots.clone_from(values),
+            // Attached squadrons fill no slot.
+            Test::Trait(name, Wanted::Values(values)) if name == "standing" && values == &["own"] => {}
+            _ => return Vec::new(),
+        }
+    }
+    slots.retain(|slot| kind.slots.contains_key(slot));
+    slots
+}
+
 /// Whether one share has only a floor and the other only a ceiling, for the same amount.
 fn complements(one: &Share, other: &Share) -> bool {
-    let same = (&one.rule, &one.group, &one.subject, one.in_points, one.measured)
-        == (&other.rule, &other.group, &other.subject, other.in_points, other.measured);
+    let same = (&one.rule, &one.group_at, &one.subject, one.in_points, one.measured)
+        == (&other.rule, &other.group_at, &other.subject, other.in_points, other.measured);
     let (floor, ceiling) = if one.min.is_some() { (one, other) } else { (other, one) };
     same && floor.min.is_some() && floor.max.is_none() && ceiling.max.is_some() && ceiling.min.is_none()
 }

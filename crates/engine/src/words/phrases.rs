@@ -110,6 +110,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 let title = declarations.stats.get(name).map_or(name.as_str(), |stat| &stat.title);
                 format!("{title} of {}", of("models", selector))
             }
+            Made::Taken(name, selector) => format!("number of {name} taken by {}", of(squadrons, selector)),
             Made::Groups(selector) if selector.is_empty() => "number of groups".to_owned(),
             Made::Groups(selector) => {
                 format!("number of groups with {squadrons} that are {}", selector_words(declarations, selector))

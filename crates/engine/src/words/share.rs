@@ -39,6 +39,19 @@ pub fn figure(share: &Share) -> String {
     bounds.map_or_else(|| measured.clone(), |bounds| format!("{measured} of {bounds}"))
 }
 
+/// The measured amount and its bounds in few letters: `2 of 1-3`, `1 of 1`, `0 of 2+`, `2 of up to 4`.
+#[must_use]
+pub fn short(share: &Share) -> String {
+    let measured = measured(share);
+    match (share.min.filter(|min| *min > 0), share.max) {
+        (None, None) => measured,
+        (Some(min), None) => format!("{measured} of {min}+"),
+        (None, Some(max)) => format!("{measured} of up to {max}"),
+        (Some(min), Some(max)) if min == max => format!("{measured} of {max}"),
+        (Some(min), Some(max)) => format!("{measured} of {min}-{max}"),
+    }
+}
+
 /// The bounds of a share that has a floor; none if it has no floor.
 fn floor_first(share: &Share) -> Option<String> {
     let min = share.min?;
@@ -63,13 +76,15 @@ pub fn state(share: &Share) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bounds, figure, state, title};
+    use super::{bounds, figure, short, state, title};
     use crate::shapes::summary::Share;
 
     fn share(measured: Option<i64>, measured_at_least: Option<i64>, min: Option<i64>, max: Option<i64>) -> Share {
         Share {
             rule: "rule".to_owned(),
             group: None,
+            group_at: None,
+            slots: Vec::new(),
             subject: "models".to_owned(),
             in_points: true,
             measured,
@@ -95,6 +110,20 @@ mod tests {
         }
         let models = Share { in_points: false, ..share(None, None, Some(3), Some(3)) };
         assert_eq!((bounds(&models).as_str(), figure(&models).as_str()), ("exactly 3", "? of exactly 3"));
+    }
+
+    #[test]
+    fn slots_have_little_room() {
+        for (min, max, said) in [
+            (Some(1), Some(3), "2 of 1-3"),
+            (Some(0), Some(3), "2 of up to 3"),
+            (Some(1), Some(1), "2 of 1"),
+            (Some(3), None, "2 of 3+"),
+            (None, Some(4), "2 of up to 4"),
+            (None, None, "2"),
+        ] {
+            assert_eq!(short(&share(Some(2), None, min, max)), said);
+        }
     }
 
     #[test]

@@ -15,9 +15,10 @@ use super::entry::{Entry, Profile};
 pub struct Correction {
     /// Where it applies.
     pub at: Where,
-    /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, or `drop: true`; for a
-    /// profile: `values` by column and perhaps another `kind`; for a unit: a JSON merge patch, in which lists of items
-    /// with ids are patched by id.
+    /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, or `drop: true`; for one
+    /// of Battlefleets: `name`, `min`, `max`, `categories` with true or false, and `conditions` that ask for a category
+    /// by mistake, with the right one; for a profile: `values` by column and perhaps another `kind`; for a unit: a JSON
+    /// merge patch, in which lists of items with ids are patched by id.
     pub set: Value,
     /// The reason.
     pub reason: String,

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::correction::{Correction, Corrections, Where};
+use super::fleets::{self, recipe::FleetRecipe};
 use super::nation::{Import, import};
 use super::notice::{Kind, Notice};
 use super::recipe::{Nation, Recipe};
@@ -22,6 +23,8 @@ pub enum Recipes {
     Squadrons(Box<Recipe>),
     /// Sections of soldiers, in which options create other models: `kind: sections`.
     Sections(Box<SectionRecipe>),
+    /// Units that fill the slots of Battlefleets: `kind: battlefleets`.
+    Fleets(Box<FleetRecipe>),
 }
 
 /// A recipe with its spelling and corrections.
@@ -40,14 +43,15 @@ impl Kit {
     /// rules files begin with `../`.
     pub fn load(read: impl Fn(&str) -> io::Result<String>) -> Result<Self, ImportError> {
         let head: Head = parse("recipe.yaml", &read)?;
-        let recipe = if head.kind == "sections" {
-            Recipes::Sections(Box::new(parse("recipe.yaml", &read)?))
-        } else {
-            Recipes::Squadrons(Box::new(parse("recipe.yaml", &read)?))
+        let recipe = match head.kind.as_str() {
+            "sections" => Recipes::Sections(Box::new(parse("recipe.yaml", &read)?)),
+            "battlefleets" => Recipes::Fleets(Box::new(parse("recipe.yaml", &read)?)),
+            _ => Recipes::Squadrons(Box::new(parse("recipe.yaml", &read)?)),
         };
         let special_rules = match &recipe {
             Recipes::Squadrons(recipe) => &recipe.special_rules,
             Recipes::Sections(recipe) => &recipe.special_rules,
+            Recipes::Fleets(recipe) => &recipe.special_rules,
         };
         let mut spelling: Spelling = parse("aliases.yaml", &read)?;
         for name in special_rules {
@@ -73,6 +77,7 @@ impl Kit {
         match &self.recipe {
             Recipes::Squadrons(recipe) => &recipe.nations,
             Recipes::Sections(recipe) => &recipe.nations,
+            Recipes::Fleets(recipe) => &recipe.nations,
         }
     }
 
@@ -81,6 +86,7 @@ impl Kit {
         match &self.recipe {
             Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
             Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, &self.corrections),
+            Recipes::Fleets(recipe) => fleets::import(files, nation, recipe, &self.spelling, &self.corrections),
         }
     }
 

@@ -4,7 +4,8 @@
 //! states which name is a statistic, a size or a special rule; the code never does. The steps: [`source`] unpacks the
 //! file, [`xml`] checks and parses it, [`tree`] makes one shape of both schemas, [`model`] reads the content of an
 //! entry, [`join`] joins the forms of a unit, [`nation`] collects the units of one nation, and [`reimport`] runs
-//! everything that a recipe lists. Games of Sections, in which options create models, use [`sections`] after [`xml`].
+//! everything that a recipe lists. Games of Sections, in which options create models, use [`sections`] after [`xml`],
+//! and games of Battlefleets [`fleets`].
 //! Rosters, which players build from such catalogues, are read and written in [`roster`].
 
 mod alias;
@@ -16,6 +17,8 @@ mod compare;
 mod correction;
 mod effect;
 mod entry;
+pub mod fleets;
+mod games;
 mod join;
 mod kit;
 mod lines;
@@ -46,6 +49,7 @@ mod wings;
 pub(crate) mod xml;
 
 pub use correction::{Correction, Where};
+pub use games::{Game, Games};
 pub use kit::{Kit, Recipes};
 pub use nation::{Found, Import, import};
 pub use notice::{Kind, Notice};

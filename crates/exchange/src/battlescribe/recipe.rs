@@ -79,6 +79,9 @@ pub struct Nation {
     pub file: String,
     /// The game system file it builds on.
     pub system: String,
+    /// Other files that it links.
+    #[serde(default)]
+    pub libraries: Vec<String>,
     /// The edition of the game it was written for.
     pub vintage: String,
     /// A file with models that this one brings but only names.
@@ -102,7 +105,7 @@ impl Nation {
     /// The names of the community files for this catalogue.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let other = self.stand_in.iter().flat_map(|other| [&other.file, &other.system]);
-        [&self.file, &self.system].into_iter().chain(other).map(String::as_str)
+        [&self.file, &self.system].into_iter().chain(&self.libraries).chain(other).map(String::as_str)
     }
 }
 

@@ -21,7 +21,9 @@ pub fn lines(summary: &Summary, report: &Report) -> String {
         let options: Vec<String> = line.roles.iter().chain(&line.options).cloned().collect();
         let options = if options.is_empty() { String::new() } else { format!(": {}", options.join(", ")) };
         let points = points(line.points, line.points_at_least);
-        format!("{indent}{}\n", one_line(&format!("{} {} ({points}){options}", line.models, line.unit)))
+        // A choice of a group has no models.
+        let models = if line.models == 0 { String::new() } else { format!("{} ", line.models) };
+        format!("{indent}{}\n", one_line(&format!("{models}{} ({points}){options}", line.unit)))
     };
     let terms = report.terms.words.iter().map(|words| format!("{TERMS}{}\n", one_line(words)));
     summary.squadrons.iter().map(line).chain(terms).collect()
@@ -78,7 +80,7 @@ fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLin
         line.unit.clone(),
         text(line.unit_id.as_ref()),
         text(line.nation.as_ref().or(nation)),
-        line.models.to_string(),
+        if line.models == 0 { String::new() } else { line.models.to_string() },
         number(line.points),
         line.roles.join("; "),
         line.options.join("; "),

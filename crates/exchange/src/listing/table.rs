@@ -393,9 +393,10 @@ fn settings_of(ruleset: &Ruleset, terms: &str) -> Option<Vec<(String, SettingVal
 fn group_of(ruleset: &Ruleset, name: Option<&str>) -> Option<Group> {
     let kinds = &ruleset.declarations().group_kinds;
     let known = kinds.iter().find(|(_, kind)| name.is_some_and(|name| kind.title == name));
-    let (kind, _) = known.or_else(|| kinds.first())?;
+    let usual = ruleset.declarations().usual_group().or_else(|| name.and(kinds.keys().next()).map(String::as_str));
+    let kind = known.map(|(kind, _)| kind.as_str()).or(usual)?;
     let name = name.filter(|_| known.is_none()).map(str::to_owned);
-    Some(Group { kind: kind.clone(), name, ..Group::default() })
+    Some(Group { kind: kind.to_owned(), name, ..Group::default() })
 }
 
 /// Gives an id to each squadron that another names, and names it by that.

@@ -1,6 +1,7 @@
 //! Tests of reading files, and of the messages about faulty files.
 
 mod army;
+mod fielded;
 mod overlay_contradictions;
 mod overlay_lints;
 mod overlay_rules;

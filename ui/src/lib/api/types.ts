@@ -49,6 +49,10 @@ export type Buys = 'model' | 'all-models' | 'squadron';
  */
 export type Makes = 'becomes' | 'adds';
 /**
+ * How a kind of group changes what may be taken.
+ */
+export type InGroup = 'always' | 'never';
+/**
  * A version of the list format: a whole number, or `1.N` where N counts additions.
  */
 export type Version = number;
@@ -503,6 +507,10 @@ export interface GroupKindInfo {
    * The slots for its squadrons, in the order of the book; empty if it takes any squadrons.
    */
   slots: SlotInfo[];
+  /**
+   * The nations whose units may stand in it; absent if those of every nation may.
+   */
+  nations: string[] | null;
 }
 /**
  * A place in a group for squadrons of certain kinds.
@@ -517,9 +525,9 @@ export interface SlotInfo {
    */
   title: string;
   /**
-   * The number of squadrons that it may hold.
+   * The number of squadrons that it may hold; absent if only rules limit it.
    */
-  holds: number;
+  holds: number | null;
   /**
    * Whether the group needs at least one squadron in this slot.
    */
@@ -838,6 +846,16 @@ export interface UnitInfo {
    * The number of models if a list does not state it.
    */
   usual: number | null;
+  /**
+   * Whether it has models. A unit without models is a choice for its group.
+   */
+  'has-models': boolean;
+  /**
+   * The slots that it names, by the kinds of groups.
+   */
+  slots: {
+    [k: string]: string;
+  };
   /**
    * The one way to field it, if it is never a squadron of its own.
    */
@@ -1168,6 +1186,12 @@ export interface OptionInfo {
    */
   card: CardInfo | null;
   /**
+   * The kinds of groups in which it is always taken, or never offered.
+   */
+  groups: {
+    [k: string]: InGroup;
+  };
+  /**
    * Options that require this one.
    */
   options: OptionInfo[];
@@ -1204,6 +1228,10 @@ export interface ChoiceInfo {
    * Whether its options are Marks of the model.
    */
   marks: boolean;
+  /**
+   * Whether it is a hardpoint. A list names what it holds by a word that may mean several hardpoints.
+   */
+  hardpoint: boolean;
   /**
    * The options to choose from.
    */
@@ -2192,7 +2220,7 @@ export interface SquadronInfo {
    */
   'nation-id'?: string | null;
   /**
-   * How many models.
+   * How many models; 0 for a choice of a group, which has none.
    */
   models: number;
   /**
@@ -2273,6 +2301,10 @@ export interface SquadronInfo {
    * Its points in a sentence: `85 points`, `points not known`.
    */
   price: string;
+  /**
+   * Its models as they are fielded; empty if its unit has no hardpoints, because its own card says all then.
+   */
+  cards: ModelsInfo[];
 }
 /**
  * An option that a squadron takes.
@@ -2286,6 +2318,36 @@ export interface OptionTaken {
    * How often it is taken: once for each model that has it, or once for the squadron.
    */
   number: number;
+}
+/**
+ * The models of a squadron with one card.
+ */
+export interface ModelsInfo {
+  /**
+   * Their name.
+   */
+  name: string;
+  /**
+   * Their card, with the options that all of them have.
+   */
+  card: CardInfo;
+  /**
+   * What hardpoints hold, if models differ in it.
+   */
+  some: SomeInfo[];
+}
+/**
+ * What some of the models have.
+ */
+export interface SomeInfo {
+  /**
+   * The models that have it: `2 of 3 models`.
+   */
+  models: string;
+  /**
+   * What they have.
+   */
+  card: CardInfo;
 }
 /**
  * The summary of a group.
@@ -2333,9 +2395,17 @@ export interface SlotLine {
    */
   title: string;
   /**
-   * How many squadrons it holds.
+   * How many squadrons it holds; means nothing if there is a `count`.
    */
   holds: number;
+  /**
+   * How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, `4 of 2-6 with Patrol`.
+   */
+  count?: string | null;
+  /**
+   * A rule asks for more squadrons than stand in it.
+   */
+  short?: boolean;
   /**
    * The group must fill it.
    */
@@ -2361,6 +2431,14 @@ export interface ShareInfo {
    * The name of the group that it is about; none for the whole list.
    */
   group?: string | null;
+  /**
+   * JSON pointer to that group.
+   */
+  'group-at'?: string | null;
+  /**
+   * The ids of the group's slots whose squadrons it counts, if it counts all squadrons in them and nothing else.
+   */
+  slots?: string[];
   /**
    * What is counted.
    */
@@ -2525,6 +2603,10 @@ export interface Candidate {
    * The smallest squadron of the unit that may be added, with its required options. If none may be added: the smallest one.
    */
   squadron: Squadron;
+  /**
+   * The ids of the slots of its group that it fits, whether they have room or not; empty if it is to be attached.
+   */
+  slots: string[];
   /**
    * What the squadron costs; absent if not known.
    */

@@ -6,6 +6,7 @@ import type {
   Candidate,
   FindingInfo,
   GivenEvent,
+  GroupKindInfo,
   Judged,
   Names,
   Newer,
@@ -14,7 +15,8 @@ import type {
   SquadronInfo,
   UnitInfo,
 } from '../api/types';
-import { become, type Edit, squadrons } from '../list/edits';
+import { arrayFor, become, type Edit, squadrons } from '../list/edits';
+import { kindsFor } from '../list/groups';
 import { edit, type History, redo, undo } from '../list/history';
 import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
@@ -65,6 +67,8 @@ export class Desk {
   peeked = $state.raw<UnitInfo | null>(null);
   /** The nation whose units are offered. */
   nation = $state.raw<string | null>(null);
+  /** The slot that units are looked for: only those that fit it are offered. */
+  slot = $state.raw<{ group: string; id: string; title: string } | null>(null);
   problem = $state.raw<FindingInfo | null>(null);
   saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
   meeting = $state.raw<Meeting>('none');
@@ -172,6 +176,19 @@ export class Desk {
     return marks;
   });
 
+  /** The kinds of groups that units of the list's nation may stand in. */
+  get kinds(): GroupKindInfo[] {
+    return kindsFor(this.game, this.home);
+  }
+
+  /** The units that have no models: choices for a group. */
+  readonly choices: UnitInfo[] = $derived((this.units ?? []).filter((unit) => !unit['has-models']));
+
+  /** Whether a squadron has no models, because it is a choice of its group. */
+  isChoice(squadron: Squadron): boolean {
+    return this.unitOf(squadron)?.['has-models'] === false;
+  }
+
   /** The unit of a squadron, if the catalogue has it. */
   unitOf(squadron: Squadron): UnitInfo | null {
     return this.known.get(squadron.unit) ?? this.known.get(this.#unitIds.get(squadron.unit) ?? '') ?? null;
@@ -179,6 +196,11 @@ export class Desk {
 
   titleOf(squadron: Squadron): string {
     return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit);
+  }
+
+  /** A squadron's line, if the last judgement is about the squadron as it is now. */
+  exactLine(squadron: Squadron): SquadronInfo | null {
+    return this.#lines.get(squadron) ?? null;
   }
 
   /** A squadron's points and texts from the last judgement. If the squadron was just edited, its last known line. */
@@ -211,7 +233,23 @@ export class Desk {
 
   select(at: string | null): void {
     this.unit = this.peeked = null;
+    const before = this.#kindAt(this.selected);
     if (at !== this.#history.selected) this.#history = { ...this.#history, selected: at };
+    if (this.slot && !at?.startsWith(`${this.slot.group}/`) && at !== this.slot.group) this.slot = null;
+    // Other kinds of groups take other units.
+    if (this.#kindAt(at) !== before) this.#ask();
+  }
+
+  /** The kind of the group that new squadrons go into if this place is selected. */
+  #kindAt(at: string | null): string | undefined {
+    const group = /^\/groups\/(\d+)\/squadrons$/.exec(arrayFor(this.list, at))?.[1];
+    return group === undefined ? undefined : this.list.groups?.[Number(group)]?.kind;
+  }
+
+  /** Offers the units that fit a slot of a group. */
+  fill(group: string, id: string, title: string): void {
+    this.select(group);
+    this.slot = { group, id, title };
   }
 
   look(unit: UnitInfo | null): void {

@@ -5,6 +5,7 @@ import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types'
 import type { TextFile } from '../shell';
 import { Desk } from './desk.svelte';
 import * as store from './store';
+import { kindsFor } from '../list/groups';
 
 export const rulesetOf = (list: ArmyList): string =>
   typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id;
@@ -56,9 +57,9 @@ export interface Start {
   settings: { [id: string]: SettingValue };
 }
 
-/** Starts a list. If the game has groups, the list begins with one of the first kind. */
+/** Starts a list. If the game has groups, the list begins with one of the first kind that the nation may use. */
 export function create({ name, game, nation, mfv, settings }: Start): Promise<string> {
-  const kind = game['group-kinds'][0];
+  const kind = kindsFor(game, nation)[0];
   const list: ArmyList = {
     muster: 1,
     ...(name ? { name } : {}),

@@ -1,6 +1,6 @@
 import type { ChoiceInfo, OptionInfo } from '../api/types';
 import { expect, test } from 'vitest';
-import { byId, choose, count, drop, picksOf, resize, strangers, take } from './picks';
+import { byId, choose, count, drop, picksOf, placed, resize, standing, strangers, take } from './picks';
 
 const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
   id,
@@ -14,6 +14,7 @@ const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
   effect: null,
   rules: [],
   card: null,
+  groups: {},
   options: [],
   choices: [],
   ...more,
@@ -28,6 +29,7 @@ const choice: ChoiceInfo = {
   max: 1,
   default: 'one',
   marks: false,
+  hardpoint: false,
   options: [one, two],
   choices: [],
 };
@@ -71,4 +73,35 @@ test('an option of all models stays with all of them when their number changes',
 test('options that the unit does not have are found and can be removed', () => {
   expect(strangers(['one', { odd: 1 }], [one])).toEqual(['odd']);
   expect(drop([{ odd: 1, one: 1 }, 'odd'], 'odd')).toEqual([{ one: 1 }]);
+});
+
+test('the default of a choice stands wherever nothing else does', () => {
+  expect(standing([{ two: 1 }], choice, one, 3)).toBe(2);
+  expect(standing([], choice, one, 3)).toBe(3);
+  expect(standing(['two'], choice, one, 3)).toBe(0);
+  expect(standing([{ two: 1 }], choice, two, 3)).toBe(1);
+});
+
+test('hardpoints show what the program put there', () => {
+  const hardpoint = (id: string, options: OptionInfo[]): ChoiceInfo => ({
+    ...choice,
+    id,
+    hardpoint: true,
+    default: options[0]!.id,
+    options,
+  });
+  const fore = hardpoint('fore', [option('gun'), option('rocket')]);
+  const aft = hardpoint('aft', [option('aft-gun'), option('aft-rocket')]);
+  const taken = [
+    { id: 'gun', number: 2 },
+    { id: 'rocket', number: 1 },
+    { id: 'aft-rocket', number: 3 },
+    { id: 'whole', number: 1 },
+  ];
+  // The list says `rocket` of both hardpoints.
+  expect(placed(['whole', { rocket: 4 }], [whole], [fore, aft], taken, 3)).toEqual([
+    'whole',
+    { rocket: 1 },
+    'aft-rocket',
+  ]);
 });

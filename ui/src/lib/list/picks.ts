@@ -1,7 +1,7 @@
 // Reads and writes a squadron's options: `id` for every model (or once for the squadron), `{id: n}` for some. Lists may
 // name options by other words. The program says which id each word means, and everything else here uses ids.
 
-import type { ChoiceInfo, OptionInfo, OptionPick } from '../api/types';
+import type { ChoiceInfo, OptionInfo, OptionPick, OptionTaken } from '../api/types';
 
 /** The ids for the words that a list uses for options, roles, cards or nations, as the program understood them. */
 export type Words = { readonly [word: string]: string };
@@ -89,6 +89,41 @@ export function choose(
 /** An option with all options that can only be taken with it. */
 export function below(option: OptionInfo): OptionInfo[] {
   return [option, ...option.options.flatMap(below), ...option.choices.flatMap(offered).flatMap(below)];
+}
+
+/** How often an option is taken, with what fills up a choice that the list leaves open: its default. */
+export function standing(
+  picks: readonly OptionPick[] | undefined,
+  choice: ChoiceInfo,
+  option: OptionInfo,
+  models: number,
+): number {
+  const stated = count(picks, option, models);
+  if (choice.default !== option.id) return stated;
+  const all = offered(choice).reduce((sum, one) => sum + count(picks, one, models), 0);
+  const needed = choice.min * (option.buys === 'squadron' ? 1 : models);
+  return stated + Math.max(0, needed - all);
+}
+
+/** The picks with what each hardpoint holds, as the program put it there: a list may name a weapon that several
+ * hardpoints offer. Leaves out the defaults of hardpoints, which stand wherever nothing else does. */
+export function placed(
+  picks: readonly OptionPick[],
+  all: readonly OptionInfo[],
+  choices: readonly ChoiceInfo[],
+  taken: readonly OptionTaken[],
+  models: number,
+): OptionPick[] {
+  const hardpoints = [...choices, ...all.flatMap((option) => option.choices)].filter((choice) => choice.hardpoint);
+  const held = new Map(hardpoints.flatMap(offered).map((option) => [option.id, option]));
+  const usual = new Set(hardpoints.map((choice) => choice.default));
+  let out = [...picks];
+  for (const id of held.keys()) out = drop(out, id);
+  for (const { id, number } of taken) {
+    const option = held.get(id);
+    if (option && !usual.has(id)) out = take(out, option, number, models);
+  }
+  return out;
 }
 
 /** The picks that the unit does not offer. They are shown so that they can be removed. */

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation, Source};
+use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation, Source, roster};
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 
@@ -18,13 +18,13 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     for file in &args.files {
         known_kind(file)?;
     }
-    let ruleset = args
-        .ruleset
-        .as_deref()
-        .ok_or_else(|| Complaint::new("the names in such files depend on the game").help("name it with --ruleset"))?;
-    let kit = kit(shelf, ruleset)?;
+    let ruleset = ruleset(shelf, args)?;
+    let kit = kit(shelf, &ruleset)?;
     let nation = nation(&kit, args)?;
     let (paths, sources) = sources(nation, &args.files)?;
+    for file in args.files.iter().filter(|file| !paths.contains(file)) {
+        inform(&format!("{} was not needed for the catalogue of {}", file.display(), nation.stem()));
+    }
     let imported = kit.import(nation, &sources).map_err(|error| {
         // The error names the file as the command line does, not as the recipe does.
         let at = sources.iter().position(|source| source.name == error.file).and_then(|at| paths.get(at));
@@ -35,6 +35,31 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     let text = yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?;
     file::put_out(&args.target, text.as_bytes())?;
     Ok(Outcome::Fine)
+}
+
+/// The ruleset of the files: the one that the command line states, or the one of the game whose files they are. Refuses
+/// files of another game.
+fn ruleset(shelf: &Shelf, args: &Import) -> Result<String, Complaint> {
+    let games = roster::games(shelf);
+    let mut ruleset = args.ruleset.clone();
+    for path in &args.files {
+        let name = path.display().to_string();
+        // What is wrong with a file is told when it is imported.
+        let Ok(file) = Source::open(&name, path) else { continue };
+        let Ok(Some(game)) = games.of_file(&file) else { continue };
+        let asked = ruleset.get_or_insert_with(|| game.ruleset.clone());
+        if !game.has_units {
+            let message = format!("{name} is data of {}, which has no units here yet", game.name());
+            return Err(Complaint::new(message));
+        }
+        if *asked != game.ruleset {
+            let message = format!("{name} is data of {}, not of {asked}", game.name());
+            let help = format!("import it by itself, with --ruleset {}", game.ruleset);
+            return Err(Complaint::new(message).help(help));
+        }
+    }
+    let unknown = || Complaint::new("the names in such files depend on the game").help("name it with --ruleset");
+    ruleset.ok_or_else(unknown)
 }
 
 /// Checks that the file is of a kind that can be imported. This gives a clearer message than a parse error would.

@@ -112,20 +112,38 @@ impl<'a> UnitCard<'a> {
         phrases::squadrons(self.ruleset.declarations(), 1)
     }
 
-    fn facts(&self) -> [(&str, Vec<String>); 9] {
+    /// The slots that it names: `Line of First Fleet`.
+    fn slots(&self) -> Vec<String> {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        let named = self.unit.slots.iter().filter_map(|(kind, slot)| Some((kinds.get(kind)?, slot)));
+        named
+            .map(|(kind, slot)| {
+                let slot = kind.slots.get(slot).map_or(slot, |slot| &slot.title);
+                format!("{slot} of {}", kind.title)
+            })
+            .collect()
+    }
+
+    fn facts(&self) -> [(&str, Vec<String>); 11] {
         let declarations = self.ruleset.declarations();
         let unit = self.unit;
         let traits = self.traits(&unit.traits);
+        // A choice of a group has no models, so its options have the prices.
+        let has_models = declarations.has_models(unit);
+        let price = has_models.then(|| price::unit(declarations, unit)).into_iter();
+        let source = unit.source.as_ref().unwrap_or(&self.catalogue.source);
         [
             ("is", if traits.is_empty() { Vec::new() } else { vec![traits] }),
-            ("points", [price::unit(declarations, unit)].into_iter().chain(differences(&unit.points_with)).collect()),
+            ("points", price.chain(differences(&unit.points_with)).collect()),
             ("overlays", self.overlays()),
-            (self.squadron_word(), self.squadron()),
+            (self.squadron_word(), if has_models { self.squadron() } else { Vec::new() }),
+            ("slots", self.slots()),
             ("joins", unit.attaches.iter().map(|attachment| joins(self.ruleset, self.catalogue, attachment)).collect()),
             ("joined by", self.joined_by()),
             ("brings", unit.brings.iter().map(|brings| self.brings(brings)).collect()),
             ("carries", carries(self.ruleset, self.catalogue, unit).into_iter().collect()),
             ("also", if unit.aliases.is_empty() { Vec::new() } else { vec![unit.aliases.join(", ")] }),
+            ("source", declarations.figures.iter().map(|_| source.clone()).collect()),
         ]
     }
 

@@ -3,6 +3,7 @@
 mod attachment;
 mod brought;
 mod capacity;
+mod copies;
 pub(crate) mod marks;
 mod options;
 pub(crate) mod size;
@@ -18,11 +19,13 @@ use crate::shapes::rule::Check;
 /// them.
 pub(crate) fn run(force: &Force, prepared: &PreparedCheck, report: &mut dyn FnMut(Breach)) {
     let breaches = match &prepared.check {
-        Check::Options => return options::check(force, report),
+        Check::Options => return options::check(force, None, report),
+        Check::OptionsOf(kind) => return options::check(force, Some(kind), report),
         Check::Marks => return marks::check(force, report),
         Check::Swaps(swaps) => return swaps::check(force, &swaps.deck, &prepared.base, report),
         Check::Slots(kind) => return slots::check(force, kind, report),
         Check::Filled(of) => return slots::filled(force, &of.group, &of.slot, report),
+        Check::Copies(counted) => return copies::check(force, *counted, report),
         Check::SquadronSize => size::check(force),
         Check::Attachment => attachment::check(force),
         Check::AttachedName => attachment::same_name(force),

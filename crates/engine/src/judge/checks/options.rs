@@ -1,7 +1,7 @@
 //! Checks that a squadron takes only options of its unit, in numbers that the unit allows.
 
 use crate::force::named::{NamedOption, named};
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
@@ -9,11 +9,12 @@ use crate::judge::faults::options::OptionFault;
 use crate::ready::unit::ReadyOption;
 use crate::shapes::catalogue::Buys;
 
-/// Checks the names of options in every squadron, then their numbers.
-pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
+/// Checks the names of options in every squadron, then the numbers of those without a kind. If `kind` is given, checks
+/// the numbers of the options of this kind instead.
+pub(super) fn check(force: &Force, kind: Option<&str>, report: &mut dyn FnMut(Breach)) {
     for (squadron, entry) in force.entries.iter().enumerate() {
         let Some(found) = entry.found else {
-            if !named(entry.squadron).is_empty() {
+            if kind.is_none() && !named(entry.squadron).is_empty() {
                 report(breach(force, OptionFault::UnknownUnit { squadron }, squadron, "").open());
             }
             continue;
@@ -24,7 +25,7 @@ pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
             let option = if is_mark { found.ready.find_mark(name) } else { found.ready.find(name) };
             let name = name.to_owned();
             let options = if is_mark { Vec::new() } else { found.ready.namesakes(&name) };
-            if option.is_none() {
+            if option.is_none() && kind.is_none() {
                 report(breach(
                     force,
                     OptionFault::NotOffered { squadron, name: name.clone(), is_mark },
@@ -32,14 +33,18 @@ pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
                     &place,
                 ));
             }
-            if !options.is_empty() {
+            if !options.is_empty() && kind.is_none() {
                 report(breach(force, OptionFault::Ambiguous { squadron, name, options }, squadron, &place));
             }
             if let Some(option) = option.filter(|option| places[*option].is_empty()) {
                 places[option] = place;
             }
         }
-        numbers(force, squadron, entry, found, &places, report);
+        numbers(force, squadron, found, &places, &mut |fault: Breach, of: Option<&str>| {
+            if of == kind {
+                report(fault);
+            }
+        });
     }
 }
 
@@ -49,21 +54,22 @@ fn breach(force: &Force, fault: OptionFault, squadron: usize, place: &str) -> Br
 }
 
 /// Checks how often each option is taken, and how many options of each choice. `places` is where each option is stated.
+/// Reports each breach with the kind of the options that it is about.
 fn numbers(
     force: &Force,
     squadron: usize,
-    entry: &Entry,
     found: FoundUnit,
     places: &[String],
-    report: &mut dyn FnMut(Breach),
+    report: &mut dyn FnMut(Breach, Option<&str>),
 ) {
-    let ready = found.ready;
+    let (ready, entry) = (found.ready, &force.entries[squadron]);
+    let group = force.kind_of(entry.group);
     let counts = force.counts(entry);
     let breach = |fault: OptionFault, place: &str| breach(force, fault, squadron, place);
     let replaced = ready.replaced(&entry.taken);
     if replaced > entry.models {
         let breach = breach(OptionFault::ReplacesTooMany { squadron, replaced }, "");
-        report(breach.numbers(replaced.into(), None, Some(entry.models.into())));
+        report(breach.numbers(replaced.into(), None, Some(entry.models.into())), None);
     }
     // If an option is reported, the choice that it belongs to is not reported for having too many options.
     let mut told = vec![false; ready.options.len()];
@@ -71,43 +77,49 @@ fn numbers(
         let taken = entry.taken[option];
         let min = ready.least(option, &entry.taken);
         let place = places[option].as_str();
+        let sort = bought.sort.as_deref();
         if taken < min {
             let with = bought.min_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
             let breach = breach(OptionFault::MustComeWith { squadron, option, taken: with }, "");
-            report(breach.numbers(taken.into(), Some(min.into()), None));
+            report(breach.numbers(taken.into(), Some(min.into()), None), sort);
         }
         if taken == 0 {
             continue;
         }
         let takers = takers(bought, &counts, &entry.taken);
-        let max = takers.saturating_mul(ready.most(option, &entry.taken));
+        let barred = bought.not_attached && entry.parent.is_some();
+        let max = if barred { 0 } else { takers.saturating_mul(ready.most(option, &entry.taken, group)) };
         if let Some(under) = bought.under.filter(|under| entry.taken[*under] == 0) {
             told[option] = true;
-            report(breach(OptionFault::OnlyWith { squadron, option, under }, place));
+            report(breach(OptionFault::OnlyWith { squadron, option, under }, place), sort);
         } else if taken > max {
             let because = bought.max_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
             told[option] = true;
             let breach = breach(OptionFault::TooOften { squadron, option, taken, max, because }, place);
-            report(breach.numbers(taken.into(), None, Some(max.into())));
+            report(breach.numbers(taken.into(), None, Some(max.into())), sort);
         } else if bought.buys == Buys::AllModels && taken < takers {
             let breach = breach(OptionFault::NotForAll { squadron, option, taken, takers }, place);
-            report(breach.numbers(taken.into(), Some(takers.into()), None));
+            report(breach.numbers(taken.into(), Some(takers.into()), None), sort);
         }
     }
     for (choice, of) in ready.choices.iter().enumerate() {
         let options: Vec<usize> =
             (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice)).collect();
-        let chosen = options.iter().fold(0, |sum: u32, option| sum.saturating_add(entry.taken[*option]));
+        let chosen = ready.chosen(choice, &entry.taken);
+        let sort = |option: &usize| ready.options[*option].sort.as_deref();
         let choosers = ready.choosers(of, &counts, &entry.taken);
         let (min, max) = (of.min.saturating_mul(choosers), of.max.map(|max| max.saturating_mul(choosers)));
         if chosen < min {
+            let only =
+                options.first().and_then(sort).filter(|of| options.iter().all(|option| sort(option) == Some(of)));
             let fault = OptionFault::TooFewChosen { squadron, choice, chosen, min, choosers, options };
-            report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)));
+            report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)), only);
         } else if let Some(max) = max.filter(|max| chosen > *max && !options.iter().any(|option| told[*option])) {
             let taken: Vec<usize> = options.iter().copied().filter(|option| entry.taken[*option] > 0).collect();
+            let sort = taken.iter().find_map(sort);
             let place = taken.last().map_or("", |option| &places[*option]);
             let fault = OptionFault::TooManyChosen { squadron, choice, chosen, max, choosers, taken };
-            report(breach(fault, place).numbers(chosen.into(), Some(min.into()), Some(max.into())));
+            report(breach(fault, place).numbers(chosen.into(), Some(min.into()), Some(max.into())), sort);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod attachment;
 pub(crate) mod brought;
+pub(crate) mod copies;
 pub(crate) mod event;
 pub(crate) mod limit;
 pub(crate) mod load;
@@ -16,6 +17,7 @@ pub(crate) mod swaps;
 use crate::force::whole::Force;
 use crate::judge::faults::attachment::AttachmentFault;
 use crate::judge::faults::brought::BroughtFault;
+use crate::judge::faults::copies::CopiesFault;
 use crate::judge::faults::limit::LimitFault;
 use crate::judge::faults::load::LoadFault;
 use crate::judge::faults::marks::MarkFault;
@@ -36,6 +38,7 @@ pub(crate) enum Fault {
     Brought(BroughtFault),
     Load(LoadFault),
     Slots(SlotFault),
+    Copies(CopiesFault),
     Swaps(SwapFault),
     /// The list does not give a deck that is in use.
     NoDeck {
@@ -56,6 +59,7 @@ impl Fault {
             Self::Brought(fault) => fault.sentence(force),
             Self::Load(fault) => fault.sentence(force),
             Self::Slots(fault) => fault.sentence(force),
+            Self::Copies(fault) => fault.sentence(force),
             Self::Swaps(fault) => fault.sentence(),
             Self::NoDeck { deck } => {
                 let title = force.ruleset.declarations().decks.get(deck).map_or(deck, |deck| &deck.title);
@@ -78,7 +82,7 @@ impl Fault {
             Self::Slots(fault) => fault.help(force),
             Self::Swaps(fault) => fault.help(),
             Self::Remark(fault) => fault.help(force, search),
-            Self::Size(_) | Self::Attachment(_) | Self::Load(_) | Self::NoDeck { .. } => None,
+            Self::Size(_) | Self::Attachment(_) | Self::Load(_) | Self::Copies(_) | Self::NoDeck { .. } => None,
         }
     }
 }

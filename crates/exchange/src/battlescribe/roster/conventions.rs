@@ -1,9 +1,9 @@
 //! Conventions: data that tell which rosters are of a game, and what in them is no part of a list.
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::file::{Roster, Selection};
+use super::file::Selection;
+use crate::battlescribe::games::Known;
 use crate::battlescribe::recipe::Ignore;
 use crate::battlescribe::xml::ImportError;
 
@@ -13,16 +13,16 @@ pub(super) const CONVENTIONS: &str = "rosters.yaml";
 /// How the rosters of a game are read.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Conventions {
+pub(in crate::battlescribe) struct Conventions {
     /// Always `rosters`.
     #[serde(rename = "kind")]
     _kind: String,
     /// The games whose rosters are read: what they are called in a sentence, by the ids of their game systems.
     #[serde(default)]
-    pub games: IndexMap<String, String>,
+    pub games: Known,
     /// Games that are known but have no units here, in the same form.
     #[serde(default)]
-    pub without_units: IndexMap<String, String>,
+    pub without_units: Known,
     /// Selections of the first level that are no squadrons, if they cost nothing with everything inside them.
     #[serde(default)]
     pub ignore_roots: Vec<Ignore>,
@@ -35,11 +35,6 @@ impl Conventions {
     /// Reads the conventions from the text of their file.
     pub(super) fn read(text: &str) -> Result<Self, ImportError> {
         serde_yaml::from_str(text).map_err(|error| ImportError::new(CONVENTIONS, error.to_string()))
-    }
-
-    /// What the game of a roster is called, if these conventions are for its rosters.
-    pub(super) fn game(&self, roster: &Roster) -> Option<&str> {
-        self.games.get(roster.game_id.as_deref()?).map(String::as_str)
     }
 
     /// Whether a selection of the first level is no squadron.

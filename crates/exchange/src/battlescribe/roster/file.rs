@@ -1,5 +1,7 @@
 //! A roster as read from its file, in one shape for XML of all schemas and for JSON.
 
+use std::collections::HashSet;
+
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::{encoding, yaml};
 use serde::Deserialize;
@@ -25,6 +27,8 @@ pub struct Roster {
     /// The total, in points.
     pub(super) points: Option<u32>,
     pub(super) notes: Vec<String>,
+    /// The names of the categories and profile types in it.
+    pub(super) words: HashSet<String>,
     pub(super) forces: Vec<Force>,
 }
 
@@ -104,6 +108,8 @@ fn roster(root: &impl Part) -> Roster {
     let points = Points::of(root);
     let mut forces = Vec::new();
     add_forces(root, &points, &mut forces);
+    let mut words = HashSet::new();
+    add_words(root, &mut words);
     // The oldest schema has attributes for the total and the limit, the newer ones have lists of costs.
     let total = root.thousandths("points").or_else(|| points.among(&root.parts("costs")));
     let limit = root.thousandths("pointsLimit").or_else(|| points.among(&root.parts("costLimits")));
@@ -115,7 +121,18 @@ fn roster(root: &impl Part) -> Roster {
         limit: limit.and_then(whole).filter(|limit| (1..=MAX_MFV).contains(limit)),
         points: total.and_then(whole).filter(|total| *total > 0),
         notes: root.notes(),
+        words,
         forces,
+    }
+}
+
+/// Collects the names of categories and profile types.
+fn add_words(part: &impl Part, words: &mut HashSet<String>) {
+    for (list, key) in [("categories", "name"), ("profiles", "typeName")] {
+        words.extend(part.parts(list).iter().filter_map(|inner| inner.text(key)));
+    }
+    for inner in ["forces", "selections"].into_iter().flat_map(|list| part.parts(list)) {
+        add_words(&inner, words);
     }
 }
 

@@ -11,6 +11,7 @@ use super::conventions::{CONVENTIONS, Conventions};
 use super::file::Roster;
 use super::ids::UnitIds;
 use super::read;
+use crate::battlescribe::games::{Game as Known, Games};
 use crate::battlescribe::xml::ImportError;
 use crate::listing::{Listing, Said};
 
@@ -38,6 +39,7 @@ pub enum Unread {
 #[derive(Debug)]
 pub struct Importer<'s> {
     shelf: &'s Shelf,
+    known: Games,
     /// In the order of the editions on the shelf.
     games: Vec<Game>,
 }
@@ -53,7 +55,7 @@ impl<'s> Importer<'s> {
     #[must_use]
     pub fn new(shelf: &'s Shelf) -> Self {
         let game = |edition| Game { conventions: conventions(edition), units: OnceLock::new() };
-        Self { shelf, games: shelf.editions().iter().map(game).collect() }
+        Self { shelf, known: games(shelf), games: shelf.editions().iter().map(game).collect() }
     }
 
     /// Reads the list of a roster under the ruleset for its game. Selections that are not understood are reported with
@@ -69,30 +71,52 @@ impl<'s> Importer<'s> {
         let conventions = game.conventions.as_ref().map_err(Clone::clone)?;
         let make = || self.shelf.ruleset(&name, &[]).map(UnitIds::new).map_err(Unread::NoRuleset);
         let units = game.units.get_or_init(make).as_ref().map_err(Clone::clone)?;
-        read::read(units, conventions, roster, said).ok_or_else(|| match conventions.game(roster) {
-            Some(game) => Unread::NoneKnown(game.to_owned()),
+        let known = self.of_roster(roster).into_iter().find(|known| known.ruleset == edition.id);
+        read::read(units, conventions, known.is_some(), roster, said).ok_or_else(|| match known {
+            Some(game) => Unread::NoneKnown(game.name().to_owned()),
             None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
         })
     }
 
     /// The ruleset for the game that a roster states, else the one that the user states.
     fn of_game(&self, roster: &Roster, ruleset: Option<&str>) -> Result<RulesetName, Unread> {
-        let mut found = None;
-        for (edition, game) in self.shelf.editions().iter().zip(&self.games) {
-            let conventions = game.conventions.as_ref().map_err(Clone::clone)?;
-            if let Some(game) = conventions.without_units.get(roster.game_id.as_deref().unwrap_or_default()) {
-                return Err(Unread::NoUnits(game.clone()));
-            }
-            if conventions.game(roster).is_some() && (found.is_none() || ruleset == Some(&edition.id)) {
-                found = Some(edition.id.as_str());
-            }
+        if let Some(broken) = self.games.iter().find_map(|game| game.conventions.as_ref().err()) {
+            return Err(broken.clone());
         }
+        let known = self.of_roster(roster);
+        if let Some(game) = known.iter().find(|game| !game.has_units) {
+            return Err(Unread::NoUnits(game.name().to_owned()));
+        }
+        let asked = known.iter().find(|game| ruleset == Some(&game.ruleset));
+        let found = asked.or(known.first()).map(|game| game.ruleset.as_str());
         match (found.or(ruleset), stated(roster)) {
             (Some(id), _) => Ok(RulesetName::Id(id.to_owned())),
             (None, Some(game)) => Err(Unread::OtherGame(game.to_owned())),
             (None, None) => Err(Unread::NoGame),
         }
     }
+}
+
+impl Importer<'_> {
+    /// The games that a roster may be of.
+    fn of_roster(&self, roster: &Roster) -> Vec<&Known> {
+        let id = roster.game_id.as_deref();
+        id.map(|id| self.known.find(id, &|word| roster.words.contains(word))).unwrap_or_default()
+    }
+}
+
+/// The games that the rulesets of a shelf know. A ruleset whose conventions cannot be read knows none: whoever reads its
+/// rosters says so.
+#[must_use]
+pub fn games(shelf: &Shelf) -> Games {
+    let mut games = Games::default();
+    for edition in shelf.editions() {
+        if let Ok(conventions) = conventions(edition) {
+            games.add(&edition.id, conventions.games, true);
+            games.add(&edition.id, conventions.without_units, false);
+        }
+    }
+    games
 }
 
 /// What a roster calls its game.

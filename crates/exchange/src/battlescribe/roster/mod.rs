@@ -24,7 +24,7 @@ use muster_engine::summary::{SquadronLine, Summary};
 
 use self::conventions::Conventions;
 pub use self::file::Roster;
-pub use self::game::{Importer, Unread};
+pub use self::game::{Importer, Unread, games};
 use self::ids::UnitIds;
 pub use self::write::pack;
 use crate::listing::{Said, Written, by_ids};
@@ -34,7 +34,7 @@ use crate::listing::{Said, Written, by_ids};
 pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
     let text = write::write(ruleset, list, summary);
     let units = UnitIds::new(ruleset.clone());
-    let read_back = |roster| read::read(&units, &Conventions::default(), &roster, Said::default());
+    let read_back = |roster| read::read(&units, &Conventions::default(), false, &roster, Said::default());
     let back = Roster::open("roster", text.clone().into_bytes()).ok().and_then(read_back);
     let mut same = list.clone();
     by_ids(ruleset, &mut same);

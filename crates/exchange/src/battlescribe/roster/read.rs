@@ -45,7 +45,13 @@ pub(super) fn set_facts(
 }
 
 /// Reads the list of a roster. None if another program wrote it for a game, but none of its units is known.
-pub(super) fn read(units: &UnitIds, conventions: &Conventions, roster: &Roster, said: Said) -> Option<Listing> {
+pub(super) fn read(
+    units: &UnitIds,
+    conventions: &Conventions,
+    is_of_game: bool,
+    roster: &Roster,
+    said: Said,
+) -> Option<Listing> {
     let ruleset = units.ruleset();
     let mut list = current(ruleset);
     list.name = roster.name.clone().filter(|name| name != NAMELESS);
@@ -67,7 +73,7 @@ pub(super) fn read(units: &UnitIds, conventions: &Conventions, roster: &Roster, 
         roster,
         roots,
         units,
-        trusts_names: is_ours(roster) || !of_a_game || conventions.game(roster).is_some(),
+        trusts_names: is_ours(roster) || !of_a_game || is_of_game,
         knows_some: false,
         listing,
         kind: None,
@@ -143,13 +149,22 @@ impl<'a> Reader<'a> {
         if is_ours(self.roster) {
             return Some(force.entry.clone()).filter(|kind| !kind.is_empty());
         }
-        let name = slug(&force.name);
-        let named = kinds.iter().find(|(id, kind)| **id == name || slug(&kind.title) == name);
-        if named.is_none() && kinds.len() > 1 {
-            let (name, title) = (&force.name, &kinds[0].title);
-            self.listing.concluded.push(format!("`{name}` is not a kind of group here and is taken as: {title}"));
+        // What stands in parentheses says what kind of force it is: `(Main)`.
+        let bare = force.name.split('(').next().unwrap_or_default();
+        let words = [slug(&force.name), slug(bare)];
+        let named = kinds.iter().find(|(id, kind)| words.contains(*id) || words.contains(&slug(&kind.title)));
+        if let Some((id, _)) = named {
+            return Some(id.clone());
         }
-        named.or_else(|| kinds.first()).map(|(id, _)| id.clone())
+        let usual = self.ruleset.declarations().usual_group();
+        if kinds.len() > 1 {
+            let end = usual.and_then(|usual| kinds.get(usual)).map_or_else(
+                || ", so its units stand in no group".to_owned(),
+                |kind| format!(" and is taken as: {}", kind.title),
+            );
+            self.listing.concluded.push(format!("`{}` is not a kind of group here{end}", force.name));
+        }
+        usual.map(str::to_owned)
     }
 
     /// Reads a selection of the first level.

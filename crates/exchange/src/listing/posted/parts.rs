@@ -10,7 +10,7 @@ use super::survey::Survey;
 /// Words before the sum of a list.
 const SUMS: [&str; 6] = ["total", "sum", "gesamt", "summe", "grand", "all"];
 /// Words of a heading above allies.
-const ALLIES: [&str; 5] = ["ally", "allied", "alliance", "support", "friend"];
+const ALLIES: [&str; 4] = ["ally", "allied", "support", "friend"];
 /// Words that name a list in a heading.
 const LISTS: [&str; 9] = ["list", "fleet", "army", "force", "liste", "flotte", "armee", "consisted", "composition"];
 /// Words before the name of a player or a list.

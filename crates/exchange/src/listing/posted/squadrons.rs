@@ -813,8 +813,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         }
         self.below.truncate(MAX_DEPTH);
         let groups = &mut self.listing.list.groups;
-        if let Some(kind) = self.ruleset.declarations().group_kinds.keys().next().filter(|_| groups.is_empty()) {
-            groups.push(Group { kind: kind.clone(), ..Group::default() });
+        if let Some(kind) = self.ruleset.declarations().usual_group().filter(|_| groups.is_empty()) {
+            groups.push(Group { kind: kind.to_owned(), ..Group::default() });
         }
         let mut siblings = match groups.last_mut() {
             Some(group) => &mut group.squadrons,

@@ -229,10 +229,17 @@ impl<'r> Units<'r> {
             let (catalogue, ready) = self.get(key);
             let unit = catalogue.unit(ready);
             let own = name_words(&unit.name);
-            let options = ready.options.iter().enumerate().flat_map(|(place, option)| {
+            // Of what any hardpoint may take, the option with the plain name stands for all.
+            let stands_for = |place: usize, option: &ReadyOption| match ready.find(&option.name) {
+                Some(first) if ready.is_of_any_hardpoint(first) => first == place,
+                _ => true,
+            };
+            let options = ready.options.iter().enumerate().filter(|(place, option)| stands_for(*place, option));
+            let options = options.flat_map(|(place, option)| {
                 // What stands in brackets tells options apart that are called alike.
                 let is_alike = |other: &&ReadyOption| plain(&other.name) == plain(&option.name);
-                let is_alone = ready.options.iter().filter(is_alike).count() == 1;
+                let alike = ready.options.iter().enumerate().filter(|(place, option)| stands_for(*place, option));
+                let is_alone = alike.map(|(_, option)| option).filter(is_alike).count() == 1;
                 let words = if is_alone { plain(&option.name) } else { name_words(&option.name) };
                 // A `Gull Sergeant` of the Gull Section is its Sergeant.
                 let short: Vec<String> = words.iter().filter(|word| !own.contains(word)).cloned().collect();
@@ -261,7 +268,11 @@ impl<'r> Units<'r> {
             for (unit, ready) in catalogue.units().iter().enumerate() {
                 let written = catalogue.unit(ready);
                 let all = std::iter::once(&written.name).chain(&written.aliases);
-                names.extend(all.map(|name| ((place, unit), self.without_nation(of, name))));
+                // Of what is no ship but a choice for a group, only the noun counts: the other words name its nation.
+                let noun = |mut words: Vec<String>| words.split_off(words.len().saturating_sub(1));
+                let has_models = self.ruleset.declarations().has_models(written);
+                let words = |name| if has_models { self.without_nation(of, name) } else { noun(name_words(name)) };
+                names.extend(all.map(|name| ((place, unit), words(name))));
             }
         }
         Names::new(names, &self.common)
@@ -321,6 +332,9 @@ fn common(ruleset: &Ruleset) -> BTreeSet<String> {
             common.extend(name_words(kind));
         }
     }
+    // A slot that units name is a word of headings, like `Patrol`.
+    let slots = ruleset.declarations().group_kinds.values().flat_map(|kind| kind.slots.values());
+    common.extend(slots.filter(|slot| slot.accepts.is_none()).flat_map(|slot| name_words(&slot.title)));
     common.extend(having.into_iter().filter(|(_, units)| units.len() >= COMMON).map(|(word, _)| word));
     common
 }

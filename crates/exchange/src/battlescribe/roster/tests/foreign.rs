@@ -206,3 +206,52 @@ fn costs_in_points_are_claims() {
     assert_eq!(claimed("", ""), (None, None));
     assert_eq!(claimed(&points, &cost("pts", "NaN")), (Some(90), None));
 }
+
+/// A roster of schema 2.03 with one force.
+fn force(found: &Found, name: &str) -> Listing {
+    let unit = selection(&found.unit.name, &found.unit.entries[0], "unit", 1, "0", "");
+    let text = format!(
+        "<roster name='R' battleScribeVersion='2.03' gameSystemId='{}' gameSystemName='The Game'><forces>\
+         <force catalogueName=\"{}\" name=\"{name}\"><selections>{unit}</selections></force></forces></roster>",
+        found.game, found.nation
+    );
+    read(&text).unwrap()
+}
+
+#[test]
+fn a_force_is_a_group_of_the_kind_with_its_name() {
+    let found = find("dw-4", "sys-b418-f41f-879e-6277", |unit| !unit.slots.is_empty());
+    let (kind, _) = found.unit.slots.first().unwrap();
+    let title = &found.rules.declarations().group_kinds[kind].title;
+    for name in [title.clone(), format!("{title} (Main)")] {
+        let listing = force(&found, &name);
+        assert_eq!(listing.list.groups[0].kind, *kind);
+        assert_eq!(listing.list.groups[0].squadrons[0].unit, found.unit.id);
+        assert!(listing.concluded.is_empty(), "{:?}", listing.concluded);
+    }
+    let listing = force(&found, "Armada");
+    assert_eq!((listing.list.groups.len(), listing.list.squadrons.len()), (0, 1));
+    assert_eq!(listing.concluded, ["`Armada` is not a kind of group here, so its units stand in no group"]);
+}
+
+#[test]
+fn games_that_share_an_id_are_told_apart_by_what_their_rosters_hold() {
+    let of = |category: &str| {
+        let unit = format!(
+            "<selection name='Ship' number='1' type='unit'><categories><category name='{category}'/></categories>\
+             </selection>"
+        );
+        let text = format!(
+            "<roster name='R' battleScribeVersion='2.03' gameSystemId='1242-c30b-419f-8229' gameSystemName='The Game'>\
+             <forces><force catalogueName='Lake' name='Fleet'><selections>{unit}</selections></force></forces></roster>"
+        );
+        read(&text).unwrap_err().to_string()
+    };
+    assert_eq!(
+        [of("Surface Unit"), of("Patrol")],
+        [
+            "a roster of the third edition of Dystopian Wars, which has no units here yet",
+            "a roster of the fourth edition of Dystopian Wars, but none of its units is known here",
+        ]
+    );
+}

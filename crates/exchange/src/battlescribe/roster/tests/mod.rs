@@ -23,7 +23,7 @@ fn open(text: &str) -> Roster {
 
 /// Reads a roster that names at least one known unit.
 fn read(rules: &Ruleset, roster: &Roster) -> Listing {
-    super::read::read(&UnitIds::new(rules.clone()), &Conventions::default(), roster, Said::default()).unwrap()
+    super::read::read(&UnitIds::new(rules.clone()), &Conventions::default(), false, roster, Said::default()).unwrap()
 }
 
 /// Every example reads back the same except for its cards, packed or not.

@@ -1,0 +1,180 @@
+//! Which hardpoint each stated weapon or generator goes to.
+//!
+//! A list states a weapon by its name, for all models or for some of them. Several hardpoints of a unit may offer it.
+//! As many as possible find room, whatever the order in which the list states them. Hardpoints that may stay empty are
+//! filled first, because nothing has to make way there.
+
+use pathfinding::directed::edmonds_karp::{EdmondsKarp, SparseCapacity};
+
+use crate::ready::unit::{ReadyChoice, ReadyUnit};
+use crate::shapes::catalogue::InGroup;
+
+/// What a list states for the models of a squadron.
+#[derive(Debug, Default)]
+pub(crate) struct Stated {
+    /// How often each option is stated, without those that any hardpoint may take.
+    pub taken: Vec<u32>,
+    /// What any hardpoint may take.
+    pub pieces: Vec<Piece>,
+    /// The models that the list states by themselves: how many there are of each kind, and how often they take each
+    /// option.
+    pub parts: Vec<(Vec<u32>, Vec<u32>)>,
+}
+
+/// A weapon or generator that any hardpoint may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// One of the options of its name.
+    pub option: usize,
+    pub times: u32,
+    /// The part whose models have it; none for any models.
+    pub part: Option<usize>,
+}
+
+/// How often each option is taken when all pieces have their places. Those without room go to the first hardpoint that
+/// offers them. `counts` is the number of models of each kind, `group` the kind of the squadron's group.
+pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Option<&str>) -> Vec<u32> {
+    let Stated { mut taken, pieces, parts } = stated;
+    if pieces.is_empty() {
+        return taken;
+    }
+    let offers: Vec<Vec<Offer>> = pieces.iter().map(|piece| offers(ready, piece.option, group)).collect();
+    let mut network = Network::new(ready, &pieces, &offers, &parts);
+    let direct = taken.clone();
+    // Each round opens more hardpoints. What was placed before may still move.
+    let mut with_pieces = direct.clone();
+    for round in [Round::MayStayEmpty, Round::All, Round::WithDefaults] {
+        let known =
+            if matches!(round, Round::WithDefaults) { likely(ready, counts, &with_pieces) } else { direct.clone() };
+        for (hardpoint, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.hardpoint) {
+            if !matches!(round, Round::MayStayEmpty) || choice.default.is_none() {
+                let all = choice.max.unwrap_or(u32::MAX).saturating_mul(ready.choosers(choice, counts, &known));
+                network.open(hardpoint, all.saturating_sub(ready.chosen(hardpoint, &direct)));
+            }
+        }
+        network.flows.augment();
+        with_pieces.clone_from(&direct);
+        for (piece, offers) in offers.iter().enumerate() {
+            for offer in offers {
+                with_pieces[offer.option] =
+                    with_pieces[offer.option].saturating_add(network.placed(piece, &pieces, offer));
+            }
+        }
+    }
+    taken = with_pieces;
+    for (piece, offers) in offers.iter().enumerate() {
+        let placed = offers.iter().fold(0, |sum: u32, offer| sum.saturating_add(network.placed(piece, &pieces, offer)));
+        let there = |offer: &&Offer| ready.choices[offer.hardpoint].under.is_none_or(|under| taken[under] > 0);
+        let first = offers.iter().find(there).or(offers.first()).map_or(pieces[piece].option, |offer| offer.option);
+        taken[first] = taken[first].saturating_add(pieces[piece].times - placed);
+    }
+    taken
+}
+
+/// The hardpoints that are open.
+#[derive(Clone, Copy)]
+enum Round {
+    /// Those without a default.
+    MayStayEmpty,
+    /// Those too whose default would make way.
+    All,
+    /// Those too that come with an option which is a default, or which has found its place.
+    WithDefaults,
+}
+
+/// A hardpoint that offers a piece, and the option that the piece is there.
+#[derive(Clone, Copy)]
+struct Offer {
+    hardpoint: usize,
+    option: usize,
+}
+
+/// The hardpoints that offer options of the same name, in the order in which they are filled.
+fn offers(ready: &ReadyUnit, wanted: usize, group: Option<&str>) -> Vec<Offer> {
+    let word = &ready.options[wanted].word;
+    let all = ready.options.iter().enumerate().filter(|(_, option)| option.word == *word);
+    let offers = all.filter_map(|(option, offered)| Some(Offer { hardpoint: offered.of?, option }));
+    let mut offers: Vec<Offer> = offers
+        .filter(|offer| ready.choices[offer.hardpoint].hardpoint)
+        .filter(|offer| ready.in_group(offer.option, group) != Some(InGroup::Never))
+        .collect();
+    offers.sort_by_key(|offer| rank(&ready.choices[offer.hardpoint]));
+    offers
+}
+
+/// In which order hardpoints are filled: those that come with an option are last, and of the others those that may stay
+/// empty are first.
+fn rank(hardpoint: &ReadyChoice) -> (bool, bool) {
+    (hardpoint.under.is_some(), hardpoint.default.is_some())
+}
+
+/// How often each option is taken if choices without a stated option take their defaults.
+fn likely(ready: &ReadyUnit, counts: &[u32], taken: &[u32]) -> Vec<u32> {
+    let mut likely = taken.to_vec();
+    for (place, choice) in ready.choices.iter().enumerate() {
+        let Some(default) = choice.default else { continue };
+        let needed = choice.min.saturating_mul(ready.choosers(choice, counts, &likely));
+        likely[default] = likely[default].saturating_add(needed.saturating_sub(ready.chosen(place, &likely)));
+    }
+    likely
+}
+
+/// A network through which pieces flow to hardpoints: from the source to each piece, to the hardpoints of its part's
+/// models, to the hardpoints of all models, to the sink.
+struct Network {
+    flows: SparseCapacity<i64>,
+    pieces: usize,
+    /// The place of each hardpoint in the order in which they are filled. The search goes by it.
+    places: Vec<usize>,
+}
+
+const SOURCE: usize = 0;
+const SINK: usize = 1;
+
+impl Network {
+    fn new(ready: &ReadyUnit, pieces: &[Piece], offers: &[Vec<Offer>], parts: &[(Vec<u32>, Vec<u32>)]) -> Self {
+        let mut order: Vec<usize> = (0..ready.choices.len()).collect();
+        order.sort_by_key(|hardpoint| rank(&ready.choices[*hardpoint]));
+        let mut places = vec![0; order.len()];
+        for (place, hardpoint) in order.into_iter().enumerate() {
+            places[hardpoint] = place;
+        }
+        let size = 2 + pieces.len() + places.len() * (1 + parts.len());
+        let mut network = Self { flows: SparseCapacity::new(size, SOURCE, SINK), pieces: pieces.len(), places };
+        for (index, (piece, offers)) in pieces.iter().zip(offers).enumerate() {
+            network.flows.set_capacity(SOURCE, 2 + index, piece.times.into());
+            for offer in offers {
+                let to = network.hardpoint(offer.hardpoint, piece.part);
+                network.flows.set_capacity(2 + index, to, piece.times.into());
+            }
+        }
+        for (part, (counts, taken)) in parts.iter().enumerate() {
+            for (hardpoint, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.hardpoint) {
+                // Whether an option that brings the hardpoint is taken is asked for all models.
+                let models = choice.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]);
+                let room = choice.max.unwrap_or(u32::MAX).saturating_mul(models);
+                let room = room.saturating_sub(ready.chosen(hardpoint, taken));
+                let (from, to) = (network.hardpoint(hardpoint, Some(part)), network.hardpoint(hardpoint, None));
+                network.flows.set_capacity(from, to, room.into());
+            }
+        }
+        network
+    }
+
+    /// The node of a hardpoint, of the models of a part or of all models.
+    fn hardpoint(&self, hardpoint: usize, part: Option<usize>) -> usize {
+        2 + self.pieces + part.map_or(0, |part| part + 1) * self.places.len() + self.places[hardpoint]
+    }
+
+    /// Gives a hardpoint room.
+    fn open(&mut self, hardpoint: usize, room: u32) {
+        let from = self.hardpoint(hardpoint, None);
+        self.flows.set_capacity(from, SINK, room.into());
+    }
+
+    /// How many of a piece stand in the hardpoint of an offer.
+    fn placed(&self, piece: usize, pieces: &[Piece], offer: &Offer) -> u32 {
+        let to = self.hardpoint(offer.hardpoint, pieces[piece].part);
+        u32::try_from(self.flows.flow(2 + piece, to)).unwrap_or(0)
+    }
+}

@@ -1,0 +1,39 @@
+//! Checks that a group has no more squadrons of a unit than it may have.
+
+use indexmap::IndexMap;
+
+use crate::force::parts::Entry;
+use crate::force::size::is_own;
+use crate::force::whole::Force;
+use crate::judge::breach::Breach;
+use crate::judge::faults::Fault;
+use crate::judge::faults::copies::CopiesFault;
+use crate::shapes::rule::Counted;
+
+/// Checks each unit of each group.
+pub(super) fn check(force: &Force, counted: Counted, report: &mut dyn FnMut(Breach)) {
+    let is_counted = |entry: &Entry| match counted {
+        Counted::Own => is_own(entry),
+        Counted::Attached => entry.parent.is_some(),
+    };
+    for (group, stated) in force.list.groups.iter().enumerate() {
+        let mut units: IndexMap<(Option<&str>, &str), Vec<usize>> = IndexMap::new();
+        for index in force.of_group(group) {
+            let entry = &force.entries[index];
+            if let Some(found) = entry.found.filter(|_| is_counted(entry)) {
+                units.entry((entry.nation, found.unit.id.as_str())).or_default().push(index);
+            }
+        }
+        for squadrons in units.into_values() {
+            let (Some(first), number) = (squadrons.first().copied(), squadrons.len()) else { continue };
+            let copies = force.entries[first].found.and_then(|found| found.unit.copies.get(&stated.kind));
+            let max = copies.copied().unwrap_or(1);
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            if number > max {
+                let fault = Fault::Copies(CopiesFault { squadron: first, group, number, max });
+                let breach = Breach::new(force, first, fault).numbers(number.into(), None, Some(max.into()));
+                report(squadrons[1..].iter().fold(breach, |breach, other| breach.also(force.pointer(*other))));
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Joins choices that offer the same.
+
+use muster_engine::catalogue::{Choice, UnitOption};
+
+/// Makes one choice of several hardpoints that offer the same, so that a list need not say which of them it means.
+pub(super) fn join_alike(choices: &mut Vec<Choice>) {
+    let mut joined: Vec<Choice> = Vec::new();
+    for choice in std::mem::take(choices) {
+        let unlimited = |choice: &Choice| Choice { min: 0, max: None, ..bare(choice) };
+        match joined.iter_mut().find(|other| choice.max.is_some() && unlimited(other) == unlimited(&choice)) {
+            Some(other) => {
+                other.min += choice.min;
+                other.max = other.max.zip(choice.max).map(|(one, two)| one + two);
+                add_entries(other, choice);
+            }
+            None => joined.push(choice),
+        }
+    }
+    for choice in &mut joined {
+        let max = choice.max.filter(|max| *max > 1);
+        if choice.choices.is_empty() && max.is_some() {
+            choice.options.iter_mut().for_each(|option| option.max = max);
+        }
+    }
+    *choices = joined;
+}
+
+/// Adds the entries of a choice, and of its options, to those of one that is alike.
+pub(super) fn add_entries(choice: &mut Choice, twin: Choice) {
+    let new = |have: &mut Vec<String>, more: Vec<String>| {
+        for id in more {
+            if !have.contains(&id) {
+                have.push(id);
+            }
+        }
+    };
+    new(&mut choice.entries, twin.entries);
+    for (option, twin) in choice.options.iter_mut().zip(twin.options) {
+        new(&mut option.entries, twin.entries);
+    }
+}
+
+/// A choice without the ids of its entries, to compare it with others.
+pub(super) fn bare(choice: &Choice) -> Choice {
+    let mut bare = choice.clone();
+    bare.entries.clear();
+    without_entries(&mut bare.options);
+    bare
+}
+
+fn without_entries(options: &mut [UnitOption]) {
+    for option in options {
+        option.entries.clear();
+        option.max = None;
+        without_entries(&mut option.options);
+        for choice in &mut option.choices {
+            choice.entries.clear();
+            without_entries(&mut choice.options);
+        }
+    }
+}

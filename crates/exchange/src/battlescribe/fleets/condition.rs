@@ -1,0 +1,77 @@
+//! Conditions of schema 2.03, and what is known of them without a list.
+
+/// When a change is made.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Test(Test),
+}
+
+/// One test of a condition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Test {
+    /// `atLeast`, `atMost`, `equalTo`, `lessThan`, `greaterThan`, `instanceOf`, `notInstanceOf`.
+    pub kind: String,
+    /// The number to compare with.
+    pub value: i64,
+    /// Where is looked: `force`, `parent`, `ancestor`, `roster`, `unit`, `self`, or an id.
+    pub scope: String,
+    /// What is counted or asked for: the id of an entry, category or force.
+    pub child: String,
+}
+
+impl Default for Condition {
+    fn default() -> Self {
+        Self::All(Vec::new())
+    }
+}
+
+impl Condition {
+    /// Whether it holds, if `test` knows some of its tests. None if that depends on the others.
+    pub(super) fn holds(&self, test: &impl Fn(&Test) -> Option<bool>) -> Option<bool> {
+        match self {
+            Self::Test(one) => test(one),
+            Self::All(all) => {
+                let known: Vec<Option<bool>> = all.iter().map(|one| one.holds(test)).collect();
+                if known.contains(&Some(false)) {
+                    Some(false)
+                } else {
+                    known.into_iter().collect::<Option<Vec<_>>>().map(|_| true)
+                }
+            }
+            Self::Any(any) => {
+                let known: Vec<Option<bool>> = any.iter().map(|one| one.holds(test)).collect();
+                if known.contains(&Some(true)) {
+                    Some(true)
+                } else {
+                    known.into_iter().collect::<Option<Vec<_>>>().map(|_| false)
+                }
+            }
+        }
+    }
+
+    /// All its tests.
+    pub(super) fn tests(&self) -> Vec<&Test> {
+        match self {
+            Self::Test(test) => vec![test],
+            Self::All(inner) | Self::Any(inner) => inner.iter().flat_map(Self::tests).collect(),
+        }
+    }
+
+    /// Whether the change is always made.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Self::All(all) if all.iter().all(Self::is_empty))
+    }
+}
+
+impl Test {
+    /// Whether it asks that something is there, and not that it is missing. None for other comparisons.
+    pub(super) fn asks_for(&self) -> Option<bool> {
+        match (self.kind.as_str(), self.value) {
+            ("atLeast", 1) | ("greaterThan", 0) | ("instanceOf", _) => Some(true),
+            ("lessThan", 1) | ("atMost" | "equalTo", 0) | ("notInstanceOf", _) => Some(false),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Reads what a whole Battlefleet takes.
+
+use muster_engine::catalogue::{Choice, Range, TraitValue, Unit};
+use muster_engine::slug::slug;
+
+use super::item::{Category, Item};
+use super::offers::Offers;
+use super::reader::Reader;
+
+impl Reader<'_> {
+    /// Whether an entry of the first level is no unit, but what a whole Battlefleet takes.
+    pub(super) fn is_doctrine(&self, item: &Item) -> bool {
+        let is = |category: &Category| self.name_of(&category.id) == self.recipe.doctrines.category;
+        item.categories.iter().any(|category| category.is_primary && is(category))
+    }
+
+    /// Reads what a whole Battlefleet may take.
+    pub(super) fn doctrines(&mut self, item: &Item, unit: &mut Unit) {
+        unit.points = Some(0);
+        unit.squadron = Some(Range { min: 1, max: Some(1) });
+        unit.traits.clone_from(&self.recipe.doctrines.traits);
+        if slug(&self.recipe.doctrines.alias) != unit.id {
+            unit.aliases.push(self.recipe.doctrines.alias.clone());
+        }
+        let mut offers = Offers::new(item, &[]);
+        self.inside(&mut offers, item, true);
+        let Offers { mut options, choices, .. } = offers;
+        options.extend(choices.into_iter().flat_map(|choice| choice.options));
+        for option in &mut options {
+            option.name = in_words(&option.name);
+            option.kind = Some(self.recipe.doctrines.option_kind.clone());
+            option.traits.insert(self.recipe.doctrines.kind.clone(), TraitValue::One(option.id.clone()));
+        }
+        // A Battlefleet has one of them at most.
+        let name = self.recipe.doctrines.alias.clone();
+        unit.choices = vec![Choice { id: slug(&name), name, max: Some(1), options, ..Choice::default() }];
+    }
+}
+
+/// A name in capitals as a name in words: `CHAIN OF COMMAND` as `Chain of Command`.
+fn in_words(name: &str) -> String {
+    if name.chars().any(char::is_lowercase) {
+        return name.to_owned();
+    }
+    let small = ["of", "or", "the", "and", "in"];
+    let word = |(place, word): (usize, &str)| {
+        let low = word.to_lowercase();
+        if place > 0 && small.contains(&low.as_str()) {
+            return low;
+        }
+        let mut letters = low.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    name.split_whitespace().enumerate().map(word).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,140 @@
+//! Imports catalogues of games whose units fill the slots of Battlefleets, from files of schema 2.03.
+//!
+//! [`read`] makes items of a file with all links followed. [`condition`] says what is known of a condition without a
+//! list. [`unit`] makes a unit of each item of the first level. What depends on the Battlefleet becomes tables
+//! ([`slots`]). [`offer`] and [`choice`] read what may be taken, [`effects`] what that changes.
+
+mod alike;
+mod attachments;
+mod card;
+mod choice;
+mod condition;
+mod configuration;
+mod doctrine;
+mod effects;
+mod fix;
+mod item;
+mod offer;
+mod offers;
+mod read;
+mod reader;
+pub mod recipe;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod traits;
+mod unit;
+
+use std::collections::HashMap;
+
+use muster_engine::catalogue::{Catalogue, Only, Unit};
+
+use self::attachments::{Draft, attachments, joins};
+use self::fix::Fixes;
+use self::item::ItemKind;
+use self::reader::Reader;
+use self::recipe::FleetRecipe;
+use super::alias::tidy_aliases;
+use super::correction::{Correction, correct};
+use super::nation::{Found, Import};
+use super::notice::{Kind, Notices};
+use super::recipe::Nation;
+use super::source::Source;
+use super::spelling::{Spelling, base};
+use super::unique::unique_ids;
+use super::walk::all_options;
+use super::xml::ImportError;
+
+/// The largest number of units in a file. The largest known file has 63.
+const MAX_UNITS: usize = 2_000;
+
+/// Imports the catalogue of one faction. `files` contains its file and those that it builds on.
+pub(super) fn import(
+    files: &[Source],
+    nation: &Nation,
+    recipe: &FleetRecipe,
+    spelling: &Spelling,
+    corrections: &[Correction],
+) -> Result<Import, ImportError> {
+    let mut corrected = Fixes::new(corrections).map_err(|error| ImportError::new("corrections.yaml", error))?;
+    let file = files.iter().find(|file| file.name == nation.file);
+    let file = file.ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
+    let others: Vec<&Source> = files.iter().filter(|file| file.name != nation.file).collect();
+    let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
+    let faction = read::read(file, &others, &mut corrected, &mut notices)?;
+    if faction.units.len() > MAX_UNITS {
+        return Err(ImportError::new(&nation.file, format!("more than {MAX_UNITS} units")));
+    }
+    let mut reader = Reader { recipe, spelling, faction: &faction, notices };
+    let mut drafts: Vec<Draft> = Vec::new();
+    for item in &faction.units {
+        let Some(unit) = reader.unit(item) else { continue };
+        if unit.points.is_none() {
+            reader.notices.add(Kind::Missing, item.line, &item.name, "no price");
+        }
+        let host = unit.id.clone();
+        drafts.push(Draft { item, unit });
+        // A unit inside a unit comes with it at no cost.
+        for item in item.children.iter().filter(|child| child.kind == ItemKind::Unit) {
+            let Some(mut unit) = reader.unit(item) else { continue };
+            unit.points.get_or_insert(0);
+            reader.notices.add(Kind::Inferred, item.line, &item.name, format!("comes with {host} at no cost"));
+            unit.only = Some(Only::Attached);
+            unit.attaches.push(joins(vec![host.clone()], unit.squadron.and_then(|range| range.max)));
+            drafts.push(Draft { item, unit });
+        }
+    }
+    apart(&mut drafts, recipe, &mut reader.notices);
+    attachments(&mut reader, &mut drafts);
+    let found = Found { units: drafts.len(), ..Found::default() };
+    let mut notices = reader.notices;
+    let mut catalogue = Catalogue {
+        kind: "catalogue".to_owned(),
+        nation: nation.id.clone(),
+        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
+        units: drafts.into_iter().map(|draft| draft.unit).collect(),
+    };
+    catalogue.units.iter_mut().for_each(unique_ids);
+    for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
+        notices.add(Kind::Unknown, 0, &unit, message);
+    }
+    for unit in &mut catalogue.units {
+        unit.vintage = Some(nation.vintage.clone());
+        unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
+    }
+    catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
+    tidy_aliases(&mut catalogue.units, &mut notices);
+    let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
+    let community = community.map(|rule| rule.split(':').next().unwrap_or(rule).trim());
+    let mut community: Vec<String> =
+        community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
+    community.sort();
+    community.dedup();
+    Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
+}
+
+/// Gives units of one name ids of their own: the one whose slot the recipe names first gets its slot behind its name.
+fn apart(drafts: &mut [Draft], recipe: &FleetRecipe, notices: &mut Notices) {
+    let slots: Vec<&String> = recipe.slots.values().collect();
+    let rank = |unit: &Unit| unit.slots.values().filter_map(|slot| slots.iter().position(|known| *known == slot)).min();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for place in 0..drafts.len() {
+        let id = drafts[place].unit.id.clone();
+        let Some(first) = seen.insert(id.clone(), place) else { continue };
+        let ranks = [first, place].map(|place| rank(&drafts[place].unit).unwrap_or(usize::MAX));
+        let (other, plain) = if ranks[0] < ranks[1] { (first, place) } else { (place, first) };
+        notices.add(Kind::Inferred, drafts[other].item.line, &drafts[other].item.name, "a second unit of this name");
+        let slot = rank(&drafts[other].unit).and_then(|rank| slots.get(rank)).map_or("other", |slot| slot.as_str());
+        drafts[other].unit.id = format!("{id}-{slot}");
+        drafts[other].unit.aliases.clear();
+        seen.insert(id, plain);
+    }
+}
+
+/// All special rules that a unit names, on its card, options and weapons.
+fn rules_of(unit: &Unit) -> Vec<&String> {
+    let options = all_options(unit);
+    let weapons = unit.card.weapons.iter().chain(options.iter().flat_map(|option| &option.weapons));
+    let of_weapons = weapons.flat_map(|weapon| &weapon.rules);
+    unit.card.rules.iter().chain(options.iter().flat_map(|option| &option.rules)).chain(of_weapons).collect()
+}

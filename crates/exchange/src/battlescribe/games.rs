@@ -1,0 +1,148 @@
+//! Which game a file of `BattleScribe` is for: catalogues, game systems and rosters all name the id of a game system.
+//!
+//! Two games may share an id, because people copy data to begin a new edition. Such files are told apart by words that
+//! only one of them holds.
+
+use indexmap::IndexMap;
+use roxmltree::Document;
+use serde::Deserialize;
+
+use super::source::Source;
+use super::xml::{ImportError, parse};
+
+/// The games of some id in a file of conventions: one, or several that share the id.
+pub(super) type Known = IndexMap<String, Title>;
+
+/// What a game is called in a sentence.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(untagged)]
+pub(super) enum Title {
+    /// Its name.
+    Name(String),
+    /// Its name, and names of categories or profile types of which its files hold at least one.
+    Holds { name: String, holds: Vec<String> },
+}
+
+impl Title {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Name(name) | Self::Holds { name, .. } => name,
+        }
+    }
+
+    /// Whether a file of its id is of this game: sure, perhaps, or not.
+    fn fits(&self, holds: &dyn Fn(&str) -> bool) -> Option<bool> {
+        match self {
+            Self::Name(_) => None,
+            Self::Holds { holds: words, .. } => Some(words.iter().any(|word| holds(word))),
+        }
+    }
+}
+
+/// The games that the rulesets of a shelf know.
+#[derive(Debug, Default)]
+pub struct Games {
+    all: Vec<Game>,
+}
+
+/// A game, and the ruleset that knows it.
+#[derive(Debug)]
+pub struct Game {
+    id: String,
+    title: Title,
+    /// The id of the ruleset that names it.
+    pub ruleset: String,
+    /// Whether that ruleset has its units. Otherwise the game is only known by name.
+    pub has_units: bool,
+}
+
+impl Game {
+    /// What it is called in a sentence: `the third edition of ...`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.title.name()
+    }
+}
+
+impl Games {
+    /// Adds the games that a ruleset knows.
+    pub(super) fn add(&mut self, ruleset: &str, games: Known, has_units: bool) {
+        let game = |(id, title)| Game { id, title, ruleset: ruleset.to_owned(), has_units };
+        self.all.extend(games.into_iter().map(game));
+    }
+
+    /// The games that a file with this id of a game system may be for. `holds` tells whether it holds a word.
+    pub(super) fn find(&self, id: &str, holds: &dyn Fn(&str) -> bool) -> Vec<&Game> {
+        let of_id: Vec<&Game> = self.all.iter().filter(|game| game.id == id).collect();
+        let fitting = |wanted: Option<bool>| -> Vec<&Game> {
+            of_id.iter().copied().filter(|game| game.title.fits(holds) == wanted).collect()
+        };
+        let sure = fitting(Some(true));
+        if sure.is_empty() { fitting(None) } else { sure }
+    }
+
+    /// The game of a catalogue or game system. None if no ruleset knows it. Fails if the file cannot be parsed.
+    pub fn of_file(&self, file: &Source) -> Result<Option<&Game>, ImportError> {
+        let document = parse(&file.name, &file.text)?;
+        let holds = |word: &str| is_held(&document, word);
+        let root = document.root_element();
+        let id = match root.tag_name().name() {
+            "gameSystem" => root.attribute("id"),
+            _ => root.attribute("gameSystemId"),
+        };
+        Ok(id.and_then(|id| self.find(id, &holds).into_iter().next()))
+    }
+}
+
+/// Whether a category or a profile type of a file has this name.
+fn is_held(document: &Document, word: &str) -> bool {
+    document.descendants().any(|node| {
+        let is_named = matches!(node.tag_name().name(), "categoryEntry" | "category" | "profileType" | "categoryLink")
+            && node.attribute("name") == Some(word);
+        is_named || node.attribute("typeName") == Some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games() -> Games {
+        let game = |id: &str, ruleset: &str, title| Game {
+            id: id.to_owned(),
+            title,
+            ruleset: ruleset.to_owned(),
+            has_units: true,
+        };
+        let holds = vec!["Line".to_owned(), "Patrol".to_owned()];
+        Games {
+            all: vec![
+                game("one", "first", Title::Name("the first edition".to_owned())),
+                game("one", "second", Title::Holds { name: "the second edition".to_owned(), holds }),
+                game("two", "second", Title::Name("the second edition".to_owned())),
+            ],
+        }
+    }
+
+    fn game(text: &str) -> Option<String> {
+        let file = Source { name: "lake.cat".to_owned(), text: text.to_owned() };
+        games().of_file(&file).unwrap_or_default().map(|game| format!("{} {}", game.ruleset, game.name()))
+    }
+
+    #[test]
+    fn a_file_is_known_by_the_id_of_its_game_system() {
+        assert_eq!(game(r#"<gameSystem id="two" gameSystemId="one"/>"#).as_deref(), Some("second the second edition"));
+        assert_eq!(game(r#"<catalogue id="two" gameSystemId="one"/>"#).as_deref(), Some("first the first edition"));
+        assert_eq!(game(r#"<catalogue gameSystemId="three"/>"#), None);
+        assert_eq!(game("<catalogue/>"), None);
+    }
+
+    #[test]
+    fn files_of_one_id_are_told_apart_by_what_they_hold() {
+        let with = |inside: &str| game(&format!(r#"<catalogue gameSystemId="one">{inside}</catalogue>"#));
+        let second = Some("second the second edition".to_owned());
+        assert_eq!(with(r#"<categoryEntry name="Patrol"/>"#), second);
+        assert_eq!(with(r#"<profile typeName="Line"/>"#), second);
+        assert_eq!(with(r#"<selectionEntry name="Line"/>"#), Some("first the first edition".to_owned()));
+    }
+}

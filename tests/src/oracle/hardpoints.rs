@@ -1,0 +1,164 @@
+//! Which hardpoint each weapon or generator goes to that a list states by a name that several hardpoints offer.
+//!
+//! Each piece goes to a hardpoint that has room: one that may stay empty before others, then in the order of the
+//! catalogue. Pieces that stand in a hardpoint make room for others if they fit elsewhere. So a piece finds no room only
+//! if there is no way to place it and all those before it. Then it goes to the first hardpoint that offers it, which
+//! holds too many. If pieces make room for others, there may be several good ways. Promised is only how often options of
+//! each name are taken, not in which hardpoints they stand, so lists are compared only if nothing has to make room.
+
+use std::collections::BTreeMap;
+
+use muster_engine::slug::slug;
+
+use super::bought::{Bought, Stated};
+
+/// A weapon or a generator, and where it may go.
+#[derive(PartialEq, Eq)]
+struct Piece {
+    /// The options that it may be, one for each hardpoint that offers it, the best first.
+    offers: Vec<usize>,
+    /// The part of the squadron whose models have it, if the list states one.
+    part: Option<usize>,
+}
+
+/// How many pieces each hardpoint still takes: on all models, and on those of each part.
+type Rooms = BTreeMap<(usize, Option<usize>), i64>;
+
+impl Bought<'_> {
+    /// Whether a list that states this option means any hardpoint that offers an option of its name.
+    pub(super) fn is_of_any_hardpoint(&self, index: usize) -> bool {
+        let offer = &self.offers[index];
+        let word = slug(&offer.option.name);
+        let namesakes = self.offers.iter().filter(|other| slug(&other.option.name) == word).count();
+        self.is_hardpoint(offer.of) && offer.option.id == word && namesakes > 1
+    }
+
+    /// Takes what is stated, each piece in a hardpoint that has room. `parts` has the number of models of each part.
+    pub(super) fn place(&mut self, stated: &[Stated], parts: &[u32], group: Option<&str>) {
+        let (any, fixed): (Vec<Stated>, Vec<Stated>) =
+            stated.iter().partition(|stated| self.is_of_any_hardpoint(stated.offer));
+        for stated in &fixed {
+            self.offers[stated.offer].times += stated.times;
+        }
+        if any.is_empty() {
+            return;
+        }
+        let piece = |stated: &Stated| Piece { offers: self.offers_of(stated.offer), part: stated.part };
+        let pieces: Vec<Piece> = any.iter().flat_map(|stated| (0..stated.times).map(move |_| piece(stated))).collect();
+        // Some hardpoints come with an option. How often it is taken is known when the other hardpoints are filled.
+        let mut before = vec![0; self.offers.len()];
+        for last in [false, true] {
+            let mut filled = self.clone();
+            let (standing, is_settled) = self.fill(&pieces, &self.rooms(&fixed, parts, &before), &before);
+            for offer in standing {
+                filled.offers[offer].times += 1;
+            }
+            filled.is_settled = is_settled;
+            if last {
+                *self = filled;
+                return;
+            }
+            filled.take_unstated(group);
+            before = filled.offers.iter().map(|offer| offer.times).collect();
+        }
+    }
+
+    fn is_hardpoint(&self, choice: Option<usize>) -> bool {
+        choice.is_some_and(|choice| self.choices[choice].choice.hardpoint)
+    }
+
+    /// The options of hardpoints that have the same name as an option.
+    fn offers_of(&self, index: usize) -> Vec<usize> {
+        let word = slug(&self.offers[index].option.name);
+        let same =
+            |offer: &usize| self.is_hardpoint(self.offers[*offer].of) && slug(&self.offers[*offer].option.name) == word;
+        let mut offers: Vec<usize> = (0..self.offers.len()).filter(same).collect();
+        offers.sort_by_key(|offer| {
+            let hardpoint = self.offers[*offer].of.map(|choice| &self.choices[choice]);
+            hardpoint.map(|hardpoint| (hardpoint.under.is_some(), hardpoint.choice.default.is_some()))
+        });
+        offers
+    }
+
+    /// The rooms of hardpoints, less what the list states for one hardpoint alone. `before` is how often each option is
+    /// taken that hardpoints may come with.
+    fn rooms(&self, fixed: &[Stated], parts: &[u32], before: &[u32]) -> Rooms {
+        let mut rooms = Rooms::new();
+        for (index, hardpoint) in self.choices.iter().enumerate() {
+            let most = hardpoint.choice.max.map_or(i64::from(u32::MAX), i64::from);
+            let choosers = hardpoint.under.map_or_else(|| self.choosers(hardpoint), |under| before[under]);
+            let mut room = |part: Option<usize>, models: u32| {
+                let there = |stated: &&Stated| {
+                    self.offers[stated.offer].choices.contains(&index) && (part.is_none() || stated.part == part)
+                };
+                let stated: i64 = fixed.iter().filter(there).map(|stated| i64::from(stated.times)).sum();
+                rooms.insert((index, part), most * i64::from(models) - stated);
+            };
+            room(None, choosers);
+            for (part, models) in parts.iter().enumerate() {
+                room(Some(part), choosers.min(*models));
+            }
+        }
+        rooms
+    }
+
+    /// The option that each piece is, and whether the first hardpoint with room is right for each.
+    fn fill(&self, pieces: &[Piece], rooms: &Rooms, before: &[u32]) -> (Vec<usize>, bool) {
+        let (mut placed, mut over): (Vec<&Piece>, Vec<&Piece>) = (Vec::new(), Vec::new());
+        let mut standing = Vec::new();
+        for piece in pieces {
+            placed.push(piece);
+            let found = if over.contains(&piece) { None } else { self.fit(&placed, rooms) };
+            match found {
+                Some(found) => standing = found,
+                None => over.extend(placed.pop()),
+            }
+        }
+        let is_there = |offer: &&usize| {
+            let under = self.offers[**offer].of.and_then(|hardpoint| self.choices[hardpoint].under);
+            under.is_none_or(|under| before[under] > 0)
+        };
+        standing.extend(over.iter().filter_map(|piece| piece.offers.iter().find(is_there).or(piece.offers.first())));
+        let settled = standing.iter().zip(self.first_fit(pieces, rooms)).all(|(one, other)| Some(*one) == other);
+        (standing, settled)
+    }
+
+    /// The option that each piece is if none makes room for others; none for those without room.
+    fn first_fit(&self, pieces: &[Piece], rooms: &Rooms) -> Vec<Option<usize>> {
+        let mut rooms = rooms.clone();
+        let place = |piece: &Piece| {
+            let wanted = |offer: usize| {
+                let hardpoint = self.offers[offer].of.unwrap_or_default();
+                let of_part = piece.part.map(|part| (hardpoint, Some(part)));
+                std::iter::once((hardpoint, None)).chain(of_part)
+            };
+            let found = piece.offers.iter().copied().find(|offer| wanted(*offer).all(|room| rooms[&room] > 0))?;
+            for room in wanted(found) {
+                *rooms.entry(room).or_default() -= 1;
+            }
+            Some(found)
+        };
+        pieces.iter().map(place).collect()
+    }
+
+    /// The first way to give each piece a hardpoint, if there is one.
+    fn fit(&self, pieces: &[&Piece], rooms: &Rooms) -> Option<Vec<usize>> {
+        let Some((piece, others)) = pieces.split_first() else { return Some(Vec::new()) };
+        for offer in &piece.offers {
+            let hardpoint = self.offers[*offer].of?;
+            let mut wanted = vec![(hardpoint, None)];
+            wanted.extend(piece.part.map(|part| (hardpoint, Some(part))));
+            if wanted.iter().any(|room| rooms[room] <= 0) {
+                continue;
+            }
+            let mut less = rooms.clone();
+            for room in wanted {
+                *less.entry(room).or_default() -= 1;
+            }
+            if let Some(found) = self.fit(others, &less) {
+                return Some(std::iter::once(*offer).chain(found).collect());
+            }
+        }
+        None
+    }
+}

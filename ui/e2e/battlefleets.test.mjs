@@ -1,0 +1,121 @@
+// Builds a force slot by slot: what fits a slot is offered, weapons are exchanged in their hardpoints, and a choice of
+// the group is no squadron. It survives a reload and is printed.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { audit, begin, browser, picture, points, row, rows, serve, verdict } from './muster.mjs';
+
+let server, chrome;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+});
+
+const slot = (page, title) => page.locator('.chart li', { hasText: new RegExp(`^${title} `) });
+const offered = (page) => page.locator('.units .row .name').allInnerTexts();
+
+/** Adds a unit for a slot, from those that fit it. */
+async function fill(page, title, unit) {
+  await page.getByRole('button', { name: `Add to the slot ${title} of Crown Faction Battlefleet` }).click();
+  await page.getByText(`Only for the slot ${title}`).waitFor();
+  await page.getByRole('button', { name: `Add ${unit}`, exact: true }).click();
+  await verdict(page);
+}
+
+test('a Battlefleet is filled slot by slot', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
+
+  // Only what the nation can fill is offered, and no slot says that it holds one of one by chance.
+  assert.deepEqual((await page.locator('.more button').allInnerTexts()).sort(), [
+    'Canadian Ranging Force Battlefleet',
+    'Crown Faction Battlefleet',
+    'East India Trade Company Battlefleet',
+    'Nautilus Mercenary Battlefleet',
+  ]);
+  assert.match(await slot(page, 'Line').innerText(), /Line 0 of 1-3\s+needed/);
+  assert.match(await slot(page, 'Scout').innerText(), /Scout 0 of up to 2\s+free/);
+  await picture(page, 'battlefleet-empty');
+
+  const all = await offered(page);
+  assert.ok(!all.some((name) => name.includes('Doctrine')));
+  await fill(page, 'Flagship', 'Britannia Heavy Battleship');
+  const flagships = await offered(page);
+  assert.ok(flagships.length > 3 && flagships.length < all.length);
+  assert.ok(!flagships.includes('Albion Cruiser'));
+  await fill(page, 'Line', 'Albion Cruiser');
+  await fill(page, 'Patrol', 'Caliburn Frigate');
+  assert.match(await slot(page, 'Line').innerText(), /Line 1 of 1-3\s+Albion Cruiser/);
+  assert.equal(await verdict(page), 'Legal', await page.locator('.problems').innerText());
+  assert.equal(await points(page), 275 + 128 + 76);
+  await page.getByRole('button', { name: 'Show all units' }).click();
+  assert.equal((await offered(page)).length, all.length);
+
+  // An exchange is one click; the default is marked until then.
+  await row(page, '/groups/0/squadrons/1').click();
+  const hardpoint = page.getByRole('group', { name: /^Heavy Hardpoint: PSA/ });
+  assert.ok(await hardpoint.getByRole('radio', { name: /^Heavy Gun Battery/ }).isChecked());
+  await hardpoint.getByRole('radio', { name: /^Atomic Generator/ }).check();
+  assert.equal(await points(page), 275 + 128 + 5 + 76);
+  await picture(page, 'battlefleet-hardpoints');
+
+  // With several models, by number. The default takes the rest.
+  for (let n = 0; n < 2; n++)
+    await page
+      .locator('[data-at="/groups/0/squadrons/1"]')
+      .getByRole('button', { name: 'One more: Albion Cruiser' })
+      .click();
+  assert.equal(await points(page), 275 + 3 * (128 + 5) + 76);
+  await hardpoint.getByRole('button', { name: 'by model' }).click();
+  await hardpoint.getByRole('button', { name: 'One fewer: Atomic Generator' }).click();
+  assert.equal(await points(page), 275 + 3 * 128 + 2 * 5 + 76);
+  await hardpoint.getByLabel('Heavy Gun Battery: 1').waitFor();
+
+  // A doctrine is a choice of the Battlefleet: no row, and no models.
+  const doctrine = page.getByRole('combobox', { name: 'Fleet Doctrines' });
+  await doctrine.selectOption({ label: 'Forward Patrol +15' });
+  assert.equal(await points(page), 275 + 3 * 128 + 2 * 5 + 76 + 15);
+  await doctrine.selectOption({ label: 'Strategic Reserves +20' });
+  assert.equal(await points(page), 275 + 3 * 128 + 2 * 5 + 76 + 20);
+  assert.deepEqual(await rows(page), ['Britannia Heavy Battleship', 'Albion Cruiser', 'Caliburn Frigate']);
+  await picture(page, 'battlefleet-doctrine');
+
+  await row(page, '/groups/0/squadrons/0').click();
+  await page.getByRole('button', { name: 'Attach …' }).click();
+  await page.getByRole('menuitem', { name: /^Hermes Supply Freighter/ }).click();
+  await verdict(page);
+  assert.match(await slot(page, 'Support').innerText(), /Support 0 of up to 2/);
+  const cost = await points(page);
+  await picture(page, 'battlefleet-attached');
+  assert.deepEqual(await audit(page), []);
+
+  await page.reload();
+  assert.equal(await points(page), cost);
+  assert.equal(await doctrine.inputValue(), 'strategic-reserves');
+  await doctrine.selectOption({ label: 'none' });
+  assert.equal(await points(page), cost - 20);
+
+  await page.getByRole('link', { name: 'Print' }).click();
+  await page.getByRole('checkbox', { name: /^Stat cards/ }).check();
+  await page.locator('main img').first().waitFor();
+  await picture(page, 'battlefleet-print');
+  await page.close();
+});
+
+test('units are offered for the group that is selected', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
+  await page.getByRole('button', { name: 'East India Trade Company Battlefleet' }).click();
+  await verdict(page);
+  const albion = page.locator('li', { has: page.locator('[data-unit="albion-cruiser"]') });
+  await albion.getByText(/no slot/).waitFor();
+  await row(page, '/groups/0').click();
+  await albion.getByText(/no slot/).waitFor({ state: 'detached' });
+  await page.close();
+});
