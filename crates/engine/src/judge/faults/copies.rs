@@ -1,7 +1,7 @@
-//! Groups with too many squadrons of one unit.
+//! Says which group has too many squadrons of one unit.
 
 use crate::force::whole::Force;
-use crate::text::plural::count;
+use crate::words::phrases::squadrons;
 
 /// A group with too many squadrons of a unit.
 #[derive(Clone, Debug)]
@@ -18,12 +18,8 @@ impl CopiesFault {
     pub(super) fn sentence(&self, force: &Force) -> String {
         let Self { squadron, group, number, max } = *self;
         let unit = force.entries[squadron].found.map_or("", |found| &found.unit.name);
-        let stated = &force.list.groups[group];
-        let title = force.ruleset.declarations().group_kinds.get(&stated.kind).map_or(&stated.kind, |kind| &kind.title);
-        let group = stated.name.as_ref().unwrap_or(title);
-        format!(
-            "{group} has {number} squadrons of {unit}, of at most {max}: {} too many",
-            count(number - max, "squadron")
-        )
+        let group = force.group_name(group);
+        let squadrons = squadrons(force.ruleset.declarations(), number);
+        format!("{group} has {number} {squadrons} of {unit}, of at most {max}: {} too many", number - max)
     }
 }
