@@ -34,18 +34,17 @@ pub(crate) struct Piece {
 /// How often each option is taken when all pieces have their places. Those without room go to the first hardpoint that
 /// offers them. `counts` is the number of models of each kind, `group` the kind of the squadron's group.
 pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Option<&str>) -> Vec<u32> {
-    let Stated { mut taken, pieces, parts } = stated;
+    let Stated { taken: direct, pieces, parts } = stated;
     if pieces.is_empty() {
-        return taken;
+        return direct;
     }
     let offers: Vec<Vec<Offer>> = pieces.iter().map(|piece| offers(ready, piece.option, group)).collect();
     let mut network = Network::new(ready, &pieces, &offers, &parts);
-    let direct = taken.clone();
-    // Each round opens more hardpoints. What was placed before may still move.
-    let mut with_pieces = direct.clone();
+    let wanted = pieces.iter().fold(0, |sum: u64, piece| sum + u64::from(piece.times));
+    let mut taken = direct.clone();
+    // Each round opens more hardpoints, if pieces are left. What was placed before may still move.
     for round in [Round::MayStayEmpty, Round::All, Round::WithDefaults] {
-        let known =
-            if matches!(round, Round::WithDefaults) { likely(ready, counts, &with_pieces) } else { direct.clone() };
+        let known = if matches!(round, Round::WithDefaults) { likely(ready, counts, &taken) } else { direct.clone() };
         for (hardpoint, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.hardpoint) {
             if !matches!(round, Round::MayStayEmpty) || choice.default.is_none() {
                 let all = choice.max.unwrap_or(u32::MAX).saturating_mul(ready.choosers(choice, counts, &known));
@@ -53,15 +52,19 @@ pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Op
             }
         }
         network.flows.augment();
-        with_pieces.clone_from(&direct);
+        taken.clone_from(&direct);
+        let mut placed = 0;
         for (piece, offers) in offers.iter().enumerate() {
             for offer in offers {
-                with_pieces[offer.option] =
-                    with_pieces[offer.option].saturating_add(network.placed(piece, &pieces, offer));
+                let times = network.placed(piece, &pieces, offer);
+                taken[offer.option] = taken[offer.option].saturating_add(times);
+                placed += u64::from(times);
             }
         }
+        if placed == wanted {
+            return taken;
+        }
     }
-    taken = with_pieces;
     for (piece, offers) in offers.iter().enumerate() {
         let placed = offers.iter().fold(0, |sum: u32, offer| sum.saturating_add(network.placed(piece, &pieces, offer)));
         let there = |offer: &&Offer| ready.choices[offer.hardpoint].under.is_none_or(|under| taken[under] > 0);

@@ -5,8 +5,8 @@ use crate::ready::unit::{ReadyOption, ReadyUnit};
 use crate::shapes::catalogue::{Buys, InGroup};
 use crate::shapes::list::{Models, OptionPick, Part, Squadron};
 
-/// The largest number of parts whose models have hardpoints of their own. No list written by a person has as many. With
-/// more, what the parts state may go to any models.
+/// If a list states more parts than this, their weapons may go to the hardpoints of any models. This bounds the time. No
+/// list written by a person has as many parts.
 const MOST_PARTS: usize = 20;
 
 /// How many models there are of each kind, and how often each option is taken. `own` has the number of models of each
