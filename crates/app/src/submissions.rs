@@ -139,8 +139,8 @@ pub struct TallyAnswer {
     pub same_as: Vec<Option<String>>,
 }
 
-/// Finds and judges the lists in files, as `muster check` does with a folder. Fails if the event is faulty, or if a
-/// content in base 64 is not valid (`wrong-args`).
+/// Finds and judges the lists in files, as `muster check` does with a folder. Fails if the event is faulty, or if the
+/// content of a file is not valid base 64 (`wrong-args`).
 pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, Fault> {
     let app = app.under(args.event.as_ref())?;
     let files: Vec<(String, Vec<u8>)> =

@@ -147,7 +147,7 @@ fn squadron(ruleset: &Ruleset, line: SquadronLine) -> SquadronInfo {
     }
 }
 
-/// The models of a squadron whose unit has hardpoints.
+/// The cards of a squadron's models. Empty if the unit has no hardpoints, because its own card says all then.
 fn cards(ruleset: &Ruleset, line: &SquadronLine) -> Vec<ModelsInfo> {
     if !unit_of(ruleset, line).is_some_and(|(_, ready)| ready.choices.iter().any(|choice| choice.hardpoint)) {
         return Vec::new();

@@ -175,7 +175,7 @@ pub struct ChoiceInfo {
     pub default: Option<String>,
     /// Whether its options are Marks of the model.
     pub marks: bool,
-    /// Whether it is a hardpoint. A list names what it holds by a word that may mean several hardpoints.
+    /// Whether it is a hardpoint. A list names a weapon, and several hardpoints of the unit may offer it.
     pub hardpoint: bool,
     /// The options to choose from.
     pub options: Vec<OptionInfo>,

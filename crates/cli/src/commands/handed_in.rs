@@ -43,7 +43,8 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
     }
 }
 
-/// The lists in the paths, and whether everything could be read. Names files without a list on standard error.
+/// Reads the lists in the paths, and tells whether every file could be read. Prints the names of files without a list on
+/// standard error.
 pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
     let (mut all, mut is_whole) = (Vec::new(), true);
     each(intake, paths, |handed, read| match handed {

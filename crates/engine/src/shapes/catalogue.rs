@@ -70,8 +70,8 @@ pub struct Unit {
     /// How many models a squadron has if a list leaves the number out and `squadron` allows several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usual: Option<u32>,
-    /// The slots that it fills, by the kinds of groups: it may stand only in these groups. If left out, the slots say
-    /// which units they accept.
+    /// The slot that it fills in each kind of group. It may stand only in these kinds. If `slots` is left out, each slot
+    /// says which units it accepts.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub slots: IndexMap<String, String>,
     /// How many squadrons of it a group may have, by the kinds of groups; 1 if left out. Counts only for the check
@@ -442,8 +442,8 @@ pub struct Choice {
     /// Its options are Marks of the model.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marks: bool,
-    /// It is a hardpoint. If several hardpoints of the unit offer options of one name, a list states the name, and each
-    /// goes to a hardpoint that has room.
+    /// It is a hardpoint. If several hardpoints offer options of one name, a list states only the name, and Muster puts
+    /// each into a hardpoint that has room. The first of these options must have the slug of the name as its id.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hardpoint: bool,
     /// The options to choose from.

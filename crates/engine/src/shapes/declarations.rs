@@ -49,7 +49,7 @@ pub struct Declarations {
     /// The properties that units, nations and cards have, by id.
     #[serde(default)]
     pub traits: IndexMap<String, Trait>,
-    /// Traits of units that have no models. Such a unit is a choice for its group, such as a doctrine.
+    /// Units with one of these traits have no models. A group chooses such a unit as a whole: a doctrine, for example.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without_models: Vec<String>,
     /// Selectors that have a name and are used as `is: NAME`. Rules may narrow them.

@@ -270,8 +270,8 @@ pub enum Check {
     Slots(String),
     /// Every group of this kind has a squadron in this required slot.
     Filled(SlotName),
-    /// A group has no more squadrons of a unit than the unit's `copies` say for groups of this kind: 1 if they say
-    /// nothing. Squadrons of their own, or attached ones.
+    /// A group has at most as many squadrons of a unit as the unit's `copies` allow in this kind of group. If `copies`
+    /// do not name the kind, it has at most 1. The check counts either squadrons of their own or attached squadrons.
     Copies(Counted),
     /// Each card of this deck that is not of the base type replaces a different card of the base type, of equal cost.
     Swaps(Swaps),

@@ -229,7 +229,8 @@ fn is_word(list: &[u8]) -> bool {
     str::from_utf8(list).is_ok_and(share::is_word)
 }
 
-/// A name as one line of harmless text. A very long name keeps its end, because the ending says what the file is.
+/// Makes a name one line without control characters. Cuts the beginning of a very long name, because the ending tells
+/// the type of the file.
 fn shortened(name: &str) -> String {
     let name = plain(name);
     match name.char_indices().rev().nth(NAME) {

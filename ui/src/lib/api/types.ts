@@ -1229,7 +1229,7 @@ export interface ChoiceInfo {
    */
   marks: boolean;
   /**
-   * Whether it is a hardpoint. A list names what it holds by a word that may mean several hardpoints.
+   * Whether it is a hardpoint. A list names a weapon, and several hardpoints of the unit may offer it.
    */
   hardpoint: boolean;
   /**

@@ -267,7 +267,7 @@ impl Finding<'_, '_, '_> {
             let count = person::said(self.units, &name)?;
             Some((name, count))
         })?;
-        // "Flotte von ..." may name a nation, and not a person.
+        // What follows "Flotte von" may be a nation instead of a person.
         let is_sure = !BY[1..].contains(&words[at]) || count > 1 && at > 0;
         (is_title && is_sure && count <= 3).then_some(name)
     }
@@ -346,7 +346,7 @@ impl Finding<'_, '_, '_> {
     }
 }
 
-/// The name of an account on a line of its own, as forums write it: `u/anna`.
+/// Finds the name in a line that only states a forum account: `anna` in `u/anna`.
 fn account(text: &str) -> Option<&str> {
     let name = text.strip_prefix('/').unwrap_or(text).strip_prefix("u/")?;
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
