@@ -12,10 +12,11 @@ use super::words::{Word, words};
 use crate::listing::found::{Listing, Said};
 use crate::listing::phrase;
 
-/// How much it counts that a text states the game, and that prose mentions its edition. A word that names a unit counts
-/// 1.
+/// How much it counts that a text states the game, that prose mentions its edition, and that a squadron costs what the
+/// text says. A word that names a unit counts 1.
 const STATED: usize = 1000;
 const MENTIONED: usize = 6;
+const PRICE: usize = 2;
 
 /// Words behind the number of an edition, and before it.
 const EDITIONS: [&str; 4] = ["edition", "ed", "rule", "e"];
@@ -40,15 +41,16 @@ pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize
     let scores: Vec<(usize, usize)> = games.iter().enumerate().map(score).collect();
     let sum = |place: usize| scores[place].0 + scores[place].1;
     let most = (0..games.len()).map(sum).max().filter(|most| *most > 0)?;
-    let mut tied: Vec<usize> = (0..games.len()).filter(|place| sum(*place) == most).collect();
-    if tied.len() > 1 {
-        // Games that know the same units may have other prices.
-        let prices: Vec<usize> = tied.iter().map(|place| prices(games[*place], text)).collect();
-        let most = prices.iter().max().copied().filter(|most| *most > 0)?;
-        tied = tied.into_iter().zip(prices).filter(|(_, prices)| *prices == most).map(|(place, _)| place).collect();
+    // Editions share names of units, but have other prices.
+    let near: Vec<usize> = (0..games.len()).filter(|place| sum(*place) * 2 > most).collect();
+    let fits: Vec<(usize, usize)> = match near.as_slice() {
+        [only] => vec![(most, *only)],
+        several => several.iter().map(|place| (sum(*place) + PRICE * prices(games[*place], text), *place)).collect(),
+    };
+    let (most, best) = fits.iter().copied().max()?;
+    if fits.iter().filter(|(fit, _)| *fit == most).count() > 1 {
+        return None;
     }
-    let [best] = tied.as_slice() else { return None };
-    let best = *best;
     let name = &games[best].ruleset.declarations().name;
     let why = if scores[best].0 >= STATED { "which the text names" } else { "which has most of the units" };
     Some((best, format!("the game is taken as {name}, {why}")))
@@ -73,7 +75,7 @@ fn prices(units: &Units, text: &str) -> usize {
 
 /// What a text may call a game.
 struct Title {
-    /// Words of its name that no other game has in its name.
+    /// Words of its name that no other game has in its name, with `edition` behind them.
     own: Vec<String>,
     /// The numbers of its edition, such as `2.51` and `2.5`.
     versions: Vec<String>,
@@ -91,7 +93,12 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         let vintage = declarations.vintage.iter();
         let stated = [&declarations.edition, &declarations.name, &declarations.id].into_iter().chain(vintage);
         let versions = stated.flat_map(|text| decimals(text)).map(|(number, _)| number.to_owned()).collect();
-        Title { own: names[place].iter().filter(is_own).cloned().collect(), versions }
+        let mut own: Vec<String> = names[place].iter().filter(is_own).cloned().collect();
+        // Anybody may be third; only a game is the third edition.
+        let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
+        let behind = last.and_then(|last| names[place].get(last + 1));
+        own.extend(behind.filter(|word| EDITIONS.contains(&word.as_str())).cloned());
+        Title { own, versions }
     };
     games.iter().enumerate().map(title).collect()
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::numbers::is_number_word;
 use super::words::{Word, fold};
 
 /// Words that say nothing about which thing is meant.
@@ -145,10 +146,12 @@ impl<T: Copy + Ord> Names<T> {
         let mut taken: Vec<usize> = Vec::with_capacity(words.len());
         let (mut end, mut slip) = (from, None);
         for (place, word) in text.iter().enumerate().skip(from) {
-            if place > from && word.is_apart() {
+            let said = if place == from { first } else { word.folded.as_str() };
+            // Behind a mark, only the end of a name may stand: "Gull (Flagship)".
+            let is_end = || taken.len() + 1 == words.len() && words.last().is_some_and(|last| last == said);
+            if place > from && word.is_apart() && !is_end() {
                 break;
             }
-            let said = if place == from { first } else { word.folded.as_str() };
             let left = || (0..words.len()).filter(|own| !taken.contains(own));
             let found = left().find(|own| words[*own] == said);
             let found = found.or_else(|| {
@@ -182,7 +185,8 @@ impl<T: Copy + Ord> Names<T> {
 
 /// Whether a word tells names apart. Numbers, single letters and common words do not.
 fn tells(word: &str, common: &BTreeSet<String>) -> bool {
-    word.chars().filter(|letter| letter.is_alphabetic()).count() >= 2 && !common.contains(word)
+    let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+    letters >= 2 && !common.contains(word) && !is_number_word(word)
 }
 
 /// Whether a word of a text is the next word of a name, even if it is misspelt or shortened.

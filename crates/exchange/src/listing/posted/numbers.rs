@@ -66,6 +66,11 @@ const NUMBERS: [(&str, u32); 45] = [
     ("huit", 8),
 ];
 
+/// Whether a word is a number.
+pub(super) fn is_number_word(word: &str) -> bool {
+    NUMBERS.iter().any(|(known, _)| *known == word)
+}
+
 /// Words behind a number of points.
 pub(super) const POINTS: [&str; 10] = ["pt", "pts", "point", "p", "ptz", "pkt", "punkt", "punkte", "pv", "points"];
 
