@@ -208,14 +208,42 @@ impl<'a> Bought<'a> {
             }
         }
         for (index, chosen) in self.choices.clone().iter().enumerate() {
-            let Some(default) = &chosen.choice.default else { continue };
-            let counts = |offer: &Offered| offer.choices.contains(&index);
-            let taken: u32 = self.offers.iter().filter(|offer| counts(offer)).map(|offer| offer.times).sum();
-            let missing = (chosen.choice.min * self.choosers(chosen)).saturating_sub(taken);
-            if let Some(offer) = self.offers.iter_mut().find(|offer| counts(offer) && offer.option.id == *default) {
-                offer.times += missing;
+            let mut missing = (chosen.choice.min * self.choosers(chosen)).saturating_sub(self.taken_of(index));
+            if chosen.choice.default.is_some() {
+                self.add_default(index, missing);
+                continue;
+            }
+            // Without a default of its own, it takes those of the choices inside it.
+            for narrower in index + 1..self.choices.len() {
+                if !self.is_inside(narrower, index) {
+                    continue;
+                }
+                let inner = &self.choices[narrower];
+                let all = inner.choice.max.map(|max| max * self.choosers(inner));
+                let room = all.map_or(missing, |all| all.saturating_sub(self.taken_of(narrower)));
+                missing -= self.add_default(narrower, missing.min(room));
             }
         }
+    }
+
+    /// How many options of a choice are taken, those of choices inside it too.
+    fn taken_of(&self, choice: usize) -> u32 {
+        self.offers.iter().filter(|offer| offer.choices.contains(&choice)).map(|offer| offer.times).sum()
+    }
+
+    /// Whether options of one choice count for another, which is around it.
+    fn is_inside(&self, choice: usize, around: usize) -> bool {
+        let mut own = self.offers.iter().filter(|offer| offer.of == Some(choice));
+        own.any(|offer| offer.choices.contains(&around)) && choice != around
+    }
+
+    /// Adds the default of a choice a number of times. The result is how often there was one to add.
+    fn add_default(&mut self, choice: usize, times: u32) -> u32 {
+        let default = self.choices[choice].choice.default.clone();
+        let is = |offer: &&mut Offered| offer.choices.contains(&choice) && default.as_ref() == Some(&offer.option.id);
+        let Some(offer) = self.offers.iter_mut().find(is) else { return 0 };
+        offer.times += times;
+        times
     }
 
     /// How many models make a choice; 1 if it is made for the squadron.

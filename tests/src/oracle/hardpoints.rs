@@ -1,7 +1,7 @@
 //! Which hardpoint each weapon or generator goes to that a list states by a name that several hardpoints offer.
 //!
-//! Each piece goes to a hardpoint that has room: one that may stay empty before others, then in the order of the
-//! catalogue. Pieces that stand in a hardpoint make room for others if they fit elsewhere. So a piece finds no room only
+//! Each piece goes to a hardpoint that has room: one whose default it is, then one that may stay empty, then in the order
+//! of the catalogue. Pieces that stand in a hardpoint make room for others if they fit elsewhere. So a piece finds no room only
 //! if there is no way to place it and all those before it. Then it goes to the first hardpoint that offers it, which
 //! holds too many. If pieces make room for others, there may be several good ways. Promised is only how often options of
 //! each name are taken, not in which hardpoints they stand, so lists are compared only if nothing has to make room.
@@ -75,7 +75,11 @@ impl Bought<'_> {
         let mut offers: Vec<usize> = (0..self.offers.len()).filter(same).collect();
         offers.sort_by_key(|offer| {
             let hardpoint = self.offers[*offer].of.map(|choice| &self.choices[choice]);
-            hardpoint.map(|hardpoint| (hardpoint.under.is_some(), hardpoint.choice.default.is_some()))
+            hardpoint.map(|hardpoint| {
+                let default = hardpoint.choice.default.as_ref();
+                let is_default = default == Some(&self.offers[*offer].option.id);
+                (hardpoint.under.is_some(), !is_default, default.is_some())
+            })
         });
         offers
     }
@@ -104,11 +108,12 @@ impl Bought<'_> {
 
     /// The option that each piece is, and whether the first hardpoint with room is right for each.
     fn fill(&self, pieces: &[Piece], rooms: &Rooms, before: &[u32]) -> (Vec<usize>, bool) {
+        let pieces = self.defaults_first(pieces, rooms);
         let (mut placed, mut over): (Vec<&Piece>, Vec<&Piece>) = (Vec::new(), Vec::new());
         let mut standing = Vec::new();
-        for piece in pieces {
+        for piece in &pieces {
             placed.push(piece);
-            let found = if over.contains(&piece) { None } else { self.fit(&placed, rooms) };
+            let found = if over.contains(piece) { None } else { self.fit(&placed, rooms) };
             match found {
                 Some(found) => standing = found,
                 None => over.extend(placed.pop()),
@@ -119,26 +124,45 @@ impl Bought<'_> {
             under.is_none_or(|under| before[under] > 0)
         };
         standing.extend(over.iter().filter_map(|piece| piece.offers.iter().find(is_there).or(piece.offers.first())));
-        let settled = standing.iter().zip(self.first_fit(pieces, rooms)).all(|(one, other)| Some(*one) == other);
+        let settled = standing.iter().zip(self.first_fit(&pieces, rooms)).all(|(one, other)| Some(*one) == other);
         (standing, settled)
     }
 
-    /// The option that each piece is if none makes room for others; none for those without room.
-    fn first_fit(&self, pieces: &[Piece], rooms: &Rooms) -> Vec<Option<usize>> {
+    /// The pieces, first those that find room in a hardpoint whose default they are.
+    fn defaults_first<'p>(&self, pieces: &'p [Piece], rooms: &Rooms) -> Vec<&'p Piece> {
         let mut rooms = rooms.clone();
-        let place = |piece: &Piece| {
-            let wanted = |offer: usize| {
-                let hardpoint = self.offers[offer].of.unwrap_or_default();
-                let of_part = piece.part.map(|part| (hardpoint, Some(part)));
-                std::iter::once((hardpoint, None)).chain(of_part)
-            };
-            let found = piece.offers.iter().copied().find(|offer| wanted(*offer).all(|room| rooms[&room] > 0))?;
-            for room in wanted(found) {
-                *rooms.entry(room).or_default() -= 1;
-            }
-            Some(found)
+        let is_default = |offer: &usize| {
+            let hardpoint = self.offers[*offer].of.map(|choice| &self.choices[choice]);
+            hardpoint.is_some_and(|hardpoint| {
+                hardpoint.under.is_none() && hardpoint.choice.default.as_ref() == Some(&self.offers[*offer].option.id)
+            })
         };
-        pieces.iter().map(place).collect()
+        let (mut first, later): (Vec<&Piece>, Vec<&Piece>) = pieces.iter().partition(|piece| {
+            let own = piece.offers.iter().copied().filter(is_default);
+            self.take_room(piece, own, &mut rooms).is_some()
+        });
+        first.extend(later);
+        first
+    }
+
+    /// The option that each piece is if none makes room for others; none for those without room.
+    fn first_fit(&self, pieces: &[&Piece], rooms: &Rooms) -> Vec<Option<usize>> {
+        let mut rooms = rooms.clone();
+        pieces.iter().map(|piece| self.take_room(piece, piece.offers.iter().copied(), &mut rooms)).collect()
+    }
+
+    /// Takes a place in the first hardpoint with room, and tells the option there.
+    fn take_room(&self, piece: &Piece, mut offers: impl Iterator<Item = usize>, rooms: &mut Rooms) -> Option<usize> {
+        let wanted = |offer: usize| {
+            let hardpoint = self.offers[offer].of.unwrap_or_default();
+            let of_part = piece.part.map(|part| (hardpoint, Some(part)));
+            std::iter::once((hardpoint, None)).chain(of_part)
+        };
+        let found = offers.find(|offer| wanted(*offer).all(|room| rooms[&room] > 0))?;
+        for room in wanted(found) {
+            *rooms.entry(room).or_default() -= 1;
+        }
+        Some(found)
     }
 
     /// The first way to give each piece a hardpoint, if there is one.

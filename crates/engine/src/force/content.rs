@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 use crate::force::cards::{Differing, differing};
+use crate::force::defaults::take_defaults;
 use crate::force::marks::unstated;
 use crate::force::named::names;
 use crate::force::parts::{DeckCard, Entry, FoundUnit, SheetRow};
@@ -14,7 +15,7 @@ use crate::force::taken::{take_part, total};
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
-use crate::ready::unit::ReadyUnit;
+use crate::ready::unit::{ReadyChoice, ReadyUnit};
 use crate::shapes::declarations::Setting;
 use crate::shapes::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
 use crate::shapes::sheet::Content;
@@ -320,12 +321,8 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
 fn taken_by(ready: &ReadyUnit, part: &Part, counts: &[u32]) -> Vec<u32> {
     let mut taken = vec![0; ready.options.len()];
     take_part(ready, part, counts, &mut taken);
-    for (position, choice) in ready.choices.iter().enumerate() {
-        let (Some(default), None, None) = (choice.default, choice.under, choice.kind) else { continue };
-        let of_choice = (0..taken.len()).filter(|option| ready.is_in(ready.options[*option].of, position));
-        let chosen = of_choice.fold(0, |sum: u32, option| sum.saturating_add(taken[option]));
-        taken[default] = taken[default].saturating_add(choice.min.saturating_mul(part.count).saturating_sub(chosen));
-    }
+    let is_for_all = |choice: &ReadyChoice| choice.under.is_none() && choice.kind.is_none();
+    take_defaults(ready, &mut taken, |choice, _| if is_for_all(choice) { part.count } else { 0 });
     taken
 }
 

@@ -1,11 +1,12 @@
 //! Which hardpoint each stated weapon or generator goes to.
 //!
 //! A list states a weapon by its name, for all models or for some of them. Several hardpoints of a unit may offer it.
-//! As many as possible find room, whatever the order in which the list states them. Hardpoints that may stay empty are
-//! filled first, because nothing has to make way there.
+//! As many as possible find room, whatever the order in which the list states them. A weapon goes first to a hardpoint
+//! whose default it is, then to one that may stay empty, because nothing has to make way there.
 
 use pathfinding::directed::edmonds_karp::{EdmondsKarp, SparseCapacity};
 
+use crate::force::defaults::take_defaults;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
 use crate::shapes::catalogue::InGroup;
 
@@ -39,16 +40,27 @@ pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Op
         return direct;
     }
     let offers: Vec<Vec<Offer>> = pieces.iter().map(|piece| offers(ready, piece.option, group)).collect();
-    let mut network = Network::new(ready, &pieces, &offers, &parts);
+    let mut network = Network::new(ready, &pieces, &parts);
     let wanted = pieces.iter().fold(0, |sum: u64, piece| sum + u64::from(piece.times));
     let mut taken = direct.clone();
     // Each round opens more hardpoints, if pieces are left. What was placed before may still move.
-    for round in [Round::MayStayEmpty, Round::All, Round::WithDefaults] {
+    for round in [Round::Defaults, Round::MayStayEmpty, Round::All, Round::WithDefaults] {
         let known = if matches!(round, Round::WithDefaults) { likely(ready, counts, &taken) } else { direct.clone() };
         for (hardpoint, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.hardpoint) {
-            if !matches!(round, Round::MayStayEmpty) || choice.default.is_none() {
-                let all = choice.max.unwrap_or(u32::MAX).saturating_mul(ready.choosers(choice, counts, &known));
-                network.open(hardpoint, all.saturating_sub(ready.chosen(hardpoint, &direct)));
+            let all = choice.max.unwrap_or(u32::MAX).saturating_mul(ready.choosers(choice, counts, &known));
+            network.open(hardpoint, all.saturating_sub(ready.chosen(hardpoint, &direct)));
+        }
+        for (piece, offers) in offers.iter().enumerate() {
+            for offer in offers {
+                let hardpoint = &ready.choices[offer.hardpoint];
+                let is_open = match round {
+                    Round::Defaults => hardpoint.default == Some(offer.option) && hardpoint.under.is_none(),
+                    Round::MayStayEmpty => hardpoint.default.is_none(),
+                    Round::All | Round::WithDefaults => true,
+                };
+                if is_open {
+                    network.allow(piece, &pieces, offer);
+                }
             }
         }
         network.flows.augment();
@@ -74,10 +86,12 @@ pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Op
     taken
 }
 
-/// The hardpoints that are open.
+/// The hardpoints that are open to a piece.
 #[derive(Clone, Copy)]
 enum Round {
-    /// Those without a default.
+    /// Those whose default it is.
+    Defaults,
+    /// Those too that have no default.
     MayStayEmpty,
     /// Those too whose default would make way.
     All,
@@ -101,7 +115,11 @@ fn offers(ready: &ReadyUnit, wanted: usize, group: Option<&str>) -> Vec<Offer> {
         .filter(|offer| ready.choices[offer.hardpoint].hardpoint)
         .filter(|offer| ready.in_group(offer.option, group) != Some(InGroup::Never))
         .collect();
-    offers.sort_by_key(|offer| rank(&ready.choices[offer.hardpoint]));
+    let is_default = |offer: &Offer| ready.choices[offer.hardpoint].default == Some(offer.option);
+    offers.sort_by_key(|offer| {
+        let (is_under, has_default) = rank(&ready.choices[offer.hardpoint]);
+        (is_under, !is_default(offer), has_default)
+    });
     offers
 }
 
@@ -114,11 +132,7 @@ fn rank(hardpoint: &ReadyChoice) -> (bool, bool) {
 /// How often each option is taken if choices without a stated option take their defaults.
 fn likely(ready: &ReadyUnit, counts: &[u32], taken: &[u32]) -> Vec<u32> {
     let mut likely = taken.to_vec();
-    for (place, choice) in ready.choices.iter().enumerate() {
-        let Some(default) = choice.default else { continue };
-        let needed = choice.min.saturating_mul(ready.choosers(choice, counts, &likely));
-        likely[default] = likely[default].saturating_add(needed.saturating_sub(ready.chosen(place, &likely)));
-    }
+    take_defaults(ready, &mut likely, |choice, taken| ready.choosers(choice, counts, taken));
     likely
 }
 
@@ -135,7 +149,7 @@ const SOURCE: usize = 0;
 const SINK: usize = 1;
 
 impl Network {
-    fn new(ready: &ReadyUnit, pieces: &[Piece], offers: &[Vec<Offer>], parts: &[(Vec<u32>, Vec<u32>)]) -> Self {
+    fn new(ready: &ReadyUnit, pieces: &[Piece], parts: &[(Vec<u32>, Vec<u32>)]) -> Self {
         let mut order: Vec<usize> = (0..ready.choices.len()).collect();
         order.sort_by_key(|hardpoint| rank(&ready.choices[*hardpoint]));
         let mut places = vec![0; order.len()];
@@ -144,12 +158,8 @@ impl Network {
         }
         let size = 2 + pieces.len() + places.len() * (1 + parts.len());
         let mut network = Self { flows: SparseCapacity::new(size, SOURCE, SINK), pieces: pieces.len(), places };
-        for (index, (piece, offers)) in pieces.iter().zip(offers).enumerate() {
+        for (index, piece) in pieces.iter().enumerate() {
             network.flows.set_capacity(SOURCE, 2 + index, piece.times.into());
-            for offer in offers {
-                let to = network.hardpoint(offer.hardpoint, piece.part);
-                network.flows.set_capacity(2 + index, to, piece.times.into());
-            }
         }
         for (part, (counts, taken)) in parts.iter().enumerate() {
             for (hardpoint, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.hardpoint) {
@@ -167,6 +177,12 @@ impl Network {
     /// The node of a hardpoint, of the models of a part or of all models.
     fn hardpoint(&self, hardpoint: usize, part: Option<usize>) -> usize {
         2 + self.pieces + part.map_or(0, |part| part + 1) * self.places.len() + self.places[hardpoint]
+    }
+
+    /// Lets a piece go to the hardpoint of an offer.
+    fn allow(&mut self, piece: usize, pieces: &[Piece], offer: &Offer) {
+        let to = self.hardpoint(offer.hardpoint, pieces[piece].part);
+        self.flows.set_capacity(2 + piece, to, pieces[piece].times.into());
     }
 
     /// Gives a hardpoint room.

@@ -4,6 +4,7 @@ pub(crate) mod agreed;
 pub(crate) mod cards;
 pub(crate) mod chart;
 pub(crate) mod content;
+pub(crate) mod defaults;
 pub(crate) mod fixed;
 pub(crate) mod gifts;
 pub(crate) mod hardpoints;

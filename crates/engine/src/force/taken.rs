@@ -1,5 +1,6 @@
 //! How many models of each kind a squadron has, and how often it takes each option.
 
+use crate::force::defaults::take_defaults;
 use crate::force::hardpoints::{Piece, Stated, place};
 use crate::ready::unit::{ReadyOption, ReadyUnit};
 use crate::shapes::catalogue::{Buys, InGroup};
@@ -38,12 +39,7 @@ fn taken(ready: &ReadyUnit, squadron: &Squadron, group: Option<&str>, counts: &[
         stated.taken[option] = stated.taken[option].max(each(ready, option, counts));
     }
     let mut taken = place(ready, stated, counts, group);
-    for (index, choice) in ready.choices.iter().enumerate() {
-        let Some(default) = choice.default else { continue };
-        let chosen = ready.chosen(index, &taken);
-        let needed = choice.min.saturating_mul(ready.choosers(choice, counts, &taken));
-        taken[default] = taken[default].saturating_add(needed.saturating_sub(chosen));
-    }
+    take_defaults(ready, &mut taken, |choice, taken| ready.choosers(choice, counts, taken));
     taken
 }
 

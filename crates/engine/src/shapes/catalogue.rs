@@ -436,7 +436,8 @@ pub struct Choice {
     /// How many may be chosen; none if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
-    /// The id of the option that a list takes if it states none.
+    /// The id of the option that a list takes if it states none. A group without one takes the defaults of its narrower
+    /// groups until it has enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
     /// Its options are Marks of the model.
