@@ -131,6 +131,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
             .collect(),
         allowances: allowances
             .into_iter()
+            .filter(Allowance::is_granted)
             .map(|allowance| AllowanceInfo { figure: known(allowance.amount, allowance.amount_at_least), allowance })
             .collect(),
         names,

@@ -178,7 +178,12 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             .filter(|share| share.slots.is_empty() || words::share::state(share).is_some())
             .map(share)
             .collect(),
-        allowances: summary.allowances.iter().filter(|one| whole.allowances.contains(one)).map(allowance).collect(),
+        allowances: summary
+            .allowances
+            .iter()
+            .filter(|one| one.is_granted() && whole.allowances.contains(one))
+            .map(allowance)
+            .collect(),
         findings: told,
         notes,
         sources: subject.sources(),

@@ -43,7 +43,8 @@ pub(crate) fn write(
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
     }
     limits(writer, &summary.shares, width)?;
-    section(writer, "Allowances", &ALLOWANCES, summary.allowances.iter().map(allowance).collect(), width)?;
+    let granted = summary.allowances.iter().filter(|one| one.is_granted());
+    section(writer, "Allowances", &ALLOWANCES, granted.map(allowance).collect(), width)?;
     for deck in &summary.decks {
         writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(&deck.title))?;
         for card in &deck.cards {

@@ -200,6 +200,14 @@ pub struct Allowance {
     pub formula: Option<String>,
 }
 
+impl Allowance {
+    /// Whether people are told of it. Some allowances are only for some fleets, and 0 for all others.
+    #[must_use]
+    pub fn is_granted(&self) -> bool {
+        self.amount != Some(0)
+    }
+}
+
 /// A deck at a glance.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
