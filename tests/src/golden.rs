@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_engine::sheet::Sheet;
@@ -211,12 +211,17 @@ impl Golden {
     /// If there is no such ruleset: a broken test.
     #[must_use]
     pub fn named_ruleset(&self, rulesets: &Shelf) -> Ruleset {
-        let named = match &self.judged {
+        let found = rulesets.ruleset(self.ruleset_name(), &self.nations());
+        found.unwrap_or_else(|fault| panic!("{}: {}", self.name, fault.message))
+    }
+
+    /// The ruleset that the document names.
+    #[must_use]
+    pub fn ruleset_name(&self) -> &RulesetName {
+        match &self.judged {
             Judged::List(list, _) => &list.ruleset,
             Judged::Sheet(sheet) => &sheet.ruleset,
-        };
-        let found = rulesets.ruleset(named, &self.nations());
-        found.unwrap_or_else(|fault| panic!("{}: {}", self.name, fault.message))
+        }
     }
 
     /// The nations that the document names.
