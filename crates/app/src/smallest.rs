@@ -32,6 +32,9 @@ fn needed(ready: &ReadyUnit) -> Vec<usize> {
     let choices = ready.choices.iter().enumerate();
     // Narrower choices come after wider ones. An option chosen for a narrower choice counts for the wider one too.
     for (place, choice) in choices.rev().filter(|(_, choice)| choice.under.is_none() && choice.default.is_none()) {
+        if ready.choices.iter().any(|narrower| narrower.default.is_some() && ready.is_in(narrower.of, place)) {
+            continue;
+        }
         let mut options: Vec<usize> = (0..ready.options.len())
             .filter(|option| ready.options[*option].under.is_none() && ready.is_in(ready.options[*option].of, place))
             .collect();

@@ -210,7 +210,7 @@ fn part_of_each(name: &str, seeds: &[Vec<u8>], parts: u64, read: impl Fn(&[u8]) 
 fn lists_sheets_and_words() {
     let shelf = Shelf::built_in();
     let all: Vec<Vec<u8>> =
-        ["dw-2.5", "legions-2.0", "fleet-action", "dw-4"].iter().flat_map(|game| examples(game)).collect();
+        ["dw-2.5", "legions-2.0", "fleet-action", "dw-3", "dw-4"].iter().flat_map(|game| examples(game)).collect();
     each("list", &all, |bytes| as_list(&shelf, bytes));
     let of = |text: &[u8]| {
         lists(text).into_iter().find_map(|entry| if let Entry::List(list, _) = entry { Some(list) } else { None })

@@ -186,6 +186,53 @@ fn dw_1_1() {
     agree(&ruleset, &values(&variants), &contexts);
 }
 
+/// The shipped rules of the third edition over a few units of one faction, in one or two Battlefleets.
+#[test]
+fn dw_3() {
+    let shelf = Shelf::built_in();
+    let name = RulesetName::Id("dw-3".to_owned());
+    let ruleset = shelf.ruleset(&name, &["crown", "union"]).expect("a shipped ruleset is whole");
+    let ruleset = checks_apart(&ruleset);
+    let variants = json!([
+        {"unit": "britannia-heavy-battleship", "options": [{"escorts": 2}], "attached": [{"unit": "albion-cruiser-squadron", "models": 1}]},
+        {"unit": "hmcs-tilloch-galt", "options": [{"escorts": 9}], "attached": [{"unit": "halifax-shield-cruiser", "models": 2}, {"unit": "orca-hunter-submarines-squadron"}]},
+        {"unit": "avalon-sky-fortress", "attached": [{"unit": "tintagel-battle-rotor-squadron", "models": 1}]},
+        {"unit": "toronto-control-cruisers-squadron", "models": 1},
+        {"unit": "prydain-war-rotor-squadron-flagship"},
+        {"unit": "adventurer-grand-indiaman"},
+        {"unit": "albion-cruiser-squadron", "models": 2, "options": ["snowbird-barcap"]},
+        {"unit": "albion-cruiser-squadron", "models": 2, "attached": [{"unit": "chanura-repairship"}]},
+        {"unit": "caliburn-frigates-squadron", "models": 8},
+        {"unit": "lancelot-heavy-cruiser-squadron", "options": [{"heavy-gun-battery": 3}]},
+        {"unit": "orca-hunter-submarines-squadron", "models": 3},
+        {"unit": "guinevere-strike-submarine"},
+        {"unit": "saxon-scout-rotor-squadron", "models": 2},
+        {"unit": "titan-mass-conveyor-olympia-tattern"},
+        {"unit": "palashi-indiaman"},
+        {"unit": "godavari-littoral-cruiser-squadron", "attached": [{"unit": "devaki-littoral-monitor-squadron", "models": 1}]},
+        {"unit": "crown-patrons", "options": ["fleetwood-broughton-pellew"]},
+        {"unit": "crown-patrons", "options": ["fleetwood-broughton-pellew", "nobody"]},
+        {"unit": "yorktown-cruiser-squadron", "nation": "union", "models": 2},
+    ]);
+    let contexts = json!([
+        {"mfv": 600, "groups": ["crown-faction-battlefleet"]},
+        {"mfv": 800, "groups": ["canadian-battlefleet", "east-india-traiding-company-battlefleet"]},
+        {"mfv": 500, "groups": ["british-rotor-battlefleet"]},
+        {"mfv": 1500, "groups": ["british-frontline-battlefleet", "british-frontline-battlefleet"]},
+        {"mfv": 700, "groups": ["british-support-battlefleet", ""]},
+        {"mfv": 400},
+    ]);
+    let contexts: Vec<Value> = values(&contexts)
+        .into_iter()
+        .map(|mut context| {
+            context["nation"] = json!("crown");
+            context["ruleset"] = json!("dw-3");
+            context
+        })
+        .collect();
+    agree(&ruleset, &values(&variants), &contexts);
+}
+
 /// The shipped rules of the fourth edition over a few units of one faction, in one or two Battlefleets.
 #[test]
 fn dw_4() {

@@ -162,7 +162,7 @@ fn a_list_that_nobody_can_judge_is_told() {
 
     error[unknown-ruleset]: there is no ruleset `far-game`
     --> far.txt
-     = help: installed: dw-1.1, dw-2.5, dw-4, fleet-action, legions-2.0, tiny
+     = help: installed: dw-1.1, dw-2.5, dw-3, dw-4, fleet-action, legions-2.0, tiny
     ");
     let odd = import("odd.txt");
     assert!(odd.status == 2 && odd.err.contains("Tiny Boats has no setting `tide`"), "{odd}");

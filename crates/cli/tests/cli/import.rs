@@ -91,7 +91,8 @@ fn files_of_another_game_are_named() {
     assert_snapshot!(said.concat(), @r"
     error: fourth.cat is data of the fourth edition of Dystopian Wars, not of dw-2.5
       help: import it by itself, with --ruleset dw-4
-    error: third.cat is data of the third edition of Dystopian Wars, which has no units here yet
+    error: third.cat is data of the third edition of Dystopian Wars, not of dw-2.5
+      help: import it by itself, with --ruleset dw-3
     error: copied.cat is data of the fourth edition of Dystopian Wars, not of dw-2.5
       help: import it by itself, with --ruleset dw-4
     error: the file name does not say which nation it is for

@@ -56,7 +56,7 @@ fn a_slot_is_not_required_once_the_rule_that_asks_for_it_is_dropped() {
 #[test]
 fn a_drop_is_never_an_error() {
     let shelf = Shelf::built_in();
-    for id in ["dw-1.1", "dw-2.5", "fleet-action", "legions-2.0", "dw-4"] {
+    for id in ["dw-1.1", "dw-2.5", "fleet-action", "legions-2.0", "dw-3", "dw-4"] {
         let rules: Vec<String> = shelf
             .ruleset(&RulesetName::Id(id.to_owned()), &["none"])
             .unwrap()

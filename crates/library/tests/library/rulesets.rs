@@ -674,3 +674,58 @@ fn odd_texts_end_somehow() {
         }
     }
 }
+
+/// A bow and a stern gun of which a boiler replaces one.
+const GUNS: &str = "\
+kind: catalogue
+nation: north
+source: A book
+units:
+  - id: big-ship
+    name: Big Ship
+    points: 100
+    traits: {size: large}
+    squadron: {min: 1, max: 3}
+    choices:
+      - id: guns
+        name: Guns
+        min: 2
+        max: 2
+        hardpoint: true
+        choices:
+          - id: bow
+            name: Bow
+            max: 1
+            default: gun
+            hardpoint: true
+            options: [{id: gun, name: Gun, points: 0}, {id: long-gun, name: Long Gun, points: 7}]
+          - id: stern
+            name: Stern
+            max: 1
+            default: stern-gun
+            hardpoint: true
+            options: [{id: stern-gun, name: Gun, points: 1}, {id: stern-long-gun, name: Long Gun, points: 9}]
+          - id: boilers
+            name: Boilers
+            max: 1
+            options: [{id: boiler, name: Boiler, points: -5}]
+";
+
+#[test]
+fn a_wider_choice_takes_the_defaults_of_its_narrower_ones_until_it_has_enough() {
+    let legal = "id: legal\ntitle: Options\nkind: check\nsource: {book: book, page: \"4\"}\ncheck: options\n";
+    let folder = shelf_of(&[("base/1/catalogue/north.yaml", "", GUNS), ("base/1/rules/legal.yaml", "", legal)]);
+    let judged = |models: u32, options: &str| {
+        let squadron = format!("{{unit: big-ship, models: {models}, options: {options}}}");
+        let list = format!("muster: 1\nruleset: base\nnation: north\nmfv: 1000\nsquadrons: [{squadron}]\n");
+        let report = judge_bytes(&shelf(&folder), "list.yaml", list.as_bytes()).remove(0);
+        (report.points, report.findings.iter().any(|finding| finding.rule.as_str() == "legal"))
+    };
+    assert_eq!(judged(1, "[]"), (Some(101), false));
+    // The bow keeps its gun; the boiler replaces that of the stern.
+    assert_eq!(judged(1, "[boiler]"), (Some(95), false));
+    assert_eq!(judged(1, "[long-gun, boiler]"), (Some(102), false));
+    assert_eq!(judged(1, "[{long-gun: 2}]"), (Some(116), false));
+    assert_eq!(judged(1, "[{long-gun: 2, boiler: 1}]"), (Some(111), true));
+    assert_eq!(judged(3, "[{boiler: 1}]"), (Some(297), false));
+}

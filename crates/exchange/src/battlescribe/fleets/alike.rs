@@ -1,6 +1,6 @@
-//! Joins choices that offer the same.
+//! Joins choices that offer the same, and weapons that are the same.
 
-use muster_engine::catalogue::{Choice, UnitOption};
+use muster_engine::catalogue::{Choice, UnitOption, Weapon};
 
 /// Makes one choice of several hardpoints that offer the same, so that a list need not say which of them it means.
 pub(super) fn join_alike(choices: &mut Vec<Choice>) {
@@ -46,6 +46,20 @@ pub(super) fn bare(choice: &Choice) -> Choice {
     bare.entries.clear();
     without_entries(&mut bare.options);
     bare
+}
+
+/// Makes one weapon with its number of weapons that are alike.
+pub(super) fn count_alike(weapons: &mut Vec<Weapon>) {
+    let mut counted: Vec<Weapon> = Vec::new();
+    for weapon in std::mem::take(weapons) {
+        let bare = |weapon: &Weapon| Weapon { count: None, ..weapon.clone() };
+        if let Some(other) = counted.iter_mut().find(|other| bare(other) == bare(&weapon)) {
+            other.count = Some(other.count.unwrap_or(1) + weapon.count.unwrap_or(1));
+        } else {
+            counted.push(weapon);
+        }
+    }
+    *weapons = counted;
 }
 
 fn without_entries(options: &mut [UnitOption]) {

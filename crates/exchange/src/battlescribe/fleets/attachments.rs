@@ -17,8 +17,8 @@ pub(super) struct Draft<'f> {
 
 /// Gives each unit of the shared group of attachments the units that it may join.
 pub(super) fn attachments(reader: &mut Reader, drafts: &mut [Draft]) {
-    let group_name = reader.recipe.attachments.clone();
-    let is_group = |child: &&Item| child.kind == ItemKind::Group && child.name == group_name;
+    let recipe = reader.recipe;
+    let is_group = |child: &&Item| child.kind == ItemKind::Group && recipe.attachments.0.is_match(&child.name);
     let mut hosts: IndexMap<String, Vec<String>> = IndexMap::new();
     for draft in drafts.iter() {
         for link in draft.item.children.iter().filter(is_group).flat_map(|group| &group.children) {

@@ -31,8 +31,21 @@ impl Reader<'_> {
     /// The card of a unit.
     pub(super) fn card(&mut self, offers: &Offers, item: &Item, model: &Item) -> Card {
         let mut card = Card::default();
-        for profile in [item, model].iter().flat_map(|owner| &owner.profiles).filter(|profile| !profile.is_hidden) {
+        let owners: &[&Item] = if std::ptr::eq(item, model) { &[item] } else { &[item, model] };
+        for profile in owners.iter().flat_map(|owner| &owner.profiles).filter(|profile| !profile.is_hidden) {
             if profile.kind == self.recipe.card {
+                for change in profile
+                    .changes
+                    .iter()
+                    .filter(|change| change.when.tests().iter().any(|test| test.scope == "roster"))
+                {
+                    let message = format!(
+                        "{} becomes {:?} beside others, which is not kept",
+                        self.name_of(&change.field),
+                        change.value
+                    );
+                    self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                }
                 self.figures(profile, &mut card.stats);
             } else if self.recipe.rules.contains(&profile.kind) {
                 for rule in self.listed(profile.text(&profile.kind)) {
@@ -48,15 +61,25 @@ impl Reader<'_> {
                 self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
             }
         }
+        for rule in owners.iter().flat_map(|owner| self.linked_rules(owner)) {
+            if !card.rules.contains(&rule) {
+                card.rules.push(rule);
+            }
+        }
         if card.stats.is_empty() {
             self.notices.add(Kind::Missing, item.line, &item.name, "no card");
         }
+        self.costs(model, &mut card.stats);
+        card
+    }
+
+    /// The statistics that other costs of an entry are.
+    pub(super) fn costs(&self, item: &Item, stats: &mut IndexMap<String, Stat>) {
         for (cost, stat) in &self.recipe.costs {
-            if let Some(value) = model.cost(cost).filter(|value| *value != 0) {
-                card.stats.insert(stat.clone(), Stat::Number(i32::try_from(value / 1000).unwrap_or(i32::MAX)));
+            if let Some(value) = item.cost(cost).filter(|value| *value != 0) {
+                stats.insert(stat.clone(), Stat::Number(i32::try_from(value / 1000).unwrap_or(i32::MAX)));
             }
         }
-        card
     }
 
     fn figures(&self, profile: &Profile, stats: &mut IndexMap<String, Stat>) {
@@ -146,17 +169,18 @@ impl Reader<'_> {
         let columns = &self.recipe.weapons;
         let figure = |column: &String| match profile.text(column) {
             "" => Stat::Text("-".to_owned()),
-            text => stat_value(text),
+            text => stat_value(&joined(text)),
         };
         let weapon = Weapon {
             name: self.spelling.tidy(&profile.name),
             class: None,
             count: None,
             bands: columns.bands.iter().map(figure).collect(),
-            arc: Some(profile.text(&columns.arc).to_owned()).filter(|arc| !arc.is_empty() && arc != "-"),
+            arc: Some(profile.text(&columns.arc).replace(" & ", "&")).filter(|arc| !arc.is_empty() && arc != "-"),
             rules: self.listed(profile.text(&columns.rules)),
         };
-        if weapon.bands.iter().all(|band| *band == Stat::Text("-".to_owned())) {
+        let has_dice = weapon.bands.iter().any(|band| *band != Stat::Text("-".to_owned()));
+        if !has_dice && (self.recipe.linked.is_none() || weapon.rules.is_empty()) {
             self.notices.add(Kind::Missing, profile.line, &profile.name, "a weapon without dice");
         }
         weapon
@@ -164,7 +188,15 @@ impl Reader<'_> {
 }
 
 /// A figure: a number, else the text.
-fn stat_value(text: &str) -> Stat {
+pub(super) fn stat_value(text: &str) -> Stat {
     let text = text.trim();
     text.parse().map_or_else(|_| Stat::Text(text.to_owned()), Stat::Number)
+}
+
+/// Dice of a whole and of a crippled model with the same blanks everywhere: `8(4) / 5(2)`.
+fn joined(text: &str) -> String {
+    if !text.contains('/') {
+        return text.replace(" (", "(");
+    }
+    text.replace(" (", "(").split('/').map(str::trim).collect::<Vec<_>>().join(" / ")
 }

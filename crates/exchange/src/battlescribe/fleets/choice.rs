@@ -3,6 +3,7 @@
 use muster_engine::catalogue::{Choice, InGroup, UnitOption};
 use muster_engine::slug::slug;
 
+use super::effects::asks;
 use super::item::{Change, Item, ItemKind, Limit};
 use super::offers::{Bar, Offers};
 use super::reader::Reader;
@@ -14,7 +15,11 @@ impl Reader<'_> {
         let name = self.spelling.tidy(&group_name(offers, group));
         let hardpoint = self.recipe.hardpoints.0.is_match(&name);
         let (mut min, mut max) = (least(offers, group), most(offers, group));
-        if hardpoint && group.is_without_limits() {
+        let gives_way = min > 0 && self.gives_way(group);
+        if gives_way {
+            min = 0;
+        }
+        if hardpoint && group.is_without_limits() && self.recipe.linked.is_none() {
             let message = format!("{name} has no limits; it takes one");
             self.notices.add(Kind::Inferred, group.line, &offers.unit.name, message);
             (min, max) = (1, Some(1));
@@ -22,18 +27,18 @@ impl Reader<'_> {
         let mut choice =
             Choice { id: slug(&name), name, min, max, hardpoint, entries: group.ids.clone(), ..Choice::default() };
         self.members(offers, group, &mut choice, is_for_unit);
+        choice.hardpoint &= self.recipe.linked.is_none() || is_armed(&choice);
         if choice.options.is_empty() && choice.choices.is_empty() {
             return None;
         }
-        let is_generators = group.name == self.recipe.generators.group;
+        let is_linked = self.recipe.linked.is_some();
+        let is_generators = group.name == self.recipe.generators.group && !is_linked;
         for option in &mut choice.options {
-            option.max = max.filter(|max| *max > 1 && is_generators);
+            option.max = max.filter(|max| *max > 1 && is_generators).or(option.max.filter(|_| is_linked));
         }
-        let generator = &self.recipe.generators.kind;
-        let is_free = |option: &&UnitOption| option.points == Some(0) && option.kind.as_ref() != Some(generator);
-        let free =
-            choice.options.iter().find(is_free).or(choice.options.first().filter(|option| option.points == Some(0)));
-        choice.default = free.filter(|_| choice.min > 0).map(|option| option.id.clone());
+        if choice.min > 0 || gives_way {
+            choice.default = self.usual_option(group, &choice);
+        }
         if choice.default.is_some() {
             stand_in(&mut choice.options);
         }
@@ -44,25 +49,62 @@ impl Reader<'_> {
     /// Reads the members of a group. What narrower groups without limits offer belongs to the group itself, and so do
     /// the generators that may stand in a hardpoint.
     fn members(&mut self, offers: &mut Offers, group: &Item, choice: &mut Choice, is_for_unit: bool) {
+        let mut read: Vec<&Item> = Vec::new();
         let generators = self.recipe.generators.group.clone();
+        let is_linked = self.recipe.linked.is_some();
         for child in &group.children {
             if self.is_barred(offers, child) {
                 continue;
             }
             if child.kind != ItemKind::Group {
                 let mut option = self.option(offers, child, is_for_unit);
-                let is_generator = self.recipe.generators.option.0.is_match(&option.name);
-                if group.name == generators || choice.hardpoint && is_generator {
+                let named = self.recipe.generators.option.as_ref().map(|pattern| pattern.0.is_match(&option.name));
+                let is_generator = named.unwrap_or_else(|| self.takes_a_place(child));
+                if group.name == generators || (is_linked || choice.hardpoint) && is_generator {
                     option.kind = Some(self.recipe.generators.kind.clone());
                 }
                 choice.options.push(option);
-            } else if child.name == generators || child.is_without_limits() {
+                read.push(child);
+            } else if child.name == generators && !is_linked || child.is_without_limits() {
                 self.members(offers, child, choice, is_for_unit);
             } else {
                 let nested = self.choice(offers, child, is_for_unit);
                 choice.choices.extend(nested);
             }
         }
+        if is_linked && choice.options.len() == read.len() {
+            bar_each_other(&read, &mut choice.options);
+        }
+    }
+
+    /// The option that a list takes if it states none: the one that the files name, else the first if it is free. Where
+    /// the files name members, it is the first that is free, else the cheapest.
+    fn usual_option(&self, group: &Item, choice: &Choice) -> Option<String> {
+        let options = &choice.options;
+        let free = |option: &&UnitOption| option.points == Some(0);
+        let usual = if self.recipe.linked.is_some() {
+            let named = options.iter().find(|option| option.entries.contains(&group.default));
+            let cheapest = || options.iter().min_by_key(|option| option.points);
+            let usual = named.or_else(|| options.iter().find(free)).or_else(cheapest);
+            // Where several different ones must be chosen, the player chooses them.
+            usual.filter(|option| option.max.unwrap_or(1) >= choice.min)
+        } else {
+            let generator = &self.recipe.generators.kind;
+            let is_weapon = |option: &&UnitOption| free(option) && option.kind.as_ref() != Some(generator);
+            options.iter().find(is_weapon).or(options.first().filter(free))
+        };
+        usual.map(|option| option.id.clone())
+    }
+
+    /// Whether a group may be empty because something else of the group around it takes its place.
+    pub(super) fn gives_way(&self, group: &Item) -> bool {
+        let Some(linked) = &self.recipe.linked else { return false };
+        // Some set the largest number to 0, and mean the same.
+        let is_limit = |id: &str| group.limits.iter().any(|limit| limit.id == id);
+        group.changes.iter().filter(|change| is_limit(&change.field) && change.value == "0").any(|change| {
+            let tests = change.when.tests();
+            !tests.is_empty() && tests.iter().all(|test| self.name_of(&test.child) == linked.instead)
+        })
     }
 
     /// Notes that an option of the unit closes a group. A list that takes both a generator of the group and the option
@@ -88,6 +130,34 @@ impl Reader<'_> {
             offers.bars.push(Bar { by, removes: removes.collect() });
         }
     }
+}
+
+/// Whether a group offers weapons, or what takes their place.
+fn is_armed(choice: &Choice) -> bool {
+    let is = |option: &UnitOption| option.kind.is_some() || !option.weapons.is_empty();
+    choice.options.iter().any(is) || choice.choices.iter().any(is_armed)
+}
+
+/// Notes that some members of a group bar others. `read` are the entries of the options.
+pub(super) fn bar_each_other(read: &[&Item], options: &mut [UnitOption]) {
+    for (place, item) in read.iter().enumerate() {
+        for bar in read
+            .iter()
+            .enumerate()
+            .filter(|(other, by)| *other != place && is_barred_by(item, by))
+            .map(|(other, _)| other)
+        {
+            let by = options[bar].id.clone();
+            options[place].max_with.insert(by, 0);
+        }
+    }
+}
+
+/// Whether an entry may not be taken beside another.
+fn is_barred_by(item: &Item, by: &Item) -> bool {
+    let max = item.limit(false).map(|limit| &limit.id);
+    let mut closes = item.changes.iter().filter(|change| Some(&change.field) == max && change.value == "0");
+    closes.any(|change| asks(change, by) && !asks(change, item))
 }
 
 /// The name of a group, which may depend on the configuration.

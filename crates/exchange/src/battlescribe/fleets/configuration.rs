@@ -3,10 +3,12 @@
 use muster_engine::catalogue::{Choice, UnitOption};
 use muster_engine::slug::slug;
 
-use super::alike::{add_entries, bare};
+use super::alike::{add_entries, bare, count_alike};
 use super::item::Item;
+use super::models::ModelKind;
 use super::offers::Offers;
 use super::reader::Reader;
+use super::unit::usual;
 
 impl Reader<'_> {
     /// Reads what may be taken in each configuration. What all have is the unit's; the rest comes with the
@@ -16,11 +18,18 @@ impl Reader<'_> {
         unit: Offers<'i>,
         item: &'i Item,
         models: &'i [&'i Item],
+        kind: ModelKind,
     ) -> Offers<'i> {
         let mut all: Vec<Offers> = Vec::new();
         for model in models {
             let mut offers = Offers { configuration: Some((model, models)), ..Offers::new(item, unit.categories) };
             self.offers(&mut offers, item, model, models);
+            if kind == ModelKind::Variants {
+                let weapons = self.own_weapons(&offers, model);
+                offers.weapons.extend(weapons);
+                offers.rules.extend(self.linked_rules(model));
+                count_alike(&mut offers.weapons);
+            }
             all.push(offers);
         }
         let mut unit = unit;
@@ -29,7 +38,9 @@ impl Reader<'_> {
         unit.options = shared(all.iter_mut().map(|offers| &mut offers.options).collect(), PartialEq::eq, |_, _| {});
         unit.weapons = shared(all.iter_mut().map(|offers| &mut offers.weapons).collect(), PartialEq::eq, |_, _| {});
         unit.rules = shared(all.iter_mut().map(|offers| &mut offers.rules).collect(), PartialEq::eq, |_, _| {});
-        let least = models.iter().filter_map(|model| self.price(model)).min().unwrap_or(0);
+        let usual = usual(item, models).filter(|_| kind == ModelKind::Variants);
+        let cheapest = models.iter().filter_map(|model| self.price(model)).min();
+        let least = usual.map_or(cheapest, |usual| self.price(usual)).unwrap_or(0);
         let options: Vec<UnitOption> = models
             .iter()
             .zip(all)
@@ -49,12 +60,14 @@ impl Reader<'_> {
             })
             .collect();
         let free = options.first().filter(|option| option.points == Some(0));
+        let usual = usual.and_then(|usual| options.iter().find(|option| option.entries == usual.ids));
+        let name = if kind == ModelKind::Variants { "Variant" } else { "Configuration" };
         let choice = Choice {
-            id: "configuration".to_owned(),
-            name: "Configuration".to_owned(),
+            id: slug(name),
+            name: name.to_owned(),
             min: 1,
             max: Some(1),
-            default: free.map(|option| option.id.clone()),
+            default: usual.or(free).map(|option| option.id.clone()),
             options,
             ..Choice::default()
         };

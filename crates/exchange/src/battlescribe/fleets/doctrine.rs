@@ -28,6 +28,11 @@ impl Reader<'_> {
         options.extend(choices.into_iter().flat_map(|choice| choice.options));
         for option in &mut options {
             option.name = in_words(&option.name);
+            // Some are known by their name before a title.
+            let title = option.name.split_once([',', ':', '\u{2013}']).filter(|_| self.recipe.linked.is_some());
+            if let Some((name, _)) = title {
+                option.aliases.push(name.trim().to_owned());
+            }
             option.kind = Some(self.recipe.doctrines.option_kind.clone());
             option.traits.insert(self.recipe.doctrines.kind.clone(), TraitValue::One(option.id.clone()));
         }

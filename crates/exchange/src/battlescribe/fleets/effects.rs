@@ -1,10 +1,13 @@
 //! What taking something changes on a unit: special rules, weapons, traits, price.
 
-use muster_engine::catalogue::{Buys, UnitOption, Weapon};
+use indexmap::IndexMap;
+use muster_engine::catalogue::{Buys, Stat, UnitOption, Weapon};
 
+use super::card::stat_value;
 use super::item::{Change, Item, Profile};
 use super::offers::Offers;
 use super::reader::Reader;
+use super::recipe::Columns;
 use crate::battlescribe::notice::Kind;
 use crate::battlescribe::recipe::Traits;
 
@@ -16,6 +19,8 @@ pub(super) struct Effects {
     pub removes: Vec<String>,
     pub weapons: Vec<Weapon>,
     pub traits: Traits,
+    /// Statistics with their new figures.
+    pub sets: IndexMap<String, Stat>,
 }
 
 impl Reader<'_> {
@@ -54,7 +59,9 @@ impl Reader<'_> {
                 }
             }
         }
-        for profile in &offers.unit.profiles {
+        let linked = self.recipe.linked.is_some();
+        let models = offers.unit.children.iter().filter(|child| linked && self.is_inner_unit(child));
+        for profile in models.chain([offers.unit]).flat_map(|owner| &owner.profiles).collect::<Vec<_>>() {
             for change in profile.changes.iter().filter(|change| asks(change, item)) {
                 self.profile_effect(offers, profile, change, &mut effects);
             }
@@ -99,11 +106,22 @@ impl Reader<'_> {
             }
             (_, field) if self.is_rules(field) => self.change_rules(offers.unit, change, effects),
             ("append" | "set", "name") => {}
+            ("set", column) if profile.kind == self.recipe.card && self.stat(column).is_some() => {
+                effects.sets.extend(self.stat(column).map(|stat| (stat, stat_value(&change.value))));
+            }
             _ if self.recipe.tokens.contains(&profile.kind) => {}
             (action, _) => {
                 let message = format!("{action} {:?} on {}, which is not kept", change.value, profile.kind);
                 self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
             }
+        }
+    }
+
+    /// The statistic of a column with one figure.
+    fn stat(&self, column: &str) -> Option<String> {
+        match self.recipe.stats.get(self.name_of(column))? {
+            Columns::One(id) => Some(id.clone()),
+            Columns::Range(_) => None,
         }
     }
 

@@ -16,10 +16,12 @@ pub(super) struct Item {
     pub limits: Vec<Limit>,
     pub categories: Vec<Category>,
     pub profiles: Vec<Profile>,
-    /// The ids of the special rules that it links.
-    pub rules: Vec<String>,
+    /// The special rules that it links.
+    pub rules: Vec<Rule>,
     pub changes: Vec<Change>,
     pub children: Vec<Item>,
+    /// The id of the member that a group has at first; empty if the files name none.
+    pub default: String,
     /// The remarks of the people who wrote the data.
     pub comment: String,
 }
@@ -71,6 +73,14 @@ pub(super) struct Value {
     pub text: String,
 }
 
+/// A special rule by its name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rule {
+    pub name: String,
+    pub is_hidden: bool,
+    pub changes: Vec<Change>,
+}
+
 /// A change that the files make under some condition.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Change {
@@ -83,10 +93,30 @@ pub(super) struct Change {
     pub replaced: String,
     /// The profiles that it is for: `unit.profiles.Properties`.
     pub affects: String,
+    /// Whether it is made once for each of something, such as the models of the unit.
+    pub repeats: bool,
     pub when: Condition,
 }
 
 impl Item {
+    /// The same without what is inside it.
+    pub(super) fn without_children(&self) -> Self {
+        Self {
+            ids: self.ids.clone(),
+            name: self.name.clone(),
+            costs: self.costs.clone(),
+            limits: self.limits.clone(),
+            categories: self.categories.clone(),
+            profiles: self.profiles.clone(),
+            rules: self.rules.clone(),
+            changes: self.changes.clone(),
+            children: Vec::new(),
+            default: self.default.clone(),
+            comment: self.comment.clone(),
+            ..*self
+        }
+    }
+
     /// The id of the item itself.
     pub(super) fn id(&self) -> &str {
         self.ids.last().map_or("", String::as_str)
@@ -122,6 +152,11 @@ impl Item {
     /// Whether it is always there: its least number is its largest.
     pub(super) fn is_fixed(&self) -> bool {
         self.min() > 0 && self.max() == Some(self.min())
+    }
+
+    /// Whether it has nothing but its name.
+    pub(super) fn is_bare(&self) -> bool {
+        self.children.is_empty() && self.profiles.is_empty() && self.rules.is_empty()
     }
 
     /// Its profiles of a kind.

@@ -2,7 +2,9 @@
 //!
 //! [`read`] makes items of a file with all links followed. [`condition`] says what is known of a condition without a
 //! list. [`unit`] makes a unit of each item of the first level. What depends on the Battlefleet becomes tables
-//! ([`slots`]). [`offer`] and [`choice`] read what may be taken, [`effects`] what that changes.
+//! ([`slots`], [`copies`]). [`offer`] and [`choice`] read what may be taken, [`effects`] what that changes. Where files
+//! link cards, weapons and special rules, [`settle`] first makes the changes that hold for a unit wherever it stands, and
+//! [`left`] tells which changes are not kept.
 
 mod alike;
 mod attachments;
@@ -10,31 +12,40 @@ mod card;
 mod choice;
 mod condition;
 mod configuration;
+mod copies;
 mod doctrine;
 mod effects;
+mod escorts;
 mod fix;
 mod item;
+mod joins;
+mod left;
+mod models;
 mod offer;
 mod offers;
 mod read;
 mod reader;
 pub mod recipe;
+mod rules;
+mod settle;
 mod slots;
 #[cfg(test)]
 mod tests;
 mod traits;
 mod unit;
+mod withheld;
 
 use std::collections::HashMap;
 
 use muster_engine::catalogue::{Catalogue, Only, Unit};
+use muster_engine::plural::capital;
 
 use self::attachments::{Draft, attachments, joins};
 use self::fix::Fixes;
-use self::item::ItemKind;
+use self::joins::joins_in_fleets;
 use self::reader::Reader;
 use self::recipe::FleetRecipe;
-use super::alias::tidy_aliases;
+use super::alias::{add_short_names, tidy_aliases};
 use super::correction::{Correction, correct};
 use super::nation::{Found, Import};
 use super::notice::{Kind, Notices};
@@ -65,9 +76,12 @@ pub(super) fn import(
     if faction.units.len() > MAX_UNITS {
         return Err(ImportError::new(&nation.file, format!("more than {MAX_UNITS} units")));
     }
-    let mut reader = Reader { recipe, spelling, faction: &faction, notices };
+    let mut reader = Reader { recipe, spelling, faction: &faction, notices, short: Vec::new() };
     let mut drafts: Vec<Draft> = Vec::new();
     for item in &faction.units {
+        if recipe.ignore.iter().any(|ignore| ignore.pattern.0.is_match(&item.name)) {
+            continue;
+        }
         let Some(unit) = reader.unit(item) else { continue };
         if unit.points.is_none() {
             reader.notices.add(Kind::Missing, item.line, &item.name, "no price");
@@ -75,7 +89,7 @@ pub(super) fn import(
         let host = unit.id.clone();
         drafts.push(Draft { item, unit });
         // A unit inside a unit comes with it at no cost.
-        for item in item.children.iter().filter(|child| child.kind == ItemKind::Unit) {
+        for item in reader.inner_units(item) {
             let Some(mut unit) = reader.unit(item) else { continue };
             unit.points.get_or_insert(0);
             reader.notices.add(Kind::Inferred, item.line, &item.name, format!("comes with {host} at no cost"));
@@ -85,9 +99,13 @@ pub(super) fn import(
         }
     }
     apart(&mut drafts, recipe, &mut reader.notices);
-    attachments(&mut reader, &mut drafts);
+    if recipe.linked.is_some() {
+        joins_in_fleets(&mut reader, &mut drafts);
+    } else {
+        attachments(&mut reader, &mut drafts);
+    }
     let found = Found { units: drafts.len(), ..Found::default() };
-    let mut notices = reader.notices;
+    let (mut notices, short) = (reader.notices, reader.short);
     let mut catalogue = Catalogue {
         kind: "catalogue".to_owned(),
         nation: nation.id.clone(),
@@ -104,6 +122,9 @@ pub(super) fn import(
     }
     catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
     tidy_aliases(&mut catalogue.units, &mut notices);
+    if recipe.linked.is_some() {
+        add_short_names(&mut catalogue.units, &short);
+    }
     let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
     let community = community.map(|rule| rule.split(':').next().unwrap_or(rule).trim());
     let mut community: Vec<String> =
@@ -113,10 +134,10 @@ pub(super) fn import(
     Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 
-/// Gives units of one name ids of their own: the one whose slot the recipe names first gets its slot behind its name.
+/// Gives units of one name names and ids of their own, with the slot of one of them.
 fn apart(drafts: &mut [Draft], recipe: &FleetRecipe, notices: &mut Notices) {
-    let slots: Vec<&String> = recipe.slots.values().collect();
-    let rank = |unit: &Unit| unit.slots.values().filter_map(|slot| slots.iter().position(|known| *known == slot)).min();
+    let named = &recipe.named_slots;
+    let rank = |unit: &Unit| unit.slots.values().filter_map(|slot| named.iter().position(|known| known == slot)).min();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for place in 0..drafts.len() {
         let id = drafts[place].unit.id.clone();
@@ -124,9 +145,11 @@ fn apart(drafts: &mut [Draft], recipe: &FleetRecipe, notices: &mut Notices) {
         let ranks = [first, place].map(|place| rank(&drafts[place].unit).unwrap_or(usize::MAX));
         let (other, plain) = if ranks[0] < ranks[1] { (first, place) } else { (place, first) };
         notices.add(Kind::Inferred, drafts[other].item.line, &drafts[other].item.name, "a second unit of this name");
-        let slot = rank(&drafts[other].unit).and_then(|rank| slots.get(rank)).map_or("other", |slot| slot.as_str());
-        drafts[other].unit.id = format!("{id}-{slot}");
-        drafts[other].unit.aliases.clear();
+        let unit = &mut drafts[other].unit;
+        let slot = rank(unit).map_or("other", |rank| named[rank].as_str());
+        unit.id = format!("{id}-{slot}");
+        unit.name = format!("{} ({})", unit.name, capital(slot));
+        unit.aliases.clear();
         seen.insert(id, plain);
     }
 }

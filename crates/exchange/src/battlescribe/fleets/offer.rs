@@ -3,7 +3,7 @@
 use muster_engine::catalogue::{Buys, Choice, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
-use super::alike::join_alike;
+use super::alike::{count_alike, join_alike};
 use super::condition::Test;
 use super::item::{Change, Item, ItemKind};
 use super::offers::Offers;
@@ -14,14 +14,16 @@ impl Reader<'_> {
     /// Reads what may be taken for a unit with one of its models.
     pub(super) fn offers(&mut self, offers: &mut Offers, item: &Item, model: &Item, models: &[&Item]) {
         self.inside(offers, model, false);
+        let is_whole = std::ptr::eq(model, item);
         let is_model = |child: &Item| models.iter().any(|model| std::ptr::eq(*model, child));
         for child in &item.children {
             let has_models = child.kind == ItemKind::Group && child.children.iter().any(is_model);
-            if !is_model(child) && !has_models {
+            if !is_model(child) && !has_models && !is_whole && !self.is_inner_unit(child) {
                 self.child(offers, child, true);
             }
         }
         join_alike(&mut offers.choices);
+        self.give_withheld(offers);
         for bar in std::mem::take(&mut offers.bars) {
             for option in offers.options.iter_mut().filter(|option| option.id == bar.by) {
                 option.removes.extend(
@@ -39,16 +41,27 @@ impl Reader<'_> {
     }
 
     fn child(&mut self, offers: &mut Offers, child: &Item, is_for_unit: bool) {
-        // A unit inside a unit is read as a unit.
-        let is_read =
-            child.kind == ItemKind::Unit || child.kind == ItemKind::Group && child.name == self.recipe.attachments;
-        if is_read || self.is_barred(offers, child) {
+        let is_group = child.kind == ItemKind::Group;
+        let is_read = self.is_inner_unit(child) || is_group && self.recipe.attachments.0.is_match(&child.name);
+        if is_read {
             return;
         }
-        let is_hardpoint = self.recipe.hardpoints.0.is_match(&child.name);
-        if child.name == self.recipe.escorts.entry {
+        if let Some(with) = self.comes_with(child) {
+            if let Some(mut choice) = self.choice(offers, child, is_for_unit) {
+                choice.min = choice.max.unwrap_or(1);
+                offers.withheld.push((choice, with));
+            }
+            return;
+        }
+        if self.is_barred(offers, child) {
+            return;
+        }
+        let is_hardpoint = self.recipe.hardpoints.0.is_match(&child.name) && self.recipe.linked.is_none();
+        if self.is_escort(child) {
             let escorts = self.escorts(offers, child);
             offers.options.push(escorts);
+        } else if self.is_escorts(child) {
+            self.escort_group(offers, child);
         } else if child.kind == ItemKind::Group && child.is_without_limits() && !is_hardpoint {
             self.inside(offers, child, is_for_unit);
         } else if child.kind == ItemKind::Group {
@@ -67,15 +80,24 @@ impl Reader<'_> {
 
     /// Whether a unit may never have something, by its categories and its configuration.
     pub(super) fn is_barred(&mut self, offers: &Offers, child: &Item) -> bool {
+        if self.recipe.ignore.iter().any(|ignore| ignore.pattern.0.is_match(&child.name)) {
+            return true;
+        }
+        let is_linked = self.recipe.linked.is_some();
         let mut is_hidden = child.is_hidden;
         for change in child.changes.iter().filter(|change| change.field == "hidden" && change.action == "set") {
             match change.when.holds(&|test| offers.knows(test)) {
                 Some(true) => is_hidden = change.value == "true",
+                // A table says in which Battlefleets it is offered.
+                None if change.value == "false" && is_hidden && is_linked && self.asks_fleet(change) => {
+                    is_hidden = false;
+                }
                 None if change.value == "false" && is_hidden => {
                     is_hidden = false;
                     let unit = &offers.unit.name;
                     let message = format!("on {unit} under a condition that depends on the list; offered always");
-                    self.notices.add(Kind::Unknown, child.line, &child.name, message);
+                    let kind = if is_linked { Kind::Inferred } else { Kind::Unknown };
+                    self.notices.add(kind, child.line, &child.name, message);
                 }
                 Some(false) | None => {}
             }
@@ -84,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// Whether a unit may not have something while it is attached: the files hide it beside a host.
-    fn is_barred_by_host(&self, item: &Item) -> bool {
+    pub(super) fn is_barred_by_host(&self, item: &Item) -> bool {
         let asks = |test: &Test| {
             let is_host = self.name_of(&test.child) == self.recipe.host && test.kind == "instanceOf";
             is_host.then_some(true)
@@ -122,10 +144,19 @@ impl Reader<'_> {
         }
         let has_weapons = !weapons.is_empty();
         offers.weapons.extend(weapons);
-        let rules = self.effects(offers, item).rules;
+        let mut rules = self.linked_rules(item);
+        rules.extend(self.effects(offers, item).rules);
         offers.rules.extend(rules.into_iter().filter(|rule| !offers.rules.contains(rule)).collect::<Vec<_>>());
         self.inside(offers, item, is_for_unit);
-        if !has_weapons && item.children.is_empty() && item.profiles.is_empty() && item.changes.is_empty() {
+        if self.recipe.linked.is_some() && item.is_bare() {
+            // All that is known of it is its name.
+            let rule = self.spelling.rule(&item.name, &[]);
+            if !offers.rules.contains(&rule) {
+                offers.rules.push(rule);
+            }
+            return;
+        }
+        if !has_weapons && item.is_bare() && item.changes.is_empty() {
             self.notices.add(Kind::Unknown, item.line, &item.name, "a fixed entry without content");
         }
     }
@@ -145,58 +176,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Escort tokens, bought for the unit.
-    fn escorts(&mut self, offers: &Offers, link: &Item) -> UnitOption {
-        let own = link.changes.iter().rfind(|change| change.field == self.recipe.points && change.when.is_empty());
-        let own = own.and_then(|change| change.value.parse().ok()).or_else(|| self.price(link));
-        let max = link.limits.iter().filter(|limit| !limit.is_min).filter_map(|limit| limit.value).min();
-        if link.min() > 0 {
-            let message = format!("{} come with {} at no cost", link.min(), offers.unit.name);
-            self.notices.add(Kind::Inferred, link.line, &link.name, message);
-        }
-        UnitOption {
-            id: self.recipe.escorts.option.clone(),
-            name: self.spelling.tidy(&link.name),
-            kind: Some(self.recipe.escorts.kind.clone()),
-            points: own,
-            not_attached: self.is_barred_by_host(link),
-            together: self.together(offers, link, own.unwrap_or(0), max.unwrap_or(0)),
-            buys: Buys::Squadron,
-            max,
-            entries: link.ids.clone(),
-            ..UnitOption::default()
-        }
-    }
-
-    /// The prices of one, of two together and so on, if the price of the model depends on their number.
-    fn together(&self, offers: &Offers, link: &Item, each: i32, max: u32) -> Vec<u32> {
-        let models = offers.unit.children.iter().filter(|child| child.kind == ItemKind::Model);
-        let with_number = |change: &&Change, number: u32| {
-            let is = |test: &Test| test.value == i64::from(number) && test.kind == "equalTo";
-            matches!(change.when.tests().as_slice(), [test] if is(test) && link.ids.contains(&test.child))
-        };
-        for model in models {
-            let changes = || model.changes.iter().filter(|change| change.field == self.recipe.points);
-            if !(1..=max.min(20)).any(|number| changes().any(|change| with_number(&change, number))) {
-                continue;
-            }
-            let base = self.price(model).unwrap_or(0);
-            let price = |number: u32| {
-                let whole = changes().find(|change| with_number(change, number));
-                let more = whole.and_then(|change| change.value.parse::<i32>().ok()).map_or(0, |whole| whole - base);
-                u32::try_from(i64::from(each) * i64::from(number) + i64::from(more)).unwrap_or(0)
-            };
-            return (1..=max.min(20)).map(price).collect();
-        }
-        Vec::new()
-    }
-
     /// Something that may be taken.
     pub(super) fn option(&mut self, offers: &Offers, item: &Item, is_for_unit: bool) -> UnitOption {
         let name = self.spelling.tidy(&item.name);
         let mut inner = offers.empty();
         self.inside(&mut inner, item, is_for_unit);
         join_alike(&mut inner.choices);
+        self.give_withheld(&mut inner);
         let mut option = UnitOption {
             id: slug(&name),
             name,
@@ -216,16 +202,38 @@ impl Reader<'_> {
         if option.weapons.is_empty() {
             option.weapons = self.hidden_weapons(offers, item);
         }
+        option.rules.extend(self.linked_rules(item));
         let effects = self.effects(offers, item);
         option.rules.extend(effects.rules.into_iter().filter(|rule| !option.rules.contains(rule)).collect::<Vec<_>>());
         option.removes.extend(effects.removes);
         option.weapons.extend(effects.weapons);
+        option.sets.extend(effects.sets);
         option.traits = effects.traits;
+        if self.recipe.linked.is_some() {
+            let own: Vec<&str> = item.categories.iter().map(|category| category.id.as_str()).collect();
+            option.traits.extend(self.stated(&own));
+            count_alike(&mut option.weapons);
+        }
+        if self.is_doctrine(offers.unit) {
+            self.costs(item, &mut option.sets);
+        }
+        self.for_each_model(item, &mut option);
         let priced = |change: &&Change| change.field == self.recipe.points && change.action == "set";
         if let Some(change) = item.changes.iter().find(priced) {
             self.priced(item, change, &mut option);
         }
         option
+    }
+
+    /// A price that grows once for each of the unit's models is a price for each.
+    fn for_each_model(&self, item: &Item, option: &mut UnitOption) {
+        let is =
+            |change: &&Change| change.repeats && change.action == "increment" && change.field == self.recipe.points;
+        for change in item.changes.iter().filter(is) {
+            let more: i32 = change.value.parse().unwrap_or(0);
+            option.points = option.points.map(|points| points.saturating_add(more));
+            option.buys = Buys::AllModels;
+        }
     }
 
     /// The weapons of an entry that shows none of them: they are meant to be seen where the entry is.

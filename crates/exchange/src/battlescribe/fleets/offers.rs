@@ -18,6 +18,8 @@ pub(super) struct Offers<'i> {
     pub weapons: Vec<Weapon>,
     pub rules: Vec<String>,
     pub bars: Vec<Bar>,
+    /// Choices that come with certain options, and the ids of the entries of these options.
+    pub withheld: Vec<(Choice, Vec<String>)>,
 }
 
 /// An option of the unit that takes weapons of hardpoints away.
@@ -39,6 +41,7 @@ impl<'i> Offers<'i> {
             weapons: Vec::new(),
             rules: Vec::new(),
             bars: Vec::new(),
+            withheld: Vec::new(),
         }
     }
 

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use super::condition::{Condition, Test};
 use super::fix::Fixes;
-use super::item::{Category, Change, Item, ItemKind, Limit, Profile, Value};
+use super::item::{Category, Change, Item, ItemKind, Limit, Profile, Rule, Value};
 use crate::battlescribe::lines::Lines;
 use crate::battlescribe::notice::{Kind, Notices};
 use crate::battlescribe::source::Source;
@@ -35,6 +35,8 @@ pub(super) struct Force {
     pub name: String,
     /// The ids of the categories of units that it takes.
     pub categories: Vec<String>,
+    /// How many units of a category it takes at most, whatever else it has, by the ids of the categories.
+    pub most: Vec<(String, u32)>,
 }
 
 /// Reads a faction's file. `others` are the files that it may link: the game system and other catalogues.
@@ -86,12 +88,7 @@ pub(super) fn read(
     for list in root.children().filter(|list| matches!(tag(*list), "selectionEntries" | "entryLinks")) {
         reader.content(list, &mut whole, 0).map_err(wrong)?;
     }
-    let forces = children(root, "forceEntries").map(|force| Force {
-        id: text(force, "id"),
-        name: tidy(&text(force, "name")),
-        categories: children(force, "categoryLinks").map(|link| text(link, "targetId")).collect(),
-    });
-    let forces = forces.collect();
+    let forces = children(root, "forceEntries").map(force).collect();
     Ok(Faction { units: whole.children, forces, names })
 }
 
@@ -122,7 +119,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 "profile" => item.profiles.push(self.profile(node)),
                 "infoLink" => self.info(node, item),
-                "rule" => item.rules.push(text(node, "id")),
+                "rule" => item.rules.push(rule(node)),
                 "cost" => item.costs.push((text(node, "typeId"), thousandths(&text(node, "value")))),
                 "constraint" => item.limits.extend(limit(node)),
                 "categoryLink" => {
@@ -156,6 +153,7 @@ impl<'a> Reader<'a, '_> {
             line,
             kind,
             is_hidden: node.attribute("hidden") == Some("true"),
+            default: text(node, "defaultSelectionEntryId"),
             ..Item::default()
         };
         let id = node.attribute("id").unwrap_or_default();
@@ -222,7 +220,14 @@ impl<'a> Reader<'a, '_> {
                 }
                 item.profiles.push(profile);
             }
-            "rule" => item.rules.push(text(target, "id")),
+            "rule" => {
+                let mut rule = rule(target);
+                rule.is_hidden |= node.attribute("hidden") == Some("true");
+                for list in node.children().filter(Node::is_element) {
+                    gather(list, &mut rule.changes);
+                }
+                item.rules.push(rule);
+            }
             _ => {}
         }
     }
@@ -252,6 +257,30 @@ impl<'a> Reader<'a, '_> {
     fn line(&self, node: Node<'a, 'a>) -> u32 {
         self.lines.of(node)
     }
+}
+
+fn force(node: Node) -> Force {
+    let most = |link: Node| {
+        let mut made = Vec::new();
+        link.children().filter(Node::is_element).for_each(|list| gather(list, &mut made));
+        let limits = children(link, "constraints").filter_map(limit);
+        let limits = limits.filter(|limit| !limit.is_min && !made.iter().any(|change| change.field == limit.id));
+        Some((text(link, "targetId"), limits.filter_map(|limit| limit.value).min()?))
+    };
+    Force {
+        id: text(node, "id"),
+        name: tidy(&text(node, "name")),
+        categories: children(node, "categoryLinks").map(|link| text(link, "targetId")).collect(),
+        most: children(node, "categoryLinks").filter_map(most).collect(),
+    }
+}
+
+fn rule(node: Node) -> Rule {
+    let mut changes = Vec::new();
+    for list in node.children().filter(Node::is_element) {
+        gather(list, &mut changes);
+    }
+    Rule { name: tidy(&text(node, "name")), is_hidden: node.attribute("hidden") == Some("true"), changes }
 }
 
 /// The changes in a list `modifiers` or `modifierGroups`.
@@ -288,6 +317,7 @@ fn change(node: Node, outer: Condition) -> Change {
         value: plain(&text(node, "value")),
         replaced: plain(&text(node, "arg")),
         affects: text(node, "affects"),
+        repeats: children(node, "repeats").next().is_some(),
         when: Condition::All(when),
     }
 }

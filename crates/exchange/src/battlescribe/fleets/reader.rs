@@ -12,6 +12,8 @@ pub(super) struct Reader<'r> {
     pub spelling: &'r Spelling,
     pub faction: &'r Faction,
     pub notices: Notices,
+    /// The ids of units with the names of their classes, by which they are known if no other unit is.
+    pub short: Vec<(String, String)>,
 }
 
 impl Reader<'_> {

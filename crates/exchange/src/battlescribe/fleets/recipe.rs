@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use crate::battlescribe::recipe::{Nation, Pattern, Traits};
+use crate::battlescribe::recipe::{Ignore, Nation, Pattern, Traits};
 
 /// How to make catalogues of units that fill the slots of Battlefleets.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,9 +34,12 @@ pub struct FleetRecipe {
     /// Profile types of aircraft and other tokens, which the ruleset has elsewhere.
     pub tokens: Vec<String>,
     /// The special rule whose parameters name tokens.
+    #[serde(default)]
     pub tokens_by: String,
     /// The ends of the names of slots (`Line`, as in `Crown Canadian Line`), and our ids of these slots.
     pub slots: IndexMap<String, String>,
+    /// The slots that stand behind the name of a unit if another has the same name, the likelier first.
+    pub named_slots: Vec<String>,
     /// The traits that categories state.
     pub categories: IndexMap<String, Traits>,
     /// Categories that say nothing about a unit: helpers of the data.
@@ -53,15 +56,22 @@ pub struct FleetRecipe {
     pub hardpoints: Pattern,
     /// The generators, which may stand in place of weapons.
     pub generators: Generators,
-    /// The name of the shared group of units that may be attached.
-    pub attachments: String,
+    /// The names of groups of units that may be attached.
+    pub attachments: Pattern,
     /// The category of units that may have something attached. What is hidden inside them is hidden on what is
     /// attached.
+    #[serde(default)]
     pub host: String,
     /// The shared entry of escort tokens.
     pub escorts: Escorts,
     /// The category of entries that are no units but what a whole Battlefleet takes, and their traits here.
     pub doctrines: Doctrines,
+    /// Entries of the first level that are neither units nor doctrines.
+    #[serde(default)]
+    pub ignore: Vec<Ignore>,
+    /// For files that link cards, weapons and special rules, and name variants of models.
+    #[serde(default)]
+    pub linked: Option<Linked>,
 }
 
 /// The statistics that a column holds.
@@ -88,6 +98,31 @@ pub struct WeaponColumns {
     pub rules: String,
 }
 
+/// Words of files whose units are put together from shared cards, weapons and special rules. Changes that hold for a
+/// unit wherever it stands are made before anything else is read.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Linked {
+    /// What stands behind the name of a special rule and says nothing of it, such as the edition of a book.
+    pub edition: Pattern,
+    /// What stands for a figure in the name of a shared special rule: `(x)`.
+    pub figure: String,
+    /// Texts that are added to the special rules of weapons, and only tell alike weapons of a unit apart.
+    pub places: Pattern,
+    /// The categories of weapons that are their arcs. They count if the card of the weapon has no arc.
+    pub arcs: Pattern,
+    /// The names of groups whose members are variants of the unit's model.
+    pub variants: Pattern,
+    /// The category of what takes the place of other members of a group.
+    pub instead: String,
+    /// Profile types with a figure that stands behind the name of the entry, and the column of the figure.
+    pub figures: IndexMap<String, String>,
+    /// Words at the ends of units' names that say nothing about their form.
+    pub formation: Pattern,
+    /// How many units of an entry a Battlefleet may have if the files set no limit.
+    pub unlimited: u32,
+}
+
 /// Tokens that a unit buys.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -98,6 +133,9 @@ pub struct Escorts {
     pub option: String,
     /// The kind of the option.
     pub kind: String,
+    /// The names of entries of other such tokens, and the ids of their options.
+    #[serde(default)]
+    pub others: IndexMap<String, String>,
 }
 
 /// What may stand in place of weapons.
@@ -106,8 +144,9 @@ pub struct Escorts {
 pub struct Generators {
     /// The name of the shared group.
     pub group: String,
-    /// The names of others in hardpoints.
-    pub option: Pattern,
+    /// The names of others in hardpoints. If left out, the category in `linked` tells them.
+    #[serde(default)]
+    pub option: Option<Pattern>,
     /// The kind of these options.
     pub kind: String,
 }

@@ -10,7 +10,6 @@ use super::item::{Change, Item};
 use super::read::Force;
 use super::reader::Reader;
 use crate::battlescribe::notice::Kind;
-use crate::battlescribe::recipe::Traits;
 
 /// The name of a Battlefleet without what stands in parentheses.
 fn fleet_name(force: &Force) -> &str {
@@ -42,7 +41,9 @@ impl Reader<'_> {
         // whether the whole list has such a force, but mean the one in which the unit stands.
         let asked = [&test.child, &test.scope].into_iter().find_map(|id| forces.iter().find(|force| force.id == **id));
         if let Some(asked) = asked {
-            return (test.kind.ends_with("nstanceOf")).then_some((asked.id == force.id) != is_not);
+            let is_instance = test.kind.ends_with("nstanceOf");
+            let counts = self.recipe.linked.is_some() && test.scope != "roster";
+            return test.asks_for().filter(|_| is_instance || counts).map(|asks| (asked.id == force.id) == asks);
         }
         match test.scope.as_str() {
             // A unit of its own has nothing above it.
@@ -85,8 +86,10 @@ impl Reader<'_> {
     fn primary(&mut self, item: &Item, force: &Force) -> Option<String> {
         let known = |change: &Change| change.when.holds(&|test: &Test| self.in_force(force, item, test));
         let known: Vec<Option<bool>> = item.changes.iter().map(known).collect();
-        let mut primary =
-            item.categories.iter().rfind(|category| category.is_primary).map(|category| category.id.clone());
+        let primaries = || item.categories.iter().rev().filter(|category| category.is_primary);
+        // Some have their faction as a second one.
+        let slot = primaries().find(|category| self.slot(self.name_of(&category.id)).is_some());
+        let mut primary = slot.or_else(|| primaries().next()).map(|category| category.id.clone());
         let mut company = None;
         let mut is_hidden = item.is_hidden;
         for (change, holds) in item.changes.iter().zip(known) {
@@ -94,6 +97,11 @@ impl Reader<'_> {
                 ("set-primary", "category", Some(true)) => primary = Some(change.value.clone()),
                 ("set-primary", "category", None) => company = Some(change.value.clone()),
                 ("set", "hidden", Some(true)) => is_hidden = change.value == "true",
+                ("set", "hidden", None) if change.value == "false" => {
+                    is_hidden = false;
+                    let message = format!("may be in {} only beside others", force.name);
+                    self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                }
                 ("set", "hidden", None) => {
                     let message = format!("hidden in {} under a condition that depends on the list", force.name);
                     self.notices.add(Kind::Unknown, item.line, &item.name, message);
@@ -113,48 +121,14 @@ impl Reader<'_> {
         primary
     }
 
-    /// How often a unit may be in some Battlefleets, if more than once. Adds the traits of units that a list has once.
-    pub(super) fn copies(&mut self, item: &Item, traits: &mut Traits) -> IndexMap<String, u32> {
-        let mut copies = IndexMap::new();
-        for limit in item.limits.iter().filter(|limit| !limit.is_min) {
-            if limit.scope == "roster" {
-                if limit.value == Some(1) {
-                    traits.extend(self.recipe.unique.clone());
-                }
-                continue;
-            }
-            for change in item.changes.iter().filter(|change| change.field == limit.id && change.action == "set") {
-                let number: u32 = change.value.parse().unwrap_or(0);
-                for force in &self.faction.forces {
-                    let holds = change.when.holds(&|test| self.in_force(force, item, test));
-                    let is_asked = || change.when.tests().iter().any(|test| test.child == force.id);
-                    match holds {
-                        Some(true) if number > 1 => {
-                            copies.insert(fleet_id(force), number);
-                        }
-                        // A rule says how many there may be together with others.
-                        None if number > 1 && is_asked() => {
-                            copies.insert(fleet_id(force), number);
-                            let message = format!("{number} in {} only with few of others", force.name);
-                            self.notices.add(Kind::Inferred, item.line, &item.name, message);
-                        }
-                        Some(true) => {
-                            let message = format!("at most {number} in {}, which is not kept", force.name);
-                            self.notices.add(Kind::Unknown, item.line, &item.name, message);
-                        }
-                        Some(false) | None => {}
-                    }
-                }
-            }
-        }
-        copies.sort_keys();
-        copies
-    }
-
     /// The kinds of Battlefleets in which an option of a unit is always taken, or never offered.
     pub(super) fn groups(&self, unit: &Item, option: &Item) -> IndexMap<String, InGroup> {
         let mut groups = IndexMap::new();
         for force in &self.faction.forces {
+            if self.recipe.linked.is_some() && self.is_hidden_in(force, option, unit) {
+                groups.insert(fleet_id(force), InGroup::Never);
+                continue;
+            }
             let holds = |change: &&Change| {
                 self.asks_fleet(change)
                     && change.when.holds(&|test| self.in_force(force, unit, test)) == Some(true)

@@ -1,6 +1,7 @@
 //! Small files of an invented game, and the units made from them.
 
 mod files;
+mod linked;
 
 use muster_engine::catalogue::{Buys, Choice, InGroup, Only, TraitValue, Unit, UnitOption};
 use serde_json::json;

@@ -19,8 +19,15 @@ impl Reader<'_> {
         let class = slug(class);
         let name = slug(&self.spelling.tidy(&item.name));
         let form = name.strip_prefix(class.as_str()).map_or("", |rest| rest.trim_start_matches('-'));
+        let form = self.recipe.linked.as_ref().map_or(form, |linked| {
+            let end = linked.formation.0.find(form).map_or(form.len(), |end| end.start());
+            form[..end].trim_end_matches('-')
+        });
         let words = if form.is_empty() { vec![class] } else { vec![class, form.to_owned()] };
-        traits.insert(self.recipe.class.clone(), value_of(words));
+        let stated = traits.insert(self.recipe.class.clone(), value_of(words));
+        if let Some(stated) = stated {
+            add_value(&mut traits, &self.recipe.class, &stated);
+        }
         self.sorted(traits)
     }
 
@@ -33,10 +40,16 @@ impl Reader<'_> {
             }
         } else if !category.is_primary
             && self.slot(&name).is_none()
+            && !self.is_in_name(&name, item)
             && !self.recipe.helpers.iter().any(|helper| helper.0.is_match(&name))
         {
             self.notices.add(Kind::Unknown, item.line, &item.name, format!("category {name:?}"));
         }
+    }
+
+    /// Whether a linked category says no more than the unit's name does.
+    fn is_in_name(&self, category: &str, item: &Item) -> bool {
+        self.recipe.linked.is_some() && slug(&item.name).contains(&slug(category))
     }
 
     /// The traits of a unit that change with its categories, whole.
@@ -55,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// The traits that categories state.
-    fn stated(&self, categories: &[&str]) -> Traits {
+    pub(super) fn stated(&self, categories: &[&str]) -> Traits {
         let mut traits = Traits::new();
         for id in categories {
             for (name, value) in self.recipe.categories.get(self.name_of(id)).into_iter().flatten() {

@@ -3,8 +3,10 @@
 use muster_engine::catalogue::Unit;
 use muster_engine::slug::slug;
 
+use super::alike::count_alike;
 use super::effects::asks;
-use super::item::{Change, Item, ItemKind};
+use super::item::{Change, Item};
+use super::models::{ModelKind, Models};
 use super::offers::Offers;
 use super::reader::Reader;
 use crate::battlescribe::notice::Kind;
@@ -18,30 +20,45 @@ impl Reader<'_> {
             self.doctrines(item, &mut unit);
             return Some(unit);
         }
-        let models: Vec<&Item> = self.models(item);
+        unit.slots = self.slots(item);
+        unit.copies = self.copies(item, &unit.slots);
+        let settled;
+        let mut item = item;
+        if let Some(linked) = &self.recipe.linked {
+            settled = self.settled(item, &unit.slots.keys().collect::<Vec<_>>(), linked);
+            item = &settled;
+        }
+        let Models { all: models, kind, size } = self.models(item);
         let Some(first) = models.first().copied() else {
             self.notices.add(Kind::Ignored, item.line, &item.name, "an entry without a model");
             return None;
         };
         let class = self.class(item, &models);
         unit.traits = self.traits(item, &class);
-        unit.slots = self.slots(item);
-        unit.copies = self.copies(item, &mut unit.traits);
-        unit.squadron = Some(self.size(item, &models));
-        let prices = models.iter().filter_map(|model| model.cost(&self.recipe.points)).min();
-        unit.points = prices.and_then(|points| u32::try_from(points / 1000).ok());
-        self.unread(item, &models);
+        if self.is_unique(item, &models) {
+            unit.traits.extend(self.recipe.unique.clone());
+        }
+        unit.squadron = Some(size.unwrap_or_else(|| self.size(item, &models)));
+        unit.points = self.points(item, &models, kind);
+        if self.recipe.linked.is_some() {
+            self.left_over(item, item);
+        } else {
+            self.unread(item, &models);
+        }
         // What is hidden on attached units is there on units of their own.
         let categories = item.categories.iter().map(|category| category.id.clone());
         let categories: Vec<String> = categories.filter(|id| self.name_of(id) != self.recipe.host).collect();
         let mut offers = Offers::new(item, &categories);
-        unit.card = self.card(&offers, item, first);
-        if models.len() > 1 {
-            offers = self.configurations(offers, item, &models);
-        } else {
+        unit.card = self.card(&offers, item, if kind == ModelKind::Variants { item } else { first });
+        if kind == ModelKind::Alike {
             self.offers(&mut offers, item, first, &models);
+        } else {
+            offers = self.configurations(offers, item, &models, kind);
         }
         unit.card.weapons.extend(offers.weapons);
+        if self.recipe.linked.is_some() {
+            count_alike(&mut unit.card.weapons);
+        }
         for rule in offers.rules {
             if !unit.card.rules.contains(&rule) {
                 unit.card.rules.push(rule);
@@ -51,40 +68,59 @@ impl Reader<'_> {
         let by_fleet = self.by_fleet(item, &unit.slots);
         unit.options.extend(by_fleet);
         // Several models are configurations, each an option with its own id.
-        unit.entries.extend(models.iter().filter(|_| models.len() == 1).map(|model| model.id().to_owned()));
-        if slug(&class) != unit.id {
+        for model in models.iter().filter(|_| models.len() == 1) {
+            if !unit.entries.iter().any(|id| id == model.id()) {
+                unit.entries.push(model.id().to_owned());
+            }
+        }
+        if self.recipe.linked.is_some() {
+            self.short.push((unit.id.clone(), class));
+        } else if slug(&class) != unit.id {
             unit.aliases.push(class);
         }
         Some(unit)
     }
 
-    /// The models in a unit: one, or several kinds of which one is chosen.
-    fn models<'i>(&self, item: &'i Item) -> Vec<&'i Item> {
-        let is_model = |child: &&Item| child.kind == ItemKind::Model || self.has_model_cost(child);
-        let own = item.children.iter().filter(|child| !matches!(child.kind, ItemKind::Group | ItemKind::Unit));
-        if let Some(model) = own.clone().find(is_model) {
-            return vec![model];
-        }
-        let groups = item.children.iter().filter(|child| child.kind == ItemKind::Group);
-        groups
-            .map(|group| group.children.iter().filter(is_model).collect::<Vec<_>>())
-            .find(|models| !models.is_empty())
-            .unwrap_or_default()
-    }
-
-    /// Whether an entry has a cost that only models have, such as victory points.
-    fn has_model_cost(&self, item: &Item) -> bool {
-        self.recipe.costs.keys().any(|cost| item.cost(cost).is_some_and(|value| value > 0))
-    }
-
-    /// The name of the class: that of the model, or of the card if there are several models.
+    /// The name of the class: that of the model, or of the card if there are several models or the card is linked.
     fn class(&self, item: &Item, models: &[&Item]) -> String {
-        let card = item.profiles(&self.recipe.card).next().map(|card| card.name.as_str());
+        let card = |owner: &Item| owner.profiles(&self.recipe.card).next().map(|card| card.name.clone());
+        if self.recipe.linked.is_some() {
+            // The unit's own name decides, because models share cards and some have names of their own.
+            let whole = slug(&self.spelling.tidy(&item.name));
+            let begins = |name: &String| slug(name).split('-').zip(whole.split('-')).all(|(one, other)| one == other);
+            let names = models.iter().flat_map(|model| [card(model), Some(model.name.clone())]).chain([card(item)]);
+            let mut names = names.flatten().map(|name| self.spelling.tidy(&name));
+            return names.find(|name| !slug(name).is_empty() && begins(name)).unwrap_or_else(|| item.name.clone());
+        }
         let name = match models {
-            [model] => model.name.as_str(),
-            _ => card.unwrap_or(&item.name),
+            [model] => model.name.clone(),
+            _ => card(item).unwrap_or_else(|| item.name.clone()),
         };
-        self.spelling.tidy(name)
+        self.spelling.tidy(&name)
+    }
+
+    /// Points of a model: of the cheapest, or of the usual variant.
+    fn points(&mut self, item: &Item, models: &[&Item], kind: ModelKind) -> Option<u32> {
+        let points = |model: &Item| model.cost(&self.recipe.points);
+        let found = if kind == ModelKind::Variants {
+            points(usual(item, models)?)
+        } else {
+            models.iter().filter_map(|model| points(model)).min()
+        };
+        let own = self.price(item).unwrap_or(0);
+        if self.recipe.linked.is_some() && own > 0 && !models.iter().any(|model| std::ptr::eq(*model, item)) {
+            let message = format!("{own} points of its own beside those of its models, which are not counted");
+            self.notices.add(Kind::Inferred, item.line, &item.name, message);
+        }
+        found.and_then(|points| u32::try_from(points / 1000).ok())
+    }
+
+    /// Whether the whole list may have only few of a unit.
+    fn is_unique(&self, item: &Item, models: &[&Item]) -> bool {
+        let linked = self.recipe.linked.is_some();
+        let owners = models.iter().filter(|_| linked).copied().chain([item]);
+        let mut limits = owners.flat_map(|owner| &owner.limits).filter(|limit| !limit.is_min);
+        limits.any(|limit| limit.scope == "roster" && (limit.value == Some(1) || linked && limit.value.is_some()))
     }
 
     /// Notices on changes of a unit that nothing else reads.
@@ -133,4 +169,11 @@ impl Reader<'_> {
 /// Whether a change asks only for something inside the unit.
 fn asks_inside(item: &Item, change: &Change) -> bool {
     item.children.iter().any(|child| asks(change, child) || asks_inside(child, change))
+}
+
+/// The variant that a list takes if it states none: the one that the files name, else the first.
+pub(super) fn usual<'i>(item: &'i Item, models: &[&'i Item]) -> Option<&'i Item> {
+    let group = item.children.iter().find(|group| group.children.iter().any(|child| std::ptr::eq(child, models[0])));
+    let named = group.and_then(|group| models.iter().find(|model| model.ids.contains(&group.default)));
+    named.or(models.first()).copied()
 }

@@ -11,7 +11,7 @@ use crate::battlescribe::source::Source;
 use crate::battlescribe::spelling::Spelling;
 use crate::battlescribe::xml::ImportError;
 
-const RECIPE: &str = r"
+pub(super) const RECIPE: &str = r"
 kind: battlefleets
 source: test data ({file})
 nations: [{id: n, file: n.cat, system: n.gst, vintage: '1'}]
@@ -26,6 +26,7 @@ weapons: {profile: Gun, arc: Arc, bands: [Near, Far], rules: Notes}
 tokens: [Wing]
 tokens-by: Carries
 slots: {Lead: lead, Line: line}
+named-slots: [lead]
 categories: {Wet: {type: wet}, Dry: {type: dry}, Red: {people: red}, Blue: {people: blue}}
 helpers: ['^no ', '^may have']
 traits: [type, class, people]
@@ -73,7 +74,11 @@ const FORCES: &str = r#"<forceEntries>
 </forceEntries>"#;
 
 pub(super) fn tried(faction: &str, corrections: &[Correction]) -> Result<Import, ImportError> {
-    let recipe = serde_yaml::from_str(RECIPE).unwrap();
+    tried_with(RECIPE, faction, corrections)
+}
+
+pub(super) fn tried_with(recipe: &str, faction: &str, corrections: &[Correction]) -> Result<Import, ImportError> {
+    let recipe = serde_yaml::from_str(recipe).unwrap();
     let nation: Nation = serde_yaml::from_str(NATION).unwrap();
     let source = |name: &str, text: &str| Source { name: name.into(), text: text.to_owned() };
     import(&[source("n.cat", faction), source("n.gst", SYSTEM)], &nation, &recipe, &Spelling::default(), corrections)

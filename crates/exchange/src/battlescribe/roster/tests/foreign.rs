@@ -169,7 +169,7 @@ fn the_game_of_a_roster_chooses_the_ruleset() {
     assert!(import(&text("other", &unit.entries[0]), Some("legions-2.0")).is_ok());
     assert_eq!(
         told(&text("1242-c30b-419f-8229", "any"), None),
-        "a roster of the third edition of Dystopian Wars, which has no units here yet"
+        "a roster of the third edition of Dystopian Wars, but none of its units is known here"
     );
     assert_eq!(
         told(&text("sys-b418-f41f-879e-6277", "any"), None),
@@ -250,7 +250,7 @@ fn games_that_share_an_id_are_told_apart_by_what_their_rosters_hold() {
     assert_eq!(
         [of("Surface Unit"), of("Patrol")],
         [
-            "a roster of the third edition of Dystopian Wars, which has no units here yet",
+            "a roster of the third edition of Dystopian Wars, but none of its units is known here",
             "a roster of the fourth edition of Dystopian Wars, but none of its units is known here",
         ]
     );
