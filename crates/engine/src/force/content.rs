@@ -17,7 +17,7 @@ use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
 use crate::shapes::declarations::Setting;
-use crate::shapes::list::{CardDetail, CardPick, Group, Models, Part, RolePick, SettingValue};
+use crate::shapes::list::{CardDetail, CardPick, Models, Part, RolePick, SettingValue};
 use crate::shapes::sheet::Content;
 use crate::text::plural::short;
 use crate::text::slug::slug;
@@ -38,7 +38,8 @@ fn list(force: &Force) -> String {
         within.push(contents.squadron(index));
     }
     squadrons.sort();
-    let mut groups: Vec<String> = groups.into_iter().zip(&force.list.groups).map(group).collect();
+    let kinds = (0..).map(|group| force.kind_of(Some(group)).unwrap_or_default());
+    let mut groups: Vec<String> = groups.into_iter().zip(kinds).map(group).collect();
     groups.sort();
     let mut decks: Vec<(&str, Vec<String>)> = Vec::new();
     for deck in force.list.decks.keys() {
@@ -132,10 +133,10 @@ fn rows(force: &Force) -> Vec<String> {
 }
 
 /// The canonical JSON of a group: its kind, and its squadrons sorted by their content.
-fn group((mut squadrons, group): (Vec<String>, &Group)) -> String {
+fn group((mut squadrons, kind): (Vec<String>, &str)) -> String {
     squadrons.sort();
     let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
-    text.open('{').key("kind").text(&group.kind).key("squadrons").array(&squadrons).close('}');
+    text.open('{').key("kind").text(kind).key("squadrons").array(&squadrons).close('}');
     text.0
 }
 

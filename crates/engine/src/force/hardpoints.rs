@@ -4,6 +4,8 @@
 //! As many as possible find room, whatever the order in which the list states them. A weapon goes first to a hardpoint
 //! whose default it is, then to one that may stay empty, because nothing has to make way there.
 
+use std::collections::HashSet;
+
 use pathfinding::directed::edmonds_karp::{EdmondsKarp, SparseCapacity};
 
 use crate::force::defaults::take_defaults;
@@ -106,7 +108,8 @@ struct Offer {
     option: usize,
 }
 
-/// The hardpoints that offer options of the same name, in the order in which they are filled.
+/// The hardpoints that offer options of the same name, in the order in which they are filled. One that offers several
+/// comes once.
 fn offers(ready: &ReadyUnit, wanted: usize, group: Option<&str>) -> Vec<Offer> {
     let word = &ready.options[wanted].word;
     let all = ready.options.iter().enumerate().filter(|(_, option)| option.word == *word);
@@ -120,6 +123,8 @@ fn offers(ready: &ReadyUnit, wanted: usize, group: Option<&str>) -> Vec<Offer> {
         let (is_under, has_default) = rank(&ready.choices[offer.hardpoint]);
         (is_under, !is_default(offer), has_default)
     });
+    let mut seen = HashSet::new();
+    offers.retain(|offer| seen.insert(offer.hardpoint));
     offers
 }
 

@@ -14,8 +14,8 @@ use crate::ready::matcher::{Match, Matcher, Subject};
 use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Buys, TraitValue};
-use crate::shapes::declarations::Owner;
-use crate::shapes::list::ArmyList;
+use crate::shapes::declarations::{GroupKind, Owner};
+use crate::shapes::list::{ArmyList, Group};
 use crate::shapes::rule::Rule;
 
 /// A list with every name looked up.
@@ -103,15 +103,21 @@ impl<'a> Force<'a> {
         before(group)..before(group + 1)
     }
 
-    /// The kind of a group.
+    /// The id of the kind of a group.
     pub(crate) fn kind_of(&self, group: Option<usize>) -> Option<&'a str> {
-        group.and_then(|group| self.list.groups.get(group)).map(|group| group.kind.as_str())
+        let stated = self.list.groups.get(group?)?;
+        Some(self.declared(stated).map_or(stated.kind.as_str(), |(_, id, _)| id))
+    }
+
+    /// The place, id and declaration of the kind that a group states.
+    pub(crate) fn declared(&self, group: &Group) -> Option<(usize, &'a str, &'a GroupKind)> {
+        self.ruleset.declarations().group_kind(&group.kind).map(|(place, id, kind)| (place, id.as_str(), kind))
     }
 
     /// A group's name in messages: the player's name for it, else its kind's title.
     pub(crate) fn group_name(&self, group: usize) -> Cow<'_, str> {
         let group = &self.list.groups[group];
-        let kind = || self.ruleset.declarations().group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+        let kind = || self.declared(group).map_or(&group.kind, |(.., kind)| &kind.title);
         plural::short(group.name.as_ref().unwrap_or_else(kind))
     }
 
@@ -122,8 +128,8 @@ impl<'a> Force<'a> {
 
     /// Whether the kind of a group matches.
     pub(crate) fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
-        let kind = self.ruleset.declarations().group_kinds.get_index_of(&self.list.groups[group].kind);
-        let has = kind.map(|kind| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
+        let kind = self.declared(&self.list.groups[group]);
+        let has = kind.map(|(kind, ..)| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
         matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 

@@ -12,7 +12,7 @@ use crate::judge::faults::misnamed::{Misnamed, What};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::understand::understand;
 use crate::shapes::declarations::{Declarations, Owner};
-use crate::shapes::list::{ArmyList, CardPick, Squadron};
+use crate::shapes::list::{ArmyList, CardPick, Group, Squadron};
 use crate::text::pointer::escape;
 use crate::text::slug::slug;
 
@@ -98,7 +98,8 @@ fn groups(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
         }
         return;
     }
-    for (index, group) in list.groups.iter().enumerate().filter(|(_, group)| !kinds.contains_key(&group.kind)) {
+    let is_unknown = |group: &Group| declarations.group_kind(&group.kind).is_none();
+    for (index, group) in list.groups.iter().enumerate().filter(|(_, group)| is_unknown(group)) {
         found.add(format!("/groups/{index}/kind"), What::GroupKind(group.kind.clone()));
     }
     if !list.squadrons.is_empty() && !declarations.ungrouped {
@@ -151,7 +152,7 @@ fn words(
         found.add(at("allocation"), What::Allocation(name.clone()));
     }
     let kind = path.group.map(|group| &list.groups[group].kind);
-    let known = kind.and_then(|kind| declarations.group_kinds.get(kind));
+    let known = kind.and_then(|kind| declarations.group_kind(kind)).map(|(.., kind)| kind);
     if let Some(slot) = squadron.slot.as_ref()
         && known.is_none_or(|kind| slot_of(kind, slot).is_none())
     {

@@ -11,12 +11,11 @@ use crate::shapes::declarations::GroupKind;
 impl<'a> Chart<'a> {
     /// Fills the slots of every group whose kind has slots.
     pub(crate) fn all(force: &Force<'a>) -> Vec<Self> {
-        let kinds = &force.ruleset.declarations().group_kinds;
         let groups = force.list.groups.iter().enumerate();
         let contents = Contents::new(force);
         groups
             .filter_map(|(group, stated)| {
-                let (place, id, kind) = kinds.get_full(&stated.kind)?;
+                let (place, id, kind) = force.declared(stated)?;
                 let prepared = force.ruleset.kinds().get(place)?;
                 (!kind.slots.is_empty()).then(|| Self::new(force, &contents, group, (id, kind), prepared))
             })

@@ -99,7 +99,7 @@ impl<'a> Force<'a> {
             has = has.union(&places.entry);
         }
         if let Some(group) = entry.group {
-            has = has.union(&vocabulary.bits("group", [self.list.groups[group].kind.as_str()]));
+            has = has.union(&vocabulary.bits("group", self.kind_of(Some(group))));
         }
         if !squadron.roles.is_empty() {
             let roles = squadron.roles.iter().filter_map(|role| self.role(role.role()));

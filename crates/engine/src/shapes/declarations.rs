@@ -122,6 +122,18 @@ impl Declarations {
         self.group_kinds.keys().next().filter(|_| !self.ungrouped).map(String::as_str)
     }
 
+    /// The place, id and declaration of a kind of group, by id or title. What stands in brackets behind it says nothing.
+    #[must_use]
+    pub fn group_kind(&self, name: &str) -> Option<(usize, &String, &GroupKind)> {
+        self.group_kinds.get_full(name).or_else(|| {
+            let bare = |name: &str| slug(name.split(" (").next().unwrap_or(name));
+            let wanted = bare(name);
+            let titled = || self.group_kinds.values().position(|kind| bare(&kind.title) == wanted);
+            let place = self.group_kinds.get_index_of(&wanted).or_else(titled)?;
+            self.group_kinds.get_index(place).map(|(id, kind)| (place, id, kind))
+        })
+    }
+
     /// The id of a role by id or title.
     #[must_use]
     pub fn role(&self, name: &str) -> Option<&str> {

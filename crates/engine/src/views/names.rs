@@ -92,7 +92,7 @@ impl Finder<'_> {
     }
 
     fn slot(&mut self, kind: &str, word: &str) {
-        let Some(declared) = self.ruleset.declarations().group_kinds.get(kind) else { return };
+        let Some((.., declared)) = self.ruleset.declarations().group_kind(kind) else { return };
         let Some((id, _)) = slot_of(declared, word).and_then(|slot| declared.slots.get_index(slot)) else { return };
         self.names.slots.entry(kind.to_owned()).or_default().insert(word.to_owned(), id.clone());
     }

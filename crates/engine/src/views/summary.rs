@@ -11,7 +11,7 @@ use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyOption;
 use crate::shapes::amount::{Amount, Made};
-use crate::shapes::declarations::{GroupKind, Slot};
+use crate::shapes::declarations::{Declarations, GroupKind, Slot};
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::shapes::rule::{Each, Grade, Kind};
 use crate::shapes::selector::{Test, Wanted};
@@ -19,6 +19,7 @@ use crate::shapes::sheet::Sheet;
 pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
 use crate::text::plural::joined;
 use crate::views::overlaid;
+use crate::views::slots::kinds_for;
 use crate::words::{self, phrases};
 
 /// The summary of a list that is not judged. If the list is judged anyway, [`Judged`](crate::Judged) has the summary.
@@ -170,7 +171,6 @@ fn slot<'a>(force: &Force<'a>, index: usize) -> Option<(&'a String, &'a Slot)> {
 }
 
 fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
-    let stated = &force.list.groups[group];
     let costs = force.of_group(group).map(|index| force.entries[index].cost);
     let chart = force.charts.iter().find(|chart| chart.group == group);
     let points = costs.fold(Value::ZERO, Value::plus);
@@ -178,7 +178,7 @@ fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
     let own: Vec<&Share> = shares.iter().filter(|share| share.group_at.as_ref() == Some(&at)).collect();
     GroupLine {
         at,
-        kind: stated.kind.clone(),
+        kind: force.kind_of(Some(group)).unwrap_or_default().to_owned(),
         name: force.group_name(group).into_owned(),
         points: points.certain(),
         points_at_least: at_least(points),
@@ -272,8 +272,12 @@ fn shares(force: &Force) -> Vec<Share> {
                 Each::Group => force.matching_groups(&clause.filter).map(Scope::Group).collect(),
                 _ => continue,
             };
+            let is_open = can_count(force, &stated.of);
             for scope in scopes {
                 let measured = view(scope).measure(limit);
+                if !is_open && measured.of.certain() == Some(0) && measured.min.is_none() {
+                    continue;
+                }
                 let whole = |value: Option<Value>, up: bool| {
                     value
                         .filter(|value| value.is_certain())
@@ -283,12 +287,12 @@ fn shares(force: &Force) -> Vec<Share> {
                 let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
                 formulas.dedup();
                 let group = if let Scope::Group(group) = scope { Some(group) } else { None };
-                let kind = group.and_then(|group| declarations.group_kinds.get(&force.list.groups[group].kind));
+                let kind = group.and_then(|group| force.declared(&force.list.groups[group])).map(|(.., kind)| kind);
                 let share = Share {
                     rule: rule.id.clone(),
                     group: group.map(|group| force.group_name(group).into_owned()),
                     group_at: group.map(|group| format!("/groups/{group}")),
-                    slots: kind.map(|kind| counted_slots(kind, &stated.of)).unwrap_or_default(),
+                    slots: kind.map(|kind| counted_slots(declarations, kind, &stated.of)).unwrap_or_default(),
                     subject: phrases::subject(subject, None).to_owned(),
                     in_points: phrases::is_points(&stated.of),
                     measured: measured.of.certain(),
@@ -307,10 +311,37 @@ fn shares(force: &Force) -> Vec<Share> {
     shares
 }
 
+/// False if a list of this nation can have nothing of an amount: no group of that kind is open to it, or none of its
+/// units offers that option.
+fn can_count(force: &Force, of: &Amount) -> bool {
+    let Amount::Made(made) = of else { return true };
+    match &**made {
+        Made::Groups(selector) => match selector.0.as_slice() {
+            [Test::Trait(name, Wanted::Values(kinds))] if name == "group" => {
+                let open = kinds_for(force.ruleset, force.nation);
+                kinds.iter().any(|kind| open.contains(&kind))
+            }
+            _ => true,
+        },
+        Made::Taken(option, _) => {
+            let own = force.ruleset.catalogues().iter().filter(|catalogue| {
+                let nation = catalogue.written().nation.as_deref();
+                nation.is_none() || force.nation.is_none() || nation == force.nation
+            });
+            own.flat_map(|catalogue| catalogue.units()).any(|unit| unit.options.iter().any(|own| own.id == *option))
+        }
+        _ => true,
+    }
+}
+
 /// The slots whose squadrons an amount counts, if it counts all squadrons in certain slots and nothing else.
-fn counted_slots(kind: &GroupKind, of: &Amount) -> Vec<String> {
+fn counted_slots(declarations: &Declarations, kind: &GroupKind, of: &Amount) -> Vec<String> {
     let Amount::Made(made) = of else { return Vec::new() };
     let Made::Squadrons(selector) = &**made else { return Vec::new() };
+    let selector = match selector.0.as_slice() {
+        [Test::Is(name)] => declarations.selectors.get(name).unwrap_or(selector),
+        _ => selector,
+    };
     let mut slots = Vec::new();
     for test in &selector.0 {
         match test {

@@ -16,7 +16,8 @@ pub(super) fn check(force: &Force, counted: Counted, report: &mut dyn FnMut(Brea
         Counted::Own => is_own(entry),
         Counted::Attached => entry.parent.is_some(),
     };
-    for (group, stated) in force.list.groups.iter().enumerate() {
+    for group in 0..force.list.groups.len() {
+        let kind = force.kind_of(Some(group)).unwrap_or_default();
         let mut units: IndexMap<(Option<&str>, &str), Vec<usize>> = IndexMap::new();
         for index in force.of_group(group) {
             let entry = &force.entries[index];
@@ -26,7 +27,7 @@ pub(super) fn check(force: &Force, counted: Counted, report: &mut dyn FnMut(Brea
         }
         for squadrons in units.into_values() {
             let (Some(first), number) = (squadrons.first().copied(), squadrons.len()) else { continue };
-            let copies = force.entries[first].found.and_then(|found| found.unit.copies.get(&stated.kind));
+            let copies = force.entries[first].found.and_then(|found| found.unit.copies.get(kind));
             let max = copies.copied().unwrap_or(1);
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             if number > max {

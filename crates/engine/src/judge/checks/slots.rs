@@ -33,7 +33,7 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str, report: &mut dyn FnM
 
 /// The charts of groups of this kind, each with its place.
 fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = (usize, &'s Chart<'a>)> {
-    force.charts.iter().enumerate().filter(move |(_, chart)| force.list.groups[chart.group].kind == kind)
+    force.charts.iter().enumerate().filter(move |(_, chart)| force.kind_of(Some(chart.group)) == Some(kind))
 }
 
 /// Reports the squadrons of one chart that have no slot.

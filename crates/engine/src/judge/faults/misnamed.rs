@@ -94,7 +94,7 @@ impl Misnamed {
             }
             What::Allocation(name) => any_of("allocations", name, declarations.allocations.keys().map(String::as_str)),
             What::Slot { slot, kind } => {
-                let kind = kind.as_ref().and_then(|kind| declarations.group_kinds.get(kind));
+                let kind = kind.as_ref().and_then(|kind| declarations.group_kind(kind)).map(|(.., kind)| kind);
                 let slots: Vec<&str> = kind.iter().flat_map(|kind| kind.slots.keys()).map(String::as_str).collect();
                 any_of("slots", slot, slots.into_iter())
             }

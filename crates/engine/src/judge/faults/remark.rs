@@ -178,7 +178,8 @@ impl RemarkFault {
             Self::UnknownUnit { squadron } => {
                 let names = at_hand(force, *squadron).flat_map(|catalogue| &catalogue.written().units);
                 let squadron = force.entries[*squadron].squadron;
-                elsewhere(force, squadron).or_else(|| nearest(&squadron.unit, names.map(|unit| unit.name.as_str())))
+                let names = names.flat_map(|unit| std::iter::once(&unit.name).chain(&unit.aliases)).map(String::as_str);
+                elsewhere(force, squadron).or_else(|| nearest(&squadron.unit, names))
             }
             Self::UnknownRowUnit { name } => {
                 let names = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
