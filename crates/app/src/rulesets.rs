@@ -1,5 +1,7 @@
 //! `rulesets`: the installed rulesets with everything that the screens need to know about them.
 
+use std::collections::HashSet;
+
 use indexmap::{IndexMap, IndexSet};
 use muster_engine::card::{self, TraitWords};
 use muster_engine::catalogue::Range;
@@ -320,7 +322,12 @@ pub struct TraitInfo {
 pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
     let faults = app.shelf().broken().cloned().map(Fault::from).collect();
     let mut answer = RulesetsAnswer { rulesets: Vec::new(), faults };
+    // A folder may have a ruleset that is built in too. The first counts.
+    let mut seen = HashSet::new();
     for edition in app.shelf().editions() {
+        if !seen.insert((&edition.id, &edition.version)) {
+            continue;
+        }
         let exactly = RulesetName::Versioned { id: edition.id.clone(), version: Some(format!("={}", edition.version)) };
         match app.shelf().ruleset(&exactly, &[]) {
             Ok(ruleset) => answer.rulesets.push(facts(app, edition, &ruleset)),
