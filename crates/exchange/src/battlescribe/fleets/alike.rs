@@ -5,21 +5,25 @@ use muster_engine::catalogue::{Choice, UnitOption, Weapon};
 /// Makes one choice of several hardpoints that offer the same, so that a list need not say which of them it means.
 pub(super) fn join_alike(choices: &mut Vec<Choice>) {
     let mut joined: Vec<Choice> = Vec::new();
+    let mut numbers: Vec<u32> = Vec::new();
     for choice in std::mem::take(choices) {
         let unlimited = |choice: &Choice| Choice { min: 0, max: None, ..bare(choice) };
-        match joined.iter_mut().find(|other| choice.max.is_some() && unlimited(other) == unlimited(&choice)) {
-            Some(other) => {
-                other.min += choice.min;
-                other.max = other.max.zip(choice.max).map(|(one, two)| one + two);
-                add_entries(other, choice);
-            }
-            None => joined.push(choice),
+        let alike = |other: &Choice| choice.max.is_some() && unlimited(other) == unlimited(&choice);
+        if let Some(place) = joined.iter().position(alike) {
+            numbers[place] += 1;
+            let other = &mut joined[place];
+            other.min += choice.min;
+            other.max = other.max.zip(choice.max).map(|(one, two)| one + two);
+            add_entries(other, choice);
+        } else {
+            joined.push(choice);
+            numbers.push(1);
         }
     }
-    for choice in &mut joined {
+    for (choice, number) in joined.iter_mut().zip(numbers) {
         let max = choice.max.filter(|max| *max > 1);
         if choice.choices.is_empty() && max.is_some() {
-            choice.options.iter_mut().for_each(|option| option.max = max);
+            choice.options.iter_mut().for_each(|option| option.max = option.max.map(|own| own * number).or(max));
         }
     }
     *choices = joined;
@@ -37,6 +41,17 @@ pub(super) fn add_entries(choice: &mut Choice, twin: Choice) {
     new(&mut choice.entries, twin.entries);
     for (option, twin) in choice.options.iter_mut().zip(twin.options) {
         new(&mut option.entries, twin.entries);
+    }
+}
+
+/// Leaves out maximums of 1, which options have anyway.
+pub(super) fn leave_out_ones(options: &mut [UnitOption], choices: &mut [Choice]) {
+    for option in options {
+        option.max = option.max.filter(|max| *max != 1);
+        leave_out_ones(&mut option.options, &mut option.choices);
+    }
+    for choice in choices {
+        leave_out_ones(&mut choice.options, &mut choice.choices);
     }
 }
 

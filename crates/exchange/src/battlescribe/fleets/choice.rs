@@ -194,7 +194,7 @@ fn stand_in(options: &mut [UnitOption]) {
 
 /// The number of a limit, which may depend on the unit and on its configuration. What depends on the number of models
 /// is a number for each model, and what an option changes is not kept.
-fn changed(offers: &Offers, group: &Item, limit: &Limit) -> Option<u32> {
+pub(super) fn changed(offers: &Offers, group: &Item, limit: &Limit) -> Option<u32> {
     let changes = group.changes.iter().filter(|change| change.field == limit.id && change.action == "set");
     let mut known = changes.filter(|change| change.when.holds(&|test| offers.knows(test)) == Some(true));
     known.next_back().map_or(limit.value, |change| change.value.parse().ok())

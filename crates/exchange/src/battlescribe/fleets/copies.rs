@@ -57,16 +57,9 @@ impl Reader<'_> {
             let limits = item.limits.iter().filter(|limit| !limit.is_min && limit.scope != "roster");
             let own: Vec<u32> = limits.filter_map(|limit| self.most_in(force, item, limit)).collect();
             let of_item = |id: &String| item.categories.iter().any(|category| category.id == *id);
-            let (named, classes): (Vec<_>, Vec<_>) = force
-                .most
-                .iter()
-                .filter(|(id, _)| of_item(id))
-                .partition(|(id, _)| self.recipe.categories.contains_key(self.name_of(id)));
-            // Where the slot has a single place, nothing else needs to limit the unit.
-            let is_slot = |id: &str| self.slot(self.name_of(id)).is_some();
-            let is_single = named.iter().any(|(id, most)| *most == 1 && is_slot(id));
-            let most = own.into_iter().chain(classes.iter().map(|(_, most)| *most)).min();
-            let most = most.unwrap_or(if is_single { 1 } else { unlimited });
+            let of_class = |id: &String| !self.recipe.categories.contains_key(self.name_of(id));
+            let classes = force.most.iter().filter(|(id, _)| of_item(id) && of_class(id)).map(|(_, most)| *most);
+            let most = own.into_iter().chain(classes).min().unwrap_or(unlimited);
             if most != 1 {
                 copies.insert(fleet_id(force), most);
             }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{Buys, Choice, UnitOption};
 use muster_engine::slug::slug;
 
-use super::choice::bar_each_other;
+use super::choice::{bar_each_other, changed};
 use super::condition::Test;
 use super::item::{Change, Item, ItemKind};
 use super::offers::Offers;
@@ -15,12 +15,29 @@ impl Reader<'_> {
     /// Whether a group has nothing but escort tokens.
     pub(super) fn is_escorts(&self, group: &Item) -> bool {
         let all = &group.children;
-        group.kind == ItemKind::Group && !all.is_empty() && all.iter().all(|child| self.is_escort(child))
+        let is = |child: &Item| self.is_escort(child) || self.is_escorts(child);
+        group.kind == ItemKind::Group && !all.is_empty() && all.iter().all(is)
+    }
+
+    /// The tokens of a group and of the groups inside it that are shown.
+    fn escort_tokens<'i>(&mut self, offers: &Offers, group: &'i Item) -> Vec<&'i Item> {
+        let mut tokens = Vec::new();
+        for child in &group.children {
+            if self.is_barred(offers, child) {
+                continue;
+            }
+            if self.is_escort(child) {
+                tokens.push(child);
+            } else {
+                tokens.extend(self.escort_tokens(offers, child));
+            }
+        }
+        tokens
     }
 
     /// The tokens of a group. If it offers several kinds, the group says how many there may be together.
     pub(super) fn escort_group(&mut self, offers: &mut Offers, group: &Item) {
-        let shown: Vec<&Item> = group.children.iter().filter(|child| !self.is_barred(offers, child)).collect();
+        let shown = self.escort_tokens(offers, group);
         let mut options: Vec<UnitOption> = shown.iter().map(|child| self.escorts(offers, child)).collect();
         if let Some(max) = group.max() {
             for option in &mut options {
@@ -54,7 +71,8 @@ impl Reader<'_> {
     pub(super) fn escorts(&mut self, offers: &Offers, link: &Item) -> UnitOption {
         let own = link.changes.iter().rfind(|change| change.field == self.recipe.points && change.when.is_empty());
         let own = own.and_then(|change| change.value.parse().ok()).or_else(|| self.price(link));
-        let max = link.limits.iter().filter(|limit| !limit.is_min).filter_map(|limit| limit.value).min();
+        let limits = link.limits.iter().filter(|limit| !limit.is_min);
+        let max = limits.filter_map(|limit| changed(offers, link, limit)).min();
         if link.min() > 0 {
             let message = format!("{} come with {} at no cost", link.min(), offers.unit.name);
             self.notices.add(Kind::Inferred, link.line, &link.name, message);

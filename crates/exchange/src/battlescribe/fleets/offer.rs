@@ -188,7 +188,7 @@ impl Reader<'_> {
             name,
             points: self.price(item),
             buys: if is_for_unit { Buys::Squadron } else { Buys::Model },
-            max: item.max().filter(|max| *max > 1),
+            max: item.max().filter(|max| *max > 1 || self.recipe.linked.is_some()),
             not_attached: self.is_barred_by_host(item),
             groups: self.groups(offers.unit, item),
             options: inner.options,

@@ -3,7 +3,7 @@
 use muster_engine::catalogue::Unit;
 use muster_engine::slug::slug;
 
-use super::alike::count_alike;
+use super::alike::{count_alike, leave_out_ones};
 use super::effects::asks;
 use super::item::{Change, Item};
 use super::models::{ModelKind, Models};
@@ -67,6 +67,9 @@ impl Reader<'_> {
         (unit.options, unit.choices) = (offers.options, offers.choices);
         let by_fleet = self.by_fleet(item, &unit.slots);
         unit.options.extend(by_fleet);
+        if self.recipe.linked.is_some() {
+            leave_out_ones(&mut unit.options, &mut unit.choices);
+        }
         // Several models are configurations, each an option with its own id.
         for model in models.iter().filter(|_| models.len() == 1) {
             if !unit.entries.iter().any(|id| id == model.id()) {
