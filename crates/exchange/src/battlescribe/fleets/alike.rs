@@ -12,8 +12,8 @@ pub(super) fn join_alike(choices: &mut Vec<Choice>) {
         if let Some(place) = joined.iter().position(alike) {
             numbers[place] += 1;
             let other = &mut joined[place];
-            other.min += choice.min;
-            other.max = other.max.zip(choice.max).map(|(one, two)| one + two);
+            other.min = other.min.saturating_add(choice.min);
+            other.max = other.max.zip(choice.max).map(|(one, two)| one.saturating_add(two));
             add_entries(other, choice);
         } else {
             joined.push(choice);
@@ -23,7 +23,10 @@ pub(super) fn join_alike(choices: &mut Vec<Choice>) {
     for (choice, number) in joined.iter_mut().zip(numbers) {
         let max = choice.max.filter(|max| *max > 1);
         if choice.choices.is_empty() && max.is_some() {
-            choice.options.iter_mut().for_each(|option| option.max = option.max.map(|own| own * number).or(max));
+            choice
+                .options
+                .iter_mut()
+                .for_each(|option| option.max = option.max.map(|own| own.saturating_mul(number)).or(max));
         }
     }
     *choices = joined;
@@ -69,7 +72,7 @@ pub(super) fn count_alike(weapons: &mut Vec<Weapon>) {
     for weapon in std::mem::take(weapons) {
         let bare = |weapon: &Weapon| Weapon { count: None, ..weapon.clone() };
         if let Some(other) = counted.iter_mut().find(|other| bare(other) == bare(&weapon)) {
-            other.count = Some(other.count.unwrap_or(1) + weapon.count.unwrap_or(1));
+            other.count = Some(other.count.unwrap_or(1).saturating_add(weapon.count.unwrap_or(1)));
         } else {
             counted.push(weapon);
         }

@@ -1,6 +1,7 @@
 //! Reads what a whole Battlefleet takes.
 
 use muster_engine::catalogue::{Choice, Range, TraitValue, Unit};
+use muster_engine::plural::capital;
 use muster_engine::slug::slug;
 
 use super::item::{Category, Item};
@@ -53,8 +54,7 @@ fn in_words(name: &str) -> String {
         if place > 0 && small.contains(&low.as_str()) {
             return low;
         }
-        let mut letters = low.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        capital(&low)
     };
     name.split_whitespace().enumerate().map(word).collect::<Vec<_>>().join(" ")
 }
