@@ -175,7 +175,7 @@ pub struct ChoiceInfo {
     pub default: Option<String>,
     /// Whether its options are Marks of the model.
     pub marks: bool,
-    /// Whether it is a hardpoint. A list names a weapon, and several hardpoints of the unit may offer it.
+    /// Whether it is a hardpoint. A list names a weapon, and any hardpoint of the unit that offers the weapon may take it.
     pub hardpoint: bool,
     /// The options to choose from.
     pub options: Vec<OptionInfo>,

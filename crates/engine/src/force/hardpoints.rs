@@ -12,7 +12,7 @@ use crate::force::defaults::take_defaults;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
 use crate::shapes::catalogue::InGroup;
 
-/// What a list states for the models of a squadron.
+/// The options that a list states for a squadron: for hardpoints, for other places, and for models by themselves.
 #[derive(Debug, Default)]
 pub(crate) struct Stated {
     /// How often each option is stated, without those that any hardpoint may take.

@@ -84,7 +84,7 @@ impl<'a> Force<'a> {
                 }
             }
         }
-        // If a squadron is perhaps not brought, it may need a slot after all.
+        // If nobody can tell whether a squadron is brought, it may need a slot of its own.
         for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Perhaps) {
             let kinds = &self.ruleset.declarations().group_kinds;
             let kind = self.kind_of(entry.group).and_then(|kind| kinds.get_full(kind));

@@ -173,8 +173,8 @@ impl Places {
     }
 }
 
-/// A group kind made ready: for each slot, a matcher for the squadrons that it accepts, and the slot itself. A slot
-/// without a matcher takes the squadrons whose units name it.
+/// The slots of a kind of group, each with a matcher for the squadrons that it accepts. A slot without a matcher takes
+/// squadrons whose units name it.
 #[derive(Debug)]
 pub(crate) struct PreparedKind {
     pub accepts: Vec<Option<Matcher>>,

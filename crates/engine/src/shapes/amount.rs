@@ -70,7 +70,7 @@ pub enum Made {
     Different(String, Selector),
     /// The figure of this statistic, summed over the models that match. A figure that is not a number counts as 0.
     Stat(String, Selector),
-    /// `[name, S]`: how often the squadrons matching S take options of this name.
+    /// `[name, S]`: the number of times that squadrons take an option of this name. Only squadrons that match S count.
     Taken(String, Selector),
     /// Groups in which a squadron matches. `{}` counts all groups.
     Groups(Selector),

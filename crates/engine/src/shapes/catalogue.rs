@@ -70,8 +70,8 @@ pub struct Unit {
     /// How many models a squadron has if a list leaves the number out and `squadron` allows several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usual: Option<u32>,
-    /// The slot that it fills in each kind of group. It may stand only in these kinds. If `slots` is left out, each slot
-    /// says which units it accepts.
+    /// The slot that the unit fills in each kind of group. The unit may stand in no other kind. Without `slots`, the
+    /// groups decide: each slot says which units it accepts.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub slots: IndexMap<String, String>,
     /// How many squadrons of it a group may have, by the kinds of groups; 1 if left out. Counts only for the check

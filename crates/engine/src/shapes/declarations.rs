@@ -355,7 +355,8 @@ pub struct GroupKind {
 pub struct Slot {
     /// Its name.
     pub title: String,
-    /// The squadrons that it takes. If left out, those whose units name it (`slots` in the catalogue).
+    /// The selector of the squadrons that it takes. If it is left out, the slot takes squadrons whose units name it under
+    /// `slots`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepts: Option<Selector>,
     /// It holds any number of squadrons. Rules limit the number.

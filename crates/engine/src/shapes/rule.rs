@@ -281,7 +281,7 @@ pub enum Check {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
-    /// Squadrons that are neither attached nor brought.
+    /// Squadrons that stand by themselves: no other squadron has them attached, and none brings them.
     Own,
     /// Attached squadrons.
     Attached,

@@ -65,7 +65,7 @@ pub struct Sum {
     pub number: i64,
 }
 
-/// The sums that the ruleset declares for a squadron, as far as figures are known. Leaves out sums of nothing.
+/// Adds up figures of a squadron, as the ruleset declares. Counts known figures alone, and leaves out sums of 0.
 #[must_use]
 pub fn totals(ruleset: &Ruleset, squadron: &SquadronLine) -> Vec<Sum> {
     let declared = &ruleset.declarations().totals;

@@ -85,7 +85,7 @@ fn a_quick_reference_tells_each_special_rule_once() {
             }
         }
         for entry in &entries {
-            // The community's rules share a summary, so that the end of one entry may be another.
+            // Rules of the community have one summary in common, so an entry may end like another: Pack Hunter and Hunter.
             let ending = entries.iter().filter(|other| other.ends_with(entry)).count();
             assert_eq!(reference.matches(entry).count(), ending, "{name}: {entry}");
             told += 1;

@@ -1229,7 +1229,7 @@ export interface ChoiceInfo {
    */
   marks: boolean;
   /**
-   * Whether it is a hardpoint. A list names a weapon, and several hardpoints of the unit may offer it.
+   * Whether it is a hardpoint. A list names a weapon, and any hardpoint of the unit that offers the weapon may take it.
    */
   hardpoint: boolean;
   /**

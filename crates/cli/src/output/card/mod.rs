@@ -112,7 +112,7 @@ impl<'a> UnitCard<'a> {
         phrases::squadrons(self.ruleset.declarations(), 1)
     }
 
-    /// The slots that it names: `Line of First Fleet`.
+    /// Lists the slots that the unit names: `Line of First Fleet`.
     fn slots(&self) -> Vec<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
         let named = self.unit.slots.iter().filter_map(|(kind, slot)| Some((kinds.get(kind)?, slot)));

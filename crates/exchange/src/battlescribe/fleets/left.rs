@@ -25,7 +25,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether something else reads a change, or it is no matter of a list.
+    /// Whether another part of the importer reads a change, or the change says nothing about a list.
     fn is_kept(&self, unit: &Item, item: &Item, change: &Change) -> bool {
         // The unit's own changes are about Battlefleets.
         let is_unit = std::ptr::eq(unit, item);

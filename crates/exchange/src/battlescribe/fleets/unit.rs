@@ -118,7 +118,7 @@ impl Reader<'_> {
         found.and_then(|points| u32::try_from(points / 1000).ok())
     }
 
-    /// Whether the whole list may have only few of a unit.
+    /// Whether a list may have only one squadron of a unit, or a few.
     fn is_unique(&self, item: &Item, models: &[&Item]) -> bool {
         let linked = self.recipe.linked.is_some();
         let owners = models.iter().filter(|_| linked).copied().chain([item]);
@@ -150,7 +150,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether something else reads a change of a unit or of its model.
+    /// Whether another part of the importer reads a change of a unit or of its model.
     fn is_read(&self, item: &Item, owner: &Item, change: &Change) -> bool {
         let of_escorts = || {
             let escorts = item.children.iter().filter(|child| child.name == self.recipe.escorts.entry);
