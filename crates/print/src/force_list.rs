@@ -1,16 +1,17 @@
 //! The force list page: squadrons in order of deployment, how much of each limit is used, and the findings.
 
-use muster_engine::plural;
-
+use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::models::{totals, unit_of};
+use muster_engine::plural;
 use muster_engine::report::{Finding, Severity};
 use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
+use crate::order::{Part, Place, is_choice, order, places};
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
 use crate::visible::{findings, reason};
@@ -24,16 +25,19 @@ pub(crate) struct ForceList {
     points: String,
     of: String,
     verdict: Mark,
-    /// Why it is not legal.
+    /// Why it is not legal, if no finding that is shown says it.
     reason: Option<String>,
-    /// The terms that the list sets for itself.
-    terms: Option<String>,
+    /// The terms that the list sets for itself, and the rules that are waived.
+    terms: Vec<String>,
     tally: String,
     facts: Vec<(String, String)>,
     columns: [String; 3],
     blocks: Vec<Block>,
     shares: Vec<ShareWords>,
     allowances: Vec<AllowanceWords>,
+    /// The findings that keep the list from being legal.
+    grave: Vec<FindingWords>,
+    /// All other findings.
     findings: Vec<FindingWords>,
     notes: Vec<String>,
     /// Where names and figures come from, in sentences.
@@ -50,15 +54,14 @@ struct Block {
     title: String,
     note: String,
     slots: Vec<SlotWords>,
-    parties: Vec<Party>,
+    parties: Vec<PartyWords>,
     notes: Vec<String>,
 }
 
 /// A squadron and the squadrons attached to it.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Party {
-    number: String,
+struct PartyWords {
     /// True if it fits on one page: then it is never split.
     whole: bool,
     lines: Vec<Line>,
@@ -68,6 +71,7 @@ struct Party {
 #[serde(rename_all = "kebab-case")]
 struct Line {
     depth: u32,
+    number: String,
     name: String,
     /// The tone of the gravest finding about this squadron.
     flag: Option<&'static str>,
@@ -118,6 +122,8 @@ pub(crate) struct FindingWords {
     severity: String,
     tone: &'static str,
     message: String,
+    /// The numbers of the squadrons that it is about: `squadrons 1, 3`.
+    places: String,
     help: Option<String>,
     source: String,
 }
@@ -140,19 +146,25 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     let Seen { list, summary, .. } = fleet.shown;
     let whole = fleet.whole.summary;
     let (findings, hidden) = findings(fleet);
-    let subject = Shown { declarations, fleet, list, summary, findings: &findings };
+    let parts = order(fleet.ruleset, summary);
+    let subject = Shown { declarations, fleet, list, summary, findings: &findings, places: places(&parts) };
     let [squadron, _] = [1, 2].map(|number| phrases::squadrons(declarations, number));
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
     notes.extend(lines_of(list.private_notes.as_deref()));
-    let mut told = told(&findings);
+    let is_grave = |finding: &&Finding| matches!(finding.severity, Severity::Error | Severity::Undetermined);
+    let (grave, others): (Vec<Finding>, Vec<Finding>) = findings.iter().cloned().partition(|finding| is_grave(&finding));
+    let about = |finding: &Finding| subject.about(finding);
+    let grave = told(&grave, about);
+    let mut others = told(&others, about);
     if hidden > 0 {
-        told.push(FindingWords {
+        others.push(FindingWords {
             severity: String::new(),
             tone: "plain",
             message: format!(
                 "{} about secrets: see the private print",
                 plural::count(u32::try_from(hidden).unwrap_or(u32::MAX), "more finding")
             ),
+            places: String::new(),
             help: None,
             source: String::new(),
         });
@@ -163,12 +175,12 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         points: number::known(summary.points, summary.points_at_least),
         of: summary.mfv.map_or("points".to_owned(), |mfv| format!("of {mfv} points")),
         verdict: Mark::of(fleet.whole.report.verdict),
-        reason: reason(fleet),
-        terms: fleet.whole.report.terms.words.clone(),
+        reason: reason(fleet).filter(|_| grave.is_empty()),
+        terms: fleet.whole.report.terms.words.iter().cloned().chain(subject.waived()).collect(),
         tally: tally(fleet),
         facts: subject.facts(),
         columns: [plural::capital(squadron), "Models".to_owned(), "Points".to_owned()],
-        blocks: subject.blocks(),
+        blocks: parts.iter().map(|part| subject.block(part)).collect(),
         // Leave out shares that depend on a secret: an open print would show a number that the verdict is not based on.
         // Slots show the numbers that are right themselves.
         shares: summary
@@ -184,7 +196,8 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             .filter(|one| one.is_granted() && whole.allowances.contains(one))
             .map(allowance)
             .collect(),
-        findings: told,
+        grave,
+        findings: others,
         notes,
         sources: subject.sources(),
         score: Score {
@@ -213,6 +226,7 @@ fn tally(fleet: &Fleet) -> String {
         (Severity::Undetermined, "open question"),
         (Severity::Warning, "warning"),
         (Severity::Note, "note"),
+        (Severity::Waived, "waived finding"),
     ];
     let counts = kinds.into_iter().filter_map(|(severity, noun)| {
         let number = fleet.whole.report.findings.iter().filter(|finding| finding.severity == severity).count();
@@ -228,6 +242,7 @@ struct Shown<'a> {
     list: &'a ArmyList,
     summary: &'a Summary,
     findings: &'a [Finding],
+    places: IndexMap<&'a str, Place<'a>>,
 }
 
 impl<'a> Shown<'a> {
@@ -284,67 +299,54 @@ impl<'a> Shown<'a> {
         squadron.nation.as_deref().filter(|nation| self.home() != Some(*nation))
     }
 
-    /// One block per group if the game has groups, otherwise one per allocation (place where squadrons are set up).
-    fn blocks(&self) -> Vec<Block> {
-        let parties = self.parties();
-        let numbered = |(index, lines): (usize, &&[SquadronLine])| self.party(index + 1, lines);
-        let in_groups = self.summary.groups.iter().map(|group| {
-            let under = format!("{}/", group.at);
-            let inside: Vec<&[SquadronLine]> =
-                parties.iter().copied().filter(|party| party[0].at.starts_with(&under)).collect();
-            self.group(group, inside.iter().enumerate().map(numbered).collect())
-        });
-        let mut free: Vec<&[SquadronLine]> =
-            parties.iter().copied().filter(|party| !party[0].at.starts_with("/groups/")).collect();
-        free.sort_by_key(|party| self.rank(&party[0]));
-        let mut blocks: Vec<Block> = in_groups.collect();
-        if self.summary.allocates && self.summary.groups.is_empty() {
-            let mut number = 0;
-            for (id, place) in &self.declarations.allocations {
-                let here: Vec<&&[SquadronLine]> = free.iter().filter(|party| party[0].allocation_id == *id).collect();
-                if here.is_empty() {
-                    continue;
-                }
-                let parties: Vec<Party> = here
-                    .iter()
-                    .map(|lines| {
-                        number += 1;
-                        self.party(number, lines)
-                    })
-                    .collect();
-                let lines = || here.iter().flat_map(|party| party.iter());
-                let points = lines().map(|line| line.points).sum::<Option<i64>>();
-                let least: i64 = lines().filter_map(|line| line.points.or(line.points_at_least)).sum();
-                let points = number::points(points, Some(least).filter(|least| *least > 0));
-                let number = u32::try_from(parties.len()).unwrap_or(u32::MAX);
-                let note = format!("{}, {points}", phrases::count_squadrons(self.declarations, number));
-                blocks.push(Block { title: place.title.clone(), note, slots: Vec::new(), parties, notes: Vec::new() });
-            }
-        } else if !free.is_empty() {
-            let parties = free.iter().enumerate().map(numbered).collect();
-            blocks.push(Block {
-                title: String::new(),
-                note: String::new(),
-                slots: Vec::new(),
-                parties,
-                notes: Vec::new(),
-            });
+    /// The rules that the list breaks with consent.
+    fn waived(&self) -> Option<String> {
+        let waived = self.findings.iter().filter(|finding| finding.severity == Severity::Waived);
+        let title = |id: &'a str| self.fleet.ruleset.rule(id).map_or(id, |sourced| &sourced.rule.title);
+        let mut titles: Vec<&str> = waived.map(|finding| title(finding.rule.as_str())).collect();
+        titles.dedup();
+        (!titles.is_empty()).then(|| format!("waived: {}", titles.join("; ")))
+    }
+
+    /// The numbers of the squadrons that a finding is about. Empty if it is about the whole list.
+    fn about(&self, finding: &Finding) -> String {
+        let mut owners: Vec<usize> =
+            finding.at.iter().filter_map(|pointer| self.places.get_index_of(owner(pointer).as_str())).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        let numbers = owners.iter().filter_map(|owner| Some(self.places.get_index(*owner)?.1.number.as_str()));
+        let numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
+        if numbers.is_empty() || numbers.len() == self.places.len() && numbers.len() > 1 {
+            return String::new();
         }
-        blocks
+        let noun = phrases::squadrons(self.declarations, u32::try_from(numbers.len()).unwrap_or(u32::MAX));
+        format!("{noun} {}", numbers.join(", "))
     }
 
-    /// The squadron's place in the order of deployment.
-    fn rank(&self, squadron: &SquadronLine) -> usize {
-        let unit = unit_of(self.fleet.ruleset, squadron).map(|(catalogue, ready)| catalogue.unit(ready));
-        unit.map_or(usize::MAX, |unit| self.fleet.ruleset.deployment_rank(unit))
+    fn block(&self, part: &Part<'a>) -> Block {
+        let lines = || part.parties.iter().flat_map(|party| party.lines);
+        let parties = part.parties.iter().map(|party| self.party(party.lines)).collect();
+        if let Some(group) = part.group {
+            return self.group(group, parties);
+        }
+        let place = part.allocation.and_then(|id| self.declarations.allocations.get(id));
+        let note = place.map(|_| {
+            let points = lines().map(|line| line.points).sum::<Option<i64>>();
+            let least: i64 = lines().filter_map(|line| line.points.or(line.points_at_least)).sum();
+            let points = number::points(points, Some(least).filter(|least| *least > 0));
+            let number = u32::try_from(part.parties.len()).unwrap_or(u32::MAX);
+            format!("{}, {points}", phrases::count_squadrons(self.declarations, number))
+        });
+        Block {
+            title: place.map(|place| place.title.clone()).unwrap_or_default(),
+            note: note.unwrap_or_default(),
+            slots: Vec::new(),
+            parties,
+            notes: Vec::new(),
+        }
     }
 
-    /// Each squadron together with the squadrons attached to it.
-    fn parties(&self) -> Vec<&'a [SquadronLine]> {
-        self.summary.squadrons.chunk_by(|_, next| next.depth > 0).collect()
-    }
-
-    fn group(&self, group: &GroupLine, parties: Vec<Party>) -> Block {
+    fn group(&self, group: &GroupLine, parties: Vec<PartyWords>) -> Block {
         let kind = self.declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
         let points = number::points(group.points, group.points_at_least);
         let kind = if *kind == group.name { String::new() } else { format!("{kind}, ") };
@@ -374,12 +376,10 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn party(&self, number: usize, lines: &[SquadronLine]) -> Party {
-        // A choice of the group is no squadron to count.
-        let number = if is_choice(&lines[0]) { String::new() } else { number.to_string() };
+    fn party(&self, lines: &[SquadronLine]) -> PartyWords {
         let lines: Vec<Line> = lines.iter().map(|line| self.line(line)).collect();
         let letters: usize = lines.iter().map(Line::letters).sum();
-        Party { number, whole: lines.len() * 3 + letters / 60 < 40, lines }
+        PartyWords { whole: lines.len() * 3 + letters / 60 < 40, lines }
     }
 
     fn line(&self, squadron: &SquadronLine) -> Line {
@@ -411,6 +411,7 @@ impl<'a> Shown<'a> {
         kind.dedup();
         Line {
             depth: squadron.depth.min(8),
+            number: self.places.get(squadron.at.as_str()).map(|place| place.number.clone()).unwrap_or_default(),
             name: squadron.name.clone(),
             flag: self.flag(&squadron.at),
             roles: squadron.roles.clone(),
@@ -428,11 +429,6 @@ impl<'a> Shown<'a> {
         let gravest = self.findings.iter().filter(about).map(|finding| finding.severity).min()?;
         Some(tone_of(gravest)).filter(|tone| *tone != "plain")
     }
-}
-
-/// Whether it is a choice of its group, which has no models.
-fn is_choice(squadron: &SquadronLine) -> bool {
-    squadron.models == 0 && squadron.unit_id.is_some()
 }
 
 impl Line {
@@ -486,14 +482,15 @@ fn tone_of(severity: Severity) -> &'static str {
     }
 }
 
-/// The findings of one report as text.
-pub(crate) fn told(findings: &[Finding]) -> Vec<FindingWords> {
+/// Findings as text. `about` names the squadrons of a finding by their numbers.
+pub(crate) fn told(findings: &[Finding], about: impl Fn(&Finding) -> String) -> Vec<FindingWords> {
     let words = |told: &Told| match told {
-        Told::Finding(finding) => finding_words(finding),
+        Told::Finding(finding) => finding_words(finding, about(finding)),
         Told::Waiting(findings) => FindingWords {
             severity: crate::words::severity(Severity::Undetermined),
             tone: tone_of(Severity::Undetermined),
             message: format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", ")),
+            places: String::new(),
             help: None,
             source: String::new(),
         },
@@ -501,11 +498,12 @@ pub(crate) fn told(findings: &[Finding]) -> Vec<FindingWords> {
     folding::told(findings).iter().map(words).collect()
 }
 
-fn finding_words(finding: &Finding) -> FindingWords {
+fn finding_words(finding: &Finding, places: String) -> FindingWords {
     FindingWords {
         severity: crate::words::severity(finding.severity),
         tone: tone_of(finding.severity),
         message: plural::capital(&finding.message),
+        places,
         help: finding.help.clone().filter(|_| finding.severity != Severity::Note),
         source: finding.source.as_ref().map(ToString::to_string).unwrap_or_default(),
     }

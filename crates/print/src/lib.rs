@@ -6,6 +6,7 @@
 mod decks;
 mod force_list;
 mod index;
+mod order;
 mod pages;
 mod reference;
 mod roster;

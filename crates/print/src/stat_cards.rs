@@ -1,19 +1,28 @@
 //! Stat cards: one for each kind of model, with boxes to tick off in play.
 
+use std::collections::HashSet;
+
+use indexmap::IndexMap;
 use muster_engine::card::{self, StatInfo, WeaponInfo};
-use muster_engine::catalogue::Stat;
+use muster_engine::catalogue::{Card, Stat};
 use muster_engine::declarations::{Boxes, TokenNumber, Tokens};
-use muster_engine::models::{Models, models};
+use muster_engine::models::{InSquadron, Models, models};
+use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
-use muster_engine::summary::Summary;
+use muster_engine::summary::{SquadronLine, Summary};
+use muster_engine::words::number::points;
 use serde::Serialize;
 
+use crate::order::{Place, order, places};
+
 /// A card.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct StatCard {
     name: String,
     kind: Vec<String>,
+    /// Why players fill in the card by hand. None if its figures are known.
+    blank: Option<&'static str>,
     stats: Vec<(String, String)>,
     bands: Vec<String>,
     weapons: Vec<WeaponWords>,
@@ -35,17 +44,25 @@ struct WeaponWords {
 }
 
 /// Boxes for the models of one squadron.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Ticks {
+    /// The squadron's number on the force list.
+    number: String,
+    /// The player's name for the squadron, if it is not that of the card.
     title: String,
+    roles: Vec<String>,
+    /// Its points and what it is attached to.
+    facts: Vec<String>,
     /// The number of the first model: a large squadron is spread over several cards.
     first: u32,
-    /// The number of models. If there are no boxes, squadrons of the same name share an entry, with one number each.
-    models: Vec<u32>,
+    /// The number of models with a line of boxes.
+    models: u32,
+    /// How many models fit beside each other.
+    columns: u32,
     /// Each stat that has boxes, with the number of boxes per model.
     boxes: Vec<(String, u32)>,
-    /// Tokens of the squadron, with the number of boxes.
+    /// What the whole squadron ticks off, with the number of boxes.
     tokens: Vec<(String, u32)>,
 }
 
@@ -55,42 +72,73 @@ const MOST: u32 = 30;
 /// The most lines with boxes on one card. More lines go on another card, because squadrons move apart in play.
 const LINES: u32 = 30;
 
-/// The cards of a list.
+/// The cards of a list, in the order of its force list.
 pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> {
-    let cards = models(ruleset, summary);
-    let has_words = |models: &&Models| !(models.card.stats.is_empty() && models.card.rules.is_empty());
-    cards.iter().filter(has_words).flat_map(|models| cards_of(ruleset, models)).collect()
+    if ruleset.declarations().stats.is_empty() {
+        return Vec::new();
+    }
+    let parts = order(ruleset, summary);
+    let places = places(&parts);
+    let mut kinds = models(ruleset, summary);
+    kinds.extend(places.values().filter(|place| place.line.unit_id.is_none()).map(|place| unknown(place.line)));
+    let rank = |kind: &Models| kind.squadrons.iter().filter_map(|squadron| places.get_index_of(&*squadron.at)).min();
+    kinds.sort_by_key(rank);
+    // Points and roles of a mix stand on the card of its first kind of models.
+    let mut told = HashSet::new();
+    kinds.iter().flat_map(|kind| cards_of(ruleset, kind, &places, &mut told)).collect()
+}
+
+/// The models of a squadron whose unit is unknown.
+fn unknown(squadron: &SquadronLine) -> Models {
+    Models {
+        name: squadron.unit.clone(),
+        kind: String::new(),
+        nation: squadron.nation.clone(),
+        card: Card::default(),
+        some: Vec::new(),
+        options: squadron.options.clone(),
+        taken: Vec::new(),
+        squadrons: vec![InSquadron { at: squadron.at.clone(), models: squadron.models }],
+        vintage: None,
+    }
 }
 
 /// The cards of one kind of model: one card, or more if the boxes do not fit.
-fn cards_of(ruleset: &Ruleset, models: &Models) -> Vec<StatCard> {
-    let mut cards = Vec::new();
-    let mut room = 0;
-    for mut ticks in ticks(ruleset, models, &boxes(ruleset, models)) {
+fn cards_of<'p>(
+    ruleset: &Ruleset,
+    models: &'p Models,
+    places: &IndexMap<&str, Place>,
+    told: &mut HashSet<&'p str>,
+) -> Vec<StatCard> {
+    let mut cards = vec![stat_card(ruleset, models)];
+    let mut room = LINES;
+    let boxes = boxes(ruleset, models);
+    for squadron in &models.squadrons {
+        let Some(place) = places.get(squadron.at.as_str()) else { continue };
+        let mut ticks = ticks(ruleset, models, squadron.models, place, &boxes);
+        if !told.insert(&squadron.at) {
+            ticks.roles.clear();
+            ticks.facts.clear();
+        }
         loop {
             // Each title has at least one line below it on the same card.
             if room < 3 {
-                cards.push(stat_card(ruleset, models));
+                cards.push(StatCard { name: format!("{} (continued)", models.name), whole: cards[0].whole, ..StatCard::default() });
                 room = LINES;
             }
             let Some(card) = cards.last_mut() else { break };
-            let lines = if ticks.boxes.is_empty() { 0 } else { ticks.models[0] };
+            let lines = ticks.models.div_ceil(ticks.columns);
             let here = lines.min(room - 2);
             room -= here + 2;
             if here == lines {
                 card.ticks.push(ticks);
                 break;
             }
-            let part = Ticks {
-                title: ticks.title.clone(),
-                boxes: ticks.boxes.clone(),
-                models: vec![here],
-                tokens: std::mem::take(&mut ticks.tokens),
-                ..ticks
-            };
-            ticks.models[0] -= here;
-            ticks.first += here;
-            card.ticks.push(part);
+            let models = here * ticks.columns;
+            card.ticks.push(Ticks { models, ..ticks.clone() });
+            ticks.tokens.clear();
+            ticks.models -= models;
+            ticks.first += models;
         }
     }
     cards
@@ -116,6 +164,9 @@ fn boxes(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
     declared.collect()
 }
 
+const UNKNOWN: &str = "No catalogue has this unit: fill in its card by hand.";
+const NO_FIGURES: &str = "The catalogue has no figures for it: fill in its card by hand.";
+
 /// A card without boxes.
 fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
     let declarations = ruleset.declarations();
@@ -134,38 +185,68 @@ fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
         }));
         rules.extend(card.rules.into_iter().map(|rule| format!("{} on {where_it_is}", rule.text)));
     }
-    let letters = models.name.len() + models.squadrons.iter().map(|(title, _)| title.len()).sum::<usize>();
+    let is_blank = card.stats.is_empty() && rules.is_empty() && weapons.is_empty();
+    let of_unit = if models.kind.is_empty() { UNKNOWN } else { NO_FIGURES };
     StatCard {
-        whole: letters < 600,
+        whole: models.name.len() < 600,
         name: models.name.clone(),
         kind: models.nation.iter().chain([&models.kind]).filter(|words| !words.is_empty()).cloned().collect(),
-        stats: card.stats.iter().map(|stat| (stat.title.clone(), figure(&stat.value))).collect(),
-        bands: if weapons.is_empty() { Vec::new() } else { declarations.bands.clone() },
+        blank: is_blank.then_some(of_unit),
+        stats: if is_blank {
+            declarations.stats.values().map(|stat| (stat.title.clone(), String::new())).collect()
+        } else {
+            card.stats.iter().map(|stat| (stat.title.clone(), figure(&stat.value))).collect()
+        },
+        bands: if weapons.is_empty() && !is_blank { Vec::new() } else { declarations.bands.clone() },
+        // An option that is a special rule or a weapon stands there already.
+        options: models
+            .options
+            .iter()
+            .filter(|option| !rules.contains(option) && !weapons.iter().any(|weapon| weapon.name == **option))
+            .cloned()
+            .collect(),
         weapons,
         rules,
-        options: models.options.clone(),
         ticks: Vec::new(),
-        notes: declarations.figures.iter().cloned().chain(other_edition).collect(),
+        notes: if is_blank { Vec::new() } else { declarations.figures.iter().cloned().chain(other_edition).collect() },
     }
 }
 
-fn ticks(ruleset: &Ruleset, models: &Models, boxes: &[(String, u32)]) -> Vec<Ticks> {
-    let mut all: Vec<Ticks> = Vec::new();
-    let tokens = tokens(ruleset, models);
-    for (title, number) in &models.squadrons {
-        match all.iter_mut().find(|other| boxes.is_empty() && other.title == *title) {
-            Some(other) => other.models.push(*number),
-            None => all.push(Ticks {
-                title: title.clone(),
-                first: 1,
-                models: vec![*number],
-                boxes: boxes.to_vec(),
-                tokens: tokens.clone(),
-            }),
+fn ticks(ruleset: &Ruleset, models: &Models, number: u32, place: &Place, boxes: &[(String, u32)]) -> Ticks {
+    let squadron = place.line;
+    let mut tokens = tokens(ruleset, models);
+    let mut facts = vec![points(squadron.points, squadron.points_at_least)];
+    facts.extend(place.parent.map(|parent| format!("attached to {}", parent.name)));
+    if boxes.is_empty() {
+        // Without figures to tick off, there is a box for each model.
+        match number {
+            1..=MOST => tokens.insert(0, (String::new(), number)),
+            _ => facts.push(count(number, "model")),
         }
     }
-    all
+    Ticks {
+        number: place.number.clone(),
+        title: Some(&squadron.name).filter(|name| **name != models.name).cloned().unwrap_or_default(),
+        roles: squadron.roles.clone(),
+        facts,
+        first: 1,
+        models: if boxes.is_empty() { 0 } else { number },
+        columns: columns(boxes),
+        boxes: boxes.to_vec(),
+        tokens,
+    }
 }
+
+/// How many models with these boxes fit beside each other on a card.
+fn columns(boxes: &[(String, u32)]) -> u32 {
+    // In tenths of a millimetre: a box, a letter of a title, the blank before it, the number of the model.
+    let width = |(title, number): &(String, u32)| 32 * number + 15 * u32::try_from(title.len()).unwrap_or(WIDTH) + 30;
+    let widths = boxes.iter().map(width).fold(50, u32::saturating_add);
+    (WIDTH / widths).max(1)
+}
+
+/// The width of what stands on a card, in tenths of a millimetre.
+const WIDTH: u32 = 820;
 
 /// The tokens of each squadron of these models, with their number.
 fn tokens(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
@@ -182,7 +263,7 @@ fn tokens(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
 fn weapon_words(titles: &[String], weapon: &WeaponInfo) -> WeaponWords {
     let class = weapon.class_title.as_ref().or(weapon.class.as_ref());
     let rules = weapon.rules.iter().map(|rule| rule.text.clone());
-    let figures = weapon.bands.iter().map(figure).chain(std::iter::repeat(String::new()));
+    let figures = weapon.bands.iter().map(figure).chain(std::iter::repeat(DASH.to_owned()));
     WeaponWords {
         name: weapon.title.clone(),
         bands: figures.take(titles.len()).collect(),
@@ -190,10 +271,13 @@ fn weapon_words(titles: &[String], weapon: &WeaponInfo) -> WeaponWords {
     }
 }
 
+/// For a weapon that does not reach a band, or whose figure is not known.
+const DASH: &str = "\u{2013}";
+
 fn figure(stat: &Stat) -> String {
     match stat {
         Stat::Number(number) => number.to_string(),
-        Stat::Text(text) if text == "-" => "\u{2013}".to_owned(),
+        Stat::Text(text) if text == "-" => DASH.to_owned(),
         Stat::Text(text) => text.clone(),
     }
 }
@@ -229,7 +313,7 @@ mod tests {
         let summary = summary(&ruleset, &list);
         assert_eq!(summary.squadrons[0].points, Some(231));
         let kinds = models(&ruleset, &summary);
-        let numbers: Vec<_> = kinds.iter().map(|kind| (kind.name.as_str(), kind.squadrons[0].1)).collect();
+        let numbers: Vec<_> = kinds.iter().map(|kind| (kind.name.as_str(), kind.squadrons[0].models)).collect();
         assert_eq!(numbers, [("one", 2), ("two", 3), ("three", 1)]);
     }
 }

@@ -30,10 +30,19 @@ pub struct Models {
     pub options: Vec<String>,
     /// The options of their squadron.
     pub taken: Vec<OptionTaken>,
-    /// Each squadron with its number of these models.
-    pub squadrons: Vec<(String, u32)>,
+    /// The squadrons that have such models.
+    pub squadrons: Vec<InSquadron>,
     /// The edition that their figures were printed for.
     pub vintage: Option<String>,
+}
+
+/// Models of one kind in a squadron.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InSquadron {
+    /// JSON pointer to the squadron.
+    pub at: String,
+    /// Its number of these models.
+    pub models: u32,
 }
 
 /// What a hardpoint holds on some models only.
@@ -82,7 +91,7 @@ pub fn totals(ruleset: &Ruleset, squadron: &SquadronLine) -> Vec<Sum> {
             TotalOf::SpecialRule(id) => number_of(ruleset, id, card),
         };
         let numbers = kinds.iter().map(|kind| {
-            let models: i64 = kind.squadrons.iter().map(|(_, models)| i64::from(*models)).sum();
+            let models: i64 = kind.squadrons.iter().map(|squadron| i64::from(squadron.models)).sum();
             let some = kind.some.iter().map(|some| i64::from(some.number) * figure(&some.card));
             models * figure(&kind.card) + some.sum::<i64>()
         });
@@ -166,7 +175,7 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
         squadrons: Vec::new(),
         vintage: unit.vintage.clone(),
     };
-    let in_squadron = |number: u32| vec![(squadron.name.clone(), number)];
+    let in_squadron = |models: u32| vec![InSquadron { at: squadron.at.clone(), models }];
     let mut kinds = Vec::new();
     if unit.members.is_empty() {
         let replaced: u32 = taken

@@ -43,6 +43,11 @@ pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
     let words: Vec<String> = values
         .flat_map(|(name, value)| value.words().map(|word| title(declarations, name, word)).collect::<Vec<_>>())
         .collect();
+    // `Tiny` is not said before `Tiny Flyer`.
+    let is_said_again = |at: usize| {
+        words.get(at + 1).is_some_and(|next| next.strip_prefix(&*words[at]).is_some_and(|rest| rest.starts_with(' ')))
+    };
+    let words: Vec<&str> = (0..words.len()).filter(|at| !is_said_again(*at)).map(|at| words[at].as_str()).collect();
     words.join(" ")
 }
 
@@ -133,7 +138,10 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 format!("{}, where {}", amount_words(declarations, b), settings_words(declarations, tests))
             }
             Made::Times(a, b) => format!("{} times {}", factor(declarations, a), factor(declarations, b)),
-            Made::Per(step, of) => format!("one for every full {step} of {}", amount_words(declarations, of)),
+            Made::Per(step, of) => match rounded_up(*step, of) {
+                Some(of) => format!("{} divided by {step}, rounded up", factor(declarations, of)),
+                None => format!("one for every full {step} of {}", amount_words(declarations, of)),
+            },
             Made::Table(name, of) => {
                 let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
                 format!("the table \u{201c}{title}\u{201d} at {}", amount_words(declarations, of))
@@ -240,7 +248,10 @@ pub(crate) fn formula(declarations: &Declarations, mfv: Option<u32>, amount: &Am
         Amount::Word(Quantity::Mfv) => Some(mfv.map_or("the MFV".to_owned(), |mfv| format!("MFV {mfv}"))),
         Amount::Made(made) => match &**made {
             Made::Percent(percent, of) => Some(format!("{percent}% of {}", formula(declarations, mfv, of)?)),
-            Made::Per(step, of) => Some(format!("one for every full {step} of {}", formula(declarations, mfv, of)?)),
+            Made::Per(step, of) => Some(match rounded_up(*step, of) {
+                Some(of) => format!("{} divided by {step}, rounded up", formula(declarations, mfv, of)?),
+                None => format!("one for every full {step} of {}", formula(declarations, mfv, of)?),
+            }),
             Made::Table(name, of) => {
                 let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
                 Some(format!("{title} at {}", formula(declarations, mfv, of)?))
@@ -255,6 +266,16 @@ pub(crate) fn formula(declarations: &Declarations, mfv: Option<u32>, amount: &Am
             }
             _ => None,
         },
+    }
+}
+
+/// The amount that is divided and rounded up: `A` of `{per: [10, {sum: [A, 9]}]}`.
+fn rounded_up(step: u32, of: &Amount) -> Option<&Amount> {
+    let Amount::Made(made) = of else { return None };
+    let Made::Sum(parts) = &**made else { return None };
+    match parts.as_slice() {
+        [of, Amount::Number(more)] if *more == i64::from(step) - 1 => Some(of),
+        _ => None,
     }
 }
 

@@ -31,9 +31,9 @@ pub(crate) fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
     (width, picture[picture.len() - width * height..].to_vec())
 }
 
-/// What the QR codes on the last page say to a scanner with so many dots per inch.
+/// What the QR codes on the first page say to a scanner with so many dots per inch.
 pub(crate) fn codes(pdf: &[u8], dots_per_inch: &str) -> String {
-    let picture = picture(pdf, pages(pdf).len(), dots_per_inch);
+    let picture = picture(pdf, 1, dots_per_inch);
     let options = ["--quiet", "--raw", "--set", "disable", "--set", "qrcode.enable"];
     String::from_utf8(run(&picture, "zbarimg", &options, &[])).unwrap()
 }
