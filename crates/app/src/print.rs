@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::report::Report;
-use muster_print::{Layout, Options, Paper, PrintError, Subject};
+use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject};
 use muster_submissions::Submission;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -26,6 +26,9 @@ pub struct PrintArgs {
     pub paper: Paper,
     /// Include the secret decks, secret roles and private notes, for the player's own use.
     pub private: bool,
+    /// How stat cards show special rules.
+    #[serde(default)]
+    pub card_rules: CardRules,
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -83,7 +86,7 @@ pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault>
     };
     let lists: Vec<Printable> = args.lists.par_iter().filter_map(ready).collect::<Result<_, _>>()?;
     let subjects: Vec<Subject> = lists.iter().map(Printable::subject).collect();
-    let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: false, date: None };
+    let options = Options { layouts: args.layouts.clone(), paper: args.paper, ..Options::default() };
     let pdf = muster_print::pdf(&subjects, &options).map_err(|error| unprintable(&error))?;
     Ok(PrintAnswer { pdf: BASE64.encode(&pdf) })
 }
@@ -97,7 +100,13 @@ fn printed<T>(
     let list = args.list.list()?;
     let printable = Printable::list(app.shelf(), None, Box::new(list), None, args.private);
     let printable = printable.map_err(|report| refused(&report))?;
-    let options = Options { layouts: args.layouts.clone(), paper: args.paper, private: args.private, date: None };
+    let options = Options {
+        layouts: args.layouts.clone(),
+        paper: args.paper,
+        private: args.private,
+        card_rules: args.card_rules,
+        date: None,
+    };
     print(printable.subject(), &options).map_err(|error| unprintable(&error))
 }
 

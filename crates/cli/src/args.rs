@@ -290,6 +290,9 @@ pub(crate) struct Print {
     /// Include decks, secret roles and private notes, for the player's own use
     #[arg(long)]
     pub private: bool,
+    /// How stat cards show special rules
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    pub card_rules: CardRules,
     /// The date in the footer, instead of the list's date
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub date: Option<String>,
@@ -405,6 +408,18 @@ pub(crate) enum Paper {
     A4,
     /// 8.5 by 11 inches
     Letter,
+}
+
+/// How stat cards show special rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CardRules {
+    /// Not at all, except beside weapons
+    None,
+    /// By their names
+    #[default]
+    Names,
+    /// A line for each, with its effect
+    Lines,
 }
 
 /// Checks that a text is a date as lists write it.

@@ -152,7 +152,8 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
     notes.extend(lines_of(list.private_notes.as_deref()));
     let is_grave = |finding: &&Finding| matches!(finding.severity, Severity::Error | Severity::Undetermined);
-    let (grave, others): (Vec<Finding>, Vec<Finding>) = findings.iter().cloned().partition(|finding| is_grave(&finding));
+    let (grave, others): (Vec<Finding>, Vec<Finding>) =
+        findings.iter().cloned().partition(|finding| is_grave(&finding));
     let about = |finding: &Finding| subject.about(finding);
     let grave = told(&grave, about);
     let mut others = told(&others, about);

@@ -19,4 +19,4 @@ mod words;
 mod world;
 
 pub use pages::{PrintError, fits, pdf, pictures};
-pub use subject::{Fleet, Kept, Layout, Options, Paper, Seen, Shared, Subject};
+pub use subject::{CardRules, Fleet, Kept, Layout, Options, Paper, Seen, Shared, Subject};

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use indexmap::IndexMap;
-use muster_engine::card::{self, StatInfo, WeaponInfo};
+use muster_engine::arcs::sectors;
+use muster_engine::card::{self, SpecialRef, StatInfo, WeaponInfo};
 use muster_engine::catalogue::{Card, Stat};
-use muster_engine::declarations::{Boxes, TokenNumber, Tokens};
+use muster_engine::declarations::{Boxes, Declarations, TokenNumber, Tokens};
 use muster_engine::models::{InSquadron, Models, models};
 use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
@@ -14,6 +15,7 @@ use muster_engine::words::number::points;
 use serde::Serialize;
 
 use crate::order::{Place, order, places};
+use crate::subject::CardRules;
 
 /// A card.
 #[derive(Default, Serialize)]
@@ -25,8 +27,10 @@ pub(crate) struct StatCard {
     blank: Option<&'static str>,
     stats: Vec<(String, String)>,
     bands: Vec<String>,
+    /// How far the bands reach.
+    reach: Vec<String>,
     weapons: Vec<WeaponWords>,
-    rules: Vec<String>,
+    rules: Vec<RuleWords>,
     options: Vec<String>,
     ticks: Vec<Ticks>,
     /// Where the figures come from.
@@ -35,10 +39,20 @@ pub(crate) struct StatCard {
     whole: bool,
 }
 
+/// A special rule.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct RuleWords {
+    name: String,
+    effect: Option<String>,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct WeaponWords {
     name: String,
+    /// The parts of the circle that its arc covers, in degrees clockwise from ahead. Empty if they are not known.
+    sectors: Vec<(i16, i16)>,
     bands: Vec<String>,
     note: Vec<String>,
 }
@@ -60,6 +74,8 @@ struct Ticks {
     models: u32,
     /// How many models fit beside each other.
     columns: u32,
+    /// Its only model fits beside its number, roles and facts.
+    beside: bool,
     /// Each stat that has boxes, with the number of boxes per model.
     boxes: Vec<(String, u32)>,
     /// What the whole squadron ticks off, with the number of boxes.
@@ -73,7 +89,7 @@ const MOST: u32 = 30;
 const LINES: u32 = 30;
 
 /// The cards of a list, in the order of its force list.
-pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> {
+pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules) -> Vec<StatCard> {
     if ruleset.declarations().stats.is_empty() {
         return Vec::new();
     }
@@ -85,7 +101,7 @@ pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary) -> Vec<StatCard> 
     kinds.sort_by_key(rank);
     // Points and roles of a mix stand on the card of its first kind of models.
     let mut told = HashSet::new();
-    kinds.iter().flat_map(|kind| cards_of(ruleset, kind, &places, &mut told)).collect()
+    kinds.iter().flat_map(|kind| cards_of(ruleset, kind, rules, &places, &mut told)).collect()
 }
 
 /// The models of a squadron whose unit is unknown.
@@ -107,10 +123,11 @@ fn unknown(squadron: &SquadronLine) -> Models {
 fn cards_of<'p>(
     ruleset: &Ruleset,
     models: &'p Models,
+    rules: CardRules,
     places: &IndexMap<&str, Place>,
     told: &mut HashSet<&'p str>,
 ) -> Vec<StatCard> {
-    let mut cards = vec![stat_card(ruleset, models)];
+    let mut cards = vec![stat_card(ruleset, models, rules)];
     let mut room = LINES;
     let boxes = boxes(ruleset, models);
     for squadron in &models.squadrons {
@@ -123,7 +140,11 @@ fn cards_of<'p>(
         loop {
             // Each title has at least one line below it on the same card.
             if room < 3 {
-                cards.push(StatCard { name: format!("{} (continued)", models.name), whole: cards[0].whole, ..StatCard::default() });
+                cards.push(StatCard {
+                    name: format!("{} (continued)", models.name),
+                    whole: cards[0].whole,
+                    ..StatCard::default()
+                });
                 room = LINES;
             }
             let Some(card) = cards.last_mut() else { break };
@@ -137,6 +158,8 @@ fn cards_of<'p>(
             let models = here * ticks.columns;
             card.ticks.push(Ticks { models, ..ticks.clone() });
             ticks.tokens.clear();
+            ticks.roles.clear();
+            ticks.facts.clear();
             ticks.models -= models;
             ticks.first += models;
         }
@@ -168,23 +191,30 @@ const UNKNOWN: &str = "No catalogue has this unit: fill in its card by hand.";
 const NO_FIGURES: &str = "The catalogue has no figures for it: fill in its card by hand.";
 
 /// A card without boxes.
-fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
+fn stat_card(ruleset: &Ruleset, models: &Models, shown: CardRules) -> StatCard {
     let declarations = ruleset.declarations();
     let card = card::card(ruleset, &models.card);
     let other_edition = models.vintage.as_ref().filter(|vintage| declarations.vintage.as_ref() != Some(vintage));
     let other_edition = other_edition.map(|vintage| format!("figures of edition {vintage}"));
     let some = models.some.iter().map(|some| (card::card(ruleset, &some.card), some.words()));
-    let mut weapons: Vec<WeaponWords> =
-        card.weapons.iter().map(|weapon| weapon_words(&declarations.bands, weapon)).collect();
-    let mut rules: Vec<String> = card.rules.into_iter().map(|rule| rule.text).collect();
+    let mut weapons: Vec<WeaponWords> = card.weapons.iter().map(|weapon| weapon_words(declarations, weapon)).collect();
+    let mut rules: Vec<RuleWords> = card.rules.iter().map(|rule| rule_words(rule, shown)).collect();
     for (card, where_it_is) in some {
         weapons.extend(card.weapons.iter().map(|weapon| {
-            let mut words = weapon_words(&declarations.bands, weapon);
+            let mut words = weapon_words(declarations, weapon);
             words.note.push(where_it_is.clone());
             words
         }));
-        rules.extend(card.rules.into_iter().map(|rule| format!("{} on {where_it_is}", rule.text)));
+        rules.extend(card.rules.iter().map(|rule| {
+            let words = rule_words(rule, shown);
+            RuleWords { name: format!("{} on {where_it_is}", words.name), ..words }
+        }));
     }
+    // The names of weapons' rules stand beside the weapons.
+    let mut told: HashSet<&str> = card.rules.iter().filter_map(|rule| rule.id.as_deref()).collect();
+    let of_weapons = card.weapons.iter().flat_map(|weapon| &weapon.rules);
+    let of_weapons = of_weapons.filter(|rule| rule.id.as_deref().is_some_and(|id| told.insert(id)));
+    let of_weapons: Vec<RuleWords> = of_weapons.map(|rule| rule_words(rule, shown)).collect();
     let is_blank = card.stats.is_empty() && rules.is_empty() && weapons.is_empty();
     let of_unit = if models.kind.is_empty() { UNKNOWN } else { NO_FIGURES };
     StatCard {
@@ -198,15 +228,26 @@ fn stat_card(ruleset: &Ruleset, models: &Models) -> StatCard {
             card.stats.iter().map(|stat| (stat.title.clone(), figure(&stat.value))).collect()
         },
         bands: if weapons.is_empty() && !is_blank { Vec::new() } else { declarations.bands.clone() },
+        reach: declarations.band_reach.clone(),
         // An option that is a special rule or a weapon stands there already.
         options: models
             .options
             .iter()
-            .filter(|option| !rules.contains(option) && !weapons.iter().any(|weapon| weapon.name == **option))
+            .filter(|option| {
+                !rules
+                    .iter()
+                    .map(|rule| &rule.name)
+                    .chain(weapons.iter().map(|weapon| &weapon.name))
+                    .any(|name| name == *option)
+            })
             .cloned()
             .collect(),
         weapons,
-        rules,
+        rules: match shown {
+            CardRules::None => Vec::new(),
+            CardRules::Names => rules,
+            CardRules::Lines => rules.into_iter().chain(of_weapons).collect(),
+        },
         ticks: Vec::new(),
         notes: if is_blank { Vec::new() } else { declarations.figures.iter().cloned().chain(other_edition).collect() },
     }
@@ -224,25 +265,29 @@ fn ticks(ruleset: &Ruleset, models: &Models, number: u32, place: &Place, boxes: 
             _ => facts.push(count(number, "model")),
         }
     }
+    let title = Some(&squadron.name).filter(|name| **name != models.name).cloned().unwrap_or_default();
+    let words = facts.iter().chain(&squadron.roles).chain([&title, &place.number]);
+    let before = words.map(|words| (words.clone(), 1)).chain(tokens.iter().cloned());
+    let beside = width(before.chain(boxes.iter().cloned())) <= WIDTH && number == 1;
     Ticks {
         number: place.number.clone(),
-        title: Some(&squadron.name).filter(|name| **name != models.name).cloned().unwrap_or_default(),
         roles: squadron.roles.clone(),
-        facts,
         first: 1,
         models: if boxes.is_empty() { 0 } else { number },
-        columns: columns(boxes),
+        columns: (WIDTH / width(boxes.iter().cloned())).max(1),
+        beside,
         boxes: boxes.to_vec(),
+        title,
+        facts,
         tokens,
     }
 }
 
-/// How many models with these boxes fit beside each other on a card.
-fn columns(boxes: &[(String, u32)]) -> u32 {
-    // In tenths of a millimetre: a box, a letter of a title, the blank before it, the number of the model.
-    let width = |(title, number): &(String, u32)| 32 * number + 15 * u32::try_from(title.len()).unwrap_or(WIDTH) + 30;
-    let widths = boxes.iter().map(width).fold(50, u32::saturating_add);
-    (WIDTH / widths).max(1)
+/// How much room boxes take with their titles and the number of their model, in tenths of a millimetre.
+fn width(boxes: impl Iterator<Item = (String, u32)>) -> u32 {
+    // A box, a letter of its title, and the blanks between.
+    let one = |(title, number): (String, u32)| 32 * number + 15 * u32::try_from(title.len()).unwrap_or(WIDTH) + 30;
+    boxes.map(one).fold(50, u32::saturating_add)
 }
 
 /// The width of what stands on a card, in tenths of a millimetre.
@@ -260,13 +305,19 @@ fn tokens(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
     declared.collect()
 }
 
-fn weapon_words(titles: &[String], weapon: &WeaponInfo) -> WeaponWords {
+fn rule_words(rule: &SpecialRef, shown: CardRules) -> RuleWords {
+    RuleWords { name: rule.text.clone(), effect: rule.summary.clone().filter(|_| shown == CardRules::Lines) }
+}
+
+fn weapon_words(declarations: &Declarations, weapon: &WeaponInfo) -> WeaponWords {
     let class = weapon.class_title.as_ref().or(weapon.class.as_ref());
     let rules = weapon.rules.iter().map(|rule| rule.text.clone());
+    let sectors = weapon.arc.as_ref().and_then(|arc| sectors(&declarations.arcs, arc)).into_iter().flatten();
     let figures = weapon.bands.iter().map(figure).chain(std::iter::repeat(DASH.to_owned()));
     WeaponWords {
         name: weapon.title.clone(),
-        bands: figures.take(titles.len()).collect(),
+        sectors: sectors.map(|sector| (sector.from, sector.to)).collect(),
+        bands: figures.take(declarations.bands.len()).collect(),
         note: class.cloned().into_iter().chain(weapon.arc.clone()).chain(rules).collect(),
     }
 }

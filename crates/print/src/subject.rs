@@ -76,6 +76,8 @@ pub struct Options {
     pub private: bool,
     /// The date in the foot, if not the list's own date.
     pub date: Option<String>,
+    /// How stat cards show special rules.
+    pub card_rules: CardRules,
 }
 
 /// A kind of page.
@@ -94,6 +96,19 @@ pub enum Layout {
     Roster,
     /// For organisers: one line per list. It comes before everything else.
     Index,
+}
+
+/// How stat cards show special rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardRules {
+    /// Not at all, except beside weapons.
+    None,
+    /// By their names.
+    #[default]
+    Names,
+    /// A line for each, with its effect.
+    Lines,
 }
 
 /// The size of the pages.

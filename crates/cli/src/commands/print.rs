@@ -12,7 +12,7 @@ use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_print::{Layout, Options, Paper, PrintError, Subject, fits, pdf};
+use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject, fits, pdf};
 use muster_submissions::{Games, HandedIn, Intake, Submission};
 use rayon::prelude::*;
 
@@ -119,6 +119,11 @@ fn options(args: &Print) -> Options {
         },
         private: args.private,
         date: args.date.clone(),
+        card_rules: match args.card_rules {
+            args::CardRules::None => CardRules::None,
+            args::CardRules::Names => CardRules::Names,
+            args::CardRules::Lines => CardRules::Lines,
+        },
     }
 }
 

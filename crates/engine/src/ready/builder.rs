@@ -16,7 +16,7 @@ use crate::ready::unit_selector;
 use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, Made, Quantity};
 use crate::shapes::common::Citation;
-use crate::shapes::declarations::{Boxes, Owner, Patch, TotalOf};
+use crate::shapes::declarations::{Boxes, Owner, Patch, Sector, TotalOf};
 use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
 use crate::shapes::selector::{Reference, Selector, Test};
 use crate::shapes::setting::SettingTest;
@@ -118,6 +118,15 @@ impl Builder {
         });
         for (item, stat) in boxes.chain(totals).filter(|(_, stat)| !declarations.stats.contains_key(*stat)) {
             self.problem(item.to_owned(), format!("there is no statistic `{stat}`"));
+        }
+        for (name, sectors) in &declarations.arcs {
+            let is_wrong = |sector: &&Sector| sector.from > sector.to || sector.to - sector.from > 360;
+            if let Some(Sector { from, to }) = sectors.iter().find(is_wrong) {
+                self.problem("arcs".to_owned(), format!("{name} goes from {from} to {to} degrees"));
+            }
+        }
+        if declarations.band_reach.len() > declarations.bands.len() {
+            self.problem("band-reach".to_owned(), "there are fewer range bands".to_owned());
         }
         let traits = &declarations.traits;
         for id in declarations.without_models.iter().filter(|id| !traits.contains_key(*id)) {

@@ -51,6 +51,8 @@ pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> Stri
 /// Keys whose values are prose, name a source, or only affect how prints look.
 const PROSE: &[&str] = &[
     "aids",
+    "arcs",
+    "band-reach",
     "books",
     "boxes",
     "deployment",

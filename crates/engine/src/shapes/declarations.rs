@@ -77,6 +77,13 @@ pub struct Declarations {
     /// The range bands of weapons, nearest first.
     #[serde(default)]
     pub bands: Vec<String>,
+    /// How far each range band reaches, as prints show it: `8"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub band_reach: Vec<String>,
+    /// The arcs of fire that prints draw, by the name or letter that cards have. An arc that names several of them
+    /// (`FPS`, `F/P/S`) is drawn too.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub arcs: IndexMap<String, Vec<Sector>>,
     /// The roles that models may have, by id.
     #[serde(default)]
     pub roles: IndexMap<String, Role>,
@@ -193,6 +200,18 @@ pub enum TokenNumber {
         /// The option's id.
         option: String,
     },
+}
+
+/// A part of the circle around a model, in degrees clockwise from ahead. A line, if both ends are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Sector {
+    /// Where it begins; port is -90.
+    #[schemars(range(min = -360, max = 360))]
+    pub from: i16,
+    /// Where it ends; starboard is 90.
+    #[schemars(range(min = -360, max = 360))]
+    pub to: i16,
 }
 
 /// Something that is summed up over the models of a squadron.

@@ -1,5 +1,6 @@
 //! What screens, prints and the command line show of lists and units.
 
+pub mod arcs;
 pub mod card;
 pub mod folding;
 pub mod models;

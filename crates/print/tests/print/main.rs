@@ -3,6 +3,7 @@
 
 mod attached;
 mod bounds;
+mod cards;
 mod codes;
 mod document;
 mod examples;

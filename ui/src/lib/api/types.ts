@@ -96,6 +96,10 @@ export type Layout = 'force-list' | 'stat-cards' | 'decks' | 'reference' | 'rost
  */
 export type Paper = 'A4' | 'Letter';
 /**
+ * How stat cards show special rules.
+ */
+export type CardRules = 'none' | 'names' | 'lines';
+/**
  * What an explanation is about.
  */
 export type What =
@@ -1910,6 +1914,10 @@ export interface PrintArgs {
    * Include the secret decks, secret roles and private notes, for the player's own use.
    */
   private: boolean;
+  /**
+   * How stat cards show special rules.
+   */
+  'card-rules': CardRules & string;
   /**
    * The event under which to judge.
    */
