@@ -5,6 +5,7 @@
 
 mod decks;
 mod force_list;
+mod heights;
 mod index;
 mod order;
 mod pages;

@@ -21,8 +21,8 @@ use crate::index::{Index, index};
 use crate::reference::{Chapter, reference};
 use crate::roster::{Muster, muster};
 use crate::sheets::{SheetWords, sheet};
-use crate::stat_cards::{StatCard, stat_cards};
-use crate::subject::{CardRules, Fleet, Layout, Mark, Options, Paper, Subject};
+use crate::stat_cards::{StatCards, stat_cards};
+use crate::subject::{Fleet, Layout, Mark, Options, Paper, Subject};
 use crate::world::Press;
 
 /// Why there are no pages.
@@ -102,7 +102,7 @@ struct Set {
 #[serde(rename_all = "kebab-case", tag = "layout", content = "words")]
 enum Part {
     ForceList(Box<ForceList>),
-    StatCards(Vec<StatCard>),
+    StatCards(StatCards),
     Decks(Vec<DeckWords>),
     Reference(Vec<Chapter>),
     Roster(Vec<Muster>),
@@ -159,7 +159,7 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
             return Err(PrintError::Unset("secrets would stand on an open print".to_owned()));
         }
         let parts = match subject {
-            Subject::List(fleet) => parts(fleet, &of_one, options.card_rules),
+            Subject::List(fleet) => parts(fleet, &of_one, options),
             Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
         };
         let set = (!parts.is_empty()).then(|| subject.set(parts, options));
@@ -337,11 +337,11 @@ impl<'a> Subject<'a> {
 }
 
 /// The parts of a list's print. Layouts with nothing to show are left out.
-fn parts(fleet: &Fleet, layouts: &[Layout], card_rules: CardRules) -> Vec<Part> {
+fn parts(fleet: &Fleet, layouts: &[Layout], options: &Options) -> Vec<Part> {
     let Fleet { ruleset, shown, .. } = fleet;
     let part = |layout: &Layout| match layout {
         Layout::ForceList => Some(Part::ForceList(Box::new(force_list(fleet)))),
-        Layout::StatCards => filled(stat_cards(ruleset, shown.summary, card_rules)).map(Part::StatCards),
+        Layout::StatCards => stat_cards(ruleset, shown.summary, options.card_rules, options.paper).map(Part::StatCards),
         Layout::Decks => filled(decks(ruleset, shown.list)).map(Part::Decks),
         Layout::Reference => filled(reference(ruleset, shown.summary)).map(Part::Reference),
         Layout::Roster | Layout::Index => None,

@@ -14,53 +14,77 @@ use muster_engine::summary::{SquadronLine, Summary};
 use muster_engine::words::number::points;
 use serde::Serialize;
 
+use crate::heights::{column, half, height, pages};
 use crate::order::{Place, order, places};
-use crate::subject::CardRules;
+use crate::subject::{CardRules, Paper};
+
+/// The cards of a list.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct StatCards {
+    cards: Vec<StatCard>,
+    /// Set them a little smaller, because that saves a page.
+    tight: bool,
+    /// Before which card the second column begins, if they take less than a page.
+    half: Option<usize>,
+}
+
+/// How a card goes on pages.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Flow {
+    /// It is never split.
+    #[default]
+    Whole,
+    /// It may be split, and its head stands on each page.
+    Headed,
+    /// It may be split anywhere, because its name alone may take pages.
+    Free,
+}
 
 /// A card.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct StatCard {
-    name: String,
-    kind: Vec<String>,
+    pub name: String,
+    pub kind: Vec<String>,
     /// Why players fill in the card by hand. None if its figures are known.
-    blank: Option<&'static str>,
-    stats: Vec<(String, String)>,
-    bands: Vec<String>,
+    pub blank: Option<&'static str>,
+    pub stats: Vec<(String, String)>,
+    pub bands: Vec<String>,
     /// How far the bands reach.
-    reach: Vec<String>,
-    weapons: Vec<WeaponWords>,
-    rules: Vec<RuleWords>,
-    options: Vec<String>,
-    ticks: Vec<Ticks>,
+    pub reach: Vec<String>,
+    pub weapons: Vec<WeaponWords>,
+    pub rules: Vec<RuleWords>,
+    pub options: Vec<String>,
+    pub ticks: Vec<Ticks>,
     /// Where the figures come from.
-    notes: Vec<String>,
-    /// True if the card fits on one page: then it is never split. False only for absurdly long names.
-    whole: bool,
+    pub notes: Vec<String>,
+    flow: Flow,
 }
 
 /// A special rule.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct RuleWords {
-    name: String,
-    effect: Option<String>,
+pub(crate) struct RuleWords {
+    pub name: String,
+    pub effect: Option<String>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct WeaponWords {
-    name: String,
+pub(crate) struct WeaponWords {
+    pub name: String,
     /// The parts of the circle that its arc covers, in degrees clockwise from ahead. Empty if they are not known.
     sectors: Vec<(i16, i16)>,
     bands: Vec<String>,
-    note: Vec<String>,
+    pub note: Vec<String>,
 }
 
 /// Boxes for the models of one squadron.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Ticks {
+pub(crate) struct Ticks {
     /// The squadron's number on the force list.
     number: String,
     /// The player's name for the squadron, if it is not that of the card.
@@ -71,11 +95,11 @@ struct Ticks {
     /// The number of the first model: a large squadron is spread over several cards.
     first: u32,
     /// The number of models with a line of boxes.
-    models: u32,
+    pub models: u32,
     /// How many models fit beside each other.
-    columns: u32,
+    pub columns: u32,
     /// Its only model fits beside its number, roles and facts.
-    beside: bool,
+    pub beside: bool,
     /// Each stat that has boxes, with the number of boxes per model.
     boxes: Vec<(String, u32)>,
     /// What the whole squadron ticks off, with the number of boxes.
@@ -88,10 +112,10 @@ const MOST: u32 = 30;
 /// The most lines with boxes on one card. More lines go on another card, because squadrons move apart in play.
 const LINES: u32 = 30;
 
-/// The cards of a list, in the order of its force list.
-pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules) -> Vec<StatCard> {
+/// The cards of a list, in the order of its force list. None if it has none.
+pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules, paper: Paper) -> Option<StatCards> {
     if ruleset.declarations().stats.is_empty() {
-        return Vec::new();
+        return None;
     }
     let parts = order(ruleset, summary);
     let places = places(&parts);
@@ -101,7 +125,22 @@ pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules)
     kinds.sort_by_key(rank);
     // Points and roles of a mix stand on the card of its first kind of models.
     let mut told = HashSet::new();
-    kinds.iter().flat_map(|kind| cards_of(ruleset, kind, rules, &places, &mut told)).collect()
+    let mut cards: Vec<StatCard> =
+        kinds.iter().flat_map(|kind| cards_of(ruleset, kind, rules, &places, &mut told)).collect();
+    let column = column(paper);
+    let heights = |is_tight: bool| cards.iter().map(|card| height(card, is_tight)).collect::<Vec<_>>();
+    let (usual, tight) = (heights(false), heights(true));
+    let [needed, tightly] = [&usual, &tight].map(|heights| pages(heights, column));
+    // A last page that is nearly full is worth its paper.
+    let is_tight = tightly.div_ceil(1000) < needed.div_ceil(1000) && needed % 1000 < 500;
+    for (card, height) in cards.iter_mut().zip(&usual) {
+        card.flow = match () {
+            () if card.name.len() > 600 => Flow::Free,
+            () if 10 * height > 7 * column => Flow::Headed,
+            () => Flow::Whole,
+        };
+    }
+    (!cards.is_empty()).then(|| StatCards { tight: is_tight, half: half(&usual, column), cards })
 }
 
 /// The models of a squadron whose unit is unknown.
@@ -140,11 +179,7 @@ fn cards_of<'p>(
         loop {
             // Each title has at least one line below it on the same card.
             if room < 3 {
-                cards.push(StatCard {
-                    name: format!("{} (continued)", models.name),
-                    whole: cards[0].whole,
-                    ..StatCard::default()
-                });
+                cards.push(StatCard { name: format!("{} (continued)", models.name), ..StatCard::default() });
                 room = LINES;
             }
             let Some(card) = cards.last_mut() else { break };
@@ -169,19 +204,28 @@ fn cards_of<'p>(
 
 /// What has boxes for each model, with the number of boxes.
 fn boxes(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
-    let points = |stat: &StatInfo| match stat.value {
-        Stat::Number(number) => u32::try_from(number).ok().filter(|points| (1..=MOST).contains(points)),
-        Stat::Text(_) => None,
+    let tickable = |points: u32| Some(points).filter(|points| (1..=MOST).contains(points));
+    let points = |stat: &StatInfo| -> Vec<u32> {
+        match &stat.value {
+            Stat::Number(number) => u32::try_from(*number).ok().and_then(tickable).into_iter().collect(),
+            // `10/6`: ten until it is damaged, six after.
+            Stat::Text(text) => {
+                let parts = text.split('/').map(|part| tickable(part.trim().parse().ok()?));
+                parts.collect::<Option<_>>().unwrap_or_default()
+            }
+        }
     };
     let card = card::card(ruleset, &models.card);
-    let declared = ruleset.declarations().boxes.iter().filter_map(|boxes| match boxes {
+    let declared = ruleset.declarations().boxes.iter().flat_map(|boxes| match boxes {
         Boxes::Stat(id) => {
-            let stat = card.stats.iter().find(|stat| stat.id == *id)?;
-            Some((stat.title.clone(), points(stat)?))
+            let stat = card.stats.iter().find(|stat| stat.id == *id);
+            let points = stat.into_iter().flat_map(|stat| points(stat).into_iter().map(|points| (&stat.title, points)));
+            let title = |place, title: &String| if place == 0 { title.clone() } else { "/".to_owned() };
+            points.enumerate().map(|(place, (name, points))| (title(place, name), points)).collect()
         }
         Boxes::Tokens(tokens) => match tokens.number {
-            TokenNumber::Each(number) => Some((tokens.title.clone(), number.min(MOST))),
-            TokenNumber::Option { .. } => None,
+            TokenNumber::Each(number) => vec![(tokens.title.clone(), number.min(MOST))],
+            TokenNumber::Option { .. } => Vec::new(),
         },
     });
     declared.collect()
@@ -218,7 +262,7 @@ fn stat_card(ruleset: &Ruleset, models: &Models, shown: CardRules) -> StatCard {
     let is_blank = card.stats.is_empty() && rules.is_empty() && weapons.is_empty();
     let of_unit = if models.kind.is_empty() { UNKNOWN } else { NO_FIGURES };
     StatCard {
-        whole: models.name.len() < 600,
+        flow: Flow::Whole,
         name: models.name.clone(),
         kind: models.nation.iter().chain([&models.kind]).filter(|words| !words.is_empty()).cloned().collect(),
         blank: is_blank.then_some(of_unit),

@@ -143,3 +143,17 @@ fn a_squadron_of_many_models_goes_on_under_its_name() {
     let name = &many.summary.squadrons[0].unit;
     assert!(holds(&text, &format!("{name} (continued)")) && holds(&text, "400"), "{text}");
 }
+
+#[test]
+fn every_point_of_a_figure_of_two_parts_has_a_box() {
+    use muster_engine::catalogue::Stat;
+    let boxed = |judged: &Judged| {
+        let kinds = muster_engine::models::models(&judged.ruleset, &judged.summary);
+        let has_parts =
+            |stat: &Stat| matches!(stat, Stat::Text(text) if text.split('/').all(|part| part.parse::<u32>().is_ok()));
+        kinds.iter().any(|kind| kind.card.stats.get("hull").is_some_and(has_parts))
+    };
+    let judged = example(boxed);
+    // The second part has no title of its own.
+    assert!(holds(&cards(&judged), "Hull/"), "{}", cards(&judged));
+}

@@ -20,10 +20,14 @@ use crate::{ALL, Judged, SHELF, examples, files, largest, options};
 #[test]
 fn a_force_list_has_all_that_is_in_the_list() {
     let examples = examples();
-    assert!(examples.len() > 40, "{}", examples.len());
+    let number = examples.len();
+    assert!(number > 40, "{number}");
+    let mut on_one_page = 0;
     for (name, judged) in examples {
         let summary = summary(&judged.ruleset, &judged.list);
-        let text = judged.pages(&options(&[Layout::ForceList], true)).concat();
+        let pages = judged.pages(&options(&[Layout::ForceList], true));
+        on_one_page += usize::from(pages.len() == 1);
+        let text = pages.concat();
         let low = text.to_lowercase();
         let says = |words: &str| assert!(holds(&low, &words.to_lowercase()), "{name}: {words}\n{text}");
         says(judged.list.name.as_deref().unwrap());
@@ -54,6 +58,7 @@ fn a_force_list_has_all_that_is_in_the_list() {
         says(&judged.report.ruleset.as_ref().unwrap().version);
         assert_eq!(holds(&text, "ILLEGAL"), judged.report.verdict == Verdict::Illegal, "{name}");
     }
+    assert!(10 * on_one_page > 9 * number, "{on_one_page} of {number}");
 }
 
 #[test]
