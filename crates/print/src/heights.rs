@@ -1,7 +1,7 @@
 //! About how high a stat card is. It decides what is nicer, and nothing that must be right: the typesetter breaks the
 //! pages. To measure cards there would take twice as long as to typeset them.
 
-use crate::stat_cards::{StatCard, Ticks};
+use crate::card_words::{StatCard, Ticks};
 use crate::subject::Paper;
 
 /// The letters of small text on a line of a card.

@@ -3,6 +3,7 @@
 //! All text is made here; the templates in `typst/` only do the layout. Text from players and data files reaches the
 //! templates as plain text and is never read as markup.
 
+mod card_words;
 mod decks;
 mod force_list;
 mod heights;

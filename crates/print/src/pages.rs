@@ -15,13 +15,14 @@ use typst_layout::PagedDocument;
 use typst_pdf::PdfOptions;
 use typst_svg::SvgOptions;
 
+use crate::card_words::StatCards;
 use crate::decks::{DeckWords, decks};
 use crate::force_list::{ForceList, force_list};
 use crate::index::{Index, index};
 use crate::reference::{Chapter, reference};
 use crate::roster::{Muster, muster};
 use crate::sheets::{SheetWords, sheet};
-use crate::stat_cards::{StatCards, stat_cards};
+use crate::stat_cards::stat_cards;
 use crate::subject::{Fleet, Layout, Mark, Options, Paper, Subject};
 use crate::world::Press;
 
