@@ -38,7 +38,7 @@ test('a legal fleet is built from nothing, broken, fixed, and saved', () =>
     await session.choose('Core type', 'Naval');
     await session.choose('Theatre', 'Water');
     await session.button('Begin the list');
-    assert.equal(await session.verdict(), 'Illegal');
+    assert.equal(await session.verdict(), 'Empty');
 
     await session.add('Ruler Class Battleship');
     await session.click('[data-at="/squadrons/0"] .main');

@@ -221,7 +221,7 @@ export class Session {
   async verdict() {
     await this.until(() =>
       this.run(
-        `return (document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') && !document.querySelector('.sum.stale, [aria-busy=true]')) ?? false`,
+        `return (document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable, .empty, .to-do') && !document.querySelector('.sum.stale, [aria-busy=true]')) ?? false`,
       ),
     );
     return (await this.text('.stamp')).split('\n')[0];

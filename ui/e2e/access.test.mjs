@@ -81,7 +81,7 @@ async function screens(page, see) {
   await see('units');
   await page.locator('[data-unit]').nth(2).click();
   await see('card');
-  await page.getByRole('link', { name: 'Terms' }).click();
+  await page.getByRole('link', { name: 'Game & list' }).click();
   await page.getByRole('heading', { name: 'Agreed for the game' }).waitFor();
   await see('terms');
   await page.getByRole('link', { name: 'Print' }).click();
@@ -92,8 +92,8 @@ async function screens(page, see) {
   await page.waitForFunction(() => document.querySelector('[role=dialog] textarea')?.value);
   await see('share');
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Decks' }).click();
-  await page.getByRole('button', { name: 'Give this deck' }).first().waitFor();
+  await page.getByRole('link', { name: 'Cards & traits' }).click();
+  await page.getByRole('button', { name: 'Choose cards' }).first().waitFor();
   await see('decks');
   await page.getByRole('link', { name: 'Fleet' }).click();
   await page.locator('body').press('?');

@@ -25,7 +25,7 @@ test('a legal fleet is built, broken and fixed', async () => {
     mfv: 1000,
     settings: { 'Core type': 'Naval', Theatre: 'Water' },
   });
-  assert.equal(await verdict(page), 'Illegal');
+  assert.equal(await verdict(page), 'Empty');
 
   await add(page, 'Ruler Class Battleship');
   await row(page, '/squadrons/0').click();
@@ -72,7 +72,7 @@ test('a legal fleet is built, broken and fixed', async () => {
   assert.ok(await page.evaluate(() => document.activeElement?.closest('[data-at]')));
 
   // The rule's explanation, one click from its name.
-  await finding.getByRole('button', { name: 'cap-large' }).click();
+  await finding.getByRole('button', { name: 'See the rule' }).click();
   await page.getByRole('dialog').getByText(/60%/).first().waitFor();
   await page.keyboard.press('Escape');
 
@@ -85,7 +85,7 @@ test('a legal fleet is built, broken and fixed', async () => {
 
   // The name, then a reload: the list, its steps and the selection are still there.
   await page.getByRole('textbox', { name: 'Name of the list' }).fill('Channel Guard');
-  await page.getByText(/^Kept/).waitFor();
+  await page.getByText(/^Saved/).waitFor();
   await page.reload();
   assert.equal(await points(page), 885);
   assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'Channel Guard');

@@ -39,7 +39,7 @@ test('edits older than a second are not lost', async () => {
   const sum = await points(page);
   const address = page.url();
   // This edit is stored within a second, as the screen says. The next one may be lost with the process.
-  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add Tribal Class Cruiser', exact: true }).click();
   process.kill(pid(folder), 'SIGKILL');
   await chrome.context.close().catch(() => undefined);
@@ -65,7 +65,7 @@ test('a verdict that comes after its list was stored is stored, too', async () =
   await page.route('**/api/judge', (route) => held.then(() => route.continue()));
   await page.getByRole('button', { name: 'Add Ruler Class Battleship', exact: true }).click();
   await page.locator('.sum.stale').waitFor();
-  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   release();
   const sum = await points(page);
   assert.equal(sum, 180);
@@ -96,7 +96,7 @@ test('while the program does not answer, edits are painted and stored, and a ban
   assert.equal((await rows(page)).length, 2);
   const banner = page.getByRole('alert');
   await banner.getByText('The program does not answer.').waitFor();
-  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await page.keyboard.press('Control+z');
   assert.equal((await rows(page)).length, 1);
   await page.close();

@@ -65,17 +65,17 @@ test('an option for some models, a choice by model', async () => {
 
 test('a deck is given, filled, judged and withheld', async () => {
   const page = await at(/Channel Patrol/);
-  await page.getByRole('link', { name: 'Decks' }).click();
-  await page.getByRole('button', { name: 'Give this deck', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Cards & traits' }).click();
+  await page.getByRole('button', { name: 'Choose cards', exact: true }).first().click();
   await page
     .getByText(/with its own facts/)
     .first()
     .click();
   await page.locator('form').first().getByLabel('Name').fill('Smoke');
   await page.locator('form').first().getByRole('button', { name: 'Add' }).click();
-  assert.equal(await verdict(page), 'Illegal');
+  assert.equal(await verdict(page), 'To do');
   await page.locator('.findings [data-rule="tac-16"]').waitFor();
-  await page.getByRole('button', { name: 'Do not give this deck' }).first().click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
   assert.equal(await verdict(page), 'Legal');
   await page.close();
 });

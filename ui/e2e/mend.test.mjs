@@ -47,7 +47,7 @@ test('the list scrolls, but the window does not', async () => {
     }
     await still('the fleet');
     await picture(page, `long-${width}`);
-    for (const name of ['Terms', 'Decks', 'Print']) {
+    for (const name of ['Game & list', 'Cards & traits', 'Print']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.locator(`nav [aria-current=page]`, { hasText: name }).waitFor();
       await still(name);
@@ -78,7 +78,7 @@ test('a force value that no list can have is refused with a message, and field a
   const page = await opened(
     britannia({ name: 'Bounds', settings, squadrons: [{ unit: 'ruler-class-battleship', roles: ['commodore'] }] }),
   );
-  await page.getByRole('link', { name: 'Terms' }).click();
+  await page.getByRole('link', { name: 'Game & list' }).click();
   const field = page.getByRole('spinbutton', { name: /Force Value/i });
   const total = page.locator('.total');
   const told = page.getByText(/a whole number from 1 to 1000000/);
@@ -150,7 +150,7 @@ test('a list that cannot be read for a moment keeps its prices, and no newer dat
     .getByText('“models”: expected a whole number from 1 to 1000, found 1000000')
     .waitFor();
   await picture(page, 'unreadable');
-  await page.getByText(/^Kept/).waitFor();
+  await page.getByText(/^Saved/).waitFor();
   await page.reload();
   await page.locator('.stamp.unreadable').waitFor();
   assert.equal(await page.getByText('Newer data').count(), 0);
@@ -310,9 +310,9 @@ test('nations, roles and cards are found by any of their names', async () => {
   await roles.getByRole('checkbox', { name: /^Commodore/ }).uncheck();
   assert.ok(!(await roles.getByRole('checkbox', { name: /^Commodore/ }).isChecked()));
   assert.ok(await roles.getByRole('checkbox', { name: /^Sub-commander/ }).isChecked());
-  await page.getByRole('link', { name: 'Terms', exact: true }).click();
+  await page.getByRole('link', { name: 'Game & list', exact: true }).click();
   assert.equal(await page.locator('[data-field="/nation"] option:checked').innerText(), 'Kingdom of Britannia');
-  await page.getByRole('link', { name: 'Decks', exact: true }).click();
+  await page.getByRole('link', { name: 'Cards & traits', exact: true }).click();
   const card = page.locator('[data-field="/decks/tacs"] .cards li', { hasText: 'Tally Ho!' }).first();
   assert.match(await card.innerText(), /60/);
   await page.close();
@@ -357,7 +357,7 @@ test('several pages are pages', async () => {
   );
   const finding = page.locator('.problems .finding[data-rule="attach-eligible"]');
   assert.match(await finding.innerText(), /pages \d+, \d+/);
-  await finding.getByRole('button', { name: 'attach-eligible' }).click();
+  await finding.getByRole('button', { name: 'See the rule' }).click();
   await page
     .getByRole('dialog')
     .getByText(/, pages \d+, \d+/)

@@ -78,7 +78,7 @@ export async function browser(options = {}) {
 export async function verdict(page) {
   await page.waitForFunction(
     () =>
-      document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable') &&
+      document.querySelector('.stamp')?.matches('.legal, .illegal, .undetermined, .unreadable, .empty, .to-do') &&
       !document.querySelector('.sum.stale, [aria-busy=true]'),
   );
   return (await page.locator('.stamp').innerText()).split('\n')[0];

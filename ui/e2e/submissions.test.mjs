@@ -126,7 +126,7 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   assert.equal(await dialog.getByText('corrected').count(), 0, 'to look at it is not to correct it');
   await dialog.getByRole('button', { name: 'Correct in the builder' }).click();
   await add(page, 'Aergia Class Oil Rig');
-  await page.getByText(/^Kept/).waitFor();
+  await page.getByText(/^Saved/).waitFor();
   await picture(page, 'submission-builder');
   await page.getByRole('link', { name: 'Back to Submissions' }).click();
   await dialog.getByText('corrected').waitFor();

@@ -48,7 +48,7 @@ test('newer data are announced, and a list can keep its older version', async ()
   await begin(page, { game: /Dystopian Wars 1\.1/, nation: 'Empire of the Blazing Sun', mfv: 500 });
   await add(page, UNIT);
   const old = await points(page);
-  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
 
   await renew('1.7.0', old + 15);
   await page.reload();
@@ -60,7 +60,7 @@ test('newer data are announced, and a list can keep its older version', async ()
   await banner.getByRole('button', { name: /^Stay with/ }).click();
   await page.waitForFunction((sum) => document.querySelector('.total strong').textContent === String(sum), old);
   assert.equal(await points(page), old);
-  await page.getByText('Kept', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await page.close();
 });
 

@@ -60,7 +60,7 @@ test('another window with the same list is noticed, is updated, and is never ove
   );
   const winner = loser === one ? two : one;
   // The other window has written its edit.
-  await winner.getByText('Kept', { exact: true }).waitFor();
+  await winner.getByText('Saved', { exact: true }).waitFor();
   assert.equal(await conflict(winner).count(), 0);
   const mine = await rows(loser);
   const theirs = await rows(winner);

@@ -272,7 +272,7 @@ impl Trying<'_> {
             figure: number::known(points, None),
             price: number::points(points, None),
             may: findings.is_empty(),
-            findings: findings.into_iter().map(FindingInfo::from).collect(),
+            findings: findings.into_iter().map(|finding| FindingInfo::new(Some(self.ruleset), finding, None)).collect(),
         }
     }
 

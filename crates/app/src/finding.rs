@@ -1,8 +1,12 @@
 //! A finding as screens show it.
 
+use muster_engine::ready::Ruleset;
 use muster_engine::report;
+use muster_engine::rule::{Each, Rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::to_do::is_to_do;
 
 /// A finding, with its source in words.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -13,10 +17,28 @@ pub struct FindingInfo {
     pub finding: report::Finding,
     /// The book and page of its rule: `The Rulebook, pages 15, 89`. Absent for findings about the file itself.
     pub cited: Option<String>,
+    /// Whether it is an error that adding to the list would mend, such as points that are short or a role that is
+    /// missing.
+    pub to_do: bool,
+    /// Whether it is about its main place alone. Otherwise it is about the whole list, and its places are what was
+    /// counted or where it can be mended.
+    pub local: bool,
 }
 
-impl From<report::Finding> for FindingInfo {
-    fn from(finding: report::Finding) -> Self {
-        Self { cited: finding.source.as_ref().map(ToString::to_string), finding }
+impl FindingInfo {
+    /// Adds what screens show beside a finding. `left` are the points up to the maximum force value, if both are known.
+    pub(crate) fn new(ruleset: Option<&Ruleset>, finding: report::Finding, left: Option<i64>) -> Self {
+        let rule = ruleset.and_then(|ruleset| ruleset.rule(finding.rule.as_str())).map(|sourced| &sourced.rule);
+        Self {
+            cited: finding.source.as_ref().map(ToString::to_string),
+            to_do: is_to_do(rule, &finding, left),
+            local: rule.is_none_or(|rule| !is_of_list(rule)),
+            finding,
+        }
     }
+}
+
+/// Whether a rule limits the list as a whole.
+fn is_of_list(rule: &Rule) -> bool {
+    rule.check.is_none() && rule.clauses.iter().all(|clause| clause.each == Each::List && clause.limit.is_some())
 }

@@ -1,7 +1,8 @@
 //! `judge`: the verdict on a list, with everything that the screens show of it.
 
 use muster_engine::folding::{self, Told};
-use muster_engine::report::Report;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::judge::{JudgedList, judge_in_full, unreadable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,10 +34,30 @@ pub struct Judged {
     pub report: Report,
     /// The findings of the report, each with its source in words.
     pub findings: Vec<FindingInfo>,
+    /// How a list stands that is still being built.
+    pub standing: Standing,
     /// The findings that depend on something unknown; absent if there are none.
     pub waiting: Option<Waiting>,
     /// The summary of the list; absent if the list is unreadable.
     pub summary: Option<SummaryInfo>,
+}
+
+/// How a list stands that is still being built: like the verdict, but what adding to it would mend is no error yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It has no squadrons, and nothing else is wrong.
+    Empty,
+    /// Something is still to do, and nothing else is wrong.
+    ToDo,
+    /// No rule is broken.
+    Legal,
+    /// At least one rule is broken that adding does not mend.
+    Illegal,
+    /// No rule is certainly broken, but some rules could not be decided.
+    Undetermined,
+    /// The list could not be read.
+    Unreadable,
 }
 
 /// Findings that exist only because something that the report names is not known.
@@ -54,18 +75,35 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     let app = &app.under(args.event.as_ref())?;
     let list = match args.list.read() {
         Ok(list) => list,
-        Err(faults) => return Ok(judged(unreadable("", 0, faults), None)),
+        Err(faults) => return Ok(judged(unreadable("", 0, faults), None, None)),
     };
     Ok(match judge_in_full(app.shelf(), "", None, &list, None) {
-        Ok(JudgedList { ruleset, report, summary }) => judged(report, Some(words_of(&ruleset, &list, summary))),
-        Err(report) => judged(*report, None),
+        Ok(JudgedList { ruleset, report, summary }) => {
+            judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary)))
+        }
+        Err(report) => judged(*report, None, None),
     })
 }
 
-fn judged(mut report: Report, summary: Option<SummaryInfo>) -> Judged {
+fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<SummaryInfo>) -> Judged {
     let waiting = waiting(&report);
-    let findings = std::mem::take(&mut report.findings).into_iter().map(FindingInfo::from).collect();
-    Judged { report, findings, waiting, summary }
+    let left = report.mfv.zip(report.points).map(|(mfv, points)| i64::from(mfv) - i64::from(points));
+    let findings = std::mem::take(&mut report.findings).into_iter();
+    let findings: Vec<FindingInfo> = findings.map(|finding| FindingInfo::new(ruleset, finding, left)).collect();
+    let is_empty = summary.as_ref().is_some_and(|summary| summary.squadrons.is_empty());
+    Judged { standing: standing(report.verdict, &findings, is_empty), report, findings, waiting, summary }
+}
+
+fn standing(verdict: Verdict, findings: &[FindingInfo], is_empty: bool) -> Standing {
+    let is_wrong = |info: &FindingInfo| info.finding.severity == Severity::Error && !info.to_do;
+    match verdict {
+        Verdict::Unreadable => Standing::Unreadable,
+        Verdict::Illegal if findings.iter().any(is_wrong) => Standing::Illegal,
+        _ if is_empty => Standing::Empty,
+        Verdict::Illegal => Standing::ToDo,
+        Verdict::Legal => Standing::Legal,
+        Verdict::Undetermined => Standing::Undetermined,
+    }
 }
 
 fn waiting(report: &Report) -> Option<Waiting> {

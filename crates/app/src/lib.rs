@@ -33,6 +33,7 @@ mod smallest;
 mod special_rules;
 mod submissions;
 mod summary;
+mod to_do;
 mod units;
 mod version;
 pub mod words;
@@ -54,7 +55,7 @@ pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
 
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
-pub use self::judge::{JudgeArgs, Judged, judge};
+pub use self::judge::{JudgeArgs, Judged, Standing, judge};
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};

@@ -27,12 +27,21 @@ pub(crate) fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str
     for (subject, mut findings) in now {
         findings.sort_by_key(|finding| std::cmp::Reverse(excess(finding)));
         let mut excesses = known.remove(&subject).unwrap_or_default();
-        found.extend(findings.into_iter().filter(|finding| excesses.pop().is_none_or(|had| excess(finding) > had)));
+        let is_worse = |finding: &&Finding| {
+            excesses.pop().is_none_or(|had| excess(finding) > had) || joins_unmeasured(finding, added)
+        };
+        found.extend(findings.into_iter().filter(is_worse));
     }
     // Sorted in the order of `after`.
     let place = |wanted: &Finding| after.iter().position(|finding| std::ptr::eq(finding, wanted));
     found.sort_by_key(|finding| place(finding));
     found
+}
+
+/// Whether a finding without a number that could grow is now about what was added, too. Places inside of it are only
+/// ways to mend the finding.
+fn joins_unmeasured(finding: &Finding, added: &str) -> bool {
+    finding.measured.is_none() && finding.min.is_none() && finding.at.iter().any(|place| place == added)
 }
 
 fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
@@ -113,6 +122,14 @@ mod tests {
         let old = finding("floor", &["/mfv"], 300, Some(400), None);
         assert_eq!(rules(std::slice::from_ref(&old), &[finding("floor", &["/mfv"], 350, Some(400), None)]), [""; 0]);
         assert_eq!(rules(&[old], &[finding("floor", &["/mfv"], 300, Some(420), None)]), ["floor"]);
+    }
+
+    #[test]
+    fn what_is_forbidden_without_a_number_stays_forbidden() {
+        let old = Finding { measured: None, ..finding("cap", &["/squadrons/0"], 0, None, Some(600)) };
+        let again = Finding { at: vec!["/squadrons/0".to_owned(), "/squadrons/2".to_owned()], ..old.clone() };
+        assert_eq!(rules(std::slice::from_ref(&old), &[again]), ["cap"]);
+        assert_eq!(rules(std::slice::from_ref(&old), std::slice::from_ref(&old)), [""; 0]);
     }
 
     #[test]

@@ -9,6 +9,10 @@ export const told = (text: string): string => text.replace(/`([^`]*)`/g, 'â€œ$1â
 /** The text with a capital first letter, for labels and headings. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** An id as a name: `heavy-carrier` is `Heavy Carrier`. Other texts stay as they are. */
+export const plainName = (text: string): string =>
+  /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text.split('-').map(capital).join(' ') : text;
+
 /** The texts of traits: the name of a flag that is set, else the values. */
 export const traitWords = (traits: readonly TraitWords[]): string[] =>
   traits.flatMap(({ title, values }) => values.map((value) => (value.id === 'yes' ? title : value.title)));

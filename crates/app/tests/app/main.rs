@@ -5,5 +5,6 @@ mod own_units;
 mod paper;
 mod properties;
 mod schema;
+mod standing;
 mod submissions;
 mod unicode;

@@ -100,6 +100,10 @@ export type Paper = 'A4' | 'Letter';
  */
 export type CardRules = 'none' | 'names' | 'lines';
 /**
+ * How a list stands that is still being built: like the verdict, but what adding to it would mend is no error yet.
+ */
+export type Standing = 'empty' | 'to-do' | 'legal' | 'illegal' | 'undetermined' | 'unreadable';
+/**
  * What an explanation is about.
  */
 export type What =
@@ -2076,6 +2080,10 @@ export interface Judged {
    */
   findings: FindingInfo[];
   /**
+   * How a list stands that is still being built.
+   */
+  standing: Standing;
+  /**
    * The findings that depend on something unknown; absent if there are none.
    */
   waiting: Waiting | null;
@@ -2140,6 +2148,14 @@ export interface FindingInfo {
    * The book and page of its rule: `The Rulebook, pages 15, 89`. Absent for findings about the file itself.
    */
   cited: string | null;
+  /**
+   * Whether it is an error that adding to the list would mend, such as points that are short or a role that is missing.
+   */
+  'to-do': boolean;
+  /**
+   * Whether it is about its main place alone. Otherwise it is about the whole list, and its places are what was counted or where it can be mended.
+   */
+  local: boolean;
 }
 /**
  * Findings that exist only because something that the report names is not known.

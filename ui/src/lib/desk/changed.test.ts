@@ -37,18 +37,37 @@ test('a list that cannot be read tells nothing about the data', () => {
     findings: [],
   };
   expect(
-    keptOf({ report: { ...report, ruleset: null, verdict: 'unreadable' }, findings: [], waiting: null, summary: null }),
+    keptOf({
+      report: { ...report, ruleset: null, verdict: 'unreadable' },
+      standing: 'unreadable',
+      findings: [],
+      waiting: null,
+      summary: null,
+    }),
   ).toBeNull();
   const ruleset = { id: 'r', version: '1.0.0', edition: '1', digest: 'a' };
   expect(
-    keptOf({ report: { ...report, ruleset, verdict: 'unreadable' }, findings: [], waiting: null, summary: null }),
+    keptOf({
+      report: { ...report, ruleset, verdict: 'unreadable' },
+      standing: 'unreadable',
+      findings: [],
+      waiting: null,
+      summary: null,
+    }),
   ).toBeNull();
   expect(
-    keptOf({ report: { ...report, ruleset, verdict: 'legal', points: 5 }, findings: [], waiting: null, summary: null }),
+    keptOf({
+      report: { ...report, ruleset, verdict: 'legal', points: 5 },
+      standing: 'legal',
+      findings: [],
+      waiting: null,
+      summary: null,
+    }),
   ).toEqual({
     version: '1.0.0',
     digest: 'a',
     verdict: 'legal',
+    standing: 'legal',
     terms: null,
     points: 5,
     figure: '?',

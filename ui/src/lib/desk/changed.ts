@@ -10,12 +10,13 @@ export interface Changed {
 
 /** The part of a judgement that is kept. Null for a list that could not be read, because that says nothing about the
  * data. */
-export function keptOf({ report, summary }: Judgement): Judged | null {
+export function keptOf({ report, standing, summary }: Judgement): Judged | null {
   if (!report.ruleset || report.verdict === 'unreadable') return null;
   return {
     version: report.ruleset.version,
     digest: report.ruleset.digest,
     verdict: report.verdict,
+    standing,
     terms: report.terms.words,
     points: report.points,
     figure: summary?.figure ?? '?',

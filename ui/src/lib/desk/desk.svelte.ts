@@ -13,6 +13,7 @@ import type {
   RulesetInfo,
   Squadron,
   SquadronInfo,
+  Standing,
   UnitInfo,
 } from '../api/types';
 import { arrayFor, become, type Edit, squadrons } from '../list/edits';
@@ -21,8 +22,10 @@ import { edit, type History, redo, undo } from '../list/history';
 import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
 import { type Way, wayOf } from '../list/ways';
+import { plainName } from '../words';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
 import { type Changed, changed, keptOf } from './changed';
+import { standingOf, type Tone, toneOf } from './standing';
 import * as store from './store';
 
 interface Waiting {
@@ -50,6 +53,8 @@ export class Desk {
   readonly event: NonNullable<store.Kept['event']> | null;
   /** The row of the submission that the list corrects. */
   readonly submission: string | null;
+  /** The person said that the list is finished. */
+  finished = $state.raw(false);
   #history = $state.raw<History>() as History;
   #judgement = $state.raw<Judged | null>(null);
   /** The lines of the last judgement by squadron object. They are still found after squadrons moved. */
@@ -105,6 +110,7 @@ export class Desk {
     this.game = game;
     this.event = kept.event ?? null;
     this.submission = kept.submission ?? null;
+    this.finished = kept.finished ?? false;
     this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
     this.#rev = kept.rev;
     this.#keptSteps = steps.length;
@@ -157,21 +163,31 @@ export class Desk {
     const { words, findings } = judgement.waiting;
     return { words, findings: findings.map((place) => judgement.findings[place]!) };
   });
+  /** How the list stands; null before the first judgement. */
+  get standing(): Standing | null {
+    const judgement = this.#judgement;
+    return judgement && standingOf(judgement.report.verdict, judgement.standing, this.finished);
+  }
+  tone(finding: FindingInfo): Tone {
+    return toneOf(finding, this.finished);
+  }
   /** The findings that need attention, without those that wait for something unknown. */
-  readonly problems: FindingInfo[] = $derived(
+  readonly attention: FindingInfo[] = $derived(
     (this.#judgement?.findings ?? []).filter(
       (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
     ),
   );
+  /** What adding to the list would mend. */
+  readonly toDo: FindingInfo[] = $derived(this.attention.filter((finding) => this.tone(finding) === 'to-do'));
+  readonly problems: FindingInfo[] = $derived(this.attention.filter((finding) => this.tone(finding) !== 'to-do'));
   readonly notes: FindingInfo[] = $derived((this.#judgement?.findings ?? []).filter((finding) => !isProblem(finding)));
-  /** The problems of each squadron and group. A problem of the whole list marks no squadron: the squadrons it names
-   * are ways to fix it, not faults. */
+  /** The problems of each squadron and group. Only the main place breaks the rule: the others were counted, too, or
+   * are ways to fix it. */
   readonly #marks: ReadonlyMap<string, FindingInfo[]> = $derived.by(() => {
     const marks = new Map<string, FindingInfo[]>();
-    for (const finding of this.problems) {
-      if (home(finding.at[0] ?? '') === null) continue;
-      for (const place of new Set(finding.at.map(home)))
-        if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
+    for (const finding of this.attention) {
+      const place = finding.local ? home(finding.at[0] ?? '') : null;
+      if (place !== null) marks.set(place, [...(marks.get(place) ?? []), finding]);
     }
     return marks;
   });
@@ -195,7 +211,9 @@ export class Desk {
   }
 
   titleOf(squadron: Squadron): string {
-    return squadron.name || (this.unitOf(squadron)?.name ?? this.#lines.get(squadron)?.unit ?? squadron.unit);
+    return (
+      squadron.name || (this.unitOf(squadron)?.name ?? plainName(this.#lines.get(squadron)?.unit ?? squadron.unit))
+    );
   }
 
   /** A squadron's line, if the last judgement is about the squadron as it is now. */
@@ -240,6 +258,11 @@ export class Desk {
     if (this.#kindAt(at) !== before) this.#ask();
   }
 
+  /** The kind of the group that new squadrons go into. */
+  get groupKind(): string | undefined {
+    return this.#kindAt(this.selected);
+  }
+
   /** The kind of the group that new squadrons go into if this place is selected. */
   #kindAt(at: string | null): string | undefined {
     const group = /^\/groups\/(\d+)\/squadrons$/.exec(arrayFor(this.list, at))?.[1];
@@ -260,8 +283,14 @@ export class Desk {
     if (!made || this.meeting === 'conflict') return;
     const next = edit(this.#history, made, Date.now());
     if (!next) return;
-    if (made.select !== undefined) this.unit = null;
+    if (made.select !== undefined) this.unit = this.peeked = null;
     this.#become(next);
+  }
+
+  /** Says that the list is finished, or that it is still being built. This is kept beside the list, not in it. */
+  finish(finished: boolean): void {
+    this.finished = finished;
+    void this.flush();
   }
 
   undo(): string | null {
@@ -433,17 +462,18 @@ export class Desk {
 
   // --- Problems ---
 
-  /** Selects a problem and returns where it leads. */
+  /** Selects a problem and returns where it leads. What a group lacks leads to the units. */
   jump(finding: FindingInfo): Way {
     this.problem = finding;
     const way = wayOf(this.list, finding.at);
-    if (way.to === 'row') this.select(way.at);
-    return way;
+    if (way.to !== 'row') return way;
+    this.select(way.at);
+    return this.tone(finding) === 'to-do' && /^\/groups\/\d+$/.test(way.at) ? { to: 'units' } : way;
   }
 
   /** Selects the next or the previous problem. */
   cycle(by: 1 | -1): FindingInfo | null {
-    const all = this.problems;
+    const all = [...this.problems, ...this.toDo];
     if (all.length === 0) return null;
     const now = this.problem ? all.indexOf(this.problem) : -1;
     const next = all[now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length]!;
@@ -474,6 +504,7 @@ export class Desk {
       filed: this.filed,
       judged: this.#judged,
       event: this.event,
+      finished: this.finished,
       submission: this.submission,
     };
   }
@@ -577,6 +608,7 @@ export class Desk {
     this.file = found.kept.file;
     this.place = found.kept.place;
     this.filed = found.kept.filed;
+    this.finished = found.kept.finished ?? false;
     this.saved = 'saved';
     this.meeting = 'taken-over';
     this.#ask();

@@ -43,6 +43,7 @@ export async function keep(
     filed: file ? 1 : null,
     judged: null,
     event,
+    finished: submission !== null,
     submission,
   };
   await store.save(kept, [], 0);

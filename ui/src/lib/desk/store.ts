@@ -2,7 +2,7 @@
 // a crash leaves either the state before it or the state after it.
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { ArmyList, GivenEvent, Verdict } from '../api/types';
+import type { ArmyList, GivenEvent, Standing, Verdict } from '../api/types';
 import type { Step } from '../list/history';
 import type { Place } from '../shell';
 
@@ -11,6 +11,8 @@ export interface Judged {
   version: string;
   digest: string;
   verdict: Verdict;
+  /** How the list stood while it was being built. */
+  standing?: Standing;
   /** The terms that the list sets for itself, as text. */
   terms?: string | null;
   points: number | null;
@@ -39,6 +41,8 @@ export interface Kept {
   judged: Judged | null;
   /** The event under which it is judged. */
   event?: { given: GivenEvent; title: string } | null;
+  /** The person said that the list is finished. Then what it lacks is an error. */
+  finished?: boolean;
   /** The row of the submission that it corrects. */
   submission?: string | null;
 }

@@ -19,9 +19,9 @@ export interface Row {
   kept: string | null;
   player: string;
   nation: string;
-  doubts: FindingInfo[];
+  doubts: CitedFinding[];
   /** The finding that decides the verdict. */
-  first: FindingInfo | null;
+  first: CitedFinding | null;
 }
 
 /** A file that holds no list. */
@@ -31,7 +31,9 @@ export interface Other {
 }
 
 /** A finding with its book and page. */
-export const finding = ({ report }: Submission, { cited }: ListWords, place: number): FindingInfo => ({
+export type CitedFinding = Omit<FindingInfo, 'to-do' | 'local'>;
+
+export const finding = ({ report }: Submission, { cited }: ListWords, place: number): CitedFinding => ({
   ...report.findings[place]!,
   cited: cited[place] ?? null,
 });

@@ -1,0 +1,79 @@
+//! What is still to do: the errors of a list that adding to it would mend.
+
+use muster_engine::amount::{Amount, Made};
+use muster_engine::report::{Finding, FindingId, Severity};
+use muster_engine::rule::{Check, Clause, Each, Rule};
+
+/// Whether adding something to a list would mend a finding of this rule, such as units that are short, a role, a slot,
+/// a card or a setting that is missing. `left` are the points up to the maximum force value, if both are known.
+pub(crate) fn is_to_do(rule: Option<&Rule>, finding: &Finding, left: Option<i64>) -> bool {
+    let (Some(rule), FindingId::Rule(_), Severity::Error) = (rule, &finding.rule, finding.severity) else {
+        return false;
+    };
+    let Some((measured, min)) = finding.measured.zip(finding.min).filter(|(measured, min)| measured < min) else {
+        return false;
+    };
+    let counts_up = match &rule.check {
+        Some(
+            Check::SquadronSize
+            | Check::Attachment
+            | Check::Options
+            | Check::OptionsOf(_)
+            | Check::Brought(_)
+            | Check::BroughtTogether(_)
+            | Check::Filled(_),
+        ) => true,
+        Some(_) | None => false,
+    };
+    let is_in_reach = |clause: &Clause| {
+        let limit = clause.limit.as_ref().filter(|limit| limit.min.is_some());
+        limit.is_some_and(|limit| match clause.each {
+            Each::List | Each::Group | Each::Unit | Each::Card => match &limit.of {
+                // Without enough points left, something must go first.
+                Amount::Made(made) if matches!(**made, Made::Points(_)) => {
+                    left.is_none_or(|left| min - measured <= left)
+                }
+                of => grows(of),
+            },
+            // A squadron of the wrong kind stays so, however many models it has.
+            Each::Squadron | Each::SquadronAlone | Each::Bearer => measured > 0 && counts_models(&limit.of),
+            Each::Row => false,
+        })
+    };
+    counts_up || rule.clauses.iter().any(is_in_reach)
+}
+
+/// Whether an amount may grow by adding to a list.
+fn grows(amount: &Amount) -> bool {
+    match amount {
+        Amount::Number(_) | Amount::Word(_) => false,
+        Amount::Made(made) => match &**made {
+            Made::Points(_)
+            | Made::Upgrades(_)
+            | Made::Models(_)
+            | Made::Squadrons(_)
+            | Made::Attached(_)
+            | Made::Carried(_)
+            | Made::Bearers(_)
+            | Made::Cards(_)
+            | Made::Different(..)
+            | Made::Stat(..)
+            | Made::Taken(..)
+            | Made::Groups(_)
+            | Made::Given(_) => true,
+            Made::Rows(_)
+            | Made::Total(..)
+            | Made::Agreed(_)
+            | Made::Setting(_)
+            | Made::Allowed(..)
+            | Made::EntryTurn(_) => false,
+            Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => grows(of),
+            Made::Times(a, b) | Made::Smaller(a, b) => grows(a) || grows(b),
+            Made::Sum(amounts) => amounts.iter().any(grows),
+        },
+    }
+}
+
+fn counts_models(amount: &Amount) -> bool {
+    matches!(amount, Amount::Made(made) if matches!(**made, Made::Models(_) | Made::Attached(_) | Made::Carried(_)))
+}

@@ -1,0 +1,28 @@
+// How a list stands: its verdict, or while it is still being built, what the program says of it.
+
+import type { FindingInfo, Severity, Standing, Verdict } from '../api/types';
+
+/** The severity of a finding, or that it is only still to do. */
+export type Tone = Severity | 'to-do';
+
+/** A list that is said to be finished stands as its verdict says. An empty one is never called legal. */
+export const standingOf = (verdict: Verdict, standing: Standing | undefined, finished: boolean): Standing =>
+  standing === undefined || (finished && !(standing === 'empty' && verdict === 'legal')) ? verdict : standing;
+
+export const toneOf = (finding: FindingInfo, finished: boolean): Tone =>
+  finding['to-do'] && !finished ? 'to-do' : finding.severity;
+
+const count = (number: number, one: string, many: string): string | null =>
+  number === 0 ? null : `${number} ${number === 1 ? one : many}`;
+
+/** How many findings there are of each tone: `2 errors, 3 to do`. */
+export function tally(tones: readonly Tone[]): string {
+  const of = (wanted: Tone): number => tones.filter((tone) => tone === wanted).length;
+  const parts = [
+    count(of('error'), 'error', 'errors'),
+    count(of('to-do'), 'to do', 'to do'),
+    count(of('undetermined'), 'undetermined', 'undetermined'),
+    count(of('warning'), 'warning', 'warnings'),
+  ];
+  return parts.filter((part) => part !== null).join(', ') || 'no problems';
+}
