@@ -7,12 +7,14 @@ export type Paper = 'A4' | 'Letter';
 interface Prefs extends Own {
   theme: Theme;
   paper: Paper;
+  /** The nation that was used last, by the game's id. */
+  nations: { [game: string]: string };
 }
 
 const KEY = 'muster-prefs';
 
 function load(): Prefs {
-  const standard: Prefs = { theme: 'system', paper: 'A4', rulesets: null, units: [] };
+  const standard: Prefs = { theme: 'system', paper: 'A4', nations: {}, rulesets: null, units: [] };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
   } catch {

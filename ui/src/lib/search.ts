@@ -33,7 +33,8 @@ export function index(units: readonly UnitInfo[]): Indexed[] {
   });
 }
 
-export type Sort = 'name' | 'points' | 'points-down' | 'may';
+/** `book` is the order by name under the headings of the book. */
+export type Sort = 'book' | 'name' | 'points' | 'points-down' | 'may';
 export type Facets = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Bounds {
@@ -106,6 +107,7 @@ export function order(
   const near = (entry: Indexed): number =>
     wanted === '' ? 0 : entry.name.startsWith(wanted) ? 0 : entry.name.includes(wanted) ? 1 : 2;
   const by: { [key in Sort]: (a: Indexed, b: Indexed) => number } = {
+    book: (a, b) => near(a) - near(b),
     name: (a, b) => near(a) - near(b),
     points: (a, b) => (price(a.unit) ?? Infinity) - (price(b.unit) ?? Infinity),
     'points-down': (a, b) => (price(b.unit) ?? -Infinity) - (price(a.unit) ?? -Infinity),
