@@ -54,8 +54,8 @@ async function screens(page, see) {
   await page.getByRole('dialog').getByRole('button', { name: 'Choose a folder' }).waitFor();
   await see('later versions');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear the table' }).click();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete the table' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.locator('[data-tally]').waitFor({ state: 'detached' });
 
   await page.goto(`${server.url}#/`);
@@ -102,7 +102,7 @@ async function screens(page, see) {
   await page.keyboard.press('Escape');
   await pane('Details');
   await page.locator('.finding[data-rule="cap-small"] .link').first().click();
-  await page.getByRole('dialog').getByRole('heading').nth(1).waitFor();
+  await page.getByRole('dialog').locator('article').first().waitFor();
   await see('rule');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();

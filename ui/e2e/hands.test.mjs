@@ -73,7 +73,7 @@ test('a deck is given, filled, judged and withheld', async () => {
     .click();
   await page.locator('form').first().getByLabel('Name').fill('Smoke');
   await page.locator('form').first().getByRole('button', { name: 'Add' }).click();
-  assert.equal(await verdict(page), 'To do');
+  assert.equal(await verdict(page), 'Illegal');
   await page.locator('.findings [data-rule="tac-16"]').waitFor();
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
   assert.equal(await verdict(page), 'Legal');

@@ -37,8 +37,8 @@ async function bring(part, path, page = part) {
 }
 
 async function clear(page) {
-  await page.getByRole('button', { name: 'Clear the table' }).click();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete the table' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.locator('[data-tally]').waitFor({ state: 'detached' });
 }
 

@@ -1,5 +1,7 @@
 //! `explain`: what a rule, or anything else that a ruleset declares, says.
 
+use std::collections::BTreeMap;
+
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_library::remarks;
@@ -32,13 +34,17 @@ pub struct ExplanationInfo {
     /// The explanation, as `muster explain --format json` prints it.
     #[serde(flatten)]
     pub explanation: Explanation,
+    /// The titles of the rules that it names, by their ids.
+    pub titles: BTreeMap<String, String>,
     /// The book and page in words: `The Rulebook, pages 15, 89`.
     pub cited: Option<String>,
 }
 
-impl From<Explanation> for ExplanationInfo {
-    fn from(explanation: Explanation) -> Self {
-        Self { cited: explanation.source.as_ref().map(ToString::to_string), explanation }
+impl ExplanationInfo {
+    fn new(ruleset: &Ruleset, explanation: Explanation) -> Self {
+        let named = explanation.covers.iter().chain(&explanation.covered_by);
+        let titles = named.filter_map(|id| Some((id.clone(), ruleset.rule(id)?.rule.title.clone()))).collect();
+        Self { titles, cited: explanation.source.as_ref().map(ToString::to_string), explanation }
     }
 }
 
@@ -51,7 +57,7 @@ pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fa
     if found.is_empty() {
         return Err(unknown(&ruleset, &args.rule));
     }
-    Ok(found.into_iter().map(ExplanationInfo::from).collect())
+    Ok(found.into_iter().map(|explanation| ExplanationInfo::new(&ruleset, explanation)).collect())
 }
 
 fn unknown(ruleset: &Ruleset, name: &str) -> Fault {

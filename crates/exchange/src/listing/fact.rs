@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
+use muster_engine::summary::SquadronLine;
 use muster_engine::words::phrases;
+use muster_library::share::WHOLE;
 use serde_json::{Value, json};
 
 use super::phrase;
@@ -16,6 +18,12 @@ const AS_JSON: &str = " as JSON";
 
 /// The key under which extra keys of other programs are written if they are not plain words.
 const OTHERS: &str = "Others";
+
+/// The key for the fingerprint of the full list, which an open list has.
+const FULL_LIST: &str = "Full list";
+
+/// The key for options that a squadron has without stating them. For people only.
+const BY_DEFAULT: &str = "By default";
 
 /// A statement about a list, group or squadron.
 pub(crate) struct Fact {
@@ -43,7 +51,11 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
     facts.text("Sheet", list.sheet.as_ref().and_then(|sheet| serde_json::to_string(sheet).ok()).as_deref());
     facts.text("Notes", list.notes.as_deref());
     facts.text("Private notes", list.private_notes.as_deref());
-    facts.others(&list.extra);
+    let is_plain =
+        |whole: &&str| !whole.is_empty() && whole.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    let whole = list.extra.get(WHOLE).and_then(Value::as_str).filter(is_plain);
+    facts.text(FULL_LIST, whole);
+    facts.others(list.extra.iter().filter(|(key, _)| whole.is_none() || *key != WHOLE));
     facts.0
 }
 
@@ -53,7 +65,7 @@ pub(crate) fn of_group(group: &Group) -> Vec<Fact> {
     facts.text("Id", group.id.as_deref());
     facts.text("Notes", group.notes.as_deref());
     facts.text("Private notes", group.private_notes.as_deref());
-    facts.others(&group.extra);
+    facts.others(group.extra.iter());
     facts.0
 }
 
@@ -90,8 +102,19 @@ pub(crate) fn of_squadron(
     facts.text("Points claimed", squadron.points.map(|points| points.to_string()).as_deref());
     facts.text("Notes", squadron.notes.as_deref());
     facts.text("Private notes", squadron.private_notes.as_deref());
-    facts.others(&squadron.extra);
+    facts.others(squadron.extra.iter());
     facts.0
+}
+
+/// The options that a squadron has without stating them, such as the kind of its wings.
+pub(crate) fn by_default(ruleset: &Ruleset, squadron: &Squadron, line: &SquadronLine) -> Option<Fact> {
+    let (_, ready) = ruleset.find_unit(line.nation_id.as_deref(), &squadron.unit)?;
+    let is_stated = |id: &String| line.option_words.values().any(|stated| stated == id);
+    let taken = line.option_ids.iter().map(|taken| &taken.id).filter(|id| !is_stated(id));
+    let names: IndexSet<&str> =
+        taken.filter_map(|id| Some(ready.options.get(ready.find(id)?)?.name.as_str())).collect();
+    let names: Vec<&str> = names.into_iter().filter(|name| phrase::is_one_line(name)).collect();
+    (!names.is_empty()).then(|| fact(BY_DEFAULT, &names.join("; ")))
 }
 
 /// Applies a fact to a list; none if the fact is not understood.
@@ -110,6 +133,7 @@ pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, val
         "Sheet" => list.sheet = Some(serde_json::from_str(value).ok()?),
         "Notes" => put(&mut list.notes, value),
         "Private notes" => put(&mut list.private_notes, value),
+        FULL_LIST => _ = list.extra.insert(WHOLE.to_owned(), Value::from(value)),
         _ => other(&mut list.extra, key, value)?,
     }
     Some(())
@@ -159,6 +183,8 @@ pub(crate) fn set_of_squadron(
         "Points claimed" => squadron.points = Some(value.parse().ok()?),
         "Notes" => put(&mut squadron.notes, value),
         "Private notes" => put(&mut squadron.private_notes, value),
+        // It follows from the rest.
+        BY_DEFAULT => {}
         _ => other(&mut squadron.extra, key, value)?,
     }
     Some(())
@@ -195,9 +221,9 @@ impl Facts {
     }
 
     /// Adds the extra keys of other programs, which begin with `x-`. A key that could be misread is written as JSON.
-    fn others(&mut self, extra: &IndexMap<String, Value>) {
+    fn others<'v>(&mut self, extra: impl Iterator<Item = (&'v String, &'v Value)>) {
         let is_plain = |key: &str| !key.contains([':', '\n']) && !key.ends_with(AS_JSON);
-        self.0.extend(extra.iter().map(|(key, value)| {
+        self.0.extend(extra.map(|(key, value)| {
             if is_plain(key) { fact(key, &value.to_string()) } else { fact(OTHERS, &json!({ key: value }).to_string()) }
         }));
     }

@@ -139,11 +139,13 @@ impl Writer<'_> {
         let name = printed.filter(|_| leads_back).map_or(&squadron.unit, |(.., name)| name);
         let name = phrase::unit(name);
         let head = phrase::count(squadron.models.as_ref()).map_or_else(|| name.clone(), |count| times(count, &name));
+        let mut facts = fact::of_squadron(self.ruleset, squadron, nation, kind);
+        facts.extend(line.and_then(|line| fact::by_default(self.ruleset, squadron, line)));
         entries.push(Entry {
             depth,
             head,
             points: Some(line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default()),
-            facts: fact::of_squadron(self.ruleset, squadron, nation, kind),
+            facts,
         });
         for (place, attached) in squadron.attached.iter().enumerate() {
             self.entry(&format!("{at}/attached/{place}"), attached, depth + 1, kind, entries);

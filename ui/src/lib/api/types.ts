@@ -2787,6 +2787,12 @@ export interface ExplanationInfo {
    */
   origin: string | null;
   /**
+   * The titles of the rules that it names, by their ids.
+   */
+  titles: {
+    [k: string]: string;
+  };
+  /**
    * The book and page in words: `The Rulebook, pages 15, 89`.
    */
   cited: string | null;

@@ -27,6 +27,7 @@ export async function keep(
   file: TextFile | null,
   event: store.Kept['event'] = null,
   submission: string | null = null,
+  finished = submission !== null,
 ): Promise<string> {
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
@@ -43,7 +44,7 @@ export async function keep(
     filed: file ? 1 : null,
     judged: null,
     event,
-    finished: submission !== null,
+    finished,
     submission,
   };
   await store.save(kept, [], 0);
@@ -80,8 +81,8 @@ export interface Opened {
 }
 
 /** Takes in the lists of files: every readable document becomes a stored list. If a file already belongs to a stored
- * list and did not change since, that list is opened again. */
-export async function take(files: readonly TextFile[]): Promise<Opened> {
+ * list and did not change since, that list is opened again. `finished` says that nobody builds on them. */
+export async function take(files: readonly TextFile[], finished = false): Promise<Opened> {
   const opened: Opened = { ids: [], faults: [] };
   for (const file of files) {
     const known = file.path
@@ -93,7 +94,7 @@ export async function take(files: readonly TextFile[]): Promise<Opened> {
     }
     const documents = await api.read(file.text, file.name);
     for (const { list, report } of documents) {
-      if (list) opened.ids.push(await keep(list, documents.length === 1 ? file : null));
+      if (list) opened.ids.push(await keep(list, documents.length === 1 ? file : null, null, null, finished));
       else opened.faults.push({ file: file.name, faults: report.findings });
     }
   }

@@ -125,6 +125,7 @@ impl Writer<'_> {
         };
         let mut facts = fact::of_squadron(self.ruleset, squadron, nation, kind);
         facts.retain(|fact| fact.key != "Name" && !(fact.key == "Options" && options_are_plain));
+        facts.extend(line.and_then(|line| fact::by_default(self.ruleset, squadron, line)));
         self.notes(&facts);
         self.costs("cost", line.and_then(|line| line.points));
         self.open("selections", &[]);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Report, RulesetInfo } from './api/types';
+import { termsOf } from './terms';
+
+const game = {
+  waivable: [{ rule: 'mfv-cap', title: 'A force costs no more than its force value' }],
+  settings: [
+    { id: 'level', title: 'Level', values: [{ id: 'captain', title: 'Captain' }] },
+    { id: 'rules', title: 'Rules in use', values: [] },
+  ],
+} as unknown as RulesetInfo;
+
+it('names what a list sets for itself, without ids', () => {
+  const terms = {
+    waived: ['mfv-cap'],
+    settings: { level: 'captain', rules: [1, 2], own: true },
+    'own-units': [{ id: 'a', name: 'Kraken', nation: null, replaces: false }],
+    overlays: [{ id: 'club', name: 'Club rules' }],
+    words: null,
+  } satisfies Report['terms'];
+  expect(termsOf(game, { consents: ['mfv-cap'], terms })).toEqual([
+    'Waived rule: A force costs no more than its force value',
+    'Level: Captain',
+    'Rules in use: 1, 2',
+    'own: yes',
+    'Own units: Kraken',
+    'House rules: Club rules',
+  ]);
+  expect(termsOf(game, { consents: [], terms: { ...terms, settings: {}, 'own-units': [], overlays: [] } })).toEqual([]);
+});

@@ -1,0 +1,27 @@
+// The terms that a list sets for itself, in the names of its game.
+
+import type { Report, RulesetInfo, SettingValue } from './api/types';
+
+/** One line for each kind of terms: `Waived rule: …`, `Level: Captain`. */
+export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'consents' | 'terms'>): string[] {
+  const waived = consents.map((id) => game.waivable.find(({ rule }) => rule === id)?.title ?? id);
+  const settings = Object.entries(terms.settings).map(([id, value]) => {
+    const setting = game.settings.find((one) => one.id === id);
+    const word = (one: SettingValue): string =>
+      typeof one === 'boolean'
+        ? one
+          ? 'yes'
+          : 'no'
+        : (setting?.values.find((known) => known.id === String(one))?.title ?? String(one));
+    const values = Array.isArray(value) ? value.map(word).join(', ') || 'none' : word(value);
+    return `${setting?.title ?? id}: ${values}`;
+  });
+  const own = terms['own-units'].map(({ name }) => name);
+  const overlays = (terms.overlays ?? []).map(({ name }) => name);
+  return [
+    ...(waived.length > 0 ? [`${waived.length === 1 ? 'Waived rule' : 'Waived rules'}: ${waived.join('; ')}`] : []),
+    ...settings,
+    ...(own.length > 0 ? [`Own units: ${own.join(', ')}`] : []),
+    ...(overlays.length > 0 ? [`House rules: ${overlays.join(', ')}`] : []),
+  ];
+}
