@@ -2,7 +2,7 @@
 
 import type { Report, RulesetInfo, SettingValue } from './api/types';
 
-/** One line for each kind of terms: `Waived rule: …`, `Level: Captain`. */
+/** A text for each kind of terms: `Waived rule: …`, `Level: Captain`. */
 export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'consents' | 'terms'>): string[] {
   const waived = consents.map((id) => game.waivable.find(({ rule }) => rule === id)?.title ?? id);
   const settings = Object.entries(terms.settings).map(([id, value]) => {
