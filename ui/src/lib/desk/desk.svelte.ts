@@ -16,7 +16,7 @@ import type {
   Standing,
   UnitInfo,
 } from '../api/types';
-import { arrayFor, become, type Edit, squadrons } from '../list/edits';
+import { append, arrayFor, become, type Edit, squadrons } from '../list/edits';
 import { kindsFor } from '../list/groups';
 import { edit, type History, redo, undo } from '../list/history';
 import { idOf } from '../list/picks';
@@ -285,6 +285,13 @@ export class Desk {
     if (!next) return;
     if (made.select !== undefined) this.unit = this.peeked = null;
     this.#become(next);
+  }
+
+  /** Adds the squadron of a unit that was tried, or else its smallest one. */
+  add(unit: UnitInfo): void {
+    const foreign = unit.nation !== null && unit.nation !== this.home ? { nation: unit.nation } : {};
+    const squadron = this.#candidates.get(unit.id)?.squadron ?? { ...unit.smallest, ...foreign };
+    this.do(append(this.list, arrayFor(this.list, this.selected), squadron, `Add ${unit.name}`));
   }
 
   /** Says that the list is finished, or that it is still being built. This is kept beside the list, not in it. */
