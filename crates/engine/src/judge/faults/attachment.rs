@@ -3,7 +3,8 @@
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::shapes::catalogue::Range;
-use crate::text::plural::{between, count};
+use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::text::plural::{between, count, joined};
 use crate::words::phrases::{describe_unit, selector_words, squadrons};
 
 /// A squadron that may not be attached as it is.
@@ -89,6 +90,22 @@ fn joins_others(force: &Force, squadron: usize, parent: usize) -> String {
     let declarations = force.ruleset.declarations();
     let (own, host) = (force.entries[squadron].found, force.entries[parent].found);
     let attaches = own.map(|found| found.unit.attaches.as_slice()).unwrap_or_default();
+    let listed: Option<Vec<&[String]>> = attaches.iter().map(|rule| units(&rule.to)).collect();
+    if let Some(ids) = listed {
+        let nation = force.entries[squadron].nation;
+        let name = |id: &String| {
+            let found = force.ruleset.find_unit(nation, id);
+            found.map_or_else(|| id.clone(), |(catalogue, ready)| catalogue.unit(ready).name.clone())
+        };
+        let mut names: Vec<String> = ids.concat().iter().map(name).collect();
+        if names.len() > MOST_HOSTS {
+            let others = names.len() - MOST_HOSTS;
+            names.truncate(MOST_HOSTS);
+            names.push(format!("{others} {}", if others == 1 { "other unit" } else { "other units" }));
+        }
+        let hosts = joined(&names, "and");
+        return format!("{} joins only {hosts}, not {}", force.unit_name(squadron), force.unit_name(parent));
+    }
     let joins: Vec<String> = attaches.iter().map(|rule| selector_words(declarations, &rule.to)).collect();
     format!(
         "{} joins {} {}, and {} is {}",
@@ -98,6 +115,17 @@ fn joins_others(force: &Force, squadron: usize, parent: usize) -> String {
         force.unit_name(parent),
         host.map(|host| describe_unit(declarations, host.unit)).unwrap_or_default()
     )
+}
+
+/// The most units that a sentence names as hosts.
+const MOST_HOSTS: usize = 4;
+
+/// The ids of the units that a selector names; none if it tests something else.
+fn units(selector: &Selector) -> Option<&[String]> {
+    match selector.0.as_slice() {
+        [Test::Trait(name, Wanted::Values(ids))] if name == "unit" => Some(ids),
+        _ => None,
+    }
 }
 
 fn nation<'a>(force: &Force<'a>, entry: &Entry) -> &'a str {
