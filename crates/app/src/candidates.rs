@@ -23,8 +23,8 @@ use crate::fault::Fault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::names;
-use crate::smallest::smallest;
 use crate::worse::worse;
+use muster_mend::smallest;
 
 /// The arguments of `candidates`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -29,7 +29,6 @@ pub mod printable;
 mod read;
 mod replies;
 mod rulesets;
-mod smallest;
 mod special_rules;
 mod submissions;
 mod summary;

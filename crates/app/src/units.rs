@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::names;
-use crate::smallest::smallest;
+use muster_mend::smallest;
 
 /// The arguments of `units`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]

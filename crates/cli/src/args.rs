@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Show a list with its points, limits, slots and allowances
     Show(Show),
+    /// Find the smallest changes that make a list legal
+    Fix(Fix),
+    /// Find squadrons that may be added to a list
+    Complete(Fix),
     /// List the rulesets with their versions and folders
     Rulesets(Rulesets),
     /// List the units of a ruleset
@@ -157,6 +161,18 @@ pub(crate) struct Show {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
+}
+
+/// `muster fix`, `muster complete`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Fix {
+    /// The list, in any form that `check` reads, or - for standard input
+    pub list: PathBuf,
+    /// The output format
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+    #[command(flatten)]
+    pub target: Target,
 }
 
 /// `muster rulesets`

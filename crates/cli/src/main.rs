@@ -76,6 +76,8 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Check(args) => commands::check::run(args, &shelf, warned),
         Command::Explain(args) => commands::explain::run(args, &shelf),
         Command::Show(args) => commands::show::run(args, &shelf),
+        Command::Fix(args) => commands::fix::run(args, commands::fix::Aim::Legal, &shelf),
+        Command::Complete(args) => commands::fix::run(args, commands::fix::Aim::Full, &shelf),
         Command::Rulesets(args) => commands::rulesets::run(args, &shelf),
         Command::Units(args) => commands::units::run(args, &shelf),
         Command::Rules(args) => commands::rules::run(args, &shelf),

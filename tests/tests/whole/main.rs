@@ -6,6 +6,7 @@ mod golden;
 mod hostile;
 mod lints;
 mod mangled;
+mod mends;
 mod mutation;
 mod oracle;
 mod patches;

@@ -8,6 +8,7 @@ mod events;
 mod examples;
 mod export;
 mod files;
+mod fix;
 mod formats;
 mod import;
 mod print;

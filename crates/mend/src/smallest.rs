@@ -10,7 +10,8 @@ use muster_engine::ready::{ReadyOption, ReadyUnit};
 /// The smallest squadron of a unit. It leaves out options that apply by default. Of the options that a player must
 /// choose it has the cheapest, and the first of equally cheap ones. `nation` is the squadron's nation if it differs
 /// from the list's.
-pub(crate) fn smallest(declarations: &Declarations, ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> Squadron {
+#[must_use]
+pub fn smallest(declarations: &Declarations, ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> Squadron {
     let models = match unit.squadron {
         _ if !declarations.has_models(unit) => None,
         Some(range) if unit.members.is_empty() => Some(Models::Count(range.min.max(1))),
@@ -56,7 +57,7 @@ fn needed(ready: &ReadyUnit) -> Vec<usize> {
 }
 
 /// Writes an option for every model of the squadron.
-fn pick(ready: &ReadyUnit, option: &ReadyOption) -> OptionPick {
+pub(crate) fn pick(ready: &ReadyUnit, option: &ReadyOption) -> OptionPick {
     // A conversion of models is bought once; every other option for all models.
     if option.makes.is_some() && option.buys == Buys::Model && ready.makes_models() {
         return OptionPick::Some([(option.id.clone(), 1)].into_iter().collect());

@@ -1,0 +1,228 @@
+//! `muster fix`: the smallest changes that make a list legal. `muster complete`: legal additions to a list.
+
+use std::io::Write;
+
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Report, Verdict};
+use muster_engine::words::{number, verdict};
+use muster_exchange::yaml;
+use muster_library::judge::{JudgedList, judge_in_full};
+use muster_library::shelf::Shelf;
+use muster_mend::{Additions, Bounds, Mend, Mends};
+use muster_submissions::{Games, HandedIn, Intake};
+use serde::Serialize;
+
+use super::handed_in::{self, refuse};
+use super::{json, passed_over};
+use crate::args::{Fix, Style};
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::{file, terminal};
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    lists: Vec<Line<'a>>,
+}
+
+/// What was found for one list.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    document: u32,
+    name: Option<&'a str>,
+    verdict: Verdict,
+    points: Option<u32>,
+    mfv: Option<u32>,
+    /// The mends, or the additions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mends: Option<Vec<Way<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    additions: Option<Vec<Way<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full: Option<Way<'a>>,
+    judged: usize,
+    bounded: bool,
+}
+
+/// Changes, and what comes of them.
+#[derive(Serialize)]
+struct Way<'a> {
+    changes: Vec<&'a str>,
+    points: Option<i64>,
+    verdict: Verdict,
+    list: &'a ArmyList,
+}
+
+/// What was looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// A legal list.
+    Legal,
+    /// A full list.
+    Full,
+}
+
+enum Found {
+    Mends(Mends),
+    Additions(Box<Additions>),
+}
+
+impl Found {
+    /// The list that `-o` writes.
+    fn first(&self) -> Option<&Mend> {
+        match self {
+            Self::Mends(mends) => mends.mends.first(),
+            Self::Additions(additions) => additions.full.as_ref(),
+        }
+    }
+}
+
+/// Looks for changes of every list of a file, prints them, and writes the first if asked.
+pub(crate) fn run(args: &Fix, aim: Aim, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let games = Games::new(shelf);
+    let mut outcome = Outcome::Fine;
+    let mut all: Vec<(Report, Found)> = Vec::new();
+    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, bytes| match handed {
+        HandedIn::Lists(lists) => {
+            for submission in lists {
+                let judged = submission
+                    .list
+                    .as_deref()
+                    .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(), list, None));
+                let (Some(list), Some(Ok(JudgedList { ruleset, .. }))) = (&submission.list, judged) else {
+                    refuse(&submission, bytes);
+                    outcome = Outcome::Undecided;
+                    continue;
+                };
+                let bounds = Bounds::default();
+                let found = match aim {
+                    Aim::Legal => Found::Mends(muster_mend::fix(&ruleset, list, bounds)),
+                    Aim::Full => Found::Additions(Box::new(muster_mend::complete(&ruleset, list, bounds))),
+                };
+                let report = submission.report.clone();
+                let is_mended = report.verdict != Verdict::Illegal || found.first().is_some();
+                if aim == Aim::Legal && !is_mended && outcome == Outcome::Fine {
+                    outcome = Outcome::Broken;
+                }
+                all.push((report, found));
+            }
+        }
+        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+    });
+    let mut out = terminal::styled(args.format);
+    match args.format {
+        Style::Json => json(&mut out, &Answer { format: 1, lists: all.iter().map(line).collect() })?,
+        Style::Human => {
+            for (number, (report, found)) in all.iter().enumerate() {
+                if number > 0 {
+                    writeln!(out)?;
+                }
+                people(&mut out, report, found)?;
+            }
+        }
+    }
+    out.flush()?;
+    if args.target.output.is_some() {
+        let firsts: Vec<&Mend> = all.iter().filter_map(|(_, found)| found.first()).collect();
+        let [first] = firsts.as_slice() else {
+            let message = if firsts.is_empty() { "there is nothing to write" } else { "the file has several lists" };
+            return Err(Complaint::new(message.to_owned()).into());
+        };
+        let text = yaml::to_string(&first.list)
+            .map_err(|error| Complaint::new(format!("the list cannot be written: {error}")))?;
+        file::put_out(&args.target, text.as_bytes())?;
+    }
+    Ok(outcome)
+}
+
+fn line((report, found): &(Report, Found)) -> Line<'_> {
+    let mut line = Line {
+        file: &report.file,
+        document: report.document,
+        name: report.name.as_deref(),
+        verdict: report.verdict,
+        points: report.points,
+        mfv: report.mfv,
+        mends: None,
+        additions: None,
+        full: None,
+        judged: 0,
+        bounded: false,
+    };
+    match found {
+        Found::Mends(found) => {
+            line.mends = Some(found.mends.iter().map(way).collect());
+            (line.judged, line.bounded) = (found.judged, found.is_bounded);
+        }
+        Found::Additions(found) => {
+            line.additions = Some(found.single.iter().map(way).collect());
+            line.full = found.full.as_ref().map(way);
+            (line.judged, line.bounded) = (found.judged, found.is_bounded);
+        }
+    }
+    line
+}
+
+fn way(mend: &Mend) -> Way<'_> {
+    let changes = mend.changes.iter().map(|(_, says)| says.as_str()).collect();
+    Way { changes, points: mend.points, verdict: mend.verdict, list: &mend.list }
+}
+
+/// The most additions that people are told one by one.
+const MOST_TOLD: usize = 20;
+
+fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Result<()> {
+    let points = number::points_of(report.points.map(i64::from), None, report.mfv);
+    writeln!(out, "{}: {}, {points}", verdict::verdict(report.verdict), report.file)?;
+    let after = |mend: &Mend| {
+        format!("{}, {}", verdict::verdict(mend.verdict), number::points_of(mend.points, None, report.mfv))
+    };
+    let bounded = match found {
+        Found::Mends(found) => {
+            if report.verdict != Verdict::Illegal {
+                writeln!(out, "\nThere is nothing to mend.")?;
+            } else if found.mends.is_empty() {
+                writeln!(out, "\nNo changes were found that make it legal.")?;
+            }
+            for (number, mend) in (1..).zip(&found.mends) {
+                writeln!(out, "\n{number}. {}", after(mend))?;
+                for (_, says) in &mend.changes {
+                    writeln!(out, "   {says}")?;
+                }
+            }
+            found.is_bounded
+        }
+        Found::Additions(found) => {
+            match &found.full {
+                None => writeln!(out, "\nNothing may be added.")?,
+                Some(full) => {
+                    writeln!(out, "\nFull: {}", after(full))?;
+                    for (_, says) in &full.changes {
+                        writeln!(out, "   {says}")?;
+                    }
+                    writeln!(out, "\nEach by itself:")?;
+                }
+            }
+            for mend in found.single.iter().take(MOST_TOLD) {
+                let says = mend.changes.first().map_or("", |(_, says)| says.as_str());
+                writeln!(out, "   {says}: {}", after(mend))?;
+            }
+            if found.single.len() > MOST_TOLD {
+                writeln!(out, "   and {} more", found.single.len() - MOST_TOLD)?;
+            }
+            found.is_bounded
+        }
+    };
+    if bounded {
+        writeln!(out, "\nThe search ended after {} lists, so there may be better ones.", judged(found))?;
+    }
+    Ok(())
+}
+
+fn judged(found: &Found) -> usize {
+    match found {
+        Found::Mends(found) => found.judged,
+        Found::Additions(found) => found.judged,
+    }
+}

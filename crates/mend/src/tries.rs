@@ -1,0 +1,344 @@
+//! The changes that may mend a finding.
+//!
+//! The finding says enough: its places, and whether an amount is below a limit or above it. A change that does not help
+//! is found out by judging the list.
+
+use std::collections::HashSet;
+
+use muster_engine::catalogue::Unit;
+use muster_engine::declarations::Setting;
+use muster_engine::list::{ArmyList, Models, OptionPick, RolePick, SettingValue, Squadron};
+use muster_engine::nearest::nearest_names;
+use muster_engine::ready::{ReadyUnit, Ruleset};
+use muster_engine::report::Finding;
+use muster_engine::slots::kinds_for;
+
+use crate::change::{Change, id_of};
+use crate::place::Place;
+use crate::smallest::{pick, smallest};
+use crate::words::unit_of;
+
+/// The most hosts, groups or other squadrons that are tried for one squadron.
+const MOST_OTHERS: usize = 40;
+/// The most numbers of models that are tried for one squadron.
+const MOST_SIZES: u32 = 12;
+/// The most options that are tried for one squadron.
+const MOST_OPTIONS: usize = 40;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// What stands in the list already.
+    Near,
+    /// Other units in the place of squadrons, too.
+    Far,
+}
+
+/// The changes to try for a finding.
+pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach: Reach) -> Vec<Change> {
+    let mut tries = Tries { ruleset, list, all: Vec::new() };
+    tries.add(finding, reach);
+    tries.all
+}
+
+/// The units that a list may add, each as its smallest squadron: those of its nation, and those of no nation.
+pub(crate) fn units<'r>(ruleset: &'r Ruleset, list: &ArmyList) -> impl Iterator<Item = (&'r Unit, Squadron)> {
+    let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
+    let of_home = move |nation: Option<&str>| nation.is_none() || nation == home;
+    let catalogues =
+        ruleset.catalogues().iter().filter(move |catalogue| of_home(catalogue.written().nation.as_deref()));
+    catalogues.flat_map(|catalogue| {
+        catalogue.units().iter().map(|ready| {
+            let unit = catalogue.unit(ready);
+            (unit, smallest(ruleset.declarations(), ready, unit, None))
+        })
+    })
+}
+
+struct Tries<'t> {
+    ruleset: &'t Ruleset,
+    list: &'t ArmyList,
+    all: Vec<Change>,
+}
+
+impl Tries<'_> {
+    fn add(&mut self, finding: &Finding, reach: Reach) {
+        let below = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
+        let above = finding.measured.zip(finding.max).is_some_and(|(measured, max)| measured > max);
+        let main = finding.at.first().map_or("", String::as_str);
+        self.elsewhere(finding, main, above);
+        let places: Vec<Place> = finding.at.iter().filter_map(|pointer| Place::parse(pointer)).collect();
+        let mut squadrons: Vec<Place> = places.iter().filter(|place| place.is_squadron()).cloned().collect();
+        let whole = places.first().is_none_or(|place| !place.is_squadron());
+        if squadrons.is_empty() {
+            let group = places.iter().find_map(|place| place.group);
+            squadrons = Place::all(self.list);
+            squadrons.retain(|place| group.is_none() || place.group == group);
+        }
+        let mut seen = HashSet::new();
+        squadrons.retain(|place| seen.insert(place.clone()));
+        // What a squadron carries, brings or leads may be the fault of its host.
+        let hosts: Vec<Place> = squadrons.iter().filter(|place| place.is_attached()).map(Place::outer).collect();
+        for place in &squadrons {
+            self.squadron(place, above && whole, reach);
+        }
+        if whole || below {
+            self.roles(&Place::all(self.list));
+        }
+        for place in hosts.into_iter().filter(|place| seen.insert(place.clone())) {
+            self.squadron(&place, false, Reach::Near);
+        }
+        if !above {
+            self.additions(&places);
+        }
+        if let Some(group) = places.iter().filter(|place| !place.is_squadron()).find_map(|place| place.group) {
+            self.all.push(Change::Disband(group));
+            if !above {
+                self.moves_into(group);
+            }
+            self.kinds(|kind| Change::Reform(group, kind));
+        }
+        if whole && !above {
+            self.kinds(Change::Found);
+        }
+    }
+
+    /// Changes of what is no squadron: settings, cards, wrong words.
+    fn elsewhere(&mut self, finding: &Finding, main: &str, above: bool) {
+        let steps: Vec<&str> = main.split('/').skip(1).collect();
+        match steps.as_slice() {
+            ["settings", id, ..] => self.setting(id),
+            ["decks", deck, index] => {
+                if let Ok(index) = index.parse() {
+                    self.all.push(Change::Discard((*deck).to_owned(), index));
+                }
+            }
+            ["decks", deck] if above => {
+                let cards = self.list.decks.get(*deck).map_or(0, Vec::len);
+                self.all.extend((0..cards).map(|index| Change::Discard((*deck).to_owned(), index)));
+            }
+            ["decks", deck] => {
+                let known =
+                    self.ruleset.cards().iter().filter(|cards| cards.deck == *deck).flat_map(|cards| &cards.cards);
+                self.all.extend(known.map(|card| Change::Draw((*deck).to_owned(), card.id.clone())));
+            }
+            _ => {}
+        }
+        if matches!(finding.rule.as_str(), "unknown-word" | "unknown-unit" | "unknown-nation") {
+            self.spellings(main, &steps);
+        }
+    }
+
+    fn setting(&mut self, id: &str) {
+        let Some(Setting { values, numbers, range, .. }) = self.ruleset.declarations().settings.get(id) else { return };
+        let mut found: Vec<SettingValue> = values.keys().cloned().map(SettingValue::Word).collect();
+        found.extend(range.iter().flat_map(|range| [Some(range.min), range.max]).flatten().map(SettingValue::Number));
+        if values.is_empty() && numbers.is_empty() && range.is_none() {
+            found.extend([SettingValue::Flag(true), SettingValue::Flag(false)]);
+        }
+        let now = self.list.settings.get(id);
+        let other = found.into_iter().filter(|value| Some(value) != now);
+        self.all.extend(other.map(|value| Change::State(id.to_owned(), value)));
+    }
+
+    /// Known words that are near the word at a pointer.
+    fn spellings(&mut self, pointer: &str, steps: &[&str]) {
+        let declarations = self.ruleset.declarations();
+        let place = Place::parse(pointer).filter(Place::is_squadron);
+        let squadron = place.as_ref().and_then(|place| place.squadron(self.list));
+        let last = steps.iter().rposition(|step| step.parse::<usize>().is_err());
+        let what = last.map_or("", |place| steps[place]);
+        let index = steps.last().and_then(|step| step.parse::<usize>().ok());
+        let (word, known): (Option<&str>, Vec<&str>) = match (what, squadron) {
+            ("nation", _) => {
+                let stated = squadron.map_or(self.list.nation.as_deref(), |squadron| squadron.nation.as_deref());
+                (stated, declarations.nations.values().map(|nation| nation.name.as_str()).collect())
+            }
+            ("kind", _) => {
+                let group = steps.get(1).and_then(|group| self.list.groups.get(group.parse::<usize>().ok()?));
+                (group.map(|group| group.kind.as_str()), declarations.group_kinds.keys().map(String::as_str).collect())
+            }
+            ("allocation", Some(squadron)) => {
+                (squadron.allocation.as_deref(), declarations.allocations.keys().map(String::as_str).collect())
+            }
+            ("roles" | "role", Some(squadron)) => {
+                let role = index.or(Some(0)).and_then(|index| squadron.roles.get(index));
+                (role.map(RolePick::role), declarations.roles.keys().map(String::as_str).collect())
+            }
+            ("options", Some(squadron)) => {
+                let known = unit_of(self.ruleset, self.list, squadron).map(|(_, ready)| ready);
+                let names = known.iter().flat_map(|ready| &ready.options).map(|option| option.name.as_str()).collect();
+                (index.and_then(|index| id_of(squadron.options.get(index)?)), names)
+            }
+            ("brought-by", Some(_)) => return self.all.extend(place.map(Change::Buy)),
+            ("carries", Some(_)) => return self.all.extend(place.map(Change::Unload)),
+            ("squadrons" | "sections" | "units" | "attached" | "unit", Some(squadron)) => {
+                let nation = squadron.nation.as_deref().or(self.list.nation.as_deref());
+                let nation = nation.and_then(|name| self.ruleset.nation(name));
+                let catalogues = self.ruleset.catalogues().iter().map(|catalogue| catalogue.written());
+                let units = catalogues.filter(|own| own.nation.is_none() || own.nation.as_deref() == nation);
+                (Some(&squadron.unit), units.flat_map(|own| &own.units).map(|unit| unit.name.as_str()).collect())
+            }
+            _ => return,
+        };
+        let Some(word) = word else { return };
+        let near = nearest_names(word, known.into_iter());
+        self.all.extend(near.into_iter().map(|name| Change::Spell(pointer.to_owned(), name.to_owned())));
+    }
+
+    /// Changes of one squadron. `less`: only those that make it smaller or put it elsewhere.
+    fn squadron(&mut self, place: &Place, less: bool, reach: Reach) {
+        let Some(squadron) = place.squadron(self.list) else { return };
+        self.all.push(Change::Drop(place.clone()));
+        let known = unit_of(self.ruleset, self.list, squadron);
+        if let Some((catalogue, ready)) = known {
+            self.sizes(place, squadron, ready, catalogue.unit(ready), less);
+        }
+        self.options(place, squadron, known.map(|(_, ready)| ready).filter(|_| !less));
+        for index in 0..squadron.roles.len() {
+            self.all.push(Change::Unname(place.clone(), index));
+            let others = Place::all(self.list).into_iter().filter(|other| other != place && !other.is_attached());
+            let others = others.take(MOST_OTHERS);
+            self.all.extend(others.map(|other| Change::Rename(place.clone(), index, other)));
+        }
+        if squadron.slot.is_some() {
+            self.all.push(Change::Slot(place.clone(), None));
+        }
+        if squadron.brought_by.is_some() {
+            self.all.push(Change::Buy(place.clone()));
+        }
+        if !squadron.carries.is_empty() {
+            self.all.push(Change::Unload(place.clone()));
+        }
+        if !place.is_attached() {
+            let places = self.ruleset.declarations().allocations.keys().skip(1).map(|id| Some(id.clone()));
+            let places = std::iter::once(None).chain(places).filter(|to| *to != squadron.allocation);
+            self.all.extend(places.map(|to| Change::Allocate(place.clone(), to)));
+        }
+        self.moves(place);
+        if reach == Reach::Far {
+            let others = units(self.ruleset, self.list).filter(|(unit, _)| unit.id != squadron.unit);
+            let swap = |(unit, mut other): (&Unit, Squadron)| {
+                // As many models as before, if it may have them.
+                let range = unit.squadron;
+                if let (Some(Models::Count(new)), Some(Models::Count(old))) = (&mut other.models, &squadron.models) {
+                    let fits = range.is_some_and(|range| *old >= range.min && range.max.is_none_or(|max| *old <= max));
+                    if fits {
+                        *new = *old;
+                    }
+                }
+                other.allocation.clone_from(&squadron.allocation);
+                other.roles.clone_from(&squadron.roles);
+                other.id.clone_from(&squadron.id);
+                Change::Swap(place.clone(), Box::new(other))
+            };
+            self.all.extend(others.map(swap));
+        }
+    }
+
+    fn sizes(&mut self, place: &Place, squadron: &Squadron, ready: &ReadyUnit, unit: &Unit, less: bool) {
+        let Some(range) = unit.squadron.filter(|_| unit.members.is_empty()) else { return };
+        let now = match &squadron.models {
+            Some(Models::Count(number)) => *number,
+            None => ready.share_out(unit, None).iter().sum(),
+            Some(Models::Parts(_)) => return,
+        };
+        let max = range.max.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
+        let sizes = (range.min.max(1)..=max).filter(|size| *size != now && (!less || *size < now));
+        self.all.extend(sizes.map(|size| Change::Resize(place.clone(), size)));
+        let low = range.min.max(1);
+        if now >= low.saturating_mul(2) {
+            let apart = range.max.map_or(low, |max| now.saturating_sub(max).max(low));
+            self.all.push(Change::Split(place.clone(), now - apart, apart));
+        }
+    }
+
+    fn options(&mut self, place: &Place, squadron: &Squadron, ready: Option<&ReadyUnit>) {
+        for (index, stated) in squadron.options.iter().enumerate() {
+            self.all.push(Change::Leave(place.clone(), index));
+            if let OptionPick::Some(numbers) = stated
+                && let [number] = numbers.values().copied().collect::<Vec<_>>().as_slice()
+            {
+                let fewer = (1..*number).rev().take(6);
+                self.all.extend(fewer.map(|number| Change::Number(place.clone(), index, number)));
+            }
+        }
+        let Some(ready) = ready else { return };
+        let stated = |pick: &OptionPick| id_of(pick).and_then(|id| ready.find(id));
+        for (option, offered) in ready.options.iter().enumerate().take(MOST_OPTIONS) {
+            if squadron.options.iter().any(|pick| stated(pick) == Some(option)) {
+                continue;
+            }
+            let pick = pick(ready, offered);
+            let alike = |pick: &OptionPick| {
+                stated(pick).is_some_and(|other| offered.of.is_some() && ready.options[other].of == offered.of)
+            };
+            let instead: Vec<usize> =
+                squadron.options.iter().enumerate().filter(|(_, pick)| alike(pick)).map(|(index, _)| index).collect();
+            if !instead.is_empty() {
+                self.all.push(Change::Take(place.clone(), pick.clone(), instead));
+            }
+            self.all.push(Change::Take(place.clone(), pick, Vec::new()));
+        }
+    }
+
+    /// Moves of a squadron: to other groups, by itself, attached to others.
+    fn moves(&mut self, place: &Place) {
+        let groups = (0..self.list.groups.len()).map(Some);
+        let outer = place.outer();
+        let ways = std::iter::once(None).chain(groups).map(Place::of_group);
+        // Where a game has groups, nothing stands outside of them that stood in one.
+        let ways = ways.filter(|to| *to != outer && (to.group.is_some() || self.list.groups.is_empty()));
+        let is_host =
+            |host: &Place| !host.is_attached() && host.group == place.group && host != place && *host != outer;
+        let hosts = Place::all(self.list).into_iter().filter(is_host);
+        let ways: Vec<Place> = ways.chain(hosts.take(MOST_OTHERS)).collect();
+        self.all.extend(ways.into_iter().map(|to| Change::Move(place.clone(), to)));
+    }
+
+    fn moves_into(&mut self, group: usize) {
+        let to = Place::of_group(Some(group));
+        let others =
+            Place::all(self.list).into_iter().filter(|place| place.group != Some(group) && !place.is_attached());
+        self.all.extend(others.take(MOST_OTHERS).map(|place| Change::Move(place, to.clone())));
+    }
+
+    /// Each role for each squadron that does not have it.
+    fn roles(&mut self, places: &[Place]) {
+        for role in self.ruleset.declarations().roles.keys() {
+            let without = |place: &&Place| {
+                let has = |squadron: &Squadron| squadron.roles.iter().any(|own| own.role() == role);
+                !place.is_attached() && !place.squadron(self.list).is_some_and(has)
+            };
+            self.all.extend(places.iter().filter(without).map(|place| Change::Name(place.clone(), role.clone())));
+        }
+    }
+
+    /// Units that the list may add: to the groups of the finding, else to the last group or to the list. Those that
+    /// only join others are attached to squadrons of the finding.
+    fn additions(&mut self, places: &[Place]) {
+        let has_groups = !self.list.groups.is_empty();
+        let group = places.iter().find_map(|place| place.group).or_else(|| self.list.groups.len().checked_sub(1));
+        let outer = Place::of_group(group.filter(|_| has_groups));
+        for (unit, squadron) in units(self.ruleset, self.list) {
+            if let Some(host) = places.iter().find(|place| place.is_squadron() && !place.is_attached())
+                && (!unit.attaches.is_empty() || unit.only.is_some())
+            {
+                self.all.push(Change::Add(host.clone(), Box::new(squadron.clone())));
+            }
+            if let (Some(Models::Count(number)), Some(max)) =
+                (&squadron.models, unit.squadron.and_then(|range| range.max))
+                && *number < max
+            {
+                let more = Squadron { models: Some(Models::Count(max)), ..squadron.clone() };
+                self.all.push(Change::Add(outer.clone(), Box::new(more)));
+            }
+            self.all.push(Change::Add(outer.clone(), Box::new(squadron)));
+        }
+    }
+
+    fn kinds(&mut self, change: impl Fn(String) -> Change) {
+        let home = self.list.nation.as_deref().and_then(|name| self.ruleset.nation(name));
+        self.all.extend(kinds_for(self.ruleset, home).into_iter().cloned().map(change));
+    }
+}

@@ -1,0 +1,207 @@
+//! Changes in words.
+
+use muster_engine::list::{ArmyList, Models, OptionPick, SettingValue, Squadron};
+use muster_engine::plural::times;
+use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
+
+use crate::change::{Change, id_of};
+use crate::numbers::{NUMBER, stated_models};
+use crate::place::Place;
+
+impl Change {
+    /// What the change does, in a sentence without a full stop. `list` is the list before the change.
+    #[must_use]
+    pub fn says(&self, ruleset: &Ruleset, list: &ArmyList) -> String {
+        let words = Words { ruleset, list };
+        words.change(self)
+    }
+}
+
+/// The unit of a squadron, if it is known.
+pub(crate) fn unit_of<'r>(
+    ruleset: &'r Ruleset,
+    list: &ArmyList,
+    squadron: &Squadron,
+) -> Option<(&'r ReadyCatalogue, &'r ReadyUnit)> {
+    let nation = squadron.nation.as_deref().or(list.nation.as_deref()).and_then(|name| ruleset.nation(name));
+    ruleset.find_unit(nation, &squadron.unit)
+}
+
+struct Words<'w> {
+    ruleset: &'w Ruleset,
+    list: &'w ArmyList,
+}
+
+impl Words<'_> {
+    fn change(&self, change: &Change) -> String {
+        let declarations = self.ruleset.declarations();
+        match change {
+            Change::Drop(place) => format!("leave out {}", self.squadron(place)),
+            Change::Add(outer, squadron) if outer.is_squadron() => {
+                format!("attach {} to {}", self.with_number(squadron), self.squadron(outer))
+            }
+            Change::Add(outer, squadron) => format!("add {}{}", self.with_number(squadron), self.to(outer)),
+            Change::Swap(place, squadron) => {
+                format!("take {} instead of {}", self.with_number(squadron), self.squadron(place))
+            }
+            Change::Resize(place, models) => {
+                let before = place.squadron(self.list).and_then(stated_models);
+                let before = before.map_or_else(String::new, |before| format!(" instead of {before}"));
+                format!("set {} to {}{before}", self.squadron(place), of_models(*models))
+            }
+            Change::Split(place, stay, apart) => {
+                format!("split {} into squadrons of {stay} and {apart}", self.squadron(place))
+            }
+            Change::Move(place, outer) if outer.is_squadron() => {
+                format!("attach {} to {}", self.squadron(place), self.squadron(outer))
+            }
+            Change::Move(place, outer) if place.is_attached() => {
+                format!("field {} by itself{}", self.squadron(place), self.to(outer))
+            }
+            Change::Move(place, outer) => match outer.group {
+                Some(_) => format!("move {}{}", self.squadron(place), self.to(outer)),
+                None => format!("move {} out of its group", self.squadron(place)),
+            },
+            Change::Allocate(place, allocation) => {
+                let id = allocation.as_ref().or_else(|| declarations.allocations.keys().next());
+                let title = id.and_then(|id| declarations.allocations.get(id)).map_or("", |named| &named.title);
+                format!("move {} to {title}", self.squadron(place))
+            }
+            Change::Slot(place, None) => format!("let {} fill any slot", self.squadron(place)),
+            Change::Slot(place, Some(slot)) => format!("let {} fill the slot {slot}", self.squadron(place)),
+            Change::Take(place, pick, instead) => {
+                let own = place.squadron(self.list);
+                let old =
+                    |index: &usize| own.and_then(|squadron| Some(self.picked(squadron, squadron.options.get(*index)?)));
+                let old: Vec<String> = instead.iter().filter_map(old).collect();
+                let new = own.map(|squadron| self.picked(squadron, pick)).unwrap_or_default();
+                let instead = if old.is_empty() { String::new() } else { format!(" instead of {}", old.join(", ")) };
+                format!("take {new}{instead} on {}", self.squadron(place))
+            }
+            Change::Leave(place, index) => {
+                let pick = place.squadron(self.list).and_then(|own| Some(self.picked(own, own.options.get(*index)?)));
+                format!("leave out {} on {}", pick.unwrap_or_default(), self.squadron(place))
+            }
+            Change::Number(place, index, number) => {
+                let pick =
+                    place.squadron(self.list).and_then(|own| Some(self.option(own, id_of(own.options.get(*index)?)?)));
+                let name = pick.unwrap_or_default();
+                format!("take {name} only {} on {}", times(i64::from(*number)), self.squadron(place))
+            }
+            Change::Name(place, role) => format!("make {} the {}", self.squadron(place), self.role(role)),
+            Change::Unname(place, index) => {
+                format!("take the role {} from {}", self.role_at(place, *index), self.squadron(place))
+            }
+            Change::Rename(place, index, to) => {
+                let role = self.role_at(place, *index);
+                format!("make {} the {role} instead of {}", self.squadron(to), self.squadron(place))
+            }
+            Change::Buy(place) => format!("buy {} instead of having it brought", self.squadron(place)),
+            Change::Unload(place) => format!("let {} carry nothing", self.squadron(place)),
+            Change::State(id, value) => {
+                let setting = declarations.settings.get(id);
+                let title = setting.map_or(id.as_str(), |setting| &setting.title);
+                let word = match value {
+                    SettingValue::Flag(true) => "yes".to_owned(),
+                    SettingValue::Flag(false) => "no".to_owned(),
+                    SettingValue::Number(number) => number.to_string(),
+                    SettingValue::Word(word) => {
+                        setting.and_then(|setting| setting.values.get(word)).map_or(word, |value| &value.title).clone()
+                    }
+                    SettingValue::Numbers(numbers) => muster_engine::plural::runs(numbers),
+                };
+                format!("state {title}: {word}")
+            }
+            Change::Found(kind) => format!("add the group {}", self.kind(kind)),
+            Change::Disband(group) => format!("leave out {}", self.group(*group)),
+            Change::Reform(group, kind) => format!("make {} a {}", self.group(*group), self.kind(kind)),
+            Change::Draw(deck, card) => {
+                let name = self.ruleset.card(deck, card).map_or(card, |card| &card.name);
+                format!("add the card {name}")
+            }
+            Change::Discard(deck, index) => {
+                let card = self.list.decks.get(deck).and_then(|cards| cards.get(*index));
+                let name = card.map(|card| self.ruleset.card(deck, card.card()).map_or(card.card(), |card| &card.name));
+                format!("leave out the card {}", name.unwrap_or_default())
+            }
+            Change::Spell(pointer, word) => {
+                let what = Place::parse(pointer).filter(Place::is_squadron).map(|place| self.squadron(&place));
+                let of = what.map_or_else(String::new, |what| format!(" for {what}"));
+                format!("write `{word}`{of}")
+            }
+        }
+    }
+
+    fn role(&self, id: &str) -> String {
+        self.ruleset.declarations().roles.get(id).map_or(id, |role| &role.title).to_owned()
+    }
+
+    /// The title of a role that a squadron has.
+    fn role_at(&self, place: &Place, index: usize) -> String {
+        let own = place.squadron(self.list).and_then(|squadron| squadron.roles.get(index));
+        let id = own.map(|role| self.ruleset.declarations().role(role.role()).unwrap_or(role.role()));
+        id.map(|id| self.role(id)).unwrap_or_default()
+    }
+
+    /// `Tribal Class Cruiser (no. 3)`
+    fn squadron(&self, place: &Place) -> String {
+        let Some(squadron) = place.squadron(self.list) else { return String::new() };
+        let name = squadron.name.clone().unwrap_or_else(|| self.unit(squadron));
+        match squadron.extra.get(NUMBER) {
+            Some(number) => format!("{name} (no. {number})"),
+            None => name,
+        }
+    }
+
+    fn unit(&self, squadron: &Squadron) -> String {
+        let found = unit_of(self.ruleset, self.list, squadron);
+        found.map_or_else(|| squadron.unit.clone(), |(catalogue, ready)| catalogue.unit(ready).name.clone())
+    }
+
+    /// `3 × Tribal Class Cruiser`
+    fn with_number(&self, squadron: &Squadron) -> String {
+        match squadron.models {
+            Some(Models::Count(number)) if number > 1 => format!("{number} \u{d7} {}", self.unit(squadron)),
+            _ => self.unit(squadron),
+        }
+    }
+
+    fn picked(&self, squadron: &Squadron, pick: &OptionPick) -> String {
+        match pick {
+            OptionPick::Every(id) => self.option(squadron, id),
+            OptionPick::Some(numbers) => {
+                let named = |(id, number): (&String, &u32)| format!("{number} \u{d7} {}", self.option(squadron, id));
+                numbers.iter().map(named).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    fn option(&self, squadron: &Squadron, id: &str) -> String {
+        let known = unit_of(self.ruleset, self.list, squadron)
+            .and_then(|(_, ready)| Some(ready.options[ready.find(id)?].name.clone()));
+        known.unwrap_or_else(|| format!("`{id}`"))
+    }
+
+    /// ` to Platoon`, or nothing if the list has only this group, or no groups.
+    fn to(&self, outer: &Place) -> String {
+        match outer.group {
+            Some(group) if self.list.groups.len() > 1 => format!(" to {}", self.group(group)),
+            _ => String::new(),
+        }
+    }
+
+    fn group(&self, group: usize) -> String {
+        let Some(stated) = self.list.groups.get(group) else { return String::new() };
+        let name = stated.name.clone().unwrap_or_else(|| self.kind(&stated.kind));
+        let alike = self.list.groups.iter().filter(|other| other.name.is_none() && other.kind == stated.kind);
+        if alike.count() > 1 { format!("{name} (group {})", group + 1) } else { name }
+    }
+
+    fn kind(&self, kind: &str) -> String {
+        self.ruleset.declarations().group_kinds.get(kind).map_or(kind, |kind| &kind.title).to_owned()
+    }
+}
+
+fn of_models(number: u32) -> String {
+    muster_engine::plural::count(number, "model")
+}

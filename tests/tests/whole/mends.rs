@@ -1,0 +1,69 @@
+//! Mends of the illegal golden lists are legal, by the second evaluator too.
+//!
+//! `MENDS=1 cargo test --test whole mends -- --nocapture` tries all lists instead of some, and prints the share that is
+//! mended.
+
+// A failing setup fails the test.
+#![allow(clippy::expect_used)]
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use muster_engine::report::{Severity, Verdict};
+use muster_library::shelf::Shelf;
+use muster_mend::{Bounds, fix};
+use muster_tests::golden::{Golden, Judged, golden_lists, with_club_units};
+use muster_tests::oracle::Oracle;
+
+/// One of so many lists is tried.
+const ONE_OF: usize = 24;
+
+#[test]
+fn mends_are_legal() {
+    let shelf = Shelf::built_in();
+    let each = if std::env::var_os("MENDS").is_some() { 1 } else { ONE_OF };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists");
+    let (mut tried, mut changes, mut unmended, mut wrong) = (0, Vec::new(), Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(&root).expect("there are golden lists") {
+        let folder = entry.expect("a folder").path();
+        let mut rulesets = HashMap::new();
+        for (number, golden) in golden_lists(&folder).into_iter().enumerate().filter(|(number, _)| number % each == 0) {
+            let Judged::List(list, None) = &golden.judged else { continue };
+            let key = (format!("{:?}", golden.ruleset_name()), golden.nations().join(" "));
+            let whole = || with_club_units(&golden.named_ruleset(&shelf), &folder);
+            let ruleset = rulesets.entry(key).or_insert_with(whole);
+            if muster_engine::check(ruleset, list).verdict != Verdict::Illegal {
+                continue;
+            }
+            tried += 1;
+            let Golden { file, name, .. } = &golden;
+            let told = format!("{}, {number}: {name}", file.display());
+            let found = fix(ruleset, list, Bounds { judged: 2000, mends: 1 });
+            let Some(mend) = found.mends.first() else {
+                unmended.push(told);
+                continue;
+            };
+            changes.push(mend.changes.len());
+            if mend.verdict != Verdict::Legal {
+                assert_ne!(mend.verdict, Verdict::Illegal, "{told}: {:?}", mend.changes);
+                continue;
+            }
+            // The second evaluator assigns no slots.
+            let kinds = ruleset.declarations().group_kinds.values();
+            if kinds.flat_map(|kind| kind.slots.values()).any(|slot| slot.accepts.is_some()) {
+                continue;
+            }
+            let oracle = Oracle::new(ruleset);
+            let broken = oracle.told(&mend.list).into_iter().filter(|told| told.severity == Severity::Error);
+            let broken: Vec<String> = broken.map(|told| told.rule).collect();
+            if oracle.is_settled(&mend.list) && !broken.is_empty() {
+                wrong.push(format!("{told}: {broken:?}\n{:?}", mend.changes));
+            }
+        }
+    }
+    changes.sort_unstable();
+    let median = changes.get(changes.len() / 2);
+    println!("{} of {tried} mended, {median:?} changes in the middle\nnot: {unmended:#?}", changes.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tried > 50 && changes.len() * 100 >= tried * 80, "{} of {tried} mended: {unmended:#?}", changes.len());
+}
