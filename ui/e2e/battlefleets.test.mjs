@@ -124,11 +124,11 @@ test('two Battlefleets of one kind stand side by side', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
   await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
-  await page.getByRole('button', { name: 'Crown Faction Battlefleet' }).click();
+  await page.locator('.more button', { hasText: 'Crown Faction Battlefleet' }).click();
   await verdict(page);
   await row(page, '/groups/1').waitFor();
   // The page throws if two limits share a key.
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: /^Undo: / }).click();
   await row(page, '/groups/1').waitFor({ state: 'detached' });
   await page.close();
 });
