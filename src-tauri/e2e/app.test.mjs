@@ -216,7 +216,7 @@ test('settings hold at the next start, too: dark, on other paper, with rulesets 
     await session.button('New list');
     await session.click('label', 'The Game of Our Club', '[role=dialog]');
     await session.button('Begin the list');
-    assert.equal(await session.verdict(), 'Legal');
+    assert.equal(await session.verdict(), 'Empty');
     await session.button('Your lists');
     await session.button('Settings');
     assert.deepEqual(await chosen(session), ['Dark', 'US Letter']);
