@@ -20,7 +20,7 @@ use crate::names;
 pub struct ExplainArgs {
     /// The ruleset's id.
     pub ruleset: String,
-    /// The id or name of a rule, special rule, setting, role, nation, table, deck, card, patch or play aid.
+    /// The id or name of a rule, special rule, setting, role, kind of group, nation, table, deck, card, patch or play aid.
     pub rule: String,
     /// The event that may change or bring rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,11 +2,13 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
-use muster_engine::declarations::{Aid, Card, Deck, Declarations, Nation, Patch, Role, Setting, Table};
+use muster_engine::declarations::{Aid, Card, Deck, Declarations, GroupKind, Nation, Patch, Role, Setting, Table};
 use muster_engine::ready::{Ruleset, SourcedRule};
 use muster_engine::report::Source;
-use muster_engine::rule::{Grade, Kind, Rule};
+use muster_engine::rule::{Clause, Grade, Kind, Rule};
+use muster_engine::selector::{Selector, Test, Wanted};
 use muster_engine::sheet::{Field, SheetKind};
+use muster_engine::slots;
 use muster_engine::slug::slug;
 use muster_engine::special_rules::{Parameter, SpecialRule};
 use muster_engine::words::{parameters, phrases};
@@ -30,6 +32,8 @@ pub enum What {
     Setting,
     /// A role that a model may have.
     Role,
+    /// A kind of group.
+    Group,
     /// A nation.
     Nation,
     /// A step table.
@@ -190,6 +194,41 @@ impl Explanation {
         }
     }
 
+    /// A kind of group: the units of each slot, and the conditions of rules that name it.
+    fn of_group_kind(ruleset: &Ruleset, id: &str, kind: &GroupKind) -> Self {
+        let declarations = ruleset.declarations();
+        let slots = kind.slots.iter().map(|(slot, declared)| {
+            let accepts = declared.accepts.as_ref().map(|accepts| phrases::selector_words(declarations, accepts));
+            let units = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
+            let named = units.filter(|unit| unit.slots.get(id) == Some(slot)).map(|unit| unit.name.as_str());
+            let named: Vec<&str> = named.collect();
+            let takes =
+                accepts.unwrap_or_else(|| if named.is_empty() { "no unit".to_owned() } else { named.join(", ") });
+            format!("{}: {takes}", declared.title)
+        });
+        let nations = slots::nations_of(ruleset, id).into_iter().flatten();
+        let nations: Vec<&str> =
+            nations.filter_map(|nation| Some(declarations.nations.get(nation)?.name.as_str())).collect();
+        let formula = ruleset.rules().iter().flat_map(|sourced| {
+            let of_group = sourced.rule.clauses.iter().filter_map(|clause| only_for(clause, id));
+            let rule = Rule { clauses: of_group.collect(), check: None, ..sourced.rule.clone() };
+            let lines = if rule.clauses.is_empty() { Vec::new() } else { formulas(declarations, &rule) };
+            lines.into_iter().map(move |line| format!("{line} ({})", sourced.rule.id))
+        });
+        Self {
+            what: What::Group,
+            id: id.to_owned(),
+            title: kind.title.clone(),
+            kind: Some("a kind of group: `groups` of a list".to_owned()),
+            summary: kind.summary.clone(),
+            formula: formula.collect(),
+            lines: slots.collect(),
+            facts: (!nations.is_empty()).then(|| ("nation".to_owned(), nations.join(", "))).into_iter().collect(),
+            source: kind.source.as_ref().map(|source| words::as_source(declarations, source)),
+            ..Self::default()
+        }
+    }
+
     /// A nation, with the number of units in its catalogue.
     fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
         let mut facts = facts_of(declarations, &nation.traits);
@@ -325,6 +364,16 @@ impl Explanation {
     }
 }
 
+/// A clause that names a kind of group, as it reads for that kind alone; none if it does not name it.
+fn only_for(clause: &Clause, kind: &str) -> Option<Clause> {
+    let is_kind = |test: &Test| match test {
+        Test::Trait(name, Wanted::Values(kinds)) => name == "group" && kinds.iter().any(|one| one == kind),
+        _ => false,
+    };
+    let (of_kind, others): (Vec<Test>, Vec<Test>) = clause.r#where.0.iter().cloned().partition(is_kind);
+    (!of_kind.is_empty()).then(|| Clause { r#where: Selector(others), ..clause.clone() })
+}
+
 /// Traits by their titles.
 fn facts_of(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> IndexMap<String, String> {
     let fact = |(id, value): (&String, &TraitValue)| {
@@ -374,6 +423,8 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     let aid = declarations.aids.get_key_value(name).map(|(id, aid)| Explanation::of_aid(declarations, id, aid));
     let mut found: Vec<Explanation> = [rule, special, setting].into_iter().flatten().collect();
     found.extend(roles.map(|(id, role)| Explanation::of_role(declarations, id, role)));
+    let group = declarations.group_kind(name);
+    found.extend(group.map(|(_, id, kind)| Explanation::of_group_kind(ruleset, id, kind)));
     found.extend(nation);
     found.extend(tables.map(|(id, table)| Explanation::of_table(declarations, id, table)));
     let sheets = declarations.sheets.iter().filter(|(id, sheet)| is(id, &sheet.title));

@@ -181,7 +181,7 @@ fn several_values_allow_any_of_them() {
             &[("mfv: 1000\n", ""), ("level: captain", "level: ensign")],
             &[
                 "undetermined mfv-cap /mfv: cannot be decided: The whole force costs at most its Maximum Force Value \
-                 (known: 690, at most 0 or more allowed) (dw-2.5)",
+                 (known: 690, the limit is not known) (dw-2.5)",
                 "undetermined unknown-mfv /mfv: the list states no maximum force value (MFV) (dw-2.5)",
             ],
         ),

@@ -65,7 +65,9 @@ fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> St
         (low, None) => format!("{low} or more"),
     };
     let numbers = measured.map_or_else(String::new, |m| {
+        let is_open = |value: Option<Value>| value.is_some_and(|value| value.ends() == (0, None));
         let bounds = match (m.min, m.max) {
+            (min, max) if is_open(min) || is_open(max) => ", the limit is not known".to_owned(),
             (Some(min), Some(max)) if min == max => format!(", exactly {} wanted", range(min)),
             (min, max) => {
                 let min = min.map(|min| format!(", at least {} wanted", range(min))).unwrap_or_default();

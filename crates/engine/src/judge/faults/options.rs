@@ -88,7 +88,11 @@ impl OptionFault {
             Self::NotOffered { name, is_mark, .. } if search => near(self.found(force)?, name, *is_mark),
             Self::Ambiguous { options, .. } => Some(format!("name the one that is meant by its id: {}", ids(options))),
             Self::MustComeWith { option, .. } => Some(format!("add `{}` to its options", ids(&[*option]))),
-            Self::TooFewChosen { options, .. } => Some(format!("add one of these to its options: {}", ids(options))),
+            Self::TooFewChosen { options, chosen, min, .. } => {
+                let missing = min.saturating_sub(*chosen);
+                let many = if missing == 1 { "one".to_owned() } else { missing.to_string() };
+                Some(format!("add {many} of these to its options: {}", ids(options)))
+            }
             _ => None,
         }
     }
