@@ -111,6 +111,7 @@ export type What =
   | 'special-rule'
   | 'setting'
   | 'role'
+  | 'group'
   | 'nation'
   | 'table'
   | 'sheet'
@@ -2696,7 +2697,7 @@ export interface ExplainArgs {
    */
   ruleset: string;
   /**
-   * The id or name of a rule, special rule, setting, role, nation, table, deck, card, patch or play aid.
+   * The id or name of a rule, special rule, setting, role, kind of group, nation, table, deck, card, patch or play aid.
    */
   rule: string;
   /**
