@@ -6,25 +6,26 @@ use muster_library::shelf::Shelf;
 
 use crate::event::{GivenEvent, shelf_under};
 use crate::fault::Fault;
+use crate::own_file::{OwnFile, shelf_with};
 
-/// How many events are kept ready.
-const EVENTS: usize = 4;
+/// How many events, and how many sets of own files, are kept ready.
+const KEPT: usize = 4;
 
 /// The state that all calls share: the rulesets. It holds nothing about the user, so threads may share one.
 #[derive(Clone, Debug, Default)]
 pub struct App {
     shelf: Arc<Shelf>,
-    ready: Arc<Ready>,
+    /// The rulesets under the events that calls named last.
+    events: Arc<Recent<GivenEvent>>,
+    /// The rulesets with the own files that calls brought last.
+    own: Arc<Recent<Vec<OwnFile>>>,
 }
-
-/// The rulesets under the events that calls named last. No answer depends on which are here.
-type Ready = Mutex<Vec<(GivenEvent, Arc<Shelf>)>>;
 
 impl App {
     /// Makes an app that uses these rulesets.
     #[must_use]
     pub fn new(shelf: Shelf) -> Self {
-        Self { shelf: Arc::new(shelf), ready: Arc::default() }
+        Self { shelf: Arc::new(shelf), events: Arc::default(), own: Arc::default() }
     }
 
     /// The rulesets.
@@ -37,18 +38,40 @@ impl App {
     /// is faulty.
     pub(crate) fn under(&self, event: Option<&GivenEvent>) -> Result<Self, Fault> {
         let Some(event) = event else { return Ok(self.clone()) };
-        let ready = || self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = ready().iter().find(|(known, _)| known == event).map(|(_, under)| Arc::clone(under));
-        let under = if let Some(under) = known {
-            under
-        } else {
-            let under = Arc::new(shelf_under(self.shelf(), event)?);
-            let mut ready = ready();
-            let old = (ready.len() + 1).saturating_sub(EVENTS);
-            ready.drain(..old);
-            ready.push((event.clone(), Arc::clone(&under)));
-            under
-        };
-        Ok(Self { shelf: under, ready: Arc::clone(&self.ready) })
+        self.events.get_or_make(event, || Ok(Self::new(shelf_under(self.shelf(), event)?)))
+    }
+
+    /// The app with a person's own units. Without own files, the same app.
+    pub(crate) fn with_own(&self, files: &Vec<OwnFile>) -> Result<Self, Fault> {
+        if files.is_empty() {
+            return Ok(self.clone());
+        }
+        self.own.get_or_make(files, || Ok(Self::new(shelf_with(self.shelf(), files))))
+    }
+}
+
+/// The apps that were made last, by what they were made from. No answer depends on which are here.
+#[derive(Debug)]
+struct Recent<K>(Mutex<Vec<(K, App)>>);
+
+impl<K> Default for Recent<K> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Clone + PartialEq> Recent<K> {
+    fn get_or_make(&self, key: &K, make: impl FnOnce() -> Result<App, Fault>) -> Result<App, Fault> {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept().iter().find(|(known, _)| known == key).map(|(_, app)| app.clone());
+        if let Some(app) = known {
+            return Ok(app);
+        }
+        let app = make()?;
+        let mut kept = kept();
+        let old = (kept.len() + 1).saturating_sub(KEPT);
+        kept.drain(..old);
+        kept.push((key.clone(), app.clone()));
+        Ok(app)
     }
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
+use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, change_units};
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
@@ -18,8 +19,10 @@ use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
+use crate::own_file::{OwnFile, parted};
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 use crate::read::{ReadAnswer, ReadArgs, read};
+use crate::read_units::{ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet};
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
@@ -39,9 +42,13 @@ macro_rules! calls {
         ///
         /// Fails if there is no call of this name, if the arguments do not fit the call, or if they name something
         /// unknown. Never panics. Time and memory grow with the size of the arguments.
+        ///
+        /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
         pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+            let (own, args) = parted(args)?;
+            let app = &app.with_own(&own)?;
             match name {
-                $($name => written(&$function(app, &taken::<$args>(name, args)?)?),)*
+                $($name => written(&$function(app, &taken::<$args>(name, &args)?)?),)*
                 _ => Err(unknown(name)),
             }
         }
@@ -64,6 +71,12 @@ calls! {
     "examples" "ExamplesCall": examples(ExamplesArgs) -> Vec<Example>;
     /// Every unit of a nation, and every unit of no nation.
     "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
+    /// Units of a person's own, read from a spreadsheet or a catalogue.
+    "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer;
+    /// A person's own catalogues with one unit changed.
+    "change-units" "ChangeUnitsCall": change_units(ChangeUnitsArgs) -> ChangeUnitsAnswer;
+    /// An empty spreadsheet for units.
+    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer;
     /// The lists in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
@@ -135,6 +148,7 @@ pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let calls = parts(&mut generator);
     let _ = generator.subschema_for::<Fault>();
+    let _ = generator.subschema_for::<OwnFile>();
     let mut properties = Map::new();
     let mut definitions = generator.take_definitions(true);
     for (name, title, description, [args, answer]) in calls {
@@ -155,7 +169,7 @@ pub fn schema() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:muster:schema:app:1",
         "title": "Calls",
-        "description": "What the screens may ask the program, and what it answers. A call that fails answers with a Fault.",
+        "description": "What the screens may ask the program, and what it answers. A call that fails answers with a Fault. Beside its args, every call may have the key `own` with a list of OwnFile.",
         "type": "object",
         "required": required,
         "properties": properties,

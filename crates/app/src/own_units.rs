@@ -1,7 +1,6 @@
 //! A club's units, from a catalogue or a spreadsheet.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use indexmap::IndexSet;
 use muster_engine::catalogue::Catalogue;
@@ -61,7 +60,7 @@ pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit
         let told = games.iter_mut().map(|game| {
             let faults = match file.catalogues(game, None) {
                 Ok(found) => {
-                    *game = knowing(game, found);
+                    *game = game.with_own_catalogues(found);
                     Vec::new()
                 }
                 Err(faults) => faults,
@@ -93,19 +92,10 @@ pub fn in_turn<E>(
     let mut all = Vec::new();
     for file in files {
         let found = read(file, &game)?;
-        game = knowing(&game, found.clone());
+        game = game.with_own_catalogues(found.clone());
         all.extend(found);
     }
     Ok(all)
-}
-
-/// The ruleset with these catalogues added.
-fn knowing(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
-    let own = catalogues.into_iter().map(|catalogue| {
-        let ids = catalogue.units.iter().map(|unit| (unit.id.clone(), false)).collect();
-        Arc::new(ruleset.catalogue(catalogue).with_own(ids))
-    });
-    ruleset.with_catalogues(own.chain(ruleset.catalogues().iter().cloned()).collect())
 }
 
 /// The names of the ruleset's units that these catalogues replace, sorted.

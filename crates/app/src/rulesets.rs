@@ -316,6 +316,8 @@ pub struct TraitInfo {
     pub many: bool,
     /// Whether any word may be a value.
     pub open: bool,
+    /// Whether everything of this kind has a value of it.
+    pub required: bool,
 }
 
 /// Lists the rulesets. Never fails: rulesets that cannot be used are reported in `faults`.
@@ -522,5 +524,6 @@ fn trait_facts(id: &str, declared: &Trait) -> TraitInfo {
         values: named(&declared.values),
         many: declared.many,
         open: declared.open,
+        required: declared.required,
     }
 }

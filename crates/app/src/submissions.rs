@@ -180,7 +180,8 @@ pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, Fault> {
 }
 
 impl GivenFile {
-    fn bytes(&self) -> Result<Vec<u8>, Fault> {
+    /// Its content. Fails if it is not in base 64 though it says so.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Fault> {
         if !self.packed {
             return Ok(self.text.as_bytes().to_vec());
         }

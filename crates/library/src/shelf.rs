@@ -156,6 +156,37 @@ impl Shelf {
         self
     }
 
+    /// Another shelf with the same rulesets, overlays and units, and with more units, which take precedence. `rulesets`
+    /// has the ids of the rulesets that get more units. `read` is called once for each version of these that is used.
+    #[must_use]
+    pub fn with_more_units(
+        &self,
+        rulesets: &[&str],
+        read: impl Fn(&Ruleset) -> Vec<Catalogue> + Send + Sync + 'static,
+    ) -> Self {
+        let unchanged =
+            |key: &Key| key.overlays.is_empty() && !rulesets.contains(&self.editions[key.edition].id.as_str());
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = loaded.iter().filter(|(key, _)| unchanged(key)).map(|(key, ready)| (key.clone(), Arc::clone(ready)));
+        let first = self.units.clone();
+        let names: Vec<String> = rulesets.iter().map(|id| (*id).to_owned()).collect();
+        let all = move |ruleset: &Ruleset| {
+            let club = first.as_ref().map_or_else(|| Ok(Vec::new()), |Units(read)| read(ruleset))?;
+            let has_more = names.contains(&ruleset.declarations().id);
+            let more = if has_more { read(&ruleset.with_own_catalogues(club.clone())) } else { Vec::new() };
+            Ok(club.into_iter().chain(more).collect())
+        };
+        Self {
+            editions: self.editions.clone(),
+            broken: self.broken.clone(),
+            units: Some(Units(Arc::new(all))),
+            overlays: self.overlays.unread(),
+            events: self.events.clone(),
+            refused: Mutex::default(),
+            loaded: Mutex::new(kept.collect()),
+        }
+    }
+
     fn add(&mut self, folder: &Path, rank: usize) {
         match head(folder) {
             Ok((id, name, edition, version)) => self.editions.push(Edition {

@@ -339,3 +339,88 @@ fn candidates_say_which_slots_they_fit() {
         json!([])
     );
 }
+
+#[test]
+fn own_units_come_along_with_a_call() {
+    let nation = "kingdom-of-britannia";
+    let change = |text: &str, change: Value| {
+        ask("change-units", &json!({"ruleset": "dw-2.5", "nation": nation, "text": text, "change": change}))
+    };
+    let kraken = json!({
+        "name": "Kraken Class Cruiser", "points": 70, "squadron": {"min": 1, "max": 3},
+        "traits": {"size": "medium", "type": ["naval"]},
+        "card": {"stats": {"dr": 5}, "weapons": [{"name": "Gun", "class": "P", "bands": [7, 5, 3, "-"]}]},
+        "options": [{"name": "Stoic Crew", "points": 5}, {"name": "Stoic Crew", "buys": "squadron"}],
+    });
+    let kept = change("", json!({ "keep": kraken })).unwrap();
+    assert_eq!(kept["unit"], "kraken-class-cruiser");
+    let text = kept["text"].as_str().unwrap();
+    let own = |text: &str| json!([{"ruleset": "dw-2.5", "text": text}]);
+    let judged = |text: &str, models: u32| {
+        let squadron = json!({"unit": "Kraken Class Cruiser", "models": models});
+        let list = list(&json!({ "squadrons": [squadron] }));
+        ask("judge", &json!({"list": list, "own": own(text)})).unwrap()
+    };
+    assert_eq!(judged(text, 2)["report"]["points"], 140);
+    assert_eq!(judged(text, 2)["report"]["terms"]["own-units"][0]["id"], "kraken-class-cruiser");
+    let rules = |judged: &Value| judged["findings"].to_string();
+    assert!(rules(&judged(text, 4)).contains("squadron-size"));
+    assert!(rules(&judged("", 2)).contains("unknown-unit"));
+    // Another edition knows nothing of it.
+    let units = |own: &Value| ask("units", &json!({"ruleset": "dw-2.5", "nation": nation, "own": own})).unwrap();
+    let has = |own: &Value| units(own).as_array().unwrap().iter().any(|unit| unit["id"] == "kraken-class-cruiser");
+    assert!(has(&own(text)));
+    assert!(!has(&json!([{"ruleset": "dw-1.1", "text": text}])));
+    assert!(!has(&own("kind: list")));
+
+    // The price of a unit of the ruleset, and back.
+    let price = |text: &str, points: Value| {
+        change(text, json!({"price": {"unit": "ruler-class-battleship", "points": points}})).unwrap()
+    };
+    let priced = price(text, json!(111));
+    let points = |text: &str| ask("judge", &json!({"list": list(&json!({})), "own": own(text)})).unwrap();
+    let text = priced["text"].as_str().unwrap();
+    assert_eq!(points(text)["report"]["points"], 111);
+    assert_eq!(points(price(text, Value::Null)["text"].as_str().unwrap())["report"]["points"], Value::Null);
+    let dropped = change(text, json!({"drop": {"unit": "ruler-class-battleship"}})).unwrap();
+    let gone = change(dropped["text"].as_str().unwrap(), json!({"drop": {"unit": "kraken-class-cruiser"}})).unwrap();
+    assert_eq!(gone["text"], "");
+
+    // A changed unit keeps what else its file says of it.
+    let more = text.replace("    name: Kraken", "    aliases: [Old Kraken]\n    name: Kraken");
+    let renamed = json!({"keep": {"id": "kraken-class-cruiser", "name": "New Kraken", "like": "tribal-class-cruiser"}});
+    let renamed = change(&more, renamed).unwrap();
+    assert!(renamed["text"].as_str().unwrap().contains("New Kraken"), "{renamed}");
+    assert!(!renamed["text"].as_str().unwrap().contains("points: 70"), "{renamed}");
+
+    let refused = |code: &str, unit: Value| {
+        assert_eq!(change("", json!({ "keep": unit })).unwrap_err()["code"], code);
+    };
+    refused("name-taken", json!({"name": "Tribal Class Cruiser"}));
+    refused("no-name", json!({"name": " ! "}));
+    refused("unknown-unit", json!({"name": "X", "like": "no-such"}));
+    assert_eq!(change("a: [", json!({"drop": {"unit": "x"}})).unwrap_err()["code"], "faulty-catalogue");
+    assert_eq!(change("- 1", json!({"drop": {"unit": "x"}})).unwrap_err()["code"], "faulty-catalogue");
+}
+
+#[test]
+fn a_file_of_units_is_read_or_all_that_is_wrong_is_told() {
+    let sheet = ask("units-sheet", &json!({"ruleset": "dw-1.1"})).unwrap();
+    assert_eq!(sheet["name"], "units-dw-1.1.csv");
+    assert!(sheet["text"].as_str().unwrap().contains("name,"), "{sheet}");
+    let read = |name: &str, text: &str| {
+        let args = json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "file": {"name": name, "text": text, "packed": false}});
+        ask("read-units", &args).unwrap()
+    };
+    let good = read("own.CSV", "name,points,size,type\nKraken,70,Medium,Naval\n");
+    assert_eq!(
+        good["units"],
+        json!([{"id": "kraken", "name": "Kraken", "nation": "Kingdom of Britannia", "replaces": false}])
+    );
+    let again = read("own.yaml", good["text"].as_str().unwrap());
+    assert_eq!(again["units"], good["units"]);
+    let bad = read("own.csv", "name,points,size\nKraken,many,Enormous\n");
+    assert_eq!(bad["faults"].as_array().unwrap().len(), 2, "{bad}");
+    assert!(bad["faults"][0].as_str().unwrap().starts_with("line 2, column `points`"), "{bad}");
+    assert_eq!(bad["units"], json!([]));
+}

@@ -80,6 +80,16 @@ impl Ruleset {
         Self { catalogues, ..self.clone() }
     }
 
+    /// The same rules with a club's catalogues at hand, before all others.
+    #[must_use]
+    pub fn with_own_catalogues(&self, catalogues: Vec<Catalogue>) -> Self {
+        let own = catalogues.into_iter().map(|catalogue| {
+            let ids = catalogue.units.iter().map(|unit| (unit.id.clone(), false)).collect();
+            Arc::new(self.catalogue(catalogue).with_own(ids))
+        });
+        self.with_catalogues(own.chain(self.catalogues.iter().cloned()).collect())
+    }
+
     /// The same rules for lists that may name units of a club, from these catalogues. Both digests then include these
     /// units.
     #[must_use]

@@ -80,6 +80,11 @@ impl Library {
         Self { folders: folders.to_vec(), ..Self::default() }
     }
 
+    /// The same folders and overlays of the run, with nothing read yet.
+    pub(crate) fn unread(&self) -> Self {
+        Self { events: self.events.clone(), ..Self::new(&self.folders) }
+    }
+
     /// Reads an overlay.
     pub(crate) fn read(&self, path: &Path) -> Arc<OverlayRead> {
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

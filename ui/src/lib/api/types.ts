@@ -53,6 +53,37 @@ export type Makes = 'becomes' | 'adds';
  */
 export type InGroup = 'always' | 'never';
 /**
+ * A change to a person's own catalogues.
+ */
+export type UnitChange =
+  | {
+      keep: OwnUnit;
+    }
+  | {
+      price: {
+        /**
+         * The unit's id.
+         */
+        unit: string;
+        /**
+         * Points of one model; absent if not known.
+         */
+        points: number | null;
+      };
+    }
+  | {
+      drop: {
+        /**
+         * The unit's id.
+         */
+        unit: string;
+      };
+    };
+/**
+ * The value of a trait: one word, several words, or yes or no.
+ */
+export type TraitValue = boolean | string | string[];
+/**
  * A version of the list format: a whole number, or `1.N` where N counts additions.
  */
 export type Version = number;
@@ -158,12 +189,15 @@ export type ChangeKind =
   'ruleset' | 'nation' | 'mfv' | 'setting' | 'consents' | 'overlays' | 'squadron' | 'groups' | 'deck' | 'sheet';
 
 /**
- * What the screens may ask the program, and what it answers. A call that fails answers with a Fault.
+ * What the screens may ask the program, and what it answers. A call that fails answers with a Fault. Beside its args, every call may have the key `own` with a list of OwnFile.
  */
 export interface Calls {
   rulesets: RulesetsCall;
   examples: ExamplesCall;
   units: UnitsCall;
+  'read-units': ReadUnitsCall;
+  'change-units': ChangeUnitsCall;
+  'units-sheet': UnitsSheetCall;
   read: ReadCall;
   write: WriteCall;
   export: ExportCall;
@@ -674,6 +708,10 @@ export interface TraitInfo {
    * Whether any word may be a value.
    */
   open: boolean;
+  /**
+   * Whether everything of this kind has a value of it.
+   */
+  required: boolean;
 }
 /**
  * A rule that may be waived.
@@ -1251,6 +1289,259 @@ export interface ChoiceInfo {
   choices: ChoiceInfo[];
 }
 /**
+ * Units of a person's own, read from a spreadsheet or a catalogue.
+ */
+export interface ReadUnitsCall {
+  args: ReadUnitsArgs;
+  answer: ReadUnitsAnswer;
+}
+/**
+ * The arguments of `read-units`.
+ */
+export interface ReadUnitsArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+  /**
+   * The nation of units of a spreadsheet that names none, by id or name.
+   */
+  nation?: string | null;
+  /**
+   * The file. Its name tells a spreadsheet (`.csv`) from a catalogue.
+   */
+  file: GivenFile;
+}
+/**
+ * A file of any form.
+ */
+export interface GivenFile {
+  /**
+   * Its name, with the folders in which it was dropped.
+   */
+  name: string;
+  /**
+   * Its content.
+   */
+  text: string;
+  /**
+   * The content is in base 64, because the file is not text.
+   */
+  packed: boolean;
+}
+/**
+ * The units of a file, or what is wrong with it.
+ */
+export interface ReadUnitsAnswer {
+  /**
+   * The units; empty if anything is wrong.
+   */
+  units: ReadUnit[];
+  /**
+   * The units as catalogues, for the key `own` of calls; empty if anything is wrong.
+   */
+  text: string;
+  /**
+   * What is wrong, each with its line and column. Nothing of the file is used then.
+   */
+  faults: string[];
+}
+/**
+ * A unit of a file.
+ */
+export interface ReadUnit {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+  /**
+   * The printed name of its nation; absent for units of no nation.
+   */
+  nation: string | null;
+  /**
+   * Whether it replaces a unit of the ruleset, or changes its price.
+   */
+  replaces: boolean;
+}
+/**
+ * A person's own catalogues with one unit changed.
+ */
+export interface ChangeUnitsCall {
+  args: ChangeUnitsArgs;
+  answer: ChangeUnitsAnswer;
+}
+/**
+ * The arguments of `change-units`.
+ */
+export interface ChangeUnitsArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+  /**
+   * The nation of the unit, by id or name; absent for a unit that every nation may field.
+   */
+  nation?: string | null;
+  /**
+   * The catalogues as they are; empty if there are none yet.
+   */
+  text: string;
+  /**
+   * The change.
+   */
+  change: UnitChange;
+}
+/**
+ * A unit as a person states it.
+ */
+export interface OwnUnit {
+  /**
+   * The id of the own unit that it replaces; absent for a new one.
+   */
+  id?: string | null;
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * Points of one model; absent if not known.
+   */
+  points?: number | null;
+  /**
+   * The numbers of models that a squadron may have; absent if there is no limit.
+   */
+  squadron?: Range | null;
+  /**
+   * Its traits, such as size and type.
+   */
+  traits?: {
+    [k: string]: TraitValue;
+  };
+  /**
+   * Its card.
+   */
+  card: Card;
+  /**
+   * What may be bought for it.
+   */
+  options?: OwnOption[];
+  /**
+   * The id of a unit of the same nation. The new unit may stand where that one may, and join what that one may.
+   */
+  like?: string | null;
+}
+/**
+ * Statistics, weapons and special rules of one kind of model.
+ */
+export interface Card {
+  /**
+   * Statistics by the ids that the ruleset declares, such as `dr: 6`.
+   */
+  stats?: {
+    [k: string]: Stat;
+  };
+  /**
+   * The weapons.
+   */
+  weapons?: Weapon[];
+  /**
+   * Special rules as printed, spelt right, with parameters: `Strategic Value (50)`.
+   */
+  rules?: string[];
+}
+/**
+ * A weapon with its attack dice in each range band.
+ */
+export interface Weapon {
+  /**
+   * Its name, without the name of the model and without the letter of the class.
+   */
+  name: string;
+  /**
+   * The class, by the letter that the ruleset declares (`P`, `S`, `T`); none if the data give none.
+   */
+  class?: string | null;
+  /**
+   * How many are mounted, if more than one.
+   */
+  count?: number | null;
+  /**
+   * Attack dice in each range band, nearest first; `-` if the weapon cannot reach that band.
+   */
+  bands: Stat[];
+  /**
+   * The arc of fire.
+   */
+  arc?: string | null;
+  /**
+   * Special rules of this weapon alone, with parameters, as the card prints them beside the weapon.
+   */
+  rules?: string[];
+}
+/**
+ * An option of an own unit.
+ */
+export interface OwnOption {
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * Points; absent if not known.
+   */
+  points?: number | null;
+  /**
+   * For whom it is bought.
+   */
+  buys: Buys & string;
+}
+/**
+ * The changed catalogues.
+ */
+export interface ChangeUnitsAnswer {
+  /**
+   * The catalogues, for the key `own` of calls; empty if nothing is left.
+   */
+  text: string;
+  /**
+   * The id of the unit.
+   */
+  unit: string;
+}
+/**
+ * An empty spreadsheet for units.
+ */
+export interface UnitsSheetCall {
+  args: UnitsSheetArgs;
+  answer: UnitsSheetAnswer;
+}
+/**
+ * The arguments of `units-sheet`.
+ */
+export interface UnitsSheetArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+}
+/**
+ * An empty spreadsheet.
+ */
+export interface UnitsSheetAnswer {
+  /**
+   * The name for its file.
+   */
+  name: string;
+  /**
+   * The spreadsheet as CSV, with every column of the ruleset and notes on their values.
+   */
+  text: string;
+}
+/**
  * The lists in a text.
  */
 export interface ReadCall {
@@ -1583,7 +1874,7 @@ export interface Terms {
   /**
    * Its units that are from outside the ruleset.
    */
-  'own-units': OwnUnit[];
+  'own-units': OwnUnit2[];
   /**
    * The overlays that it names itself and that are in use.
    */
@@ -1596,7 +1887,7 @@ export interface Terms {
 /**
  * A unit of a club that a list fields.
  */
-export interface OwnUnit {
+export interface OwnUnit2 {
   /**
    * Its id.
    */
@@ -2961,23 +3252,6 @@ export interface SubmissionsArgs {
    * The event under which to judge.
    */
   event?: GivenEvent | null;
-}
-/**
- * A file of any form.
- */
-export interface GivenFile {
-  /**
-   * Its name, with the folders in which it was dropped.
-   */
-  name: string;
-  /**
-   * Its content.
-   */
-  text: string;
-  /**
-   * The content is in base 64, because the file is not text.
-   */
-  packed: boolean;
 }
 /**
  * What was found in the files.

@@ -1,0 +1,289 @@
+//! `change-units`: changes a person's own catalogues, which are kept by the screens.
+
+use std::path::PathBuf;
+
+use indexmap::IndexMap;
+use muster_engine::catalogue::{Buys, Card, Range, TraitValue};
+use muster_engine::ready::Ruleset;
+use muster_engine::slug::slug;
+use muster_exchange::yaml as writer;
+use muster_library::yaml;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::names;
+use crate::own_units::OwnUnits;
+
+/// The source stated for units that a person adds.
+const SOURCE: &str = "Own units.";
+
+/// The keys that a unit takes over from the unit that it stands in for: where it may stand and what it may join.
+const PLACES: &[&str] = &["slots", "copies", "attaches"];
+
+/// The arguments of `change-units`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChangeUnitsArgs {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The nation of the unit, by id or name; absent for a unit that every nation may field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<String>,
+    /// The catalogues as they are; empty if there are none yet.
+    #[serde(default)]
+    pub text: String,
+    /// The change.
+    pub change: UnitChange,
+}
+
+/// A change to a person's own catalogues.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum UnitChange {
+    /// Adds a unit, or replaces the own unit with this id.
+    Keep(Box<OwnUnit>),
+    /// States the price of a unit of the ruleset or of an own one.
+    Price {
+        /// The unit's id.
+        unit: String,
+        /// Points of one model; absent if not known.
+        points: Option<u32>,
+    },
+    /// Removes an own unit, or a stated price.
+    Drop {
+        /// The unit's id.
+        unit: String,
+    },
+}
+
+/// A unit as a person states it.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OwnUnit {
+    /// The id of the own unit that it replaces; absent for a new one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The name.
+    pub name: String,
+    /// Points of one model; absent if not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
+    /// The numbers of models that a squadron may have; absent if there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squadron: Option<Range>,
+    /// Its traits, such as size and type.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub traits: IndexMap<String, TraitValue>,
+    /// Its card.
+    #[serde(default)]
+    pub card: Card,
+    /// What may be bought for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<OwnOption>,
+    /// The id of a unit of the same nation. The new unit may stand where that one may, and join what that one may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+}
+
+/// An option of an own unit.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OwnOption {
+    /// The name.
+    pub name: String,
+    /// Points; absent if not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
+    /// For whom it is bought.
+    #[serde(default)]
+    pub buys: Buys,
+}
+
+/// The changed catalogues.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChangeUnitsAnswer {
+    /// The catalogues, for the key `own` of calls; empty if nothing is left.
+    pub text: String,
+    /// The id of the unit.
+    pub unit: String,
+}
+
+/// Changes catalogues. Fails if the ruleset, the nation or the unit is unknown, if a new unit has the name of another
+/// one, or if the game does not understand the unit.
+pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnswer, Fault> {
+    let ruleset = names::ruleset(app, &args.ruleset, &[])?;
+    let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
+    let mut catalogues = Own::read(&args.text)?;
+    let unit = match &args.change {
+        UnitChange::Keep(unit) => catalogues.keep(&ruleset, nation, unit)?,
+        UnitChange::Price { unit, points } => {
+            if shipped(&ruleset, nation, unit).is_none() {
+                return Err(Fault::new("unknown-unit", format!("there is no unit `{unit}`")));
+            }
+            catalogues.unit(nation, unit).insert("points".to_owned(), json!(points));
+            unit.clone()
+        }
+        UnitChange::Drop { unit } => {
+            catalogues.drop(nation, unit);
+            unit.clone()
+        }
+    };
+    let text = catalogues.text()?;
+    let file = OwnUnits { path: PathBuf::from("own.yaml"), bytes: text.clone().into_bytes() };
+    if !text.is_empty()
+        && let Err(faults) = file.catalogues(&ruleset, None)
+    {
+        return Err(Fault::new("unfit-units", faults.join("; ")));
+    }
+    Ok(ChangeUnitsAnswer { text, unit })
+}
+
+/// The catalogues of a person's own file.
+struct Own(Vec<Document>);
+
+/// A catalogue as it is written: the keys of its head, and its units.
+struct Document {
+    head: Map<String, Value>,
+    units: Vec<Map<String, Value>>,
+}
+
+impl Own {
+    fn read(text: &str) -> Result<Self, Fault> {
+        if text.trim().is_empty() {
+            return Ok(Self(Vec::new()));
+        }
+        let faulty = |told: &str| Fault::new("faulty-catalogue", format!("the own units cannot be read: {told}"));
+        let read = yaml::documents(text).into_iter().map(|document| match document {
+            Ok(document) => Document::of(document.value()).ok_or_else(|| faulty("they are no catalogue")),
+            Err(unparsed) => Err(faulty(unparsed.faults.first().map_or("not YAML", |fault| fault.message.as_str()))),
+        });
+        read.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The catalogues as YAML, without empty ones.
+    fn text(self) -> Result<String, Fault> {
+        let filled = self.0.into_iter().filter(|document| !document.units.is_empty());
+        let written = filled.map(|Document { mut head, units }| {
+            head.insert("units".to_owned(), json!(units));
+            writer::to_string(&head)
+        });
+        let written = written.collect::<Result<Vec<_>, _>>();
+        Ok(written.map_err(|error| Fault::new("unwritable", error.to_string()))?.join("---\n"))
+    }
+
+    /// The units of a nation.
+    fn units(&mut self, nation: Option<&str>) -> &mut Vec<Map<String, Value>> {
+        let place = self.0.iter().position(|document| document.head.get("nation").and_then(Value::as_str) == nation);
+        let place = place.unwrap_or_else(|| {
+            let nation = nation.map(|nation| ("nation".to_owned(), json!(nation)));
+            let kind = [("kind".to_owned(), json!("catalogue"))].into_iter();
+            let head = kind.chain(nation).chain([("source".to_owned(), json!(SOURCE))]).collect();
+            self.0.push(Document { head, units: Vec::new() });
+            self.0.len() - 1
+        });
+        &mut self.0[place].units
+    }
+
+    /// A unit of a nation. It is added if it is not there.
+    fn unit(&mut self, nation: Option<&str>, id: &str) -> &mut Map<String, Value> {
+        let units = self.units(nation);
+        let place = units.iter().position(|unit| has_id(unit, id)).unwrap_or_else(|| {
+            units.push(Map::from_iter([("id".to_owned(), json!(id))]));
+            units.len() - 1
+        });
+        &mut units[place]
+    }
+
+    /// Adds a unit, or replaces what a person stated of it before. Returns its id.
+    fn keep(&mut self, ruleset: &Ruleset, nation: Option<&str>, unit: &OwnUnit) -> Result<String, Fault> {
+        let id = match &unit.id {
+            Some(id) => id.clone(),
+            None => new_id(ruleset, nation, &unit.name)?,
+        };
+        let stated = self.unit(nation, &id);
+        stated.insert("name".to_owned(), json!(unit.name.trim()));
+        stated.insert("points".to_owned(), json!(unit.points));
+        stated.insert("traits".to_owned(), json!(unit.traits));
+        stated.insert("card".to_owned(), json!(unit.card));
+        stated.insert("options".to_owned(), json!(options(&unit.options)));
+        stated.insert("squadron".to_owned(), json!(unit.squadron));
+        if let Some(like) = &unit.like {
+            let Some(like) = shipped(ruleset, nation, like) else {
+                return Err(Fault::new("unknown-unit", format!("there is no unit `{like}`")));
+            };
+            for key in PLACES {
+                stated.insert((*key).to_owned(), like.get(*key).cloned().unwrap_or_default());
+            }
+        }
+        stated.retain(|_, value| !is_empty(value));
+        Ok(id)
+    }
+
+    fn drop(&mut self, nation: Option<&str>, id: &str) {
+        self.units(nation).retain(|unit| !has_id(unit, id));
+    }
+}
+
+impl Document {
+    /// None if it is no catalogue.
+    fn of(value: &Value) -> Option<Self> {
+        let mut head = value.as_object()?.clone();
+        let units = head.shift_remove("units").unwrap_or_else(|| json!([]));
+        let units = units.as_array()?.iter().map(|unit| unit.as_object().cloned()).collect::<Option<_>>()?;
+        Some(Self { head, units })
+    }
+}
+
+fn has_id(unit: &Map<String, Value>, id: &str) -> bool {
+    unit.get("id").and_then(Value::as_str) == Some(id)
+}
+
+/// The id of a new unit. Fails if the name is taken.
+fn new_id(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<String, Fault> {
+    let id = slug(name);
+    if id.is_empty() {
+        return Err(Fault::new("no-name", "a unit needs a name with a letter or a digit"));
+    }
+    if shipped(ruleset, nation, &id).is_some() {
+        let fault = Fault::new("name-taken", format!("there is a unit of the name {} already", name.trim()));
+        return Err(fault.help("give it another name, or change that unit"));
+    }
+    Ok(id)
+}
+
+/// A unit at hand, as its catalogue states it.
+fn shipped(ruleset: &Ruleset, nation: Option<&str>, id: &str) -> Option<Value> {
+    let of_nation = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.as_deref() == nation);
+    let unit = of_nation.flat_map(|catalogue| &catalogue.written().units).find(|unit| unit.id == id)?;
+    serde_json::to_value(unit).ok()
+}
+
+/// Options in the form of catalogues, each with an id of its own.
+fn options(options: &[OwnOption]) -> Vec<Value> {
+    let mut ids: Vec<String> = Vec::new();
+    let option = |option: &OwnOption| {
+        let plain = slug(&option.name);
+        let numbered = (2..).map(|number| format!("{plain}-{number}"));
+        let id = std::iter::once(plain.clone()).chain(numbered).find(|id| !ids.contains(id)).unwrap_or_default();
+        ids.push(id.clone());
+        let mut stated = json!({"id": id, "name": option.name.trim(), "buys": option.buys});
+        if let Some(points) = option.points {
+            stated["points"] = points.into();
+        }
+        stated
+    };
+    options.iter().map(option).collect()
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(object) => object.is_empty(),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
