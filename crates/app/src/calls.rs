@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
-use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, change_units};
+use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
@@ -75,6 +75,8 @@ calls! {
     "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer;
     /// A person's own catalogues with one unit changed.
     "change-units" "ChangeUnitsCall": change_units(ChangeUnitsArgs) -> ChangeUnitsAnswer;
+    /// A unit of a person's own catalogues, as a form states it.
+    "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<OwnUnit>;
     /// An empty spreadsheet for units.
     "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer;
     /// The lists in a text.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Buys, Card, Range, TraitValue};
+use muster_engine::catalogue::{Buys, Card, Range, TraitValue, Unit, UnitOption};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_exchange::yaml as writer;
@@ -140,6 +140,42 @@ pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnsw
         return Err(Fault::new("unfit-units", faults.join("; ")));
     }
     Ok(ChangeUnitsAnswer { text, unit })
+}
+
+/// The arguments of `own-unit`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OwnUnitArgs {
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The nation of the unit, by id or name; absent for a unit that every nation may field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<String>,
+    /// The catalogues.
+    pub text: String,
+    /// The unit's id.
+    pub unit: String,
+}
+
+/// A unit as these catalogues state it; none if they do not name the unit, or state only its price. Fails if the ruleset
+/// or the nation is unknown, or if the catalogues cannot be read.
+pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault> {
+    let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
+    let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
+    let mut catalogues = Own::read(&args.text)?;
+    let Some(unit) = catalogues.units(nation).iter().find(|unit| has_id(unit, &args.unit)) else { return Ok(None) };
+    let Ok(unit) = serde_json::from_value::<Unit>(Value::Object(unit.clone())) else { return Ok(None) };
+    let option = |option: UnitOption| OwnOption { name: option.name, points: option.points, buys: option.buys };
+    Ok(Some(OwnUnit {
+        id: Some(unit.id),
+        name: unit.name,
+        points: unit.points,
+        squadron: unit.squadron,
+        traits: unit.traits,
+        card: unit.card,
+        options: unit.options.into_iter().map(option).collect(),
+        like: None,
+    }))
 }
 
 /// The catalogues of a person's own file.

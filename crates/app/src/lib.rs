@@ -9,6 +9,7 @@ mod attachables;
 mod calls;
 mod candidates;
 mod change_units;
+mod community;
 mod compare;
 mod event;
 mod events;
@@ -46,7 +47,9 @@ pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
 pub use self::calls::{NAMES, call, schema};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
-pub use self::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, UnitChange, change_units};
+pub use self::change_units::{
+    ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, OwnUnitArgs, UnitChange, change_units, own_unit,
+};
 pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
@@ -73,6 +76,6 @@ pub use self::submissions::{
     TallyAnswer, TallyArgs, correct, submissions, tally,
 };
 pub use self::summary::{AllowanceInfo, GroupInfo, ShareInfo, SquadronInfo, SummaryInfo};
-pub use self::units::{ChoiceInfo, Makes, MemberInfo, OptionInfo, UnitInfo, UnitsArgs, units};
+pub use self::units::{ChoiceInfo, Makes, MemberInfo, OptionInfo, Own, UnitInfo, UnitsArgs, units};
 pub use self::version::{VersionAnswer, VersionArgs, version};
 pub use self::write::{WriteAnswer, WriteArgs, write};

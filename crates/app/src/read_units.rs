@@ -1,14 +1,16 @@
-//! `read-units`: units of a person's own, from a spreadsheet or a catalogue. `units-sheet`: an empty spreadsheet.
+//! `read-units`: units of a person's own, from files. `units-sheet`: an empty spreadsheet for them.
 
 use std::path::PathBuf;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
+use muster_exchange::unpack::{Content, unpack};
 use muster_exchange::{sheet, yaml};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::community;
 use crate::fault::Fault;
 use crate::names;
 use crate::own_units::{OwnUnits, is_sheet, replaced};
@@ -26,8 +28,9 @@ pub struct ReadUnitsArgs {
     /// The nation of units of a spreadsheet that names none, by id or name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<String>,
-    /// The file. Its name tells a spreadsheet (`.csv`) from a catalogue.
-    pub file: GivenFile,
+    /// A spreadsheet (`.csv`), a catalogue of Muster, or the files of community data (`.cat`, `.gst`) that one nation
+    /// needs.
+    pub files: Vec<GivenFile>,
 }
 
 /// The units of a file, or what is wrong with it.
@@ -40,6 +43,21 @@ pub struct ReadUnitsAnswer {
     pub text: String,
     /// What is wrong, each with its line and column. Nothing of the file is used then.
     pub faults: Vec<String>,
+    /// What was not understood of community data, though the units can be used.
+    pub notes: Vec<String>,
+    /// The file is a spreadsheet of a list, not of units.
+    pub is_list: bool,
+}
+
+impl ReadUnitsAnswer {
+    fn faulty(mut faults: Vec<String>) -> Self {
+        let more = faults.len().saturating_sub(TOLD);
+        faults.truncate(TOLD);
+        if more > 0 {
+            faults.push(format!("and {more} more"));
+        }
+        Self { units: Vec::new(), text: String::new(), faults, notes: Vec::new(), is_list: false }
+    }
 }
 
 /// A unit of a file.
@@ -56,30 +74,47 @@ pub struct ReadUnit {
     pub replaces: bool,
 }
 
-/// Reads the units of a file. Fails if the ruleset or the nation is unknown.
+/// Reads the units of files. Fails if the ruleset or the nation is unknown, or if there is not one file of units.
 pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Fault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
-    let file = OwnUnits { path: PathBuf::from(&args.file.name), bytes: args.file.bytes()? };
+    let mut files = Vec::new();
+    for file in &args.files {
+        files.push(OwnUnits { path: PathBuf::from(&file.name), bytes: file.bytes()? });
+    }
+    if files.iter().any(|file| community::is_catalogue(&file.path)) {
+        let read = community::read(app, &args.ruleset, files)?;
+        let text = text(std::slice::from_ref(&read.catalogue))?;
+        let units = units(&ruleset, &[read.catalogue]);
+        return Ok(ReadUnitsAnswer { units, text, faults: Vec::new(), notes: read.notes, is_list: false });
+    }
+    let Ok([file]) = <[OwnUnits; 1]>::try_from(files) else {
+        return Err(Fault::new("wrong-args", "one file of units is read at a time"));
+    };
     let found = match file.catalogues(&ruleset, nation) {
         Ok(found) => found,
-        Err(mut faults) => {
-            let more = faults.len().saturating_sub(TOLD);
-            faults.truncate(TOLD);
-            if more > 0 {
-                faults.push(format!("and {more} more"));
-            }
-            return Ok(ReadUnitsAnswer { units: Vec::new(), text: String::new(), faults });
+        Err(faults) => {
+            let is_list = is_sheet(&file.path) && is_list(&file.bytes);
+            return Ok(ReadUnitsAnswer { is_list, ..ReadUnitsAnswer::faulty(faults) });
         }
     };
     let text = if is_sheet(&file.path) {
-        let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
-        documents.map_err(|error| Fault::new("unwritable", error.to_string()))?.join("---\n")
+        text(&found)?
     } else {
         // A catalogue may hold only what differs from units of the ruleset. It stays as it is written.
         String::from_utf8(file.bytes).map_err(|_| Fault::new("unreadable", "the file is not text"))?
     };
-    Ok(ReadUnitsAnswer { units: units(&ruleset, &found), text, faults: Vec::new() })
+    Ok(ReadUnitsAnswer { units: units(&ruleset, &found), text, faults: Vec::new(), notes: Vec::new(), is_list: false })
+}
+
+/// Whether a spreadsheet is one of a list.
+fn is_list(bytes: &[u8]) -> bool {
+    unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, Content::Table(_)))
+}
+
+fn text(catalogues: &[Catalogue]) -> Result<String, Fault> {
+    let documents = catalogues.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
+    Ok(documents.map_err(|error| Fault::new("unwritable", error.to_string()))?.join("---\n"))
 }
 
 fn units(ruleset: &Ruleset, found: &[Catalogue]) -> Vec<ReadUnit> {

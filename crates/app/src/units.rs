@@ -87,6 +87,8 @@ pub struct UnitInfo {
     pub notes: Vec<String>,
     /// The edition of the game whose figures it has.
     pub vintage: Option<String>,
+    /// Whether a person or a club brings it, or changes it; absent for a unit as the ruleset has it.
+    pub own: Option<Own>,
     /// The source of its figures, in a sentence.
     pub source: String,
 }
@@ -147,6 +149,16 @@ pub struct OptionInfo {
     pub options: Vec<OptionInfo>,
     /// Choices that require this option.
     pub choices: Vec<ChoiceInfo>,
+}
+
+/// What a person or a club does to a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Own {
+    /// They bring it.
+    Added,
+    /// They change a unit of the ruleset, such as its price.
+    Changed,
 }
 
 /// What an option does to the number of models.
@@ -235,6 +247,7 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         joined_by: joined_by(ruleset, written, unit).into_iter().map(|joining| joining.name.clone()).collect(),
         notes,
         vintage: unit.vintage.clone(),
+        own: catalogue.own(unit).map(|changes| if changes { Own::Changed } else { Own::Added }),
         source: unit.source.clone().unwrap_or_else(|| written.source.clone()),
     }
 }

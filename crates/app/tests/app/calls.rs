@@ -409,7 +409,7 @@ fn a_file_of_units_is_read_or_all_that_is_wrong_is_told() {
     assert_eq!(sheet["name"], "units-dw-1.1.csv");
     assert!(sheet["text"].as_str().unwrap().contains("name,"), "{sheet}");
     let read = |name: &str, text: &str| {
-        let args = json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "file": {"name": name, "text": text, "packed": false}});
+        let args = json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "files": [{"name": name, "text": text, "packed": false}]});
         ask("read-units", &args).unwrap()
     };
     let good = read("own.CSV", "name,points,size,type\nKraken,70,Medium,Naval\n");
@@ -423,4 +423,14 @@ fn a_file_of_units_is_read_or_all_that_is_wrong_is_told() {
     assert_eq!(bad["faults"].as_array().unwrap().len(), 2, "{bad}");
     assert!(bad["faults"][0].as_str().unwrap().starts_with("line 2, column `points`"), "{bad}");
     assert_eq!(bad["units"], json!([]));
+}
+
+#[test]
+fn community_data_are_read_with_all_files_that_they_need() {
+    let read = |files: Value| ask("read-units", &json!({"ruleset": "dw-2.5", "files": files}));
+    let file = |name: &str, text: &str| json!({"name": name, "text": text, "packed": false});
+    assert_eq!(read(json!([file("x.cat", "<")])).unwrap_err()["code"], "faulty-data");
+    let other = r#"<catalogue id="1" gameSystemId="2" name="x"/>"#;
+    assert_eq!(read(json!([file("Unknown.cat", other)])).unwrap_err()["code"], "unknown-file");
+    assert_eq!(read(json!([])).unwrap_err()["code"], "wrong-args");
 }

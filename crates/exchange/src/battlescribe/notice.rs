@@ -1,5 +1,7 @@
 //! Notices on what an import left out or changed.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// Something in a file that the maintainers of the catalogues should know.
@@ -16,6 +18,25 @@ pub struct Notice {
     pub entry: String,
     /// The text of the notice.
     pub message: String,
+}
+
+impl Notice {
+    /// Whether somebody should look at it. What a recipe leaves out or concludes is intended; the rest may be a mistake
+    /// in the data or in the recipe.
+    #[must_use]
+    pub fn needs_a_look(&self) -> bool {
+        !matches!(self.kind, Kind::Ignored | Kind::Inferred)
+    }
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.file)?;
+        if self.line > 0 {
+            write!(formatter, ":{}", self.line)?;
+        }
+        write!(formatter, ": {}: {}", self.entry, self.message)
+    }
 }
 
 /// The kinds of notices.

@@ -43,6 +43,11 @@ impl Source {
             .map_err(|error| ImportError::new(&file, format!("it cannot be read: {error}")))?;
         Ok(Self { name: name.to_owned(), text: text(&file, bytes, &CATALOGUE)? })
     }
+
+    /// Reads the content of a file, packed or not. Error messages name `file`.
+    pub fn of(name: &str, file: &str, bytes: Vec<u8>) -> Result<Self, ImportError> {
+        Ok(Self { name: name.to_owned(), text: text(file, bytes, &CATALOGUE)? })
+    }
 }
 
 /// The text of a file. Archives are recognised by their first bytes, not by the file name.

@@ -53,6 +53,10 @@ export type Makes = 'becomes' | 'adds';
  */
 export type InGroup = 'always' | 'never';
 /**
+ * What a person or a club does to a unit.
+ */
+export type Own = 'added' | 'changed';
+/**
  * A change to a person's own catalogues.
  */
 export type UnitChange =
@@ -197,6 +201,7 @@ export interface Calls {
   units: UnitsCall;
   'read-units': ReadUnitsCall;
   'change-units': ChangeUnitsCall;
+  'own-unit': OwnUnitCall;
   'units-sheet': UnitsSheetCall;
   read: ReadCall;
   write: WriteCall;
@@ -944,6 +949,10 @@ export interface UnitInfo {
    */
   vintage: string | null;
   /**
+   * Whether a person or a club brings it, or changes it; absent for a unit as the ruleset has it.
+   */
+  own: Own | null;
+  /**
    * The source of its figures, in a sentence.
    */
   source: string;
@@ -1308,9 +1317,9 @@ export interface ReadUnitsArgs {
    */
   nation?: string | null;
   /**
-   * The file. Its name tells a spreadsheet (`.csv`) from a catalogue.
+   * A spreadsheet (`.csv`), a catalogue of Muster, or the files of community data (`.cat`, `.gst`) that one nation needs.
    */
-  file: GivenFile;
+  files: GivenFile[];
 }
 /**
  * A file of any form.
@@ -1345,6 +1354,14 @@ export interface ReadUnitsAnswer {
    * What is wrong, each with its line and column. Nothing of the file is used then.
    */
   faults: string[];
+  /**
+   * What was not understood of community data, though the units can be used.
+   */
+  notes: string[];
+  /**
+   * The file is a spreadsheet of a list, not of units.
+   */
+  'is-list': boolean;
 }
 /**
  * A unit of a file.
@@ -1509,6 +1526,34 @@ export interface ChangeUnitsAnswer {
   text: string;
   /**
    * The id of the unit.
+   */
+  unit: string;
+}
+/**
+ * A unit of a person's own catalogues, as a form states it.
+ */
+export interface OwnUnitCall {
+  args: OwnUnitArgs;
+  answer: OwnUnit | null;
+}
+/**
+ * The arguments of `own-unit`.
+ */
+export interface OwnUnitArgs {
+  /**
+   * The ruleset's id.
+   */
+  ruleset: string;
+  /**
+   * The nation of the unit, by id or name; absent for a unit that every nation may field.
+   */
+  nation?: string | null;
+  /**
+   * The catalogues.
+   */
+  text: string;
+  /**
+   * The unit's id.
    */
   unit: string;
 }

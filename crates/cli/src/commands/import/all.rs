@@ -8,7 +8,7 @@ use muster_exchange::battlescribe::{Kind, Reimport, reimport};
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
-use super::{needs_a_look, recipe, told};
+use super::recipe;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::output::table::{Column, table};
@@ -58,8 +58,8 @@ fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
         std::iter::once(name.clone()).chain(numbers.map(|number| number.to_string())).collect()
     });
     writeln!(out, "{}\n", table(&columns, rows, terminal::width()))?;
-    for notice in made.notices.iter().filter(|notice| needs_a_look(notice)) {
-        writeln!(out, "{}", plain(&told(notice)))?;
+    for notice in made.notices.iter().filter(|notice| notice.needs_a_look()) {
+        writeln!(out, "{}", plain(&notice.to_string()))?;
     }
     let count = |kind| made.notices.iter().filter(|notice| notice.kind == kind).count();
     writeln!(

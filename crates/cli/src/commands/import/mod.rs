@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use muster_app::own_units::is_sheet;
 use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::{Kind, Kit, Notice};
+use muster_exchange::battlescribe::Kit;
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
@@ -77,16 +77,4 @@ fn no_recipe(ruleset: &str) -> Complaint {
 /// The extension of a file, in lower case.
 fn extension(file: &Path) -> Option<String> {
     file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
-}
-
-/// Whether somebody should look at a notice. What the recipe leaves out or concludes is intended; the rest may be a
-/// mistake in the data or in the recipe.
-fn needs_a_look(notice: &Notice) -> bool {
-    !matches!(notice.kind, Kind::Ignored | Kind::Inferred)
-}
-
-/// A notice in one line, with its place if it has one.
-fn told(notice: &Notice) -> String {
-    let line = if notice.line == 0 { String::new() } else { format!(":{}", notice.line) };
-    format!("{}{line}: {}: {}", notice.file, notice.entry, notice.message)
 }

@@ -6,7 +6,7 @@ use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 
-use super::{extension, kit, needs_a_look, told};
+use super::{extension, kit};
 use crate::args::Import;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
@@ -141,9 +141,9 @@ fn either(file: &Path) -> [PathBuf; 2] {
 
 /// Prints the notices that need a look, and how many others there are.
 fn tell(imported: &Imported) {
-    let (look, meant): (Vec<_>, Vec<_>) = imported.notices.iter().partition(|notice| needs_a_look(notice));
+    let (look, meant): (Vec<_>, Vec<_>) = imported.notices.iter().partition(|notice| notice.needs_a_look());
     for found in look {
-        inform(&told(found));
+        inform(&found.to_string());
     }
     let units = counted(imported.catalogue.units.len(), "unit");
     inform(&format!("{units}; {} left out or inferred on purpose", counted(meant.len(), "thing")));
