@@ -5,10 +5,12 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { say } from './lib/dialogs.svelte';
 import { prefs, settle } from './lib/prefs.svelte';
+import * as own from './lib/own/files.svelte';
 import { desktop, setOwn } from './lib/shell';
 
 settle();
-// This comes before any other call, because the answers depend on it.
+// This comes before any other call, because the answers depend on it. A browser that stores nothing has no own units.
+await own.load().catch(() => undefined);
 if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
   await setOwn(prefs).catch((told: Error) => say(told.message));
 mount(App, { target: document.getElementById('app')! });

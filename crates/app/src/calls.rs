@@ -150,7 +150,7 @@ pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let calls = parts(&mut generator);
     let _ = generator.subschema_for::<Fault>();
-    let _ = generator.subschema_for::<OwnFile>();
+    let own = generator.subschema_for::<Vec<OwnFile>>();
     let mut properties = Map::new();
     let mut definitions = generator.take_definitions(true);
     for (name, title, description, [args, answer]) in calls {
@@ -159,7 +159,7 @@ pub fn schema() -> Value {
             json!({
                 "description": description,
                 "type": "object",
-                "properties": {"args": args, "answer": answer},
+                "properties": {"args": args, "own": own, "answer": answer},
                 "required": ["args", "answer"],
             }),
         );
@@ -171,7 +171,7 @@ pub fn schema() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:muster:schema:app:1",
         "title": "Calls",
-        "description": "What the screens may ask the program, and what it answers. A call that fails answers with a Fault. Beside its args, every call may have the key `own` with a list of OwnFile.",
+        "description": "What the screens may ask the program, and what it answers. A call that fails answers with a Fault. A call is its args in one JSON object, with `own` as one more key.",
         "type": "object",
         "required": required,
         "properties": properties,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::Catalogue;
+use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::ready::{Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
 
 use crate::inherit;
@@ -160,12 +160,15 @@ impl Loaded {
     fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
         let mut joined = self.shipped(nation)?.unwrap_or_else(|| Catalogue { units: Vec::new(), ..own[0].clone() });
         let mut replaces: BTreeMap<String, bool> = BTreeMap::new();
-        for unit in own.into_iter().flat_map(|catalogue| catalogue.units) {
+        let sourced = own
+            .into_iter()
+            .flat_map(|Catalogue { units, source, .. }| units.into_iter().map(move |unit| (unit, source.clone())));
+        for (unit, source) in sourced {
             let place = joined.units.iter().position(|known| known.id == unit.id);
             replaces.entry(unit.id.clone()).or_insert(place.is_some());
             match place {
                 Some(place) => joined.units[place] = unit,
-                None => joined.units.push(unit),
+                None => joined.units.push(Unit { source: unit.source.or(Some(source)), ..unit }),
             }
         }
         Ok(Arc::new(self.ruleset.catalogue(joined).with_own(replaces)))

@@ -1,6 +1,6 @@
 // The dialog over the screen and the notice at its foot. Only one dialog is open at a time, and any part can open it.
 
-import type { ArmyList } from './api/types';
+import type { ArmyList, RulesetInfo } from './api/types';
 import type { TextFile } from './shell';
 
 export type Open =
@@ -10,6 +10,8 @@ export type Open =
   | { kind: 'paste'; file: TextFile | null }
   | { kind: 'share'; list: ArmyList; file: string }
   | { kind: 'rule'; ruleset: string; rule: string }
+  | { kind: 'own-unit'; game: RulesetInfo; nation: string | null; unit: string | null; name: string }
+  | { kind: 'units-file'; files: TextFile[]; ruleset: string | null; nation: string | null }
   | { kind: 'library'; ruleset: string; text: string };
 
 let now = $state.raw<Open>({ kind: 'none' });

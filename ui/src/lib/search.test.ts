@@ -33,6 +33,7 @@ const unit = (
   joins: [],
   notes: [],
   vintage: null,
+  own: null,
   source: '',
   ...more,
 });

@@ -1,10 +1,13 @@
 // The calls to the program. Only answers that cannot change while the program runs are cached.
 
+import { own, watch } from '../own/files.svelte';
 import { call as ask } from '../shell';
 import type {
   ArmyList,
   Calls,
   Candidates,
+  ChangeUnitsAnswer,
+  ChangeUnitsArgs,
   CompareAnswer,
   CompareArgs,
   CorrectAnswer,
@@ -17,14 +20,17 @@ import type {
   ExportAnswer,
   ExportFormat,
   GivenEvent,
+  GivenFile,
   HandedIn,
   ImportAnswer,
   ImportArgs,
   Judged,
+  OwnUnit,
   PreviewAnswer,
   PrintAnswer,
   PrintArgs,
   PrintManyArgs,
+  ReadUnitsAnswer,
   RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
@@ -34,11 +40,14 @@ import type {
   TallyAnswer,
   TallyArgs,
   UnitInfo,
+  UnitsSheetAnswer,
   VersionAnswer,
 } from './types';
 
-/** Calls the program. The arguments and the answer of each call are described in its schema. */
-const call = <K extends keyof Calls>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> => ask(name, args);
+/** Calls the program. The arguments and the answer of each call are described in its schema. The person's own units come
+ * along. */
+const call = <K extends keyof Calls>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> =>
+  ask(name, own.files.length > 0 ? { ...args, own: own.along() } : args);
 
 const kept = new Map<string, Promise<unknown>>();
 
@@ -54,6 +63,8 @@ function once<T>(key: string, asked: () => Promise<T>): Promise<T> {
 }
 
 export const forget = (): void => kept.clear();
+// Answers depend on the person's own units.
+watch(forget);
 
 /** All available rulesets, and the faults of those that cannot be used. */
 export const rulesets = (): Promise<RulesetsAnswer> => once('rulesets', () => call('rulesets', {}));
@@ -72,6 +83,19 @@ export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>
 
 export const explain = (ruleset: string, rule: string, event: GivenEvent | null): Promise<ExplanationInfo[]> =>
   once(`explain ${ruleset} ${rule} ${JSON.stringify(event)}`, () => call('explain', { ruleset, rule, event }));
+
+/** Reads units from files: a spreadsheet, a catalogue, or community data. */
+export const readUnits = (ruleset: string, nation: string | null, files: GivenFile[]): Promise<ReadUnitsAnswer> =>
+  call('read-units', { ruleset, nation, files });
+
+export const changeUnits = (args: ChangeUnitsArgs): Promise<ChangeUnitsAnswer> => call('change-units', args);
+
+/** An own unit as the form states it; null if the catalogues do not state it whole. */
+export const ownUnit = (ruleset: string, nation: string | null, text: string, unit: string): Promise<OwnUnit | null> =>
+  call('own-unit', { ruleset, nation, text, unit });
+
+/** An empty spreadsheet for units. */
+export const unitsSheet = (ruleset: string): Promise<UnitsSheetAnswer> => call('units-sheet', { ruleset });
 
 export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));
 

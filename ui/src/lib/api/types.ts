@@ -193,7 +193,7 @@ export type ChangeKind =
   'ruleset' | 'nation' | 'mfv' | 'setting' | 'consents' | 'overlays' | 'squadron' | 'groups' | 'deck' | 'sheet';
 
 /**
- * What the screens may ask the program, and what it answers. A call that fails answers with a Fault. Beside its args, every call may have the key `own` with a list of OwnFile.
+ * What the screens may ask the program, and what it answers. A call that fails answers with a Fault. A call is its args in one JSON object, with `own` as one more key.
  */
 export interface Calls {
   rulesets: RulesetsCall;
@@ -230,12 +230,26 @@ export interface Calls {
  */
 export interface RulesetsCall {
   args: RulesetsArgs;
+  own?: OwnFile[];
   answer: RulesetsAnswer;
 }
 /**
  * The arguments of `rulesets`: none.
  */
 export interface RulesetsArgs {}
+/**
+ * Catalogues of a person's own units for one game.
+ */
+export interface OwnFile {
+  /**
+   * The id of the ruleset that gets the units.
+   */
+  ruleset: string;
+  /**
+   * The catalogues as YAML, one per document.
+   */
+  text: string;
+}
 /**
  * The installed rulesets.
  */
@@ -753,6 +767,7 @@ export interface Fault {
  */
 export interface ExamplesCall {
   args: ExamplesArgs;
+  own?: OwnFile[];
   answer: Example[];
 }
 /**
@@ -814,6 +829,7 @@ export interface Example {
  */
 export interface UnitsCall {
   args: UnitsArgs;
+  own?: OwnFile[];
   answer: UnitInfo[];
 }
 /**
@@ -1302,6 +1318,7 @@ export interface ChoiceInfo {
  */
 export interface ReadUnitsCall {
   args: ReadUnitsArgs;
+  own?: OwnFile[];
   answer: ReadUnitsAnswer;
 }
 /**
@@ -1389,6 +1406,7 @@ export interface ReadUnit {
  */
 export interface ChangeUnitsCall {
   args: ChangeUnitsArgs;
+  own?: OwnFile[];
   answer: ChangeUnitsAnswer;
 }
 /**
@@ -1534,6 +1552,7 @@ export interface ChangeUnitsAnswer {
  */
 export interface OwnUnitCall {
   args: OwnUnitArgs;
+  own?: OwnFile[];
   answer: OwnUnit | null;
 }
 /**
@@ -1562,6 +1581,7 @@ export interface OwnUnitArgs {
  */
 export interface UnitsSheetCall {
   args: UnitsSheetArgs;
+  own?: OwnFile[];
   answer: UnitsSheetAnswer;
 }
 /**
@@ -1591,6 +1611,7 @@ export interface UnitsSheetAnswer {
  */
 export interface ReadCall {
   args: ReadArgs;
+  own?: OwnFile[];
   answer: ReadAnswer;
 }
 /**
@@ -2080,6 +2101,7 @@ export interface Newer {
  */
 export interface WriteCall {
   args: WriteArgs;
+  own?: OwnFile[];
   answer: WriteAnswer;
 }
 /**
@@ -2105,6 +2127,7 @@ export interface WriteAnswer {
  */
 export interface ExportCall {
   args: ExportArgs;
+  own?: OwnFile[];
   answer: ExportAnswer;
 }
 /**
@@ -2146,6 +2169,7 @@ export interface ExportAnswer {
  */
 export interface ImportCall {
   args: ImportArgs;
+  own?: OwnFile[];
   answer: ImportAnswer;
 }
 /**
@@ -2233,6 +2257,7 @@ export interface DoubtInfo {
  */
 export interface PrintCall {
   args: PrintArgs;
+  own?: OwnFile[];
   answer: PrintAnswer;
 }
 /**
@@ -2278,6 +2303,7 @@ export interface PrintAnswer {
  */
 export interface PrintManyCall {
   args: PrintManyArgs;
+  own?: OwnFile[];
   answer: PrintAnswer;
 }
 /**
@@ -2373,6 +2399,7 @@ export interface Sender {
  */
 export interface PreviewCall {
   args: PrintArgs;
+  own?: OwnFile[];
   answer: PreviewAnswer;
 }
 /**
@@ -2389,6 +2416,7 @@ export interface PreviewAnswer {
  */
 export interface JudgeCall {
   args: JudgeArgs;
+  own?: OwnFile[];
   answer: Judged;
 }
 /**
@@ -2908,6 +2936,7 @@ export interface Names {
  */
 export interface CandidatesCall {
   args: CandidatesArgs;
+  own?: OwnFile[];
   answer: Candidates;
 }
 /**
@@ -2994,6 +3023,7 @@ export interface Candidate {
  */
 export interface AttachablesCall {
   args: AttachablesArgs;
+  own?: OwnFile[];
   answer: Candidates;
 }
 /**
@@ -3022,6 +3052,7 @@ export interface AttachablesArgs {
  */
 export interface ExplainCall {
   args: ExplainArgs;
+  own?: OwnFile[];
   answer: ExplanationInfo[];
 }
 /**
@@ -3160,6 +3191,7 @@ export interface CardLine {
  */
 export interface SpecialRulesCall {
   args: SpecialRulesArgs;
+  own?: OwnFile[];
   answer: SpecialRuleInfo[];
 }
 /**
@@ -3229,6 +3261,7 @@ export interface SpecialRuleInfo {
  */
 export interface EventsCall {
   args: EventsArgs;
+  own?: OwnFile[];
   answer: EventsAnswer;
 }
 /**
@@ -3283,6 +3316,7 @@ export interface EventInfo {
  */
 export interface SubmissionsCall {
   args: SubmissionsArgs;
+  own?: OwnFile[];
   answer: SubmissionsAnswer;
 }
 /**
@@ -3362,6 +3396,7 @@ export interface ListWords {
  */
 export interface CorrectCall {
   args: CorrectArgs;
+  own?: OwnFile[];
   answer: CorrectAnswer;
 }
 /**
@@ -3399,6 +3434,7 @@ export interface CorrectAnswer {
  */
 export interface TallyCall {
   args: TallyArgs;
+  own?: OwnFile[];
   answer: TallyAnswer;
 }
 /**
@@ -3461,6 +3497,7 @@ export interface TallyAnswer {
  */
 export interface CompareCall {
   args: CompareArgs;
+  own?: OwnFile[];
   answer: CompareAnswer;
 }
 /**
@@ -3589,6 +3626,7 @@ export interface Change {
  */
 export interface PageCall {
   args: TableArgs;
+  own?: OwnFile[];
   answer: TableAnswer;
 }
 /**
@@ -3618,6 +3656,7 @@ export interface TableAnswer {
  */
 export interface TableCall {
   args: TableArgs;
+  own?: OwnFile[];
   answer: TableAnswer;
 }
 /**
@@ -3625,6 +3664,7 @@ export interface TableCall {
  */
 export interface RepliesCall {
   args: RepliesArgs;
+  own?: OwnFile[];
   answer: RepliesAnswer;
 }
 /**
@@ -3662,6 +3702,7 @@ export interface RepliesAnswer {
  */
 export interface VersionCall {
   args: VersionArgs;
+  own?: OwnFile[];
   answer: VersionAnswer;
 }
 /**

@@ -433,6 +433,14 @@ export class Desk {
     this.#ask();
   }
 
+  /** Loads the units again, because the person's own units changed, and shows one of them. */
+  async renew(): Promise<void> {
+    const looked = this.unit?.id;
+    this.#ask();
+    await this.#loadUnits();
+    if (looked !== undefined) this.unit = this.known.get(looked) ?? null;
+  }
+
   #take(list: ArmyList, judgement: Judged): void {
     const { findings, summary } = judgement;
     // If the list cannot be read now, its last known summary stays visible.

@@ -1,0 +1,125 @@
+// Units of one's own: by a form, by a price, by a spreadsheet. They stay after a restart of the browser.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { add, audit, begin, browser, picture, points, serve, verdict } from './muster.mjs';
+
+let server, chrome, folder;
+before(async () => {
+  server = await serve();
+  chrome = await browser();
+  folder = mkdtempSync(join(tmpdir(), 'muster-own-'));
+});
+after(async () => {
+  await chrome?.stop();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  return page;
+};
+
+test('a unit of one’s own is made by a form, fielded, changed, and deleted', async () => {
+  const page = await start();
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia', mfv: 1000 });
+  await page.getByRole('button', { name: 'Add your own unit' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Kraken Class Cruiser');
+  await form.getByLabel('Points of one model').fill('70');
+  await form.getByLabel('At most').fill('3');
+  await form.getByLabel('Size').selectOption('Medium');
+  await form.getByRole('combobox', { name: /^Type/ }).selectOption('Naval');
+  await form.getByText('Card: figures').click();
+  await form.getByLabel('DR', { exact: true }).fill('5');
+  await form.getByRole('button', { name: 'Add a weapon' }).click();
+  await form.getByLabel('Weapon', { exact: true }).fill('Gun Turret');
+  await form.getByLabel('Special rule', { exact: true }).fill('Rugged Construction (1)');
+  await form.getByLabel('Special rule', { exact: true }).press('Enter');
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'own-unit');
+  await form.getByRole('button', { name: 'Keep it' }).click();
+
+  await add(page, 'Kraken Class Cruiser');
+  assert.equal(await points(page), 70);
+  await page.getByText('Own units: Kraken Class Cruiser').waitFor();
+
+  // It is still there in another list after a restart.
+  await page.reload();
+  await verdict(page);
+  await page.getByRole('link', { name: 'Your lists' }).click();
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia', mfv: 750 });
+  await add(page, 'Kraken Class Cruiser');
+  assert.equal(await points(page), 70);
+
+  await page.locator('[data-unit=kraken-class-cruiser]').click();
+  await page.getByRole('button', { name: 'Change your unit' }).click();
+  assert.equal(await form.getByLabel('DR', { exact: true }).inputValue(), '5');
+  await form.getByLabel('Points of one model').fill('75');
+  await form.getByRole('button', { name: 'Keep it' }).click();
+  await page.waitForFunction(() => document.querySelector('.total strong')?.textContent === '75');
+  await picture(page, 'own-unit-kept');
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.waitForFunction(() => !document.querySelector('[data-unit=kraken-class-cruiser]'));
+  await page
+    .locator('.problems')
+    .getByText(/unknown/i)
+    .first()
+    .waitFor();
+});
+
+test('a price that is not known is stated once, and a spreadsheet with wrong cells tells each', async () => {
+  const page = await start();
+  await begin(page, { game: /Dystopian Wars 1\.1/, nation: 'Empire of the Blazing Sun', mfv: 500 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Spreadsheet to fill in' }).click(),
+  ]);
+  const template = readFileSync(await download.path(), 'utf8');
+  const columns = template.trim().split('\n').at(-1).trim().split(',');
+  const row = (cells) => columns.map((column) => cells[column] ?? '').join(',');
+  const drop = async (name, ...rows) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${template}${rows.map(row).join('\n')}\n`);
+    const text = readFileSync(path, 'utf8');
+    await page.evaluate(
+      ([name, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name, { type: 'text/csv' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      },
+      [name, text],
+    );
+    return page.getByRole('dialog');
+  };
+  const wrong = await drop('wrong.csv', { name: 'Squid', size: 'Enormous', points: 'ten' });
+  assert.match(
+    await wrong.getByRole('alert').innerText(),
+    /column `size`[^]*column `points`|column `points`[^]*column `size`/,
+  );
+  await picture(page, 'own-units-wrong');
+  await wrong.getByRole('button', { name: 'Close' }).click();
+
+  const good = await drop('club.csv', { name: 'Mechanical Squid', size: 'Large' });
+  await good.getByText('1 unit: Mechanical Squid').waitFor();
+  assert.deepEqual(await audit(page), []);
+  await good.getByRole('button', { name: 'Keep them' }).click();
+  await page.locator('[data-unit=mechanical-squid]').click();
+  await page.getByLabel('Points of one model, if you know them').fill('100');
+  await page.getByRole('button', { name: 'Keep the price' }).click();
+  await page.getByText('100 points by you').waitFor();
+  await add(page, 'Mechanical Squid');
+  assert.equal(await points(page), 100);
+
+  await page.goto(`${server.url}#/settings`);
+  await page.getByText('club.csv').waitFor();
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'own-units-settings');
+  await page.getByRole('button', { name: 'Without club.csv' }).click();
+  await page.getByText('club.csv').waitFor({ state: 'detached' });
+});
