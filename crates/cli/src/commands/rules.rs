@@ -64,9 +64,13 @@ pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
             let stack = rules.iter().any(|rule| rule.stacking.is_some());
             let names = ["rule", "kind"].into_iter().chain(stack.then_some("stacking")).chain(["summary", "source"]);
             let columns: Vec<Column> = names.map(Column::Words).collect();
-            let rows = rules.iter().map(|rule| row(declarations, rule, stack));
+            let rows: Vec<_> = rules.iter().map(|rule| row(declarations, rule, stack)).collect();
+            let (columns, rows, all) = said_once(columns, rows);
             if !rules.is_empty() {
                 writeln!(out, "{}\n", table(&columns, rows, terminal::width()))?;
+            }
+            for words in &all {
+                writeln!(out, "{words}\n")?;
             }
             writeln!(out, "{}", counted(rules.len(), "special rule"))?;
             out.flush()?;
@@ -90,6 +94,23 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
         summary: &rule.summary,
         source: words::as_source(declarations, &rule.source),
     }
+}
+
+/// The columns and rows without those columns whose words are the same in all of several rows, and these words.
+fn said_once<'c>(columns: Vec<Column<'c>>, rows: Vec<Vec<String>>) -> (Vec<Column<'c>>, Vec<Vec<String>>, Vec<String>) {
+    let is_same = |at: &usize| rows.len() > 1 && rows.iter().all(|row| row[*at] == rows[0][*at]);
+    let same: Vec<usize> = (1..columns.len()).filter(is_same).collect();
+    let said = |at: &usize| {
+        let name = match columns[*at] {
+            Column::Words(name) | Column::Numbers(name) | Column::Ids(name) => name,
+        };
+        format!("The {name} of all: {}", rows[0][*at])
+    };
+    let all = same.iter().map(said).collect();
+    let rest = |at: &usize| !same.contains(at);
+    let rows = rows.iter().map(|row| (0..row.len()).filter(rest).map(|at| row[at].clone()).collect()).collect();
+    let columns = columns.into_iter().enumerate().filter(|(at, _)| rest(at)).map(|(_, column)| column).collect();
+    (columns, rows, all)
 }
 
 fn row(declarations: &Declarations, rule: &SpecialRule, stack: bool) -> Vec<String> {

@@ -115,7 +115,9 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 let title = declarations.stats.get(name).map_or(name.as_str(), |stat| &stat.title);
                 format!("{title} of {}", of("models", selector))
             }
-            Made::Taken(name, selector) => format!("number of {name} taken by {}", of(squadrons, selector)),
+            Made::Taken(name, selector) => {
+                format!("number of \u{201c}{}\u{201d} taken by {}", capitals(name), of(squadrons, selector))
+            }
             Made::Groups(selector) if selector.is_empty() => "number of groups".to_owned(),
             Made::Groups(selector) => {
                 format!("number of groups with {squadrons} that are {}", selector_words(declarations, selector))
@@ -147,8 +149,13 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 format!("the table \u{201c}{title}\u{201d} at {}", amount_words(declarations, of))
             }
             Made::Sum(amounts) => {
-                let parts: Vec<_> = amounts.iter().map(|amount| amount_words(declarations, amount)).collect();
-                parts.join(" + ")
+                let part = |(place, amount): (usize, &Amount)| match less(amount).filter(|_| place > 0) {
+                    Some((1, of)) => format!(" - {}", factor(declarations, of)),
+                    Some((number, of)) => format!(" - {number} times {}", factor(declarations, of)),
+                    None if place == 0 => amount_words(declarations, amount),
+                    None => format!(" + {}", amount_words(declarations, amount)),
+                };
+                amounts.iter().enumerate().map(part).collect()
             }
             Made::Smaller(a, b) => {
                 format!("the smaller of {} and {}", amount_words(declarations, a), amount_words(declarations, b))
@@ -269,6 +276,15 @@ pub(crate) fn formula(declarations: &Declarations, mfv: Option<u32>, amount: &Am
     }
 }
 
+/// How many times which amount a part of a sum takes away: 2 and `A` of `{times: [-2, A]}`.
+fn less(amount: &Amount) -> Option<(u64, &Amount)> {
+    let Amount::Made(made) = amount else { return None };
+    match &**made {
+        Made::Times(Amount::Number(number), of) if *number < 0 => Some((number.unsigned_abs(), of)),
+        _ => None,
+    }
+}
+
 /// The amount that is divided and rounded up: `A` of `{per: [10, {sum: [A, 9]}]}`.
 fn rounded_up(step: u32, of: &Amount) -> Option<&Amount> {
     let Amount::Made(made) = of else { return None };
@@ -340,8 +356,24 @@ pub fn title(declarations: &Declarations, name: &str, value: &str) -> String {
     let role = || declarations.roles.get(value).filter(|_| name == "role").map(|role| &role.title);
     let allocation = || declarations.allocations.get(value).filter(|_| name == "allocation").map(|place| &place.title);
     let nation = || declarations.nations.get(value).filter(|_| name == "nation").map(|nation| &nation.name);
-    let title = declared.map(|named| &named.title).or_else(role).or_else(allocation).or_else(nation);
-    title.map_or_else(|| value.replace('-', " "), Clone::clone)
+    let group = || declarations.group_kinds.get(value).filter(|_| name == "group").map(|kind| &kind.title);
+    let title = declared.map(|named| &named.title).or_else(role).or_else(allocation).or_else(nation).or_else(group);
+    let is_open = || declarations.traits.get(name).is_some_and(|declared| declared.open);
+    match title {
+        Some(title) => title.clone(),
+        // Words that a ruleset does not list are names.
+        None if is_open() || ["called", "unit"].contains(&name) => capitals(value),
+        None => value.replace('-', " "),
+    }
+}
+
+/// The words of an id, each with a capital: `Silas Hodge`.
+fn capitals(id: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+    };
+    id.split('-').map(capital).collect::<Vec<_>>().join(" ")
 }
 
 /// The name of a kind of row in a sheet, or of a value of a field.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use muster_engine::catalogue::{Unit, UnitOption};
 use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
 use muster_engine::ready::Ruleset;
-use muster_engine::summary::summary;
+use muster_engine::summary::{SquadronLine, summary};
 use muster_engine::{check, judge};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
@@ -421,6 +421,45 @@ fn lines_and_rows_have_every_squadron() {
     }
 }
 
+/// The lines of every example are read back as the same units, models and options. Lines do not say whose ally a
+/// squadron is, or which squadron brings another at no cost.
+#[test]
+fn lines_come_back() {
+    let shelf = Shelf::default();
+    let mut tried = 0;
+    for list in examples() {
+        let of = |list: &ArmyList| {
+            let rules = shelf.ruleset_for(list).unwrap();
+            let judged = judge(&rules, list, None);
+            let summary = judged.summary();
+            let all = lines(&summary, judged.report());
+            let home = list.nation.as_deref().and_then(|nation| rules.nation(nation));
+            let is_plain = |line: &SquadronLine| {
+                line.unit_id.is_some()
+                    && line.brought_by.is_none()
+                    && (line.nation_id.is_none() || line.nation_id.as_deref() == home)
+            };
+            let squadron = |(line, text): (&SquadronLine, &str)| {
+                // The order of options may be another.
+                let mut parts: Vec<String> = text.trim().split([',', ':']).map(|part| part.trim().to_owned()).collect();
+                parts.sort();
+                (is_plain(line), parts)
+            };
+            (all.clone(), summary.squadrons.iter().zip(all.lines()).map(squadron).collect::<Vec<_>>())
+        };
+        let (written, squadrons) = of(&list);
+        let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
+        let back = read(&all, &written, Said { nation: list.nation.as_deref(), ..Said::default() });
+        if squadrons.iter().any(|(is_plain, _)| !is_plain) {
+            continue;
+        }
+        tried += 1;
+        assert_eq!(back.doubts, [], "{written}");
+        assert_eq!(of(&back.list).1, squadrons, "{written}");
+    }
+    assert!(tried > 30, "{tried}");
+}
+
 /// The rows of every example have its squadrons, with what the columns say of them.
 #[test]
 fn rows_come_back() {
@@ -443,7 +482,7 @@ fn rows_come_back() {
         );
         let said = |list: &ArmyList| {
             let rules = shelf.ruleset_for(list).unwrap();
-            let said = |line: &muster_engine::summary::SquadronLine| {
+            let said = |line: &SquadronLine| {
                 let options: std::collections::BTreeSet<String> = line.options.iter().cloned().collect();
                 let ids = (line.unit_id.clone(), line.models, line.depth.min(1));
                 let others = (line.brought_by.clone(), line.carries.clone());

@@ -87,7 +87,9 @@ pub(super) fn read(
         listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
         listing.list.points = roster.points;
     }
-    take_player(&mut listing, said.file);
+    if !is_ours(roster) {
+        take_player(&mut listing, said.file);
+    }
     by_ids(ruleset, &mut listing.list);
     listing.list.mfv = said.mfv.or(roster.limit);
     Some(listing)

@@ -2,10 +2,12 @@
 //! roles in any order.
 //!
 //! `lines` and `words` split a text. `survey` finds what each line names, `parts` finds where each list begins, and
-//! `game` finds the game. `line` reads one line, with `names`, `units`, `nations` and `numbers`. `squadrons` puts a
+//! `game` finds the game. `line` reads one line, with `names`, `units`, `nations` and `numbers`. `exact`
+//! reads a line that Muster wrote. `squadrons` puts a
 //! list together from its lines, with `hosts`, `heads` (limit, sum, settings) and `people` (the player). `talk` tells
 //! prose from entries.
 
+mod exact;
 mod game;
 mod heads;
 mod hosts;

@@ -72,9 +72,14 @@ impl Player {
     }
 }
 
-/// The name of a person within the title of a list. The name of the file must have it too, so that it is no title.
+/// The name of a person within the title of a list. The name of the file must have it too, so that it is no title. A
+/// file that is named after the whole title says nothing: programs name files like this.
 pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
-    let file: Vec<String> = file_words(file).into_iter().filter(|word| !person::is_of_lists(word)).collect();
+    let file = file_words(file);
+    if file == file_words(title) {
+        return None;
+    }
+    let file: Vec<String> = file.into_iter().filter(|word| !person::is_of_lists(word)).collect();
     let is_number = |letter: char| letter.is_ascii_digit() || letter.is_whitespace();
     let names = parts(title).into_iter().map(|part| part.trim_matches(is_number));
     let mut names = names.filter(|name| shape(name) > Some(1) && is_in_file(name, file.iter().map(String::as_str)));
@@ -356,4 +361,16 @@ fn account(text: &str) -> Option<&str> {
 /// Whether words state a number of points.
 fn has_limit(words: &[Word]) -> bool {
     words.iter().any(|word| word.number().is_some_and(|number| number >= 200))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::player_in;
+
+    #[test]
+    fn a_file_named_after_its_list_names_no_player() {
+        assert_eq!(player_in("Golden Lilies", "lists/Golden Lilies.rosz"), None);
+        assert_eq!(player_in("Golden Lilies 1250", "golden-lilies-1250.ros"), None);
+        assert_eq!(player_in("Golden Lilies - Anna Berg", "berg.ros").as_deref(), Some("Anna Berg"));
+    }
 }

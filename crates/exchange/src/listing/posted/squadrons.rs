@@ -9,6 +9,7 @@ use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
+use super::exact;
 use super::heads::{self, Heads, Place};
 use super::hosts;
 use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
@@ -170,6 +171,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if words.is_empty() || line.is_idle() {
             return true;
         }
+        if self.exact(line) {
+            return true;
+        }
         // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
         let is_item = line.item && !self.item;
         let depth = self.below.last().copied();
@@ -215,6 +219,18 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.entry(at, line, reading, inside);
         } else {
             self.other(at, line, &words, &reading, inside);
+        }
+        true
+    }
+
+    /// Adds the squadron of a line that Muster wrote. False if the line is none.
+    fn exact(&mut self, line: &Line) -> bool {
+        let home = self.listing.list.nation.as_deref();
+        let Some(exact) = exact::read(self.units, &[self.nation.as_deref(), home], &line.bare) else { return false };
+        let exact::Exact { key, models, points, roles, options } = exact;
+        self.mention(&Mention { models, points, is_exact: true, ..Mention::new(key) }, line, true);
+        if let Some(squadron) = self.last_mut() {
+            (squadron.roles, squadron.options) = (roles, options);
         }
         true
     }

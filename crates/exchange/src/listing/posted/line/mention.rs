@@ -71,7 +71,7 @@ pub(in super::super::super) struct Mention {
 }
 
 impl Mention {
-    pub(super) fn new(key: Key) -> Self {
+    pub(in super::super) fn new(key: Key) -> Self {
         Self {
             key,
             start: 0,
