@@ -7,6 +7,9 @@ use std::collections::HashSet;
 use crate::shapes::report::{Finding, Severity};
 use crate::text::plural::count;
 
+/// Where a list states its nation.
+const NATION: &str = "/nation";
+
 /// One line of what people read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told<'f> {
@@ -54,6 +57,8 @@ pub fn rules<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
 
 /// The places of everything that is unknown. A generated list may have thousands of them, so they are kept in sets.
 struct Places<'f> {
+    /// The nation of the list is unknown, and with it all units.
+    has_nation: bool,
     exact: HashSet<&'f str>,
     /// These places, and all places that contain them.
     above: HashSet<&'f str>,
@@ -63,7 +68,7 @@ impl<'f> Places<'f> {
     fn of(unknown: &[&'f Finding]) -> Self {
         let exact: HashSet<&str> = unknown.iter().flat_map(|finding| &finding.at).map(String::as_str).collect();
         let above = exact.iter().flat_map(|at| upwards(at)).collect();
-        Self { exact, above }
+        Self { has_nation: exact.contains(NATION), exact, above }
     }
 
     /// Whether a finding is about one of these places, about something that contains one or lies in one, or about the
@@ -71,7 +76,7 @@ impl<'f> Places<'f> {
     fn concern(&self, finding: &Finding) -> bool {
         let is_of_all = |at: &str| !at.bytes().any(|byte| byte.is_ascii_digit());
         let is_near = |at: &str| self.above.contains(at) || upwards(at).any(|place| self.exact.contains(place));
-        !self.exact.is_empty() && finding.at.iter().any(|at| is_of_all(at) || is_near(at))
+        self.has_nation || !self.exact.is_empty() && finding.at.iter().any(|at| is_of_all(at) || is_near(at))
     }
 }
 
@@ -150,5 +155,15 @@ mod tests {
     fn without_anything_unknown_nothing_is_folded() {
         let findings = [finding("cap", Severity::Undetermined, "/squadrons/2")];
         assert_eq!(lines(&findings), ["cap"]);
+    }
+
+    #[test]
+    fn everything_undecided_waits_for_the_nation() {
+        let findings = [
+            finding("unknown-nation", Severity::Undetermined, "/nation"),
+            finding("size", Severity::Undetermined, "/groups/0/squadrons/1"),
+            finding("odd", Severity::Warning, "/groups/0"),
+        ];
+        assert_eq!(lines(&findings), ["unknown-nation", "1 rule cannot be decided until this is known", "odd"]);
     }
 }

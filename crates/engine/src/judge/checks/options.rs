@@ -6,7 +6,7 @@ use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::options::OptionFault;
-use crate::ready::unit::ReadyOption;
+use crate::ready::unit::{ReadyOption, ReadyUnit};
 use crate::shapes::catalogue::Buys;
 
 /// Checks the names of options in every squadron, then the numbers of those without a kind. If `kind` is given, checks
@@ -73,6 +73,12 @@ fn numbers(
     }
     // If an option is reported, the choice that it belongs to is not reported for having too many options.
     let mut told = vec![false; ready.options.len()];
+    let barred = |bought: &ReadyOption| bought.not_attached && entry.parent.is_some();
+    let max_of = |option: usize| {
+        let bought = &ready.options[option];
+        let most = ready.most(option, &entry.taken, group);
+        if barred(bought) { 0 } else { takers(bought, &counts, &entry.taken).saturating_mul(most) }
+    };
     for (option, bought) in ready.options.iter().enumerate() {
         let taken = entry.taken[option];
         let min = ready.least(option, &entry.taken);
@@ -87,14 +93,19 @@ fn numbers(
             continue;
         }
         let takers = takers(bought, &counts, &entry.taken);
-        let barred = bought.not_attached && entry.parent.is_some();
-        let max = if barred { 0 } else { takers.saturating_mul(ready.most(option, &entry.taken, group)) };
+        let max = max_of(option);
         if let Some(under) = bought.under.filter(|under| entry.taken[*under] == 0) {
             told[option] = true;
             report(breach(OptionFault::OnlyWith { squadron, option, under }, place), sort);
         } else if taken > max {
             let because = bought.max_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
             told[option] = true;
+            // Of what several hardpoints may hold, a list states the number on all of them.
+            let alike = hardpoints_with(ready, option);
+            let sum =
+                |of: &dyn Fn(usize) -> u32| alike.iter().fold(0, |sum: u32, option| sum.saturating_add(of(*option)));
+            let (all, most) = (sum(&|option| entry.taken[option]), sum(&max_of));
+            let (taken, max) = if all > most { (all, most) } else { (taken, max) };
             let breach = breach(OptionFault::TooOften { squadron, option, taken, max, because }, place);
             report(breach.numbers(taken.into(), None, Some(max.into())), sort);
         } else if bought.buys == Buys::AllModels && taken < takers {
@@ -122,6 +133,14 @@ fn numbers(
             report(breach(fault, place).numbers(chosen.into(), Some(min.into()), Some(max.into())), sort);
         }
     }
+}
+
+/// The options of this name that hardpoints may hold; none if the option is on no hardpoint.
+fn hardpoints_with(ready: &ReadyUnit, option: usize) -> Vec<usize> {
+    let is_mounted = |option: &ReadyOption| option.of.is_some_and(|choice| ready.choices[choice].hardpoint);
+    let name = &ready.options[option].name;
+    let alike = |other: &usize| is_mounted(&ready.options[*other]) && ready.options[*other].name == *name;
+    (0..ready.options.len()).filter(|_| is_mounted(&ready.options[option])).filter(alike).collect()
 }
 
 /// How many models may take an option; 1 if it is bought for the squadron.

@@ -88,10 +88,24 @@ impl OptionFault {
             Self::NotOffered { name, is_mark, .. } if search => near(self.found(force)?, name, *is_mark),
             Self::Ambiguous { options, .. } => Some(format!("name the one that is meant by its id: {}", ids(options))),
             Self::MustComeWith { option, .. } => Some(format!("add `{}` to its options", ids(&[*option]))),
-            Self::TooFewChosen { options, chosen, min, .. } => {
+            Self::OnlyWith { option, .. } => {
+                let options = &self.found(force)?.ready.options;
+                let mut needed = vec![*option];
+                while let Some(under) = needed.last().and_then(|last| options[*last].under) {
+                    needed.push(under);
+                }
+                needed.reverse();
+                Some(format!("state all of these in its options: {}", ids(&needed)))
+            }
+            Self::TooFewChosen { choice, options, chosen, min, .. } => {
+                let ready = self.found(force)?.ready;
+                // What comes only with one of these is chosen after it.
+                let under = ready.choices[*choice].under;
+                let direct: Vec<usize> =
+                    options.iter().copied().filter(|option| ready.options[*option].under == under).collect();
                 let missing = min.saturating_sub(*chosen);
                 let many = if missing == 1 { "one".to_owned() } else { missing.to_string() };
-                Some(format!("add {many} of these to its options: {}", ids(options)))
+                Some(format!("add {many} of these to its options: {}", ids(&direct)))
             }
             _ => None,
         }

@@ -10,6 +10,7 @@ use crate::shapes::list::Squadron;
 use crate::shapes::report::{Remark, Severity};
 use crate::text::nearest::nearest;
 use crate::text::plural::{count, joined, list_of, short};
+use crate::text::slug::slug;
 use crate::words::phrases;
 
 /// A remark on a list or on a sheet.
@@ -179,7 +180,15 @@ impl RemarkFault {
                 let names = at_hand(force, *squadron).flat_map(|catalogue| &catalogue.written().units);
                 let squadron = force.entries[*squadron].squadron;
                 let names = names.flat_map(|unit| std::iter::once(&unit.name).chain(&unit.aliases)).map(String::as_str);
-                elsewhere(force, squadron).or_else(|| nearest(&squadron.unit, names))
+                let elsewhere = elsewhere(force, squadron);
+                let near = match elsewhere {
+                    Some(_) => longer(&squadron.unit, names),
+                    None => nearest(&squadron.unit, names),
+                };
+                match (near, elsewhere) {
+                    (Some(near), Some(elsewhere)) => Some(format!("{near} Otherwise: {elsewhere}")),
+                    (near, elsewhere) => near.or(elsewhere),
+                }
             }
             Self::UnknownRowUnit { name } => {
                 let names = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
@@ -241,6 +250,13 @@ fn unknown_unit(force: &Force, squadron: usize) -> String {
         Some(nation) => format!("{nation} has no unit `{name}`"),
         None => format!("the unit `{name}` is unknown"),
     }
+}
+
+/// A help text with the first name that begins with the words of a shorter one: `Titan Mass Conveyor` for `Titan`.
+fn longer<'n>(word: &str, mut names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let begin = slug(word) + "-";
+    let name = names.find(|name| slug(name).starts_with(&begin))?;
+    Some(format!("did you mean `{name}`?"))
 }
 
 /// A help text with the nations whose catalogues have a squadron's unit; none if no nation has it.
