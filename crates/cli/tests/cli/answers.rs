@@ -530,6 +530,14 @@ fn rules() {
     ");
 }
 
+/// The summary and the source of all rules of a game are said once if they are the same.
+#[test]
+fn what_is_the_same_for_all_rules_is_said_once() {
+    let ran = muster(&["rules", "dw-3"]);
+    assert_eq!(ran.out.matches("Named in community data only").count(), 1, "{ran}");
+    assert!(ran.out.starts_with("RULE\n") && ran.out.ends_with(" special rules\n"), "{ran}");
+}
+
 #[test]
 fn rules_with_forms_are_found_by_any_word() {
     // By name, by a misspelled name, and by a word of the summary.
