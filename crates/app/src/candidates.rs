@@ -249,12 +249,18 @@ impl Trying<'_> {
     fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
         let Trial { unit, nation, mut squadron, numbers, moves } = trial;
         let mut findings = self.brings(joined, &squadron);
-        // If only the new squadron itself is wrong, another number of models or another allocation may be right.
-        if !findings.is_empty() && findings.iter().all(|finding| self.is_inside(finding)) {
-            let better = self.others(&squadron, &numbers, moves).find(|other| self.brings(joined, other).is_empty());
-            if let Some(better) = better {
-                squadron = better;
-                findings.clear();
+        // If only the new squadron itself is wrong, another number of models or another allocation may be right. The
+        // number of an attachment also counts if something else is wrong, since it begins with a single model.
+        let mut own = findings.iter().map(|finding| self.is_inside(finding));
+        if !findings.is_empty() && if moves { own.all(|own| own) } else { own.any(|own| own) } {
+            for other in self.others(&squadron, &numbers, moves).collect::<Vec<_>>() {
+                let brought = self.brings(joined, &other);
+                if brought.is_empty() || !moves && brought.len() < findings.len() {
+                    (squadron, findings) = (other, brought);
+                }
+                if findings.is_empty() {
+                    break;
+                }
             }
         }
         let points = price(self.ruleset, joined, &squadron);

@@ -346,7 +346,7 @@ impl Explanation {
             id: id.to_owned(),
             title: aid.title.clone(),
             kind: Some("a play aid: it does not bind lists".to_owned()),
-            lines: aid.lines.clone(),
+            lines: aid.lines.iter().chain(aid.special_rules.values()).cloned().collect(),
             source: Some(words::as_source(declarations, &aid.source)),
             ..Self::default()
         }

@@ -429,7 +429,12 @@ fn words(declarations: &Declarations) -> Words {
 /// The sources of all units, as sentences.
 fn catalogue(sources: &IndexSet<&String>) -> String {
     // Sources of the same kind differ only in a file name in parentheses.
-    let short = |source: &&String| source.split_once(" (").map_or(source.as_str(), |(short, _)| short).to_owned();
+    let short =
+        |source: &&String| match source.split_once(" (").and_then(|(short, rest)| Some((short, rest.split_once(')')?)))
+        {
+            Some((short, (_, rest))) => format!("{short}{rest}"),
+            None => (*source).clone(),
+        };
     let short: IndexSet<String> = sources.iter().map(short).collect();
     short.into_iter().collect::<Vec<_>>().join(". ")
 }

@@ -1,8 +1,9 @@
 //! The summary of a list as the screens show it: its numbers, each with words.
 
-use muster_engine::card::{CardInfo, card};
+use muster_engine::card::{CardInfo, TraitWords, card, traits};
+use muster_engine::declarations::Owner;
 use muster_engine::list::ArmyList;
-use muster_engine::models::{OnSome, of_squadron, unit_of};
+use muster_engine::models::{OnSome, of_squadron, traits_of, unit_of};
 use muster_engine::names::{Names, names};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{Allowance, GroupLine, Share, SquadronLine, Summary};
@@ -70,6 +71,8 @@ pub struct SquadronInfo {
     pub price: String,
     /// Its models as they are fielded; empty if its unit has no hardpoints, because its own card says all then.
     pub cards: Vec<ModelsInfo>,
+    /// The traits of its unit as its options make them; empty if the options change none.
+    pub traits: Vec<TraitWords>,
 }
 
 /// The summary of a group.
@@ -144,8 +147,16 @@ fn squadron(ruleset: &Ruleset, line: SquadronLine) -> SquadronInfo {
         figure: known(known_points, at_least),
         price: points(known_points, at_least),
         cards: cards(ruleset, &line),
+        traits: changed_traits(ruleset, &line),
         line,
     }
+}
+
+/// The traits of a squadron's unit as its options make them. Empty if they change none.
+fn changed_traits(ruleset: &Ruleset, line: &SquadronLine) -> Vec<TraitWords> {
+    let own = unit_of(ruleset, line).map(|(catalogue, ready)| &catalogue.unit(ready).traits);
+    let changed = traits_of(ruleset, line).filter(|changed| own != Some(changed));
+    changed.map(|changed| traits(ruleset.declarations(), Owner::Unit, &changed)).unwrap_or_default()
 }
 
 /// The cards of a squadron's models. Empty if the unit has no hardpoints, because its own card says all then.

@@ -137,7 +137,7 @@ pub struct OptionInfo {
     pub max: Option<u32>,
     /// What it does to the number of models.
     pub makes: Option<Makes>,
-    /// What it changes, in words.
+    /// What it changes, in words, and how often it may be taken along with other options.
     pub effect: Option<String>,
     /// Special rules that it adds.
     pub rules: Vec<SpecialRef>,
@@ -335,7 +335,7 @@ fn choice(ruleset: &Ruleset, choice: &Choice) -> ChoiceInfo {
     }
 }
 
-/// What an option changes, apart from the special rules and weapons that it adds.
+/// What an option changes, apart from the special rules and weapons that it adds, and from its largest number.
 fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = String> {
     let declarations = ruleset.declarations();
     let sets = option.sets.iter().map(|(id, stat)| {
@@ -350,7 +350,7 @@ fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = Strin
     let brought = option.brings.iter().map(|what| brings(declarations, what));
     let words = sets.chain(gives.map(|word| word.title)).chain(removes).chain(brought);
     words
-        .chain(conditions::numbers(option))
+        .chain(conditions::numbers_with_others(option))
         .filter(|word| slug(word) != slug(&option.name))
         .collect::<Vec<_>>()
         .into_iter()

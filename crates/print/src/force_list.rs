@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
-use muster_engine::models::{totals, unit_of};
+use muster_engine::models::{kind_of, totals, unit_of};
 use muster_engine::plural;
 use muster_engine::report::{Finding, Severity};
 use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
@@ -384,8 +384,7 @@ impl<'a> Shown<'a> {
     }
 
     fn line(&self, squadron: &SquadronLine) -> Line {
-        let unit = unit_of(self.fleet.ruleset, squadron);
-        let unit = unit.map(|(catalogue, ready)| phrases::describe_unit(self.declarations, catalogue.unit(ready)));
+        let unit = kind_of(self.fleet.ruleset, squadron);
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
         let stated = stated(self.list, &squadron.at);

@@ -27,7 +27,7 @@ struct Entry {
     source: String,
 }
 
-/// The special rules of a list, by kind and in alphabetical order, then the play aids.
+/// The special rules of a list, by kind and in alphabetical order, then the play aids as far as they are about the list.
 pub(crate) fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
     let declarations = ruleset.declarations();
     let models = models(ruleset, summary);
@@ -54,9 +54,13 @@ pub(crate) fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
         chapters.push(chapter(&kind.title, told.collect()));
     }
     chapters.push(chapter("Not in the books of this ruleset", unknown));
+    let is_there = |id: &String| known.values().any(|rule| rule.id == *id);
     let aids = declarations.aids.values().filter(|aid| aid.in_play);
-    let told = aids.map(|aid| (aid.title.clone(), aid.lines.clone(), source(&aid.source)));
-    chapters.push(chapter("At the table", told.collect()));
+    let told = aids.map(|aid| {
+        let of_rules = aid.special_rules.iter().filter(|(id, _)| is_there(id)).map(|(_, line)| line);
+        (aid.title.clone(), aid.lines.iter().chain(of_rules).cloned().collect::<Vec<_>>(), source(&aid.source))
+    });
+    chapters.push(chapter("At the table", told.filter(|(_, lines, _)| !lines.is_empty()).collect()));
     chapters.retain(|chapter| !chapter.entries.is_empty());
     chapters
 }

@@ -1,6 +1,6 @@
 //! The organiser's roster, for a clipboard: each list with one line for every squadron.
 
-use muster_engine::models::unit_of;
+use muster_engine::models::kind_of;
 use muster_engine::plural;
 use muster_engine::words::{number, phrases};
 use serde::Serialize;
@@ -50,8 +50,7 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
         fleet.whole.report.terms.words.clone(),
     ];
     let row = |squadron: &muster_engine::summary::SquadronLine| {
-        let unit = unit_of(fleet.ruleset, squadron);
-        let kind = unit.map(|(catalogue, ready)| phrases::describe_unit(declarations, catalogue.unit(ready)));
+        let kind = kind_of(fleet.ruleset, squadron);
         let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name).cloned();
         let details = squadron.roles.iter().cloned().chain(unit).chain(kind).chain(squadron.options.iter().cloned());
         let place = if summary.allocates && squadron.models > 0 { &squadron.allocation } else { "" };

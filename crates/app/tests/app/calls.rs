@@ -118,6 +118,21 @@ fn candidates_join_groups() {
     }
 }
 
+/// The first attachment of a game that must have more than one model, in a list that has no points left for it.
+#[test]
+fn an_attachment_that_breaks_another_rule_still_has_a_legal_number_of_models() {
+    let unit = |name: &str| json!({"unit": name, "models": 1});
+    let list = |mfv: u32| {
+        json!({"muster": 1, "ruleset": "dw-3", "nation": "commonwealth", "mfv": mfv, "groups":
+        [{"kind": "commonwealth-faction-battlefleet", "squadrons": [unit("borodino-battleship")]}]})
+    };
+    for (mfv, may) in [(1000, true), (100, false)] {
+        let answer = ask("attachables", &json!({"list": list(mfv), "at": "/groups/0/squadrons/0"})).unwrap();
+        let attached = candidate(&answer, "krykun-shockwave-squadron");
+        assert_eq!((&attached["may"], &attached["squadron"]["models"]), (&json!(may), &json!(2)), "{attached}");
+    }
+}
+
 #[test]
 fn attachables_stand_at_their_squadron() {
     let answer = ask("attachables", &json!({"list": list(&json!({})), "at": "/squadrons/0"})).unwrap();

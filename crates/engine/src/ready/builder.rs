@@ -132,6 +132,13 @@ impl Builder {
         for id in declarations.without_models.iter().filter(|id| !traits.contains_key(*id)) {
             self.problem("without-models".to_owned(), format!("there is no trait `{id}`"));
         }
+        for (id, aid) in &declarations.aids {
+            for rule in aid.special_rules.keys() {
+                if !self.parts.special_rules.iter().any(|known| known.id == *rule) {
+                    self.problem(format!("aid {id}"), format!("there is no special rule `{rule}`"));
+                }
+            }
+        }
         for selector in &declarations.deployment {
             unit_selector::judge(&declarations, selector, &mut |message| {
                 self.problem("deployment".to_owned(), message);

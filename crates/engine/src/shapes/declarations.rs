@@ -528,7 +528,11 @@ pub struct Aid {
     /// Its name.
     pub title: String,
     /// The facts, a line each, in our own words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
+    /// Facts about single special rules, by the id of the rule. A quick reference has those of its list alone.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub special_rules: IndexMap<String, String>,
     /// Players need it during a game, so printed quick references show it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_play: bool,

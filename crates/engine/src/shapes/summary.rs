@@ -61,9 +61,13 @@ pub struct SlotLine {
     pub title: String,
     /// How many squadrons it holds; means nothing if there is a `count`.
     pub holds: u32,
-    /// How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, `4 of 2-6 with Patrol`.
+    /// How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, or
+    /// `together with Patrol: 4 of 2-6` for slots that share a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
+    /// How many more squadrons it may hold; absent if there is no limit or the number is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<u32>,
     /// A rule asks for more squadrons than stand in it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub short: bool,

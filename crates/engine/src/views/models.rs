@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexMap;
+
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyUnit;
-use crate::shapes::catalogue::{Buys, Card, Choice, Member, Stat, UnitOption, Weapon};
+use crate::shapes::catalogue::{Buys, Card, Choice, Member, Stat, TraitValue, UnitOption, Weapon};
 use crate::shapes::declarations::TotalOf;
 use crate::shapes::summary::{OptionTaken, SquadronLine, Summary};
 use crate::text::plural::count;
@@ -144,6 +146,30 @@ pub fn unit_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Option<(&'r
     of_nation.find(|(catalogue, ready)| catalogue.unit(ready).id == id)
 }
 
+/// The traits of a squadron's unit. A trait that an option of all its models gives stands in place of the unit's own.
+/// None if the unit is unknown.
+#[must_use]
+pub fn traits_of(ruleset: &Ruleset, squadron: &SquadronLine) -> Option<IndexMap<String, TraitValue>> {
+    let (catalogue, ready) = unit_of(ruleset, squadron)?;
+    let unit = catalogue.unit(ready);
+    let mut traits = unit.traits.clone();
+    for taken in bought(squadron, &unit.options, &unit.choices) {
+        let is_on_all = !makes_models(taken.option) && taken.each(squadron.models).is_some();
+        for (name, value) in taken.option.traits.iter().filter(|_| is_on_all) {
+            if let Some(own) = traits.get_mut(name) {
+                own.clone_from(value);
+            }
+        }
+    }
+    Some(traits)
+}
+
+/// What a squadron's unit is, in words, with what its options change. None if the unit is unknown.
+#[must_use]
+pub fn kind_of(ruleset: &Ruleset, squadron: &SquadronLine) -> Option<String> {
+    Some(phrases::describe_traits(ruleset.declarations(), &traits_of(ruleset, squadron)?))
+}
+
 /// The options that a squadron takes, from its unit and from the members of a mix. Includes options that only some
 /// models have.
 #[must_use]
@@ -166,7 +192,7 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
     let taken = bought(squadron, &unit.options, &unit.choices);
     let base = Models {
         name: unit.name.clone(),
-        kind: phrases::describe_unit(ruleset.declarations(), unit),
+        kind: kind_of(ruleset, squadron).unwrap_or_default(),
         nation: squadron.nation.clone(),
         card: Card::default(),
         some: Vec::new(),
@@ -274,7 +300,7 @@ fn patched(
     ruleset: &Ruleset,
     catalogue: &ReadyCatalogue,
     id: &str,
-    traits: &indexmap::IndexMap<String, crate::shapes::catalogue::TraitValue>,
+    traits: &IndexMap<String, TraitValue>,
     printed: &Card,
 ) -> Card {
     let mut card = printed.clone();

@@ -190,23 +190,27 @@ fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
 fn slots(force: &Force, chart: &Chart, shares: &[&Share]) -> Vec<SlotLine> {
     let row = |(place, (id, slot)): (usize, (&String, &Slot))| {
         let standing = chart.squadrons.iter().zip(&chart.assignment.slots).filter(|(_, of)| **of == Some(place));
-        let share =
-            shares.iter().filter(|share| slot.many && share.slots.contains(id)).min_by_key(|share| share.slots.len());
+        let limits = || shares.iter().filter(|share| slot.many && share.slots.contains(id));
+        let share = limits().min_by_key(|share| share.slots.len());
         let count = || match share {
             Some(share) => {
                 let others = share.slots.iter().filter(|other| *other != id);
                 let titles: Vec<String> =
                     others.filter_map(|other| Some(chart.kind.slots.get(other)?.title.clone())).collect();
-                let with = if titles.is_empty() { String::new() } else { format!(" with {}", joined(&titles, "and")) };
-                format!("{}{with}", words::share::short(share))
+                let figure = words::share::short(share);
+                if titles.is_empty() { figure } else { format!("together with {}: {figure}", joined(&titles, "and")) }
             }
             None => standing.clone().count().to_string(),
         };
+        let room = |has: i64, max: i64| u32::try_from(max.saturating_sub(has).max(0)).unwrap_or(u32::MAX);
+        let left = |share: &&Share| Some(room(share.measured?, share.max?));
+        let own = || room(i64::try_from(standing.clone().count()).unwrap_or(i64::MAX), slot.holds.max(1).into());
         SlotLine {
             slot: id.clone(),
             title: slot.title.clone(),
             holds: slot.holds,
             count: slot.many.then(count),
+            room: if slot.many { limits().filter_map(left).min() } else { Some(own()) },
             short: share.is_some_and(|share| share.measured.zip(share.min).is_some_and(|(has, min)| has < min)),
             required: slot.required,
             open: chart.assignment.open[place],

@@ -26,16 +26,23 @@ pub fn together(option: &UnitOption) -> Option<String> {
 
 /// How often an option may or must be taken: `up to 2 times`, `up to 3 times with assault`, `none with hmg`.
 pub fn numbers(option: &UnitOption) -> impl Iterator<Item = String> {
-    let up_to = |max: u32| match max {
-        0 => "none".to_owned(),
-        1 => "once at most".to_owned(),
-        max => format!("up to {max} times"),
-    };
-    let usual = option.max.filter(|max| *max > 1).map(up_to);
+    option.max.filter(|max| *max > 1).map(up_to).into_iter().chain(numbers_with_others(option))
+}
+
+/// How often an option may or must be taken along with other options.
+pub fn numbers_with_others(option: &UnitOption) -> impl Iterator<Item = String> {
     let most = option.max_with.iter().map(move |(id, max)| format!("{} with {id}", up_to(*max)));
     let least = option.min_with.iter().map(|(id, min)| match min {
         1 => format!("must be taken with {id}"),
         min => format!("must be taken {min} times with {id}"),
     });
-    usual.into_iter().chain(most).chain(least)
+    most.chain(least)
+}
+
+fn up_to(max: u32) -> String {
+    match max {
+        0 => "none".to_owned(),
+        1 => "once at most".to_owned(),
+        max => format!("up to {max} times"),
+    }
 }

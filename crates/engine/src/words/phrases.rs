@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::shapes::amount::{Amount, End, Made, Quantity};
-use crate::shapes::catalogue::{Load, Unit};
+use crate::shapes::catalogue::{Load, TraitValue, Unit};
 use crate::shapes::common::{Citation, Subject};
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::report::Source;
@@ -38,8 +38,14 @@ pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
 /// The size, type and other such traits of a unit, in the words of the ruleset: `Medium Naval`.
 #[must_use]
 pub fn describe_unit(declarations: &Declarations, unit: &Unit) -> String {
+    describe_traits(declarations, &unit.traits)
+}
+
+/// The traits of a unit in words, as [`describe_unit`] has them.
+#[must_use]
+pub fn describe_traits(declarations: &Declarations, traits: &IndexMap<String, TraitValue>) -> String {
     let single = declarations.traits.iter().filter(|(_, declared)| !declared.many && !declared.values.is_empty());
-    let values = single.filter_map(|(name, _)| Some((name, unit.traits.get(name)?)));
+    let values = single.filter_map(|(name, _)| Some((name, traits.get(name)?)));
     let words: Vec<String> = values
         .flat_map(|(name, value)| value.words().map(|word| title(declarations, name, word)).collect::<Vec<_>>())
         .collect();

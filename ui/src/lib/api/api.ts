@@ -1,6 +1,7 @@
 // The calls to the program. Only answers that cannot change while the program runs are cached.
 
 import { own, watch } from '../own/files.svelte';
+import { newestFirst } from '../editions';
 import { call as ask } from '../shell';
 import type {
   ArmyList,
@@ -69,8 +70,9 @@ watch(forget);
 /** All available rulesets, and the faults of those that cannot be used. */
 export const rulesets = (): Promise<RulesetsAnswer> => once('rulesets', () => call('rulesets', {}));
 
-/** The newest version of each game. */
-export const games = async (): Promise<RulesetInfo[]> => (await rulesets()).rulesets.filter((one) => one.newest);
+/** The newest version of each game, with the newest edition first. */
+export const games = async (): Promise<RulesetInfo[]> =>
+  newestFirst((await rulesets()).rulesets.filter((one) => one.newest));
 
 export const examples = (): Promise<Example[]> => once('examples', async () => await call('examples', {}));
 

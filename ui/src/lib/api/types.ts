@@ -1246,7 +1246,7 @@ export interface OptionInfo {
    */
   makes: Makes | null;
   /**
-   * What it changes, in words.
+   * What it changes, in words, and how often it may be taken along with other options.
    */
   effect: string | null;
   /**
@@ -2694,6 +2694,10 @@ export interface SquadronInfo {
    * Its models as they are fielded; empty if its unit has no hardpoints, because its own card says all then.
    */
   cards: ModelsInfo[];
+  /**
+   * The traits of its unit as its options make them; empty if the options change none.
+   */
+  traits: TraitWords[];
 }
 /**
  * An option that a squadron takes.
@@ -2788,9 +2792,13 @@ export interface SlotLine {
    */
   holds: number;
   /**
-   * How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, `4 of 2-6 with Patrol`.
+   * How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, or `together with Patrol: 4 of 2-6` for slots that share a limit.
    */
   count?: string | null;
+  /**
+   * How many more squadrons it may hold; absent if there is no limit or the number is not known.
+   */
+  room?: number | null;
   /**
    * A rule asks for more squadrons than stand in it.
    */

@@ -1,6 +1,6 @@
-import type { ChoiceInfo, OptionInfo } from '../api/types';
+import type { ChoiceInfo, OptionInfo, OptionPick } from '../api/types';
 import { expect, test } from 'vitest';
-import { byId, choose, count, drop, picksOf, placed, resize, standing, strangers, take } from './picks';
+import { byId, choose, count, drop, exchange, held, picksOf, placed, resize, standing, strangers, take } from './picks';
 
 const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
   id,
@@ -104,4 +104,18 @@ test('hardpoints show what the program put there', () => {
     { rocket: 1 },
     'aft-rocket',
   ]);
+});
+
+test('a choice with two places holds options in their order, and exchanges one at a time', () => {
+  const three = ['a', 'b', 'c'].map((id) => option(id, { max: 2 }));
+  const two: ChoiceInfo = { ...choice, min: 2, max: 2, default: null, options: three };
+  const inside = (picks: OptionPick[]): (string | null)[] => held(picks, two, 1).map((one) => one?.id ?? null);
+  expect(inside([])).toEqual([null, null]);
+  expect(inside(['b', 'x', 'a'])).toEqual(['b', 'a']);
+  const exchanged = exchange(['b', 'x', 'a'], two, 0, three[2]!, 1);
+  expect(exchanged).toEqual(['x', 'c', 'a']);
+  expect(exchange(exchanged, two, 1, three[2]!, 1)).toEqual(['x', { c: 2 }]);
+  expect(inside(['x', { c: 2 }])).toEqual(['c', 'c']);
+  expect(exchange(['x', { c: 2 }], two, 0, three[0]!, 1)).toEqual(['x', 'a', 'c']);
+  expect(exchange(['a'], two, 1, three[1]!, 1)).toEqual(['a', 'b']);
 });

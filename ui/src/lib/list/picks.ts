@@ -70,6 +70,9 @@ export function take(
 /** The options of a choice, including those of the choices within it. */
 export const offered = (choice: ChoiceInfo): OptionInfo[] => [...choice.options, ...choice.choices.flatMap(offered)];
 
+/** The narrower choices within a choice, at any depth. */
+const inside = (choice: ChoiceInfo): ChoiceInfo[] => choice.choices.flatMap((one) => [one, ...inside(one)]);
+
 /** The picks with one option of a choice taken for all models. The other options are removed with all options below
  * them. */
 export function choose(
@@ -105,8 +108,40 @@ export function standing(
   return stated + Math.max(0, needed - all);
 }
 
+/** What stands in each place of a choice that has a fixed number of places, in the order of the picks; null for a place
+ * that is empty. */
+export function held(
+  picks: readonly OptionPick[] | undefined,
+  choice: ChoiceInfo,
+  models: number,
+): (OptionInfo | null)[] {
+  const keys = (picks ?? []).flatMap((pick) => (typeof pick === 'string' ? [pick] : Object.keys(pick)));
+  const rank = ({ id }: OptionInfo): number => (keys.includes(id) ? keys.indexOf(id) : keys.length);
+  const all = [...choice.options]
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap((option) => Array<OptionInfo>(standing(picks, choice, option, models)).fill(option));
+  const free = Math.max(0, (choice.max ?? all.length) - all.length);
+  return [...all, ...Array<null>(free).fill(null)];
+}
+
+/** The picks with another option in a place of a choice. */
+export function exchange(
+  picks: readonly OptionPick[] | undefined,
+  choice: ChoiceInfo,
+  place: number,
+  option: OptionInfo,
+  models: number,
+): OptionPick[] {
+  const next = held(picks, choice, models);
+  next[place] = option;
+  const none = choice.options.reduce((out, one) => take(out, one, 0, models), [...(picks ?? [])]);
+  const number = (id: string): number => next.filter((now) => now?.id === id).length;
+  return next.reduce((out, now) => (now ? take(out, now, number(now.id), models) : out), none);
+}
+
 /** The picks with what each hardpoint holds, as the program put it there: a list may name a weapon that several
- * hardpoints offer. Leaves out the defaults of hardpoints, which stand wherever nothing else does. */
+ * hardpoints offer. Leaves out the defaults of hardpoints, which stand wherever nothing else does. Of hardpoints that
+ * share a number, it leaves out those that the list does not state: they make room for what is chosen. */
 export function placed(
   picks: readonly OptionPick[],
   all: readonly OptionInfo[],
@@ -115,13 +150,15 @@ export function placed(
   models: number,
 ): OptionPick[] {
   const hardpoints = [...choices, ...all.flatMap((option) => option.choices)].filter((choice) => choice.hardpoint);
-  const held = new Map(hardpoints.flatMap(offered).map((option) => [option.id, option]));
+  const offers = new Map(hardpoints.flatMap(offered).map((option) => [option.id, option]));
   const usual = new Set(hardpoints.map((choice) => choice.default));
+  const sharing = new Set(hardpoints.flatMap(inside).map((choice) => choice.default));
   let out = [...picks];
-  for (const id of held.keys()) out = drop(out, id);
-  for (const { id, number } of taken) {
-    const option = held.get(id);
-    if (option && !usual.has(id)) out = take(out, option, number, models);
+  for (const option of offers.values()) {
+    const there = taken.find(({ id }) => id === option.id)?.number ?? 0;
+    const stated = sharing.has(option.id) ? Math.min(there, count(picks, option, models)) : there;
+    const number = usual.has(option.id) ? 0 : stated;
+    out = take(out, option, number, models);
   }
   return out;
 }
