@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { audit, begin, browser, picture, points, row, rows, serve, verdict } from './muster.mjs';
+import { add, audit, begin, browser, picture, points, row, rows, serve, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -130,5 +130,68 @@ test('two Battlefleets of one kind stand side by side', async () => {
   // The page throws if two limits share a key.
   await page.getByRole('button', { name: /^Undo: / }).click();
   await row(page, '/groups/1').waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('two generators are two fields, and a full slot says so', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /fourth edition/, nation: 'Empire', mfv: 1500 });
+  await add(page, 'Matsumoto Generator Ship');
+  await row(page, '/groups/0/squadrons/0').click();
+  const [first, second] = [1, 2].map((n) => page.getByRole('combobox', { name: `Generators ${n} of 2` }));
+  assert.deepEqual([await first.inputValue(), await second.inputValue()], ['atomic-generator', 'repulsion-generator']);
+  // The other place keeps what it has.
+  await first.selectOption({ label: 'Fury Generator +20' });
+  assert.equal(await points(page), 330);
+  assert.deepEqual([await first.inputValue(), await second.inputValue()], ['fury-generator', 'repulsion-generator']);
+  await second.selectOption({ label: 'Fury Generator +20' });
+  assert.equal(await points(page), 340);
+  await page.getByRole('button', { name: 'Fury Generator', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Special rules' }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.match(await slot(page, 'Flagship').innerText(), /full/);
+  assert.equal(
+    await slot(page, 'Flagship')
+      .getByRole('button', { name: /^Add to/ })
+      .count(),
+    0,
+  );
+  assert.match(await slot(page, 'Scout').innerText(), /^Scout together with Logistical: 0 of up to 3/);
+  await page.close();
+});
+
+test('a generator takes the place of a weapon, and what may not be attached is not offered', async () => {
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await begin(page, { game: /third edition/, nation: 'Commonwealth', mfv: 1500 });
+  await add(page, 'Kutsov Cruiser Squadron');
+  await row(page, '/groups/0/squadrons/0').click();
+  const hardpoint = (name) => page.getByRole('group', { name: new RegExp(`^${name}`) });
+  const holds = (name, weapon) => hardpoint(name).getByRole('radio', { name: weapon }).isChecked();
+  assert.ok((await holds('Front', /^Heavy Gun/)) && (await holds('Rear', /^Heavy Gun/)));
+  await hardpoint('Generator')
+    .getByRole('radio', { name: /^Fury generator/ })
+    .check();
+  await verdict(page);
+  assert.ok((await holds('Front', /^Heavy Gun/)) && (await holds('Rear', 'none')));
+  await hardpoint('Rear')
+    .getByRole('radio', { name: /^Tri-Railgun/ })
+    .check();
+  await verdict(page);
+  assert.ok((await holds('Front', 'none')) && (await holds('Rear', /^Tri-Railgun/)));
+
+  await page.getByRole('button', { name: 'Attach …' }).click();
+  const krykun = page.getByRole('menuitem', { name: /^Krykun Shockwave Squadron/ });
+  assert.equal(await krykun.getAttribute('aria-disabled'), 'true');
+  await krykun.getByText(/joins only/).waitFor();
+  await page.keyboard.press('Escape');
+  await add(page, 'Borodino Battleship');
+  await row(page, '/groups/0/squadrons/1').click();
+  await page.getByRole('button', { name: 'Attach …' }).click();
+  await krykun.click();
+  await verdict(page);
+  assert.match(await row(page, '/groups/0/squadrons/1/attached/0').innerText(), /Krykun/);
+  await page.getByRole('group', { name: 'Krykun Shockwave Squadron' }).getByText('2', { exact: true }).waitFor();
   await page.close();
 });

@@ -1,6 +1,6 @@
 //! What stat cards tell besides the figures.
 
-use muster_engine::list::{Models, OptionPick, RolePick};
+use muster_engine::list::{Models, OptionPick, RolePick, Squadron};
 use muster_print::{CardRules, Layout, Options};
 
 use crate::document::{holds, pages};
@@ -33,6 +33,25 @@ fn a_card_has_roles_points_and_what_its_squadron_is_attached_to() {
         }
     }
     assert!(attached > 1);
+}
+
+#[test]
+fn a_trait_that_an_option_changes_stands_on_cards_and_force_lists() {
+    let judged = example(|judged| judged.list.nation.as_deref() == Some("alliance"));
+    let with = |picks: Vec<OptionPick>| {
+        let judged = judged.with(|list| {
+            let group = &mut list.groups[0];
+            group.squadrons.truncate(1);
+            group.squadrons[0] =
+                Squadron { unit: "europa-grand-conveyor".to_owned(), options: picks, ..Squadron::default() };
+            list.groups.truncate(1);
+        });
+        judged.pages(&options(&[Layout::StatCards, Layout::ForceList], true))
+    };
+    let pages = with(Vec::new());
+    assert!(pages.iter().all(|page| holds(page, "· Surface")), "{pages:?}");
+    let pages = with(vec![OptionPick::Every("olympia-levant-drive".to_owned())]);
+    assert!(pages.iter().all(|page| holds(page, "· Airborne") && !holds(page, "· Surface")), "{pages:?}");
 }
 
 #[test]

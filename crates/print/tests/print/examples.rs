@@ -99,6 +99,26 @@ fn a_quick_reference_tells_each_special_rule_once() {
     assert!(told > 100, "{told}");
 }
 
+#[test]
+fn a_quick_reference_has_facts_about_the_special_rules_of_its_list_alone() {
+    let (mut told, mut left_out) = (0, 0);
+    for (name, judged) in examples() {
+        let aids = judged.ruleset.declarations().aids.values().filter(|aid| aid.in_play);
+        let facts: Vec<_> = aids.flat_map(|aid| &aid.special_rules).collect();
+        if facts.is_empty() {
+            continue;
+        }
+        let reference = judged.pages(&options(&[Layout::Reference], true)).concat();
+        for (id, fact) in facts {
+            let rule = judged.ruleset.special_rules().iter().find(|rule| rule.id == *id).unwrap();
+            let is_there = holds(&reference, &format!("{}{}", parameters::title(rule), rule.summary));
+            assert_eq!(holds(&reference, fact), is_there, "{name}: {fact}");
+            *if is_there { &mut told } else { &mut left_out } += 1;
+        }
+    }
+    assert!(told > 1 && left_out > 1, "{told} {left_out}");
+}
+
 /// A squadron in which only some models have an option that adds a special rule.
 fn partly_outfitted() -> (Judged, String, String) {
     let rules = |judged: &Judged, squadron: &SquadronLine| -> Vec<(String, String, String)> {
