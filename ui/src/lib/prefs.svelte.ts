@@ -7,6 +7,8 @@ export type Paper = 'A4' | 'Letter';
 interface Prefs extends Own {
   theme: Theme;
   paper: Paper;
+  /** The game of the last new list. */
+  game: string | null;
   /** The nation that was used last, by the game's id. */
   nations: { [game: string]: string };
 }
@@ -14,7 +16,7 @@ interface Prefs extends Own {
 const KEY = 'muster-prefs';
 
 function load(): Prefs {
-  const standard: Prefs = { theme: 'system', paper: 'A4', nations: {}, rulesets: null, units: [] };
+  const standard: Prefs = { theme: 'system', paper: 'A4', game: null, nations: {}, rulesets: null, units: [] };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
   } catch {
