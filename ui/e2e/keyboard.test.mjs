@@ -37,6 +37,11 @@ test('the whole journey by keys', async () => {
     await page.evaluate(() => document.querySelector('[role=dialog]').contains(document.activeElement)),
     'the dialog has the focus',
   );
+  // The third game, by the arrow keys.
+  for (let n = 0; n < 6 && !(await page.evaluate(() => document.activeElement.name === 'game')); n++)
+    await press('Tab');
+  await press('ArrowDown', 'ArrowDown');
+  assert.ok(await dialog.getByRole('radio', { name: /2\.5/ }).isChecked());
   // Goes to the name by Tab alone. Enter in a field starts the list.
   for (
     let n = 0;

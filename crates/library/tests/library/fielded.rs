@@ -152,20 +152,31 @@ fn shown(ruleset: &Ruleset, squadrons: &Value) -> Summary {
 #[test]
 fn a_slot_for_any_number_says_how_many_may_stand_in_it() {
     let ruleset = ruleset();
-    let counts = |squadrons: Value| -> Vec<(String, bool)> {
+    let counts = |squadrons: Value| -> Vec<(String, bool, Option<u32>)> {
         let groups = shown(&ruleset, &squadrons).groups;
-        groups[0].slots.iter().map(|slot| (slot.count.clone().unwrap(), slot.short)).collect()
+        groups[0].slots.iter().map(|slot| (slot.count.clone().unwrap(), slot.short, slot.room)).collect()
     };
-    let said = |words: [(&str, bool); 4]| words.map(|(words, short)| (words.to_owned(), short)).to_vec();
+    let said =
+        |words: [(&str, bool, Option<u32>); 4]| words.map(|(words, short, room)| (words.to_owned(), short, room));
     assert_eq!(
         counts(json!([])),
-        said([("0 of 1", true), ("0 of 2-6 with Wing", true), ("0 of 2-6 with Main", true), ("0", false)])
+        said([
+            ("0 of 1", true, Some(1)),
+            ("together with Wing: 0 of 2-6", true, Some(6)),
+            ("together with Main: 0 of 2-6", true, Some(6)),
+            ("0", false, None)
+        ])
     );
     // A joined squadron fills no slot.
     let joined = json!([{"unit": "flag", "attached": [{"unit": "scout"}]}, {"unit": "cruiser"}, {"unit": "scout"}]);
     assert_eq!(
         counts(joined),
-        said([("1 of 1", false), ("2 of 2-6 with Wing", false), ("2 of 2-6 with Main", false), ("0", false)])
+        said([
+            ("1 of 1", false, Some(0)),
+            ("together with Wing: 2 of 2-6", false, Some(4)),
+            ("together with Main: 2 of 2-6", false, Some(4)),
+            ("0", false, None)
+        ])
     );
 }
 
