@@ -49,6 +49,45 @@ fn candidates_for_60_squadrons(bencher: Bencher) {
     bench(bencher, &["candidates"], &args(60, true));
 }
 
+/// Finds the first mends of each of three broken rules: too many models, an unknown allocation, no flagship.
+#[divan::bench]
+fn mends_of_three_problems_of_60_squadrons(bencher: Bencher) {
+    let mut given: serde_json::Value = serde_json::from_slice(&args(60, true)).expect("the list is JSON");
+    let list = &mut given["list"];
+    list["squadrons"][0]["roles"] = serde_json::json!([]);
+    list["squadrons"][30]["models"] = serde_json::json!(9);
+    list["squadrons"][45]["models"] = serde_json::json!(1);
+    let app = App::default();
+    let judged = call(&app, "judge", &serde_json::to_vec(&given).expect("JSON")).expect("the list is judged");
+    let judged: serde_json::Value = serde_json::from_slice(&judged).expect("the answer is JSON");
+    let findings = judged["findings"].as_array().expect("there are findings");
+    let errors = findings.iter().filter(|finding| finding["severity"] == "error");
+    let asked: Vec<Vec<u8>> = errors
+        .map(|error| {
+            let problem = serde_json::json!({"rule": error["rule"], "at": error["at"]});
+            let args = serde_json::json!({"list": given["list"], "problem": problem});
+            serde_json::to_vec(&args).expect("the arguments are JSON")
+        })
+        .collect();
+    assert!(asked.len() >= 3, "{findings:#?}");
+    bencher.bench_local(|| {
+        for args in &asked {
+            black_box(call(black_box(&app), "mends", black_box(args)).expect("the call has an answer"));
+        }
+    });
+}
+
+/// Finds the first way to mend all of them at once.
+#[divan::bench]
+fn first_mend_of_60_squadrons(bencher: Bencher) {
+    let mut given: serde_json::Value = serde_json::from_slice(&args(60, true)).expect("the list is JSON");
+    given["list"]["squadrons"][0]["roles"] = serde_json::json!([]);
+    given["list"]["squadrons"][30]["models"] = serde_json::json!(9);
+    given["list"]["squadrons"][45]["models"] = serde_json::json!(1);
+    given["most"] = serde_json::json!(1);
+    bench(bencher, &["mends"], &serde_json::to_vec(&given).expect("the arguments are JSON"));
+}
+
 /// Lists the units of a nation, as the units pane does.
 #[divan::bench]
 fn units_of_a_nation(bencher: Bencher) {

@@ -19,6 +19,7 @@ use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
+use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
 use crate::own_file::{OwnFile, parted};
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 use crate::read::{ReadAnswer, ReadArgs, read};
@@ -99,6 +100,10 @@ calls! {
     "candidates" "CandidatesCall": candidates(CandidatesArgs) -> Candidates;
     /// The units that may be attached to a squadron. For the others it says why not.
     "attachables" "AttachablesCall": attachables(AttachablesArgs) -> Candidates;
+    /// Changes that mend a problem of a list, or that make the list legal.
+    "mends" "MendsCall": mends(MendsArgs) -> MendsAnswer;
+    /// Squadrons that may be added to a list for the points left.
+    "additions" "AdditionsCall": additions(AdditionsArgs) -> AdditionsAnswer;
     /// What a rule, or anything else that a ruleset declares, says.
     "explain" "ExplainCall": explain(ExplainArgs) -> Vec<ExplanationInfo>;
     /// The special rules of a game.

@@ -79,6 +79,8 @@ pub struct Candidate {
     pub may: bool,
     /// The errors that it would cause or make worse. Their pointers refer to the list with the candidate added.
     pub findings: Vec<FindingInfo>,
+    /// The rules that are broken less with it, such as a minimum that it brings nearer.
+    pub helps: Vec<String>,
 }
 
 /// Tries to add each unit to a list. Fails if the list cannot be read, or if its ruleset, the nation or the group is
@@ -245,20 +247,29 @@ struct Trying<'t> {
     at: String,
 }
 
+/// What adding a squadron does to the errors of a list.
+#[derive(Default)]
+struct Effect {
+    /// Those that it causes or makes worse.
+    causes: Vec<Finding>,
+    /// The rules of those that go or become smaller.
+    helps: Vec<String>,
+}
+
 impl Trying<'_> {
     fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
         let Trial { unit, nation, mut squadron, numbers, moves } = trial;
-        let mut findings = self.brings(joined, &squadron);
+        let mut effect = self.effect(joined, &squadron);
         // If only the new squadron itself is wrong, another number of models or another allocation may be right. The
         // number of an attachment also counts if something else is wrong, since it begins with a single model.
-        let mut own = findings.iter().map(|finding| self.is_inside(finding));
-        if !findings.is_empty() && if moves { own.all(|own| own) } else { own.any(|own| own) } {
+        let mut own = effect.causes.iter().map(|finding| self.is_inside(finding));
+        if !effect.causes.is_empty() && if moves { own.all(|own| own) } else { own.any(|own| own) } {
             for other in self.others(&squadron, &numbers, moves).collect::<Vec<_>>() {
-                let brought = self.brings(joined, &other);
-                if brought.is_empty() || !moves && brought.len() < findings.len() {
-                    (squadron, findings) = (other, brought);
+                let with_other = self.effect(joined, &other);
+                if with_other.causes.is_empty() || !moves && with_other.causes.len() < effect.causes.len() {
+                    (squadron, effect) = (other, with_other);
                 }
-                if findings.is_empty() {
+                if effect.causes.is_empty() {
                     break;
                 }
             }
@@ -277,20 +288,29 @@ impl Trying<'_> {
             points,
             figure: number::known(points, None),
             price: number::points(points, None),
-            may: findings.is_empty(),
-            findings: findings.into_iter().map(|finding| FindingInfo::new(Some(self.ruleset), finding, None)).collect(),
+            may: effect.causes.is_empty(),
+            findings: effect
+                .causes
+                .into_iter()
+                .map(|finding| FindingInfo::new(Some(self.ruleset), finding, None))
+                .collect(),
+            helps: effect.helps,
         }
     }
 
-    /// The errors that adding a squadron causes or makes worse.
-    fn brings(&self, joined: &mut ArmyList, squadron: &Squadron) -> Vec<Finding> {
-        let Some(siblings) = self.spot.siblings(joined) else { return Vec::new() };
+    /// What adding a squadron does to the errors of the list.
+    fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> Effect {
+        let Some(siblings) = self.spot.siblings(joined) else { return Effect::default() };
         siblings.push(squadron.clone());
         let after = muster_engine::errors(self.ruleset, joined);
         if let Some(siblings) = self.spot.siblings(joined) {
             siblings.pop();
         }
-        worse(&self.before, &after, &self.at).into_iter().cloned().collect()
+        // What would be worse without the squadron is better with it.
+        let better = worse(&after, &self.before, &self.at).into_iter().map(|finding| finding.rule.to_string());
+        let mut helps: Vec<String> = better.collect();
+        helps.dedup();
+        Effect { causes: worse(&self.before, &after, &self.at).into_iter().cloned().collect(), helps }
     }
 
     fn is_inside(&self, finding: &Finding) -> bool {

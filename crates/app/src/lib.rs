@@ -24,6 +24,7 @@ mod given;
 
 pub mod import;
 mod judge;
+mod mends;
 mod names;
 mod own_file;
 pub mod own_units;
@@ -62,6 +63,7 @@ pub use self::given::GivenList;
 
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, Standing, judge};
+pub use self::mends::{AdditionsAnswer, AdditionsArgs, MendInfo, MendsAnswer, MendsArgs, Problem, additions, mends};
 pub use self::own_file::OwnFile;
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};

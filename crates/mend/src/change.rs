@@ -54,6 +54,8 @@ pub enum Change {
     Discard(String, usize),
     /// Takes a known word for one that refers to nothing: the JSON pointer, and the word.
     Spell(String, String),
+    /// Gives the consent that waives a rule. Only `mends_of` offers it.
+    Waive(String),
 }
 
 impl Change {
@@ -76,6 +78,8 @@ impl Change {
             | Self::Buy(..)
             | Self::Unload(..) => 2,
             Self::Split(..) => 3,
+            // Others must agree to it.
+            Self::Waive(_) => 4,
             Self::Swap(..) | Self::Add(..) | Self::Reform(..) => 5,
             Self::Found(..) => 8,
             Self::Drop(place) => 5 * place.squadron(list).map_or(1, squadrons_of),
@@ -106,6 +110,7 @@ impl Change {
             Self::Draw(deck, _) => format!("draw {deck}"),
             Self::Discard(deck, _) => format!("discard {deck}"),
             Self::Spell(pointer, _) => format!("spell {pointer}"),
+            Self::Waive(rule) => format!("waive {rule}"),
         }
     }
 
@@ -190,6 +195,7 @@ impl Change {
                 (*index < cards.len()).then(|| cards.remove(*index))?;
             }
             Self::Spell(pointer, word) => spell(list, pointer, word)?,
+            Self::Waive(rule) => list.consents.push(rule.clone()),
         }
         Some(())
     }

@@ -39,6 +39,14 @@ impl Place {
         (is_whole || matches!(pointer, "/squadrons" | "/sections" | "/units" | "/mfv")).then_some(place)
     }
 
+    /// The squadron that JSON pointers of a finding point at, or into, if they are about no other.
+    #[must_use]
+    pub fn only(pointers: &[String]) -> Option<Self> {
+        let mut squadrons = pointers.iter().map(|pointer| Self::parse(pointer).filter(Self::is_squadron));
+        let first = squadrons.next()??;
+        squadrons.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
     /// The place in which it stands: its host, its group or the list.
     pub(crate) fn outer(&self) -> Self {
         let path = self.path.split_last().map_or(&[][..], |(_, outer)| outer);
@@ -95,7 +103,8 @@ impl Place {
     }
 
     /// All squadrons of a list, those that are attached too, each before those attached to it.
-    pub(crate) fn all(list: &ArmyList) -> Vec<Self> {
+    #[must_use]
+    pub fn all(list: &ArmyList) -> Vec<Self> {
         let mut found = Vec::new();
         let groups = (0..list.groups.len()).map(Some);
         for group in std::iter::once(None).chain(groups) {
@@ -137,6 +146,9 @@ mod tests {
         }
         assert_eq!(Place::parse("/units/2/options/1/gun").unwrap().to_string(), "/squadrons/2");
         assert_eq!(Place::parse("/groups").unwrap().to_string(), "");
+        let pointers = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(Place::only(&pointers(&["/squadrons/2", "/squadrons/2/models"])), Place::parse("/squadrons/2"));
+        assert_eq!(Place::only(&pointers(&["/squadrons/2", "/squadrons/1"])), None);
         for elsewhere in ["/settings/core", "/decks/tacs/1", "/groups/x", "/squadrons/-"] {
             assert_eq!(Place::parse(elsewhere), None, "{elsewhere}");
         }

@@ -67,6 +67,8 @@ const ERROR: u64 = 4;
 const FOLLOWED: usize = 16;
 /// The most changes of a mend.
 const MOST_CHANGES: usize = 12;
+/// How many changes for one finding are judged before it is asked whether they are enough.
+const AT_ONCE: usize = 128;
 
 /// Looks for mends of a list. There are none for a list without errors.
 #[must_use]
@@ -85,7 +87,7 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     let errors = muster_engine::errors(ruleset, &start);
     let is_legal = errors.is_empty();
     let mut is_bounded = false;
-    search.push(State { list: start, changes: None, weight: 0, errors });
+    search.push(State { list: start, changes: None, weight: 0, errors, points: search.points });
     let (mut mends, mut known) = (Vec::new(), Vec::new());
     while let Some(state) = search.open.pop().filter(|_| !is_legal) {
         if state.state.errors.is_empty() {
@@ -110,33 +112,77 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     Mends { mends, judged: search.judged, is_bounded }
 }
 
-/// The changes of which each alone mends a finding and causes nothing else, the smallest first.
-#[must_use]
-pub fn mends_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, most: usize) -> Vec<Mend> {
+/// The changes of which each alone mends a finding and causes no other, the smallest first, those that are done to
+/// different things before others of the same. With them, if it may be waived, that it is waived.
+///
+/// A change may cause findings that are `to_do`, but others come before it. `to_do` gets a finding, and the points left
+/// up to the maximum force value if they are known. Small changes are judged first, and the search ends as soon as no
+/// smaller ones can come.
+pub fn mends_of(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    finding: &Finding,
+    to_do: impl Fn(&Finding, Option<i64>) -> bool,
+    bounds: Bounds,
+) -> Mends {
     let mut start = list.clone();
     numbers::number(&mut start);
-    let before = muster_engine::errors(ruleset, &start);
-    let points = muster_engine::points(ruleset, list);
+    let errors = muster_engine::errors(ruleset, &start);
     let mut search = Search {
         ruleset,
-        points,
-        most: Bounds::default().judged,
+        points: muster_engine::points(ruleset, list),
+        most: bounds.judged,
         judged: 0,
         made: 0,
         seen: HashSet::new(),
         open: BinaryHeap::new(),
     };
-    let state = Arc::new(State { list: start, changes: None, weight: 0, errors: before });
+    let state = Arc::new(State { list: start, changes: None, weight: 0, errors, points: search.points });
+    let mut found: Vec<State> = Vec::new();
+    let mut is_bounded = false;
     for reach in [Reach::Near, Reach::Far] {
-        let mut found = search.judge(&state, finding, reach);
-        found.retain(|next| is_only_better(&state.errors, &next.errors, finding));
-        found.sort_by_key(|next| next.weight);
-        found.truncate(most);
-        if !found.is_empty() {
-            return found.into_iter().map(|next| search.mend(&next)).collect();
+        let mut changes = tries(ruleset, &state.list, finding, reach);
+        if reach == Reach::Far {
+            // The others were tried already.
+            changes.retain(|change| matches!(change, Change::Swap(..)));
+        } else if ruleset.rule(finding.rule.as_str()).is_some_and(|sourced| sourced.rule.waivable) {
+            changes.push(Change::Waive(finding.rule.to_string()));
+        }
+        changes.sort_by_key(|change| change.weight(&state.list));
+        for some in changes.chunks(AT_ONCE) {
+            let least = some.first().map_or(0, |change| change.weight(&state.list));
+            let is_small = |next: &&State| next.weight <= u64::from(least);
+            if found.iter().filter(is_small).map(State::subjects).collect::<HashSet<_>>().len() >= bounds.mends {
+                break;
+            }
+            is_bounded = search.judged + some.len() > search.most;
+            if is_bounded {
+                break;
+            }
+            for mut next in search.judge(&state, some.to_vec()) {
+                let left = list.mfv.zip(next.points).map(|(mfv, points)| i64::from(mfv) - points);
+                let others = next.errors.extract_if(.., |error| error.rule != finding.rule && to_do(error, left));
+                let others: Vec<Finding> = others.collect();
+                if is_only_better(&state.errors, &next.errors, finding) {
+                    let caused = others.iter().filter(|other| {
+                        excess_of(&others, other.rule.as_str()) > excess_of(&state.errors, other.rule.as_str())
+                    });
+                    next.weight += ERROR * caused.count() as u64;
+                    found.push(next);
+                }
+            }
+        }
+        if !found.is_empty() || is_bounded {
+            break;
         }
     }
-    Vec::new()
+    found.sort_by_key(|next| next.weight);
+    let mut known = HashSet::new();
+    let (mut first, others): (Vec<State>, Vec<State>) =
+        found.into_iter().partition(|next| known.insert(next.subjects()));
+    first.extend(others);
+    first.truncate(bounds.mends);
+    Mends { mends: first.iter().map(|next| search.mend(next)).collect(), judged: search.judged, is_bounded }
 }
 
 /// Whether a finding is gone, and no rule is broken more than before.
@@ -177,6 +223,8 @@ struct State {
     /// The sum of the weights of its changes, with the points.
     weight: u64,
     errors: Vec<Finding>,
+    /// What the list costs; none if not known.
+    points: Option<i64>,
 }
 
 impl State {
@@ -261,7 +309,7 @@ impl Search<'_> {
         let rule = finding.rule.as_str();
         let before = excess_of(&state.errors, rule);
         for reach in [Reach::Near, Reach::Far] {
-            let mut found = self.judge(state, finding, reach);
+            let mut found = self.judge(state, tries(self.ruleset, &state.list, finding, reach));
             found.retain(|next| excess_of(&next.errors, rule) < before && next.errors.len() <= state.errors.len() + 1);
             let is_enough = found.iter().any(|next| next.errors.len() < state.errors.len());
             found.sort_by_key(|next| (next.weight + ERROR * next.errors.len() as u64, excess_of(&next.errors, rule)));
@@ -275,9 +323,8 @@ impl Search<'_> {
         }
     }
 
-    /// The lists that the changes for a finding make.
-    fn judge(&mut self, state: &Arc<State>, finding: &Finding, reach: Reach) -> Vec<State> {
-        let mut changes = tries(self.ruleset, &state.list, finding, reach);
+    /// The lists that these changes make.
+    fn judge(&mut self, state: &Arc<State>, mut changes: Vec<Change>) -> Vec<State> {
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
         let next = |change: Change| {
@@ -286,7 +333,7 @@ impl Search<'_> {
             let points = muster_engine::points(self.ruleset, &list);
             let moved = self.points.zip(points).map_or(0, |(before, after)| before.abs_diff(after)) / POINTS;
             let weight = state.own_weight() + u64::from(change.weight(&state.list)) + moved;
-            Some(State { list, changes: Some((change, Arc::clone(state))), weight, errors })
+            Some(State { list, changes: Some((change, Arc::clone(state))), weight, errors, points })
         };
         changes.into_par_iter().filter_map(next).collect()
     }

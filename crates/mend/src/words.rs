@@ -5,15 +5,23 @@ use muster_engine::plural::times;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 
 use crate::change::{Change, id_of};
-use crate::numbers::{NUMBER, stated_models};
+use crate::numbers::{NUMBER, number, stated_models};
 use crate::place::Place;
 
 impl Change {
     /// What the change does, in a sentence without a full stop. `list` is the list before the change.
     #[must_use]
     pub fn says(&self, ruleset: &Ruleset, list: &ArmyList) -> String {
-        let words = Words { ruleset, list };
-        words.change(self)
+        Words { ruleset, list }.change(self)
+    }
+
+    /// What the change does, in the few words of a button beside the squadron at `about`, which they do not name.
+    #[must_use]
+    pub fn label(&self, ruleset: &Ruleset, list: &ArmyList, about: Option<&Place>) -> String {
+        let mut list = list.clone();
+        number(&mut list);
+        let words = Words { ruleset, list: &list };
+        words.own(self, about).unwrap_or_else(|| words.change(self))
     }
 }
 
@@ -63,24 +71,15 @@ impl Words<'_> {
                 None => format!("move {} out of its group", self.squadron(place)),
             },
             Change::Allocate(place, allocation) => {
-                let id = allocation.as_ref().or_else(|| declarations.allocations.keys().next());
-                let title = id.and_then(|id| declarations.allocations.get(id)).map_or("", |named| &named.title);
-                format!("move {} to {title}", self.squadron(place))
+                format!("move {} to {}", self.squadron(place), self.allocation(allocation.as_ref()))
             }
             Change::Slot(place, None) => format!("let {} fill any slot", self.squadron(place)),
             Change::Slot(place, Some(slot)) => format!("let {} fill the slot {slot}", self.squadron(place)),
             Change::Take(place, pick, instead) => {
-                let own = place.squadron(self.list);
-                let old =
-                    |index: &usize| own.and_then(|squadron| Some(self.picked(squadron, squadron.options.get(*index)?)));
-                let old: Vec<String> = instead.iter().filter_map(old).collect();
-                let new = own.map(|squadron| self.picked(squadron, pick)).unwrap_or_default();
-                let instead = if old.is_empty() { String::new() } else { format!(" instead of {}", old.join(", ")) };
-                format!("take {new}{instead} on {}", self.squadron(place))
+                format!("take {} on {}", self.taken(place, pick, instead), self.squadron(place))
             }
             Change::Leave(place, index) => {
-                let pick = place.squadron(self.list).and_then(|own| Some(self.picked(own, own.options.get(*index)?)));
-                format!("leave out {} on {}", pick.unwrap_or_default(), self.squadron(place))
+                format!("leave out {} on {}", self.left(place, *index), self.squadron(place))
             }
             Change::Number(place, index, number) => {
                 let pick =
@@ -129,7 +128,66 @@ impl Words<'_> {
                 let of = what.map_or_else(String::new, |what| format!(" for {what}"));
                 format!("write `{word}`{of}")
             }
+            Change::Waive(rule) => {
+                let title = self.ruleset.rule(rule).map_or(rule.as_str(), |sourced| &sourced.rule.title);
+                format!("waive the rule {title}, if the others agree")
+            }
         }
+    }
+
+    /// A change of the squadron at `about` without its name; none for changes of other things, or if they name none.
+    fn own(&self, change: &Change, about: Option<&Place>) -> Option<String> {
+        let is_own = |place: &Place| about == Some(place);
+        Some(match change {
+            Change::Drop(place) if is_own(place) => "leave it out".to_owned(),
+            Change::Add(outer, squadron) if is_own(outer) => format!("attach {}", self.with_number(squadron)),
+            Change::Swap(place, squadron) if is_own(place) => format!("take {} instead", self.with_number(squadron)),
+            Change::Resize(place, models) if is_own(place) => format!("set to {models}"),
+            Change::Split(place, 1, 1) if is_own(place) => "split in two".to_owned(),
+            Change::Split(place, stay, apart) if is_own(place) => format!("split into {stay} and {apart}"),
+            Change::Move(place, outer) if is_own(place) && outer.is_squadron() => {
+                format!("attach to {}", self.squadron(outer))
+            }
+            Change::Move(place, outer) if is_own(place) && place.is_attached() => {
+                format!("field it by itself{}", self.to(outer))
+            }
+            Change::Move(place, outer) if is_own(place) && outer.group.is_some() => format!("move{}", self.to(outer)),
+            Change::Allocate(place, allocation) if is_own(place) => {
+                format!("move to {}", self.allocation(allocation.as_ref()))
+            }
+            Change::Take(place, pick, instead) if is_own(place) => {
+                format!("take {}", self.taken(place, pick, instead))
+            }
+            Change::Leave(place, index) if is_own(place) => format!("leave out {}", self.left(place, *index)),
+            Change::Name(place, role) if is_own(place) => format!("make {}", self.role(role)),
+            Change::Unname(place, index) if is_own(place) => {
+                format!("take the role {} away", self.role_at(place, *index))
+            }
+            Change::Waive(_) => "waive".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// The title of an allocation; without one, of the first.
+    fn allocation(&self, id: Option<&String>) -> &str {
+        let declarations = self.ruleset.declarations();
+        let id = id.or_else(|| declarations.allocations.keys().next());
+        id.and_then(|id| declarations.allocations.get(id)).map_or("", |named| &named.title)
+    }
+
+    /// `Shield instead of Cloud Generator`
+    fn taken(&self, place: &Place, pick: &OptionPick, instead: &[usize]) -> String {
+        let Some(own) = place.squadron(self.list) else { return String::new() };
+        let old = |index: &usize| Some(self.picked(own, own.options.get(*index)?));
+        let old: Vec<String> = instead.iter().filter_map(old).collect();
+        let instead = if old.is_empty() { String::new() } else { format!(" instead of {}", old.join(", ")) };
+        format!("{}{instead}", self.picked(own, pick))
+    }
+
+    /// The option of a squadron at an index of its options.
+    fn left(&self, place: &Place, index: usize) -> String {
+        let own = place.squadron(self.list);
+        own.and_then(|own| Some(self.picked(own, own.options.get(index)?))).unwrap_or_default()
     }
 
     fn role(&self, id: &str) -> String {
@@ -143,11 +201,14 @@ impl Words<'_> {
         id.map(|id| self.role(id)).unwrap_or_default()
     }
 
-    /// `Tribal Class Cruiser (no. 3)`
+    /// `Tribal Class Cruiser (no. 3)`. Without the number if it is the only one of this name.
     fn squadron(&self, place: &Place) -> String {
         let Some(squadron) = place.squadron(self.list) else { return String::new() };
-        let name = squadron.name.clone().unwrap_or_else(|| self.unit(squadron));
-        match squadron.extra.get(NUMBER) {
+        let name_of = |squadron: &Squadron| squadron.name.clone().unwrap_or_else(|| self.unit(squadron));
+        let name = name_of(squadron);
+        let is_alike = |other: &&Place| other.squadron(self.list).is_some_and(|other| name_of(other) == name);
+        let is_one_of_many = Place::all(self.list).iter().filter(is_alike).count() > 1;
+        match squadron.extra.get(NUMBER).filter(|_| is_one_of_many) {
             Some(number) => format!("{name} (no. {number})"),
             None => name,
         }

@@ -86,11 +86,23 @@ fn candidates_say_why_not() {
 }
 
 #[test]
+fn candidates_say_which_rules_they_help_to_keep() {
+    let answer = ask("candidates", &json!({"list": list(&json!({}))})).unwrap();
+    // The fleet needs more points of its core type. Only ships have them.
+    let helps = |unit| candidate(&answer, unit)["helps"].to_string();
+    assert!(helps("attacker-class-frigate").contains("main-share"), "{}", helps("attacker-class-frigate"));
+    assert!(!helps("local-air-support").contains("main-share"), "{}", helps("local-air-support"));
+}
+
+#[test]
 fn a_huge_list_is_judged_but_not_tried() {
     let huge = list(&json!({"squadrons": vec![json!({"unit": "attacker-class-frigate", "models": 2}); 9_000]}));
     assert_eq!(ask("judge", &json!({ "list": huge })).unwrap()["report"]["verdict"], "illegal");
     assert_eq!(ask("candidates", &json!({ "list": huge })).unwrap_err()["code"], "too-large");
     assert_eq!(ask("attachables", &json!({"list": huge, "at": "/squadrons/0"})).unwrap_err()["code"], "too-large");
+    let large = list(&json!({"squadrons": vec![json!({"unit": "attacker-class-frigate", "models": 2}); 501]}));
+    assert_eq!(ask("mends", &json!({ "list": large })).unwrap_err()["code"], "too-large");
+    assert_eq!(ask("additions", &json!({ "list": large })).unwrap_err()["code"], "too-large");
 }
 
 #[test]

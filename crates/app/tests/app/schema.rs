@@ -56,6 +56,10 @@ fn answers_are_as_the_schema_says() {
         check("special-rules", &json!({"ruleset": id, "text": "range"}));
     }
     check("explain", &json!({"ruleset": "dw-2.5", "rule": "cap-large"}));
+    let broken =
+        json!({"muster": 1, "ruleset": "dw-2.5", "mfv": 500, "squadrons": [{"unit": "ruler-class-battleship"}]});
+    check("mends", &json!({"list": broken}));
+    check("mends", &json!({"list": broken, "problem": {"rule": "core-type", "at": ["/settings/core"]}, "most": 1}));
     let examples = check("examples", &json!({}));
     for example in examples.as_array().unwrap() {
         let read = check("read", &json!({"text": example["text"], "file": example["file"]}));
@@ -65,5 +69,6 @@ fn answers_are_as_the_schema_says() {
         check("candidates", &json!({"list": list}));
         let at = if list.get("groups").is_some() { "/groups/0/squadrons/0" } else { "/squadrons/0" };
         check("attachables", &json!({"list": list, "at": at}));
+        check("additions", &json!({"list": list}));
     }
 }

@@ -15,10 +15,10 @@ fn the_smallest_changes_are_offered() {
     illegal: pond.yaml, 440 of 500 points
 
     1. legal, 340 of 500 points
-       set Barge (no. 1) to 3 models instead of 4
+       set Barge to 3 models instead of 4
 
     2. legal, 40 of 500 points
-       leave out Barge (no. 1)
+       leave out Barge
     ");
     let ran = run(&["fix", "pond.yaml", "-o", "mended.yaml"]);
     assert_eq!(ran.status, 0, "{ran}");

@@ -213,6 +213,8 @@ export interface Calls {
   judge: JudgeCall;
   candidates: CandidatesCall;
   attachables: AttachablesCall;
+  mends: MendsCall;
+  additions: AdditionsCall;
   explain: ExplainCall;
   'special-rules': SpecialRulesCall;
   events: EventsCall;
@@ -3025,6 +3027,10 @@ export interface Candidate {
    * The errors that it would cause or make worse. Their pointers refer to the list with the candidate added.
    */
   findings: FindingInfo[];
+  /**
+   * The rules that are broken less with it, such as a minimum that it brings nearer.
+   */
+  helps: string[];
 }
 /**
  * The units that may be attached to a squadron. For the others it says why not.
@@ -3054,6 +3060,126 @@ export interface AttachablesArgs {
    * The event under which to judge.
    */
   event?: GivenEvent | null;
+}
+/**
+ * Changes that mend a problem of a list, or that make the list legal.
+ */
+export interface MendsCall {
+  args: MendsArgs;
+  answer: MendsAnswer;
+}
+/**
+ * The arguments of `mends`.
+ */
+export interface MendsArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * The problem to mend. Default: all errors of the list.
+   */
+  problem?: Problem | null;
+  /**
+   * How many mends to find at most, from 1 to 20. Default: 3.
+   */
+  most?: number | null;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * An error of a list, as `judge` found it.
+ */
+export interface Problem {
+  /**
+   * The id of its rule.
+   */
+  rule: string;
+  /**
+   * Its places, all in their order.
+   */
+  at: string[];
+}
+/**
+ * What was found.
+ */
+export interface MendsAnswer {
+  /**
+   * The mends, the one that changes least first; empty if none was found, or if the list has no such error.
+   */
+  mends: MendInfo[];
+  /**
+   * There are more than were asked for.
+   */
+  more: boolean;
+  /**
+   * The search ended at its bound, so there may be others.
+   */
+  bounded: boolean;
+}
+/**
+ * Changes of a list, and what comes of them.
+ */
+export interface MendInfo {
+  /**
+   * The changes in the few words of a button: `Set to 4`.
+   */
+  label: string;
+  /**
+   * Each change in a sentence without a full stop: `Set Tribal Class Cruiser to 4 models instead of 5`.
+   */
+  changes: string[];
+  /**
+   * The points after them; absent if not known.
+   */
+  points: number | null;
+  /**
+   * The points that they add; absent if not known.
+   */
+  gain: number | null;
+  /**
+   * The verdict after them.
+   */
+  verdict: Verdict;
+  /**
+   * The list after them.
+   */
+  list: ArmyList;
+}
+/**
+ * Squadrons that may be added to a list for the points left.
+ */
+export interface AdditionsCall {
+  args: AdditionsArgs;
+  answer: AdditionsAnswer;
+}
+/**
+ * The arguments of `additions`.
+ */
+export interface AdditionsArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * What may be added.
+ */
+export interface AdditionsAnswer {
+  /**
+   * Squadrons, one after the other, until nothing more may be added; absent if nothing may be.
+   */
+  full: MendInfo | null;
+  /**
+   * The search ended at its bound, so there may be others.
+   */
+  bounded: boolean;
 }
 /**
  * What a rule, or anything else that a ruleset declares, says.

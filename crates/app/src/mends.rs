@@ -1,0 +1,174 @@
+//! `mends`: changes that mend a problem of a list, or that make the list legal. `additions`: squadrons for the points
+//! left.
+
+use muster_engine::list::ArmyList;
+use muster_engine::plural::capital;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::{Finding, Verdict};
+use muster_mend::{Bounds, Mend, Place};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::event::GivenEvent;
+use crate::fault::Fault;
+use crate::given::GivenList;
+use crate::to_do::is_to_do;
+
+/// How many squadrons are judged in one call: so many lists of one squadron, or half as many of two.
+const JUDGED_SQUADRONS: usize = 300_000;
+/// How many lists are judged in one call.
+const JUDGED: usize = 10_000;
+/// The largest list for which changes are looked for.
+const MOST_SQUADRONS: usize = 500;
+/// How many mends there are at most in an answer.
+const MOST: usize = 20;
+/// How many mends there are by default.
+const USUAL: usize = 3;
+
+/// The arguments of `mends`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MendsArgs {
+    /// The list.
+    pub list: GivenList,
+    /// The problem to mend. Default: all errors of the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Problem>,
+    /// How many mends to find at most, from 1 to 20. Default: 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<usize>,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// An error of a list, as `judge` found it.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Problem {
+    /// The id of its rule.
+    pub rule: String,
+    /// Its places, all in their order.
+    pub at: Vec<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MendsAnswer {
+    /// The mends, the one that changes least first; empty if none was found, or if the list has no such error.
+    pub mends: Vec<MendInfo>,
+    /// There are more than were asked for.
+    pub more: bool,
+    /// The search ended at its bound, so there may be others.
+    pub bounded: bool,
+}
+
+/// Changes of a list, and what comes of them.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MendInfo {
+    /// The changes in the few words of a button: `Set to 4`.
+    pub label: String,
+    /// Each change in a sentence without a full stop: `Set Tribal Class Cruiser to 4 models instead of 5`.
+    pub changes: Vec<String>,
+    /// The points after them; absent if not known.
+    pub points: Option<i64>,
+    /// The points that they add; absent if not known.
+    pub gain: Option<i64>,
+    /// The verdict after them.
+    pub verdict: Verdict,
+    /// The list after them.
+    pub list: ArmyList,
+}
+
+/// The arguments of `additions`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AdditionsArgs {
+    /// The list.
+    pub list: GivenList,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// What may be added.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AdditionsAnswer {
+    /// Squadrons, one after the other, until nothing more may be added; absent if nothing may be.
+    pub full: Option<MendInfo>,
+    /// The search ended at its bound, so there may be others.
+    pub bounded: bool,
+}
+
+/// Looks for changes that mend one problem and cause no other but what is then still to do, or for changes that make the list legal.
+///
+/// Fails if the list cannot be read, if its ruleset is unknown, or if it has more than 500 squadrons. Judges at most
+/// 10,000 lists, and fewer if they are large.
+pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
+    let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
+    let most = args.most.unwrap_or(USUAL).clamp(1, MOST);
+    let before = muster_engine::points(&ruleset, &list);
+    // One more, to know whether there are more.
+    let bounds = Bounds { mends: most + 1, ..bounds(&list) };
+    let (mut found, about) = match &args.problem {
+        None => (muster_mend::fix(&ruleset, &list, bounds), None),
+        Some(problem) => {
+            let errors = muster_engine::errors(&ruleset, &list);
+            let is_it = |rule: &str, at: &[String]| rule == problem.rule && at == problem.at;
+            let Some(finding) = errors.iter().find(|finding| is_it(finding.rule.as_str(), &finding.at)) else {
+                return Ok(MendsAnswer { mends: Vec::new(), more: false, bounded: false });
+            };
+            let about = Place::only(&problem.at);
+            let to_do = |finding: &Finding, left| {
+                let rule = ruleset.rule(finding.rule.as_str()).map(|sourced| &sourced.rule);
+                is_to_do(rule, finding, left)
+            };
+            (muster_mend::mends_of(&ruleset, &list, finding, to_do, bounds), about)
+        }
+    };
+    let more = found.mends.len() > most;
+    found.mends.truncate(most);
+    let mends = found.mends.iter().map(|mend| info(&ruleset, &list, before, about.as_ref(), mend)).collect();
+    Ok(MendsAnswer { mends, more, bounded: found.is_bounded })
+}
+
+/// Looks for squadrons that may be added to a list for the points left. Fails like `mends`.
+pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fault> {
+    let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
+    let before = muster_engine::points(&ruleset, &list);
+    let found = muster_mend::complete(&ruleset, &list, bounds(&list));
+    let full = found.full.as_ref().map(|mend| info(&ruleset, &list, before, None, mend));
+    Ok(AdditionsAnswer { full, bounded: found.is_bounded })
+}
+
+fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), Fault> {
+    let list = list.list_to_try()?;
+    if Place::all(&list).len() > MOST_SQUADRONS {
+        let message = format!("changes are looked for only in lists of up to {MOST_SQUADRONS} squadrons");
+        return Err(Fault::new("too-large", message));
+    }
+    Ok((app.under(event)?.shelf().ruleset_for(&list)?, list))
+}
+
+fn bounds(list: &ArmyList) -> Bounds {
+    Bounds { judged: JUDGED.min(JUDGED_SQUADRONS / Place::all(list).len().max(1)), ..Bounds::default() }
+}
+
+fn info(ruleset: &Ruleset, list: &ArmyList, before: Option<i64>, about: Option<&Place>, mend: &Mend) -> MendInfo {
+    let label = match mend.changes.as_slice() {
+        [(change, _)] => change.label(ruleset, list, about),
+        changes => changes.iter().map(|(_, says)| says.as_str()).collect::<Vec<_>>().join("; "),
+    };
+    MendInfo {
+        label: capital(&label),
+        changes: mend.changes.iter().map(|(_, says)| capital(says)).collect(),
+        points: mend.points,
+        gain: mend.points.zip(before).map(|(after, before)| after - before),
+        verdict: mend.verdict,
+        list: mend.list.clone(),
+    }
+}

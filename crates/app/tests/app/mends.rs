@@ -1,0 +1,110 @@
+//! Tests of `mends` and `additions`.
+#![allow(clippy::unwrap_used)] // A test that fails may panic.
+
+use muster_app::{App, call};
+use serde_json::{Value, json};
+
+fn ask(name: &str, args: &Value) -> Value {
+    let answer = call(&App::default(), name, args.to_string().as_bytes());
+    serde_json::from_slice(&answer.unwrap_or_else(|fault| panic!("{name}: {fault}"))).unwrap()
+}
+
+/// A fleet of 2.5 with one legal battleship, and these squadrons.
+fn fleet(squadrons: &[Value], more: &Value) -> Value {
+    let mut all = vec![json!({"unit": "ruler-class-battleship", "roles": ["commodore"]})];
+    all.extend_from_slice(squadrons);
+    let mut list = json!({
+        "muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000,
+        "settings": {"level": "commodore", "core": "naval", "theatre": "water"}, "squadrons": all,
+    });
+    for (key, value) in more.as_object().unwrap() {
+        list[key] = value.clone();
+    }
+    list
+}
+
+fn findings(list: &Value, rule: &str) -> Vec<Value> {
+    let judged = ask("judge", &json!({ "list": list }));
+    let is_it = |finding: &&Value| finding["rule"] == rule && finding["severity"] == "error";
+    judged["findings"].as_array().unwrap().iter().filter(is_it).cloned().collect()
+}
+
+/// The mends of the first error of a rule.
+fn mends(list: &Value, rule: &str, most: usize) -> Value {
+    let finding = findings(list, rule).into_iter().next().unwrap_or_else(|| panic!("{rule} is not broken"));
+    let problem = json!({"rule": rule, "at": finding["at"]});
+    ask("mends", &json!({"list": list, "problem": problem, "most": most}))
+}
+
+fn labels(answer: &Value) -> Vec<&str> {
+    answer["mends"].as_array().unwrap().iter().map(|mend| mend["label"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_problem_of_a_squadron_is_mended_in_few_words() {
+    let list = fleet(&[json!({"unit": "tribal-class-cruiser", "models": 6})], &json!({}));
+    let rule = "squadron-size";
+    let answer = mends(&list, rule, 3);
+    assert_eq!(labels(&answer)[0], "Split into 3 and 3", "{answer:#}");
+    assert!(labels(&answer).contains(&"Set to 3"), "{answer:#}");
+    for mend in answer["mends"].as_array().unwrap() {
+        assert!(findings(&mend["list"], rule).is_empty(), "{mend:#}");
+        let points = ask("judge", &json!({"list": mend["list"]}))["report"]["points"].clone();
+        assert_eq!(mend["points"], points);
+    }
+}
+
+#[test]
+fn the_label_is_short_and_the_change_is_a_sentence() {
+    let list = fleet(&[], &json!({"settings": {"level": "commodore", "theatre": "water"}}));
+    let answer = mends(&list, "core-type", 3);
+    assert!(labels(&answer).iter().any(|label| label.contains("Naval")), "{answer:#}");
+    assert_eq!(answer["mends"][0]["gain"], 0);
+}
+
+#[test]
+fn what_may_be_waived_may_be_waived() {
+    let list = fleet(&[], &json!({"mfv": 179}));
+    let answer = mends(&list, "mfv-cap", 20);
+    let mends = answer["mends"].as_array().unwrap();
+    let waived = mends.iter().find(|mend| mend["label"] == "Waive").unwrap_or_else(|| panic!("{answer:#}"));
+    assert_eq!(waived["list"]["consents"], json!(["mfv-cap"]));
+}
+
+#[test]
+fn there_are_more_if_it_says_so() {
+    let list = fleet(&[json!({"unit": "tribal-class-cruiser", "models": 6})], &json!({}));
+    let one = mends(&list, "squadron-size", 1);
+    assert_eq!((one["mends"].as_array().unwrap().len(), one["more"].as_bool()), (1, Some(true)));
+    let all = mends(&list, "squadron-size", 20);
+    assert_eq!(all["more"], false);
+    assert_eq!(labels(&one)[0], labels(&all)[0]);
+}
+
+#[test]
+fn an_error_that_the_list_does_not_have_has_no_mends() {
+    let problem = json!({"rule": "squadron-size", "at": ["/squadrons/7"]});
+    let answer = ask("mends", &json!({"list": fleet(&[], &json!({})), "problem": problem}));
+    assert_eq!(answer, json!({"mends": [], "more": false, "bounded": false}));
+}
+
+#[test]
+fn a_whole_list_is_made_legal() {
+    let cruisers = json!({"unit": "tribal-class-cruiser", "models": 5});
+    let list = fleet(&[cruisers, json!({"unit": "attacker-class-frigate", "models": 1})], &json!({"mfv": 600}));
+    let answer = ask("mends", &json!({"list": list, "most": 1}));
+    let mend = &answer["mends"][0];
+    assert_eq!(mend["verdict"], "legal", "{answer:#}");
+    assert!(mend["changes"].as_array().unwrap().len() > 1, "{mend:#}");
+}
+
+#[test]
+fn additions_fill_the_list() {
+    let list = fleet(&[json!({"unit": "tribal-class-cruiser", "models": 3})], &json!({"mfv": 500}));
+    let answer = ask("additions", &json!({ "list": list }));
+    let full = &answer["full"];
+    let before = ask("judge", &json!({ "list": list }))["report"]["points"].as_i64().unwrap();
+    assert_eq!(full["points"].as_i64().unwrap(), before + full["gain"].as_i64().unwrap());
+    assert!((before + 1..=500).contains(&full["points"].as_i64().unwrap()), "{answer:#}");
+    assert!(full["changes"][0].as_str().unwrap().starts_with("Add "), "{answer:#}");
+}
