@@ -104,6 +104,7 @@ test('names that begin with the query come first, and units are sorted as asked'
         may: true,
         slots: [],
         findings: [],
+        helps: [],
       },
     ],
   ]);

@@ -4,6 +4,7 @@ import { own, watch } from '../own/files.svelte';
 import { newestFirst } from '../editions';
 import { call as ask } from '../shell';
 import type {
+  AdditionsAnswer,
   ArmyList,
   Calls,
   Candidates,
@@ -27,11 +28,13 @@ import type {
   ImportArgs,
   Judged,
   OwnUnit,
+  MendsAnswer,
   PreviewAnswer,
   PrintAnswer,
   PrintArgs,
   PrintManyArgs,
   ReadUnitsAnswer,
+  Problem,
   RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
@@ -130,6 +133,18 @@ export const candidates = (
 
 export const attachables = (list: ArmyList, at: string, event: GivenEvent | null): Promise<Candidates> =>
   call('attachables', { list, at, event });
+
+/** The ways to mend a problem, or to make the list legal without one. */
+export const mends = (
+  list: ArmyList,
+  problem: Problem | null,
+  most: number,
+  event: GivenEvent | null,
+): Promise<MendsAnswer> => call('mends', { list, problem, most, event });
+
+/** What may be added for the points left. */
+export const additions = (list: ArmyList, event: GivenEvent | null): Promise<AdditionsAnswer> =>
+  call('additions', { list, event });
 
 export const events = (args: EventsArgs): Promise<EventsAnswer> => call('events', args);
 

@@ -8,6 +8,7 @@ import type {
   GivenEvent,
   GroupKindInfo,
   Judged,
+  MendInfo,
   Names,
   Newer,
   RulesetInfo,
@@ -16,7 +17,7 @@ import type {
   Standing,
   UnitInfo,
 } from '../api/types';
-import { append, arrayFor, become, type Edit, squadrons } from '../list/edits';
+import { append, arrayFor, become, type Edit, squadrons, turn } from '../list/edits';
 import { kindsFor } from '../list/groups';
 import { edit, type History, redo, undo } from '../list/history';
 import { idOf } from '../list/picks';
@@ -25,6 +26,7 @@ import { type Way, wayOf } from '../list/ways';
 import { plainName } from '../words';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
 import { type Changed, changed, keptOf } from './changed';
+import { Mends, nameOf } from './mends.svelte';
 import { standingOf, type Tone, toneOf } from './standing';
 import * as store from './store';
 
@@ -75,6 +77,9 @@ export class Desk {
   /** The slot that units are looked for: only those that fit it are offered. */
   slot = $state.raw<{ group: string; id: string; title: string } | null>(null);
   problem = $state.raw<FindingInfo | null>(null);
+  /** The problem that units are looked for: only those that bring the list nearer to its mend are offered. */
+  purpose = $state.raw<FindingInfo | null>(null);
+  readonly mends = new Mends(this);
   saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
   meeting = $state.raw<Meeting>('none');
   changed = $state.raw<Changed | null>(null);
@@ -273,6 +278,7 @@ export class Desk {
   fill(group: string, id: string, title: string): void {
     this.select(group);
     this.slot = { group, id, title };
+    this.purpose = null;
   }
 
   look(unit: UnitInfo | null): void {
@@ -292,6 +298,13 @@ export class Desk {
     const foreign = unit.nation !== null && unit.nation !== this.home ? { nation: unit.nation } : {};
     const squadron = this.#candidates.get(unit.id)?.squadron ?? { ...unit.smallest, ...foreign };
     this.do(append(this.list, arrayFor(this.list, this.selected), squadron, `Add ${unit.name}`));
+  }
+
+  /** Changes the list in one of the ways that mend it. Returns what was done. */
+  mend(way: MendInfo): string {
+    const name = nameOf(way);
+    this.do(turn(this.list, way.list, this.selected, name));
+    return name;
   }
 
   /** Says that the list is finished, or that it is still being built. This is kept beside the list, not in it. */
@@ -457,18 +470,19 @@ export class Desk {
       this.#lines = lines;
       this.#unitIds = units;
     }
-    if (this.problem)
-      this.problem =
-        findings.find((finding) => finding.rule === this.problem?.rule && finding.at[0] === this.problem.at[0]) ?? null;
-    const now = keptOf(judgement);
-    if (!now) return;
+    const now = (known: FindingInfo | null): FindingInfo | null =>
+      findings.find((finding) => finding.rule === known?.rule && finding.at[0] === known.at[0]) ?? null;
+    this.problem = now(this.problem);
+    this.purpose = now(this.purpose);
+    const kept = keptOf(judgement);
+    if (!kept) return;
     const before = this.#judged;
     // Only the first judgement is compared. Later ones differ through edits made here, such as naming another version.
-    if (!this.#compared) this.changed = changed(before, now);
+    if (!this.#compared) this.changed = changed(before, kept);
     this.#compared = true;
-    this.#judged = now;
+    this.#judged = kept;
     // A pending write of an edit includes the judgement. If nothing is pending, it is written by itself.
-    if (this.#timer === null) this.#writing = this.#writing.then(() => this.#remember(now)).catch(() => undefined);
+    if (this.#timer === null) this.#writing = this.#writing.then(() => this.#remember(kept)).catch(() => undefined);
   }
 
   #refused(told: unknown): void {
@@ -477,9 +491,12 @@ export class Desk {
 
   // --- Problems ---
 
-  /** Selects a problem and returns where it leads. What a group lacks leads to the units. */
+  /** Selects a problem and returns where it leads. What a group lacks leads to the units. If there are units that help,
+   * only those are offered. */
   jump(finding: FindingInfo): Way {
     this.problem = finding;
+    this.purpose = [...this.candidates.values()].some(({ helps }) => helps.includes(finding.rule)) ? finding : null;
+    if (this.purpose) this.slot = null;
     const way = wayOf(this.list, finding.at);
     if (way.to !== 'row') return way;
     this.select(way.at);

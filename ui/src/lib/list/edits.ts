@@ -2,8 +2,9 @@
 // limit.
 
 import type { ArmyList, CardPick, Group, Part, Squadron } from '../api/types';
+import { difference } from './difference';
 import type { Op } from './ops';
-import { at as resolve, escape, last, parent, without } from './pointer';
+import { at as resolve, escape, home, last, parent, without } from './pointer';
 
 export interface Edit {
   /** The name in the undo menu: "Add Tribal Class Cruiser". */
@@ -158,6 +159,16 @@ export function become(list: ArmyList, next: ArmyList, name: string): Edit {
     return [{ op: key in list ? 'replace' : 'add', at, value: next[key] }];
   });
   return { name, ops, select: null };
+}
+
+/** Changes what differs in another state of the list. What is selected stays so, unless it is gone. */
+export function turn(list: ArmyList, next: ArmyList, selected: string | null, name: string): Edit {
+  const ops = difference(list, next);
+  let select = selected;
+  for (const { op, at } of ops) {
+    if (op === 'remove' && home(at) === at && select !== null) select = without(select, at);
+  }
+  return { name, ops, select };
 }
 
 export const modelCount = (squadron: Squadron): number | null =>
