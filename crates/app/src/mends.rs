@@ -23,6 +23,8 @@ const JUDGED: usize = 10_000;
 const MOST_SQUADRONS: usize = 500;
 /// How many mends there are at most in an answer.
 const MOST: usize = 20;
+/// Ways to make a list legal are left out if they have so many more changes than the shortest.
+const MORE_CHANGES: usize = 1;
 /// How many mends there are by default.
 const USUAL: usize = 3;
 
@@ -115,7 +117,12 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
     // One more, to know whether there are more.
     let bounds = Bounds { mends: most + 1, ..bounds(&list) };
     let (mut found, about) = match &args.problem {
-        None => (muster_mend::fix(&ruleset, &list, bounds), None),
+        None => {
+            let mut found = muster_mend::fix(&ruleset, &list, bounds);
+            let least = found.mends.iter().map(|mend| mend.changes.len()).min().unwrap_or(0);
+            found.mends.retain(|mend| mend.changes.len() <= least + MORE_CHANGES);
+            (found, None)
+        }
         Some(problem) => {
             let errors = muster_engine::errors(&ruleset, &list);
             let is_it = |rule: &str, at: &[String]| rule == problem.rule && at == problem.at;

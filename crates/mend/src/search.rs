@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::hash::{Hash, Hasher};
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use muster_engine::list::ArmyList;
@@ -112,8 +113,8 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     Mends { mends, judged: search.judged, is_bounded }
 }
 
-/// The changes of which each alone mends a finding and causes no other, the smallest first, those that are done to
-/// different things before others of the same. With them, if it may be waived, that it is waived.
+/// The changes of which each alone mends a finding and causes no other, the smallest first, those of different
+/// kinds before others of the same. With them, if it may be waived, that it is waived.
 ///
 /// A change may cause findings that are `to_do`, but others come before it. `to_do` gets a finding, and the points left
 /// up to the maximum force value if they are known. Small changes are judged first, and the search ends as soon as no
@@ -152,7 +153,7 @@ pub fn mends_of(
         for some in changes.chunks(AT_ONCE) {
             let least = some.first().map_or(0, |change| change.weight(&state.list));
             let is_small = |next: &&State| next.weight <= u64::from(least);
-            if found.iter().filter(is_small).map(State::subjects).collect::<HashSet<_>>().len() >= bounds.mends {
+            if found.iter().filter(is_small).map(State::kind).collect::<HashSet<_>>().len() >= bounds.mends {
                 break;
             }
             is_bounded = search.judged + some.len() > search.most;
@@ -178,8 +179,7 @@ pub fn mends_of(
     }
     found.sort_by_key(|next| next.weight);
     let mut known = HashSet::new();
-    let (mut first, others): (Vec<State>, Vec<State>) =
-        found.into_iter().partition(|next| known.insert(next.subjects()));
+    let (mut first, others): (Vec<State>, Vec<State>) = found.into_iter().partition(|next| known.insert(next.kind()));
     first.extend(others);
     first.truncate(bounds.mends);
     Mends { mends: first.iter().map(|next| search.mend(next)).collect(), judged: search.judged, is_bounded }
@@ -236,6 +236,11 @@ impl State {
     fn own_weight(&self) -> u64 {
         let weight = |change: &Change, before: &Self| u64::from(change.weight(&before.list)) + before.own_weight();
         self.changes.as_ref().map_or(0, |(change, before)| weight(change, before))
+    }
+
+    /// What its last change does, and to what.
+    fn kind(&self) -> Option<(Discriminant<Change>, String)> {
+        self.changes.as_ref().map(|(change, before)| (discriminant(change), change.subject(&before.list)))
     }
 
     /// What its changes are done to.

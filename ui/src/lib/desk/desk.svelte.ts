@@ -48,6 +48,10 @@ export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 export const isProblem = (finding: FindingInfo): boolean =>
   finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
 
+/** Whether a candidate brings a list nearer to the mend of a problem, and causes no other. */
+export const isFor = (candidate: Candidate, finding: FindingInfo): boolean =>
+  candidate.may && candidate.helps.includes(finding.rule);
+
 export class Desk {
   readonly id: string;
   readonly game: RulesetInfo;
@@ -495,7 +499,7 @@ export class Desk {
    * only those are offered. */
   jump(finding: FindingInfo): Way {
     this.problem = finding;
-    this.purpose = [...this.candidates.values()].some(({ helps }) => helps.includes(finding.rule)) ? finding : null;
+    this.purpose = [...this.candidates.values()].some((candidate) => isFor(candidate, finding)) ? finding : null;
     if (this.purpose) this.slot = null;
     const way = wayOf(this.list, finding.at);
     if (way.to !== 'row') return way;

@@ -85,7 +85,7 @@ export class Mends {
 
 /** What a way does, as the name of a step. */
 export const nameOf = (mend: MendInfo): string =>
-  mend.changes.length === 1 ? mend.changes[0]! : `${mend.changes.length} changes: ${mend.changes.join('; ')}`;
+  mend.changes.length === 1 ? mend.changes[0]! : `${mend.changes[0]}, and ${mend.changes.length - 1} more`;
 
 /** The points that a way adds: `+45`. Empty if they stay. */
 export const gainOf = (mend: MendInfo): string =>
