@@ -4,7 +4,7 @@
 use muster_engine::list::ArmyList;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Verdict};
+use muster_engine::report::{Finding, Severity, Verdict};
 use muster_mend::{Bounds, Mend, Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ const USUAL: usize = 3;
 pub struct MendsArgs {
     /// The list.
     pub list: GivenList,
-    /// The problem to mend. Default: all errors of the list.
+    /// The problem to mend: an error, or a word that is not known. Default: all errors of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
     /// How many mends to find at most, from 1 to 20. Default: 3.
@@ -45,7 +45,7 @@ pub struct MendsArgs {
     pub event: Option<GivenEvent>,
 }
 
-/// An error of a list, as `judge` found it.
+/// A finding of a list, as `judge` told it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Problem {
@@ -124,9 +124,9 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
             (found, None)
         }
         Some(problem) => {
-            let errors = muster_engine::errors(&ruleset, &list);
-            let is_it = |rule: &str, at: &[String]| rule == problem.rule && at == problem.at;
-            let Some(finding) = errors.iter().find(|finding| is_it(finding.rule.as_str(), &finding.at)) else {
+            let findings = muster_engine::check(&ruleset, &list).findings;
+            let is_it = |finding: &&Finding| finding.rule.as_str() == problem.rule && finding.at == problem.at;
+            let Some(finding) = findings.iter().find(is_it) else {
                 return Ok(MendsAnswer { mends: Vec::new(), more: false, bounded: false });
             };
             let about = Place::only(&problem.at);
@@ -134,7 +134,11 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
                 let rule = ruleset.rule(finding.rule.as_str()).map(|sourced| &sourced.rule);
                 is_to_do(rule, finding, left)
             };
-            (muster_mend::mends_of(&ruleset, &list, finding, to_do, bounds), about)
+            let found = match finding.severity {
+                Severity::Error => muster_mend::mends_of(&ruleset, &list, finding, to_do, bounds),
+                _ => muster_mend::spellings_of(&ruleset, &list, finding, bounds),
+            };
+            (found, about)
         }
     };
     let more = found.mends.len() > most;

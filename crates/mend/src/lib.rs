@@ -15,5 +15,5 @@ mod words;
 pub use change::Change;
 pub use complete::{Additions, complete};
 pub use place::Place;
-pub use search::{Bounds, Mend, Mends, fix, mends_of};
+pub use search::{Bounds, Mend, Mends, fix, mends_of, spellings_of};
 pub use smallest::smallest;

@@ -13,11 +13,12 @@ use std::sync::Arc;
 
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Verdict};
+use muster_engine::report::{Finding, Severity, Verdict};
 use rayon::prelude::*;
 
 use crate::change::Change;
 use crate::numbers;
+use crate::place::Place;
 use crate::tries::{Reach, tries};
 
 /// How long to look.
@@ -116,9 +117,9 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
 /// The changes of which each alone mends a finding and causes no other, the smallest first, those of different
 /// kinds before others of the same. With them, if it may be waived, that it is waived.
 ///
-/// A change may cause findings that are `to_do`, but others come before it. `to_do` gets a finding, and the points left
-/// up to the maximum force value if they are known. Small changes are judged first, and the search ends as soon as no
-/// smaller ones can come.
+/// A change may cause findings that are `to_do` or cannot be decided, but others come before it. `to_do` gets a finding,
+/// and the points left up to the maximum force value if they are known. Small changes are judged first, and the search
+/// ends as soon as no smaller ones can come.
 pub fn mends_of(
     ruleset: &Ruleset,
     list: &ArmyList,
@@ -139,6 +140,7 @@ pub fn mends_of(
         open: BinaryHeap::new(),
     };
     let state = Arc::new(State { list: start, changes: None, weight: 0, errors, points: search.points });
+    let undetermined = undetermined_of(ruleset, &state.list);
     let mut found: Vec<State> = Vec::new();
     let mut is_bounded = false;
     for reach in [Reach::Near, Reach::Far] {
@@ -164,11 +166,15 @@ pub fn mends_of(
                 let left = list.mfv.zip(next.points).map(|(mfv, points)| i64::from(mfv) - points);
                 let others = next.errors.extract_if(.., |error| error.rule != finding.rule && to_do(error, left));
                 let others: Vec<Finding> = others.collect();
-                if is_only_better(&state.errors, &next.errors, finding) {
+                // Nothing is wrong with an empty list, but nobody wants it.
+                let is_some = !Place::all(&next.list).is_empty();
+                if is_some && is_only_better(&state.errors, &next.errors, finding) {
                     let caused = others.iter().filter(|other| {
                         excess_of(&others, other.rule.as_str()) > excess_of(&state.errors, other.rule.as_str())
                     });
-                    next.weight += ERROR * caused.count() as u64;
+                    // What is only no longer known to be wrong is not mended.
+                    let unknown = undetermined_of(ruleset, &next.list).saturating_sub(undetermined);
+                    next.weight += ERROR * (caused.count() + unknown) as u64;
                     found.push(next);
                 }
             }
@@ -183,6 +189,30 @@ pub fn mends_of(
     first.extend(others);
     first.truncate(bounds.mends);
     Mends { mends: first.iter().map(|next| search.mend(next)).collect(), judged: search.judged, is_bounded }
+}
+
+/// The known words to write for one that refers to nothing, the nearest first. What else is wrong then is not asked:
+/// before, it could not be judged.
+#[must_use]
+pub fn spellings_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds: Bounds) -> Mends {
+    let mut changes = tries(ruleset, list, finding, Reach::Near);
+    changes.retain(|change| matches!(change, Change::Spell(..)));
+    changes.truncate(bounds.judged);
+    let judged = changes.len();
+    let before = count_of(&muster_engine::check(ruleset, list).findings, finding.rule.as_str());
+    let made = |change: Change| {
+        let after = change.apply(list)?;
+        let is_known = count_of(&muster_engine::check(ruleset, &after).findings, finding.rule.as_str()) < before;
+        is_known.then(|| mend_of(ruleset, &[(change, list.clone())], &after))
+    };
+    let mends = changes.into_iter().filter_map(made).take(bounds.mends).collect();
+    Mends { mends, judged, is_bounded: false }
+}
+
+/// How many findings of a list could not be decided.
+fn undetermined_of(ruleset: &Ruleset, list: &ArmyList) -> usize {
+    let findings = muster_engine::check(ruleset, list).findings;
+    findings.iter().filter(|finding| finding.severity == Severity::Undetermined).count()
 }
 
 /// Whether a finding is gone, and no rule is broken more than before.

@@ -143,6 +143,7 @@ impl Words<'_> {
             Change::Add(outer, squadron) if is_own(outer) => format!("attach {}", self.with_number(squadron)),
             Change::Swap(place, squadron) if is_own(place) => format!("take {} instead", self.with_number(squadron)),
             Change::Resize(place, models) if is_own(place) => format!("set to {models}"),
+            Change::Resize(place, models) => format!("set {} to {models}", self.squadron(place)),
             Change::Split(place, 1, 1) if is_own(place) => "split in two".to_owned(),
             Change::Split(place, stay, apart) if is_own(place) => format!("split into {stay} and {apart}"),
             Change::Move(place, outer) if is_own(place) && outer.is_squadron() => {
@@ -155,6 +156,8 @@ impl Words<'_> {
             Change::Allocate(place, allocation) if is_own(place) => {
                 format!("move to {}", self.allocation(allocation.as_ref()))
             }
+            Change::Slot(place, None) if is_own(place) => "let it fill any slot".to_owned(),
+            Change::Slot(place, Some(slot)) if is_own(place) => format!("let it fill the slot {slot}"),
             Change::Take(place, pick, instead) if is_own(place) => {
                 format!("take {}", self.taken(place, pick, instead))
             }
@@ -162,6 +165,9 @@ impl Words<'_> {
             Change::Name(place, role) if is_own(place) => format!("make {}", self.role(role)),
             Change::Unname(place, index) if is_own(place) => {
                 format!("take the role {} away", self.role_at(place, *index))
+            }
+            Change::Spell(pointer, word) if about.is_some() && Place::parse(pointer).as_ref() == about => {
+                format!("write `{word}`")
             }
             Change::Waive(_) => "waive".to_owned(),
             _ => return None,

@@ -72,6 +72,15 @@ fn what_may_be_waived_may_be_waived() {
 }
 
 #[test]
+fn an_unknown_word_has_the_known_ones_that_are_near() {
+    let list = fleet(&[json!({"unit": "Tribl Class Cruiser", "models": 3})], &json!({}));
+    let problem = json!({"rule": "unknown-unit", "at": ["/squadrons/1/unit"]});
+    let answer = ask("mends", &json!({"list": list, "problem": problem}));
+    assert_eq!(labels(&answer)[0], "Write `Tribal Class Cruiser`", "{answer:#}");
+    assert_eq!(answer["mends"][0]["list"]["squadrons"][1]["unit"], "Tribal Class Cruiser");
+}
+
+#[test]
 fn there_are_more_if_it_says_so() {
     let list = fleet(&[json!({"unit": "tribal-class-cruiser", "models": 6})], &json!({}));
     let one = mends(&list, "squadron-size", 1);

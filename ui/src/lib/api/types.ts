@@ -3077,7 +3077,7 @@ export interface MendsArgs {
    */
   list: ArmyList;
   /**
-   * The problem to mend. Default: all errors of the list.
+   * The problem to mend: an error, or a word that is not known. Default: all errors of the list.
    */
   problem?: Problem | null;
   /**
@@ -3090,7 +3090,7 @@ export interface MendsArgs {
   event?: GivenEvent | null;
 }
 /**
- * An error of a list, as `judge` found it.
+ * A finding of a list, as `judge` told it.
  */
 export interface Problem {
   /**

@@ -2,6 +2,7 @@
 
 import * as api from '../api/api';
 import type { ArmyList, FindingInfo, GivenEvent, MendInfo, MendsAnswer } from '../api/types';
+import { told } from '../words';
 
 /** How many ways are shown at first, and how many if more are wanted. */
 export const USUAL = 3;
@@ -68,7 +69,7 @@ export class Mends {
       const { finding, most } = next;
       const { list, given, attention } = this.#about;
       // The problem may be gone since it was asked for.
-      if (finding !== null && !attention.includes(finding)) continue;
+      if (finding !== null && !attention.some((one) => keyOf(one) === keyOf(finding))) continue;
       if (this.isFresh(finding) && most <= USUAL) continue;
       // A list for which no changes are looked for has no ways.
       const none: MendsAnswer = { mends: [], more: false, bounded: false };
@@ -85,7 +86,7 @@ export class Mends {
 
 /** What a way does, as the name of a step. */
 export const nameOf = (mend: MendInfo): string =>
-  mend.changes.length === 1 ? mend.changes[0]! : `${mend.changes[0]}, and ${mend.changes.length - 1} more`;
+  told(mend.changes.length === 1 ? mend.changes[0]! : `${mend.changes[0]}, and ${mend.changes.length - 1} more`);
 
 /** The points that a way adds: `+45`. Empty if they stay. */
 export const gainOf = (mend: MendInfo): string =>
