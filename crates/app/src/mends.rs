@@ -15,10 +15,12 @@ use crate::fault::Fault;
 use crate::given::GivenList;
 use crate::to_do::is_to_do;
 
-/// How many squadrons are judged in one call: so many lists of one squadron, or half as many of two.
+/// How many squadrons are judged to mend or to fill a list: so many lists of one squadron, or half as many of two.
 const JUDGED_SQUADRONS: usize = 300_000;
-/// How many lists are judged in one call.
+/// How many lists are judged for it.
 const JUDGED: usize = 10_000;
+/// To mend one problem, so many times fewer: nobody asked for it, and there are several.
+const FEWER: usize = 4;
 /// The largest list for which changes are looked for.
 const MOST_SQUADRONS: usize = 500;
 /// How many mends there are at most in an answer.
@@ -109,13 +111,12 @@ pub struct AdditionsAnswer {
 /// Looks for changes that mend one problem and cause no other but what is then still to do, or for changes that make the list legal.
 ///
 /// Fails if the list cannot be read, if its ruleset is unknown, or if it has more than 500 squadrons. Judges at most
-/// 10,000 lists, and fewer if they are large.
+/// 10,000 lists, a quarter of that for one problem, and fewer if the list is large.
 pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
     let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
     let most = args.most.unwrap_or(USUAL).clamp(1, MOST);
     let before = muster_engine::points(&ruleset, &list);
-    // One more, to know whether there are more.
-    let bounds = Bounds { mends: most + 1, ..bounds(&list) };
+    let bounds = Bounds { mends: most, ..bounds(&list) };
     let (mut found, about) = match &args.problem {
         None => {
             let mut found = muster_mend::fix(&ruleset, &list, bounds);
@@ -130,6 +131,8 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
                 return Ok(MendsAnswer { mends: Vec::new(), more: false, bounded: false });
             };
             let about = Place::only(&problem.at);
+            // One more, to know whether there are more.
+            let bounds = Bounds { mends: most + 1, judged: bounds.judged / FEWER };
             let to_do = |finding: &Finding, left| {
                 let rule = ruleset.rule(finding.rule.as_str()).map(|sourced| &sourced.rule);
                 is_to_do(rule, finding, left)

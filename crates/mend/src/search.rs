@@ -154,15 +154,16 @@ pub fn mends_of(
         changes.sort_by_key(|change| change.weight(&state.list));
         for some in changes.chunks(AT_ONCE) {
             let least = some.first().map_or(0, |change| change.weight(&state.list));
-            let is_small = |next: &&State| next.weight <= u64::from(least);
-            if found.iter().filter(is_small).map(State::kind).collect::<HashSet<_>>().len() >= bounds.mends {
+            if found.iter().filter(|next| next.weight <= u64::from(least)).count() >= bounds.mends {
                 break;
             }
             is_bounded = search.judged + some.len() > search.most;
             if is_bounded {
                 break;
             }
-            for mut next in search.judge(&state, some.to_vec()) {
+            let before = excess_of(&state.errors, finding.rule.as_str());
+            let is_less = |errors: &[Finding]| excess_of(errors, finding.rule.as_str()) < before;
+            for mut next in search.judge(&state, some.to_vec(), is_less) {
                 let left = list.mfv.zip(next.points).map(|(mfv, points)| i64::from(mfv) - points);
                 let others = next.errors.extract_if(.., |error| error.rule != finding.rule && to_do(error, left));
                 let others: Vec<Finding> = others.collect();
@@ -344,8 +345,9 @@ impl Search<'_> {
         let rule = finding.rule.as_str();
         let before = excess_of(&state.errors, rule);
         for reach in [Reach::Near, Reach::Far] {
-            let mut found = self.judge(state, tries(self.ruleset, &state.list, finding, reach));
-            found.retain(|next| excess_of(&next.errors, rule) < before && next.errors.len() <= state.errors.len() + 1);
+            let is_wanted =
+                |errors: &[Finding]| excess_of(errors, rule) < before && errors.len() <= state.errors.len() + 1;
+            let mut found = self.judge(state, tries(self.ruleset, &state.list, finding, reach), is_wanted);
             let is_enough = found.iter().any(|next| next.errors.len() < state.errors.len());
             found.sort_by_key(|next| (next.weight + ERROR * next.errors.len() as u64, excess_of(&next.errors, rule)));
             found.truncate(FOLLOWED);
@@ -358,13 +360,19 @@ impl Search<'_> {
         }
     }
 
-    /// The lists that these changes make.
-    fn judge(&mut self, state: &Arc<State>, mut changes: Vec<Change>) -> Vec<State> {
+    /// The lists that these changes make, if their errors are wanted.
+    fn judge(
+        &mut self,
+        state: &Arc<State>,
+        mut changes: Vec<Change>,
+        is_wanted: impl Fn(&[Finding]) -> bool + Sync,
+    ) -> Vec<State> {
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
         let next = |change: Change| {
             let list = change.apply(&state.list)?;
             let errors = muster_engine::errors(self.ruleset, &list);
+            is_wanted(&errors).then_some(())?;
             let points = muster_engine::points(self.ruleset, &list);
             let moved = self.points.zip(points).map_or(0, |(before, after)| before.abs_diff(after)) / POINTS;
             let weight = state.own_weight() + u64::from(change.weight(&state.list)) + moved;
