@@ -71,6 +71,8 @@ const FOLLOWED: usize = 16;
 const MOST_CHANGES: usize = 12;
 /// How many changes for one finding are judged before it is asked whether they are enough.
 const AT_ONCE: usize = 128;
+/// How many changes for one finding are judged, the smallest first, before the search goes on with those that help.
+const ENOUGH: usize = 768;
 
 /// Looks for mends of a list. There are none for a list without errors.
 #[must_use]
@@ -347,8 +349,17 @@ impl Search<'_> {
         for reach in [Reach::Near, Reach::Far] {
             let is_wanted =
                 |errors: &[Finding]| excess_of(errors, rule) < before && errors.len() <= state.errors.len() + 1;
-            let mut found = self.judge(state, tries(self.ruleset, &state.list, finding, reach), is_wanted);
-            let is_enough = found.iter().any(|next| next.errors.len() < state.errors.len());
+            let mut changes = tries(self.ruleset, &state.list, finding, reach);
+            changes.sort_by_key(|change| change.weight(&state.list));
+            let mut found: Vec<State> = Vec::new();
+            let mut is_enough = false;
+            for some in changes.chunks(ENOUGH) {
+                found.extend(self.judge(state, some.to_vec(), is_wanted));
+                is_enough = found.iter().any(|next| next.errors.len() < state.errors.len());
+                if is_enough {
+                    break;
+                }
+            }
             found.sort_by_key(|next| (next.weight + ERROR * next.errors.len() as u64, excess_of(&next.errors, rule)));
             found.truncate(FOLLOWED);
             for next in found {
