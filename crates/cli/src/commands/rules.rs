@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
             let names = ["rule", "kind"].into_iter().chain(stack.then_some("stacking")).chain(["summary", "source"]);
             let columns: Vec<Column> = names.map(Column::Words).collect();
             let rows: Vec<_> = rules.iter().map(|rule| row(declarations, rule, stack)).collect();
-            let (columns, rows, all) = said_once(columns, rows);
+            let (columns, rows, all) = said_once(columns, &rows);
             if !rules.is_empty() {
                 writeln!(out, "{}\n", table(&columns, rows, terminal::width()))?;
             }
@@ -97,7 +97,7 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
 }
 
 /// The columns and rows without those columns whose words are the same in all of several rows, and these words.
-fn said_once<'c>(columns: Vec<Column<'c>>, rows: Vec<Vec<String>>) -> (Vec<Column<'c>>, Vec<Vec<String>>, Vec<String>) {
+fn said_once(columns: Vec<Column>, rows: &[Vec<String>]) -> (Vec<Column>, Vec<Vec<String>>, Vec<String>) {
     let is_same = |at: &usize| rows.len() > 1 && rows.iter().all(|row| row[*at] == rows[0][*at]);
     let same: Vec<usize> = (1..columns.len()).filter(is_same).collect();
     let said = |at: &usize| {

@@ -29,8 +29,8 @@ pub(super) fn read(units: &Units, nations: &[Option<&str>], line: &str) -> Optio
     if line.len() > MAX_LINE {
         return None;
     }
-    let brackets = line.match_indices(" (").map(|(at, _)| at);
-    brackets.filter_map(|at| squadron(units, nations, &line[..at], &line[at + 2..])).next()
+    let mut brackets = line.match_indices(" (").map(|(at, _)| at);
+    brackets.find_map(|at| squadron(units, nations, &line[..at], &line[at + 2..]))
 }
 
 /// The squadron whose points stand between `head` and the rest of a line.
