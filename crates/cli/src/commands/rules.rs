@@ -97,7 +97,7 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
 }
 
 /// The columns and rows without those columns whose words are the same in all of several rows, and these words.
-fn said_once(columns: Vec<Column>, rows: &[Vec<String>]) -> (Vec<Column>, Vec<Vec<String>>, Vec<String>) {
+fn said_once<'c>(columns: Vec<Column<'c>>, rows: &[Vec<String>]) -> (Vec<Column<'c>>, Vec<Vec<String>>, Vec<String>) {
     let is_same = |at: &usize| rows.len() > 1 && rows.iter().all(|row| row[*at] == rows[0][*at]);
     let same: Vec<usize> = (1..columns.len()).filter(is_same).collect();
     let said = |at: &usize| {

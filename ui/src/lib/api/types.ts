@@ -3066,6 +3066,7 @@ export interface AttachablesArgs {
  */
 export interface MendsCall {
   args: MendsArgs;
+  own?: OwnFile[];
   answer: MendsAnswer;
 }
 /**
@@ -3153,6 +3154,7 @@ export interface MendInfo {
  */
 export interface AdditionsCall {
   args: AdditionsArgs;
+  own?: OwnFile[];
   answer: AdditionsAnswer;
 }
 /**
