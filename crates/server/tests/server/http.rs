@@ -86,6 +86,8 @@ fn fleet() -> Value {
     })
 }
 
+const OWN: &str = "kind: catalogue\nsource: Own units.\nunits:\n- {id: kraken, name: Kraken}";
+
 #[test]
 fn every_call_is_answered() {
     let files = json!([{"name": "a.json", "text": fleet().to_string(), "packed": false}]);
@@ -93,7 +95,12 @@ fn every_call_is_answered() {
         call("submissions", &json!({ "files": files })).json()["files"][0][0]["handed-in"]["lists"][0].clone();
     for name in NAMES {
         let args = match *name {
-            "units" | "special-rules" => json!({"ruleset": "fleet-action"}),
+            "units" | "special-rules" | "units-sheet" => json!({"ruleset": "fleet-action"}),
+            "read-units" => {
+                json!({"ruleset": "fleet-action", "files": [{"name": "own.csv", "text": "x", "packed": false}]})
+            }
+            "change-units" => json!({"ruleset": "fleet-action", "change": {"keep": {"name": "Kraken"}}}),
+            "own-unit" => json!({"ruleset": "fleet-action", "text": OWN, "unit": "kraken"}),
             "read" => json!({"text": "muster: 1"}),
             "export" => json!({"list": fleet(), "to": "word", "open": true}),
             "import" => json!({"text": fleet().to_string()}),
