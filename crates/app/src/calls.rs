@@ -21,6 +21,7 @@ use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
 use crate::own_file::{OwnFile, parted};
+use crate::play::{PlayAnswer, PlayArgs, play};
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 use crate::read::{ReadAnswer, ReadArgs, read};
 use crate::read_units::{ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet};
@@ -96,6 +97,8 @@ calls! {
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer;
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> Judged;
+    /// The squadrons of a list as players need them in play.
+    "play" "PlayCall": play(PlayArgs) -> PlayAnswer;
     /// The units that may be added to a list. For the others it says why not.
     "candidates" "CandidatesCall": candidates(CandidatesArgs) -> Candidates;
     /// The units that may be attached to a squadron. For the others it says why not.

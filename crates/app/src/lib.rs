@@ -28,6 +28,7 @@ mod mends;
 mod names;
 mod own_file;
 pub mod own_units;
+mod play;
 mod print;
 pub mod printable;
 mod read;
@@ -65,6 +66,7 @@ pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import
 pub use self::judge::{JudgeArgs, Judged, Standing, judge};
 pub use self::mends::{AdditionsAnswer, AdditionsArgs, MendInfo, MendsAnswer, MendsArgs, Problem, additions, mends};
 pub use self::own_file::OwnFile;
+pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
 pub use self::read_units::{

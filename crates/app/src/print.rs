@@ -118,7 +118,7 @@ fn unprintable(error: &PrintError) -> Fault {
 }
 
 /// Why a list cannot be printed, from its report.
-fn refused(report: &Report) -> Fault {
+pub(crate) fn refused(report: &Report) -> Fault {
     let finding = report.findings.first();
     let (rule, message) =
         finding.map_or(("unreadable", "this is not a list"), |finding| (finding.rule.as_str(), &finding.message));

@@ -3,7 +3,7 @@
 use muster_engine::card::{CardInfo, TraitWords, card, traits};
 use muster_engine::declarations::Owner;
 use muster_engine::list::ArmyList;
-use muster_engine::models::{OnSome, of_squadron, traits_of, unit_of};
+use muster_engine::models::{Models, OnSome, of_squadron, traits_of, unit_of};
 use muster_engine::names::{Names, names};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{Allowance, GroupLine, Share, SquadronLine, Summary};
@@ -164,11 +164,11 @@ fn cards(ruleset: &Ruleset, line: &SquadronLine) -> Vec<ModelsInfo> {
     if !unit_of(ruleset, line).is_some_and(|(_, ready)| ready.choices.iter().any(|choice| choice.hardpoint)) {
         return Vec::new();
     }
+    of_squadron(ruleset, line).into_iter().map(|models| models_info(ruleset, models)).collect()
+}
+
+/// Models with their card as screens show it.
+pub(crate) fn models_info(ruleset: &Ruleset, models: Models) -> ModelsInfo {
     let some = |some: &OnSome| SomeInfo { models: some.words(), card: card(ruleset, &some.card) };
-    let models = of_squadron(ruleset, line).into_iter().map(|models| ModelsInfo {
-        card: card(ruleset, &models.card),
-        some: models.some.iter().map(some).collect(),
-        name: models.name,
-    });
-    models.collect()
+    ModelsInfo { card: card(ruleset, &models.card), some: models.some.iter().map(some).collect(), name: models.name }
 }

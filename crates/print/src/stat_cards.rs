@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use muster_engine::arcs::sectors;
-use muster_engine::card::{self, SpecialRef, StatInfo, WeaponInfo};
+use muster_engine::boxes::{self, Boxes, MOST};
+use muster_engine::card::{self, SpecialRef, WeaponInfo};
 use muster_engine::catalogue::{Card, Stat};
-use muster_engine::declarations::{Boxes, Declarations, TokenNumber, Tokens};
+use muster_engine::declarations::Declarations;
 use muster_engine::models::{InSquadron, Models, models};
 use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
@@ -17,9 +18,6 @@ use crate::card_words::{Flow, RuleWords, StatCard, StatCards, Ticks, WeaponWords
 use crate::heights::{column, half, height, pages};
 use crate::order::{Place, order, places};
 use crate::subject::{CardRules, Paper};
-
-/// The most boxes for one stat of a model. A larger stat gets no boxes; players track it as a number.
-const MOST: u32 = 30;
 
 /// The most lines with boxes on one card. More lines go on another card, because squadrons move apart in play.
 const LINES: u32 = 30;
@@ -116,31 +114,12 @@ fn cards_of<'p>(
 
 /// What has boxes for each model, with the number of boxes.
 fn boxes(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
-    let tickable = |points: u32| Some(points).filter(|points| (1..=MOST).contains(points));
-    let points = |stat: &StatInfo| -> Vec<u32> {
-        match &stat.value {
-            Stat::Number(number) => u32::try_from(*number).ok().and_then(tickable).into_iter().collect(),
-            // `10/6`: ten until it is damaged, six after.
-            Stat::Text(text) => {
-                let parts = text.split('/').map(|part| tickable(part.trim().parse().ok()?));
-                parts.collect::<Option<_>>().unwrap_or_default()
-            }
-        }
-    };
-    let card = card::card(ruleset, &models.card);
-    let declared = ruleset.declarations().boxes.iter().flat_map(|boxes| match boxes {
-        Boxes::Stat(id) => {
-            let stat = card.stats.iter().find(|stat| stat.id == *id);
-            let points = stat.into_iter().flat_map(|stat| points(stat).into_iter().map(|points| (&stat.title, points)));
-            let title = |place, title: &String| if place == 0 { title.clone() } else { "/".to_owned() };
-            points.enumerate().map(|(place, (name, points))| (title(place, name), points)).collect()
-        }
-        Boxes::Tokens(tokens) => match tokens.number {
-            TokenNumber::Each(number) => vec![(tokens.title.clone(), number.min(MOST))],
-            TokenNumber::Option { .. } => Vec::new(),
-        },
+    let title = |row, title: &String| if row == 0 { title.clone() } else { "/".to_owned() };
+    let boxes = boxes::of_model(ruleset, models).into_iter();
+    let rows = boxes.flat_map(|Boxes { title: words, rows }| {
+        rows.into_iter().enumerate().map(move |(row, number)| (title(row, &words), number))
     });
-    declared.collect()
+    rows.collect()
 }
 
 const UNKNOWN: &str = "No catalogue has this unit: fill in its card by hand.";
@@ -211,7 +190,9 @@ fn stat_card(ruleset: &Ruleset, models: &Models, shown: CardRules) -> StatCard {
 
 fn ticks(ruleset: &Ruleset, models: &Models, number: u32, place: &Place, boxes: &[(String, u32)]) -> Ticks {
     let squadron = place.line;
-    let mut tokens = tokens(ruleset, models);
+    let tokens = boxes::of_squadron(ruleset, &models.taken).into_iter();
+    let mut tokens: Vec<_> =
+        tokens.flat_map(|Boxes { title, rows }| rows.into_iter().map(move |number| (title.clone(), number))).collect();
     let mut facts = vec![points(squadron.points, squadron.points_at_least)];
     facts.extend(place.parent.map(|parent| format!("attached to {}", parent.name)));
     if boxes.is_empty() {
@@ -248,18 +229,6 @@ fn width(boxes: impl Iterator<Item = (String, u32)>) -> u32 {
 
 /// The width of what stands on a card, in tenths of a millimetre.
 const WIDTH: u32 = 820;
-
-/// The tokens of each squadron of these models, with their number.
-fn tokens(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
-    let declared = ruleset.declarations().boxes.iter().filter_map(|boxes| match boxes {
-        Boxes::Tokens(Tokens { title, number: TokenNumber::Option { option } }) => {
-            let number = models.taken.iter().find(|taken| taken.id == *option)?.number;
-            Some((title.clone(), number.min(MOST)))
-        }
-        _ => None,
-    });
-    declared.collect()
-}
 
 fn rule_words(rule: &SpecialRef, shown: CardRules) -> RuleWords {
     RuleWords { name: rule.text.clone(), effect: rule.summary.clone().filter(|_| shown == CardRules::Lines) }

@@ -1,6 +1,7 @@
 // The current screen. It is stored in the address after #, so that reload and the back button work.
 
-export type Page = 'fleet' | 'decks' | 'terms' | 'print';
+export type Page = 'fleet' | 'decks' | 'terms' | 'print' | 'play';
+const pages: readonly Page[] = ['decks', 'terms', 'print', 'play'];
 export type Route =
   | { screen: 'start' }
   | { screen: 'settings' }
@@ -12,8 +13,7 @@ function parse(hash: string): Route {
   const [screen, id, page] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'settings') return { screen };
   if (screen === 'submissions') return { screen, row: id || null };
-  if (screen === 'list' && id)
-    return { screen, id, page: page === 'decks' || page === 'terms' || page === 'print' ? page : 'fleet' };
+  if (screen === 'list' && id) return { screen, id, page: pages.find((one) => one === page) ?? 'fleet' };
   // Some chat programs encode the colons of a link.
   if (screen === 'shared' && id) return { screen, word: id.replace(/%3a/gi, ':') };
   return { screen: 'start' };

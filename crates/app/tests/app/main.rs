@@ -4,6 +4,7 @@ mod calls;
 mod mends;
 mod own_units;
 mod paper;
+mod play;
 mod properties;
 mod schema;
 mod standing;

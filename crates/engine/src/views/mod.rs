@@ -1,6 +1,7 @@
 //! What screens, prints and the command line show of lists and units.
 
 pub mod arcs;
+pub mod boxes;
 pub mod card;
 pub mod folding;
 pub mod models;

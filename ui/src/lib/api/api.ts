@@ -29,6 +29,7 @@ import type {
   Judged,
   OwnUnit,
   MendsAnswer,
+  PlayAnswer,
   PreviewAnswer,
   PrintAnswer,
   PrintArgs,
@@ -123,6 +124,9 @@ export const print = (args: PrintArgs): Promise<PrintAnswer> => call('print', ar
 export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('preview', args);
 
 export const judge = (list: ArmyList, event: GivenEvent | null): Promise<Judged> => call('judge', { list, event });
+
+/** What players need of a list in play. */
+export const play = (list: ArmyList, event: GivenEvent | null): Promise<PlayAnswer> => call('play', { list, event });
 
 export const candidates = (
   list: ArmyList,

@@ -211,6 +211,7 @@ export interface Calls {
   'print-many': PrintManyCall;
   preview: PreviewCall;
   judge: JudgeCall;
+  play: PlayCall;
   candidates: CandidatesCall;
   attachables: AttachablesCall;
   mends: MendsCall;
@@ -2940,6 +2941,107 @@ export interface Names {
       [k: string]: string;
     };
   };
+}
+/**
+ * The squadrons of a list as players need them in play.
+ */
+export interface PlayCall {
+  args: PlayArgs;
+  own?: OwnFile[];
+  answer: PlayAnswer;
+}
+/**
+ * The arguments of `play`.
+ */
+export interface PlayArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * A list in play.
+ */
+export interface PlayAnswer {
+  /**
+   * The squadrons in the order of the list, without choices of groups, which have no models.
+   */
+  squadrons: SquadronInPlay[];
+}
+/**
+ * A squadron in play.
+ */
+export interface SquadronInPlay {
+  /**
+   * JSON pointer into the list.
+   */
+  at: string;
+  /**
+   * The player's name for it, else the unit's.
+   */
+  name: string;
+  /**
+   * Size, type and the like; absent if its unit is not known.
+   */
+  kind: string | null;
+  /**
+   * Its points in a sentence: `85 points`, `points not known`.
+   */
+  price: string;
+  /**
+   * The name of the squadron that it is attached to.
+   */
+  'attached-to': string | null;
+  /**
+   * The roles that its models have.
+   */
+  roles: string[];
+  /**
+   * The options taken, each with its number if not all models have it.
+   */
+  options: string[];
+  /**
+   * Its models, those with the same card together.
+   */
+  models: ModelsInPlay[];
+  /**
+   * The boxes that the squadron has once.
+   */
+  boxes: Boxes[];
+}
+/**
+ * Models with the same card in play.
+ */
+export interface ModelsInPlay {
+  /**
+   * Their number.
+   */
+  number: number;
+  /**
+   * Their name and card.
+   */
+  shown: ModelsInfo;
+  /**
+   * The boxes that each of them has.
+   */
+  boxes: Boxes[];
+}
+/**
+ * Rows of boxes with a title.
+ */
+export interface Boxes {
+  /**
+   * What is ticked off.
+   */
+  title: string;
+  /**
+   * The number of boxes of each row, from 1 to 30: one row, or two for a figure that changes, such as `10/6`.
+   */
+  rows: number[];
 }
 /**
  * The units that may be added to a list. For the others it says why not.

@@ -1,0 +1,66 @@
+//! The boxes that players tick off in play: those of each model, and those of a squadron.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ready::ruleset::Ruleset;
+use crate::shapes::catalogue::Stat;
+use crate::shapes::declarations::{self, TokenNumber, Tokens};
+use crate::shapes::summary::OptionTaken;
+use crate::views::card::{StatInfo, card};
+use crate::views::models::Models;
+
+/// The most boxes in a row. A larger figure gets no boxes: players track it as a number.
+pub const MOST: u32 = 30;
+
+/// Rows of boxes with a title.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Boxes {
+    /// What is ticked off.
+    pub title: String,
+    /// The number of boxes of each row, from 1 to 30: one row, or two for a figure that changes, such as `10/6`.
+    pub rows: Vec<u32>,
+}
+
+/// The boxes of each of these models, as the ruleset declares: points of its figures, and tokens.
+#[must_use]
+pub fn of_model(ruleset: &Ruleset, models: &Models) -> Vec<Boxes> {
+    let card = card(ruleset, &models.card);
+    let declared = ruleset.declarations().boxes.iter().filter_map(|boxes| match boxes {
+        declarations::Boxes::Stat(id) => {
+            let stat = card.stats.iter().find(|stat| stat.id == *id)?;
+            Some(Boxes { title: stat.title.clone(), rows: rows(stat) })
+        }
+        declarations::Boxes::Tokens(Tokens { title, number: TokenNumber::Each(number) }) => {
+            Some(Boxes { title: title.clone(), rows: vec![(*number).min(MOST)] })
+        }
+        declarations::Boxes::Tokens(_) => None,
+    });
+    declared.filter(|boxes| !boxes.rows.is_empty()).collect()
+}
+
+/// The boxes that a squadron with these options has once.
+#[must_use]
+pub fn of_squadron(ruleset: &Ruleset, taken: &[OptionTaken]) -> Vec<Boxes> {
+    let declared = ruleset.declarations().boxes.iter().filter_map(|boxes| match boxes {
+        declarations::Boxes::Tokens(Tokens { title, number: TokenNumber::Option { option } }) => {
+            let number = taken.iter().find(|taken| taken.id == *option)?.number;
+            Some(Boxes { title: title.clone(), rows: vec![number.min(MOST)] })
+        }
+        _ => None,
+    });
+    declared.collect()
+}
+
+fn rows(stat: &StatInfo) -> Vec<u32> {
+    let tickable = |points: u32| Some(points).filter(|points| (1..=MOST).contains(points));
+    match &stat.value {
+        Stat::Number(number) => u32::try_from(*number).ok().and_then(tickable).into_iter().collect(),
+        // `10/6`: ten until it is damaged, six after.
+        Stat::Text(text) => {
+            let parts = text.split('/').map(|part| tickable(part.trim().parse().ok()?));
+            parts.collect::<Option<_>>().unwrap_or_default()
+        }
+    }
+}
