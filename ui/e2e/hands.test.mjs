@@ -67,10 +67,6 @@ test('a deck is given, filled, judged and withheld', async () => {
   const page = await at(/Channel Patrol/);
   await page.getByRole('link', { name: 'Cards & traits' }).click();
   await page.getByRole('button', { name: 'Choose cards', exact: true }).first().click();
-  await page
-    .getByText(/with its own facts/)
-    .first()
-    .click();
   await page.locator('form').first().getByLabel('Name').fill('Smoke');
   await page.locator('form').first().getByRole('button', { name: 'Add' }).click();
   assert.equal(await verdict(page), 'Illegal');
