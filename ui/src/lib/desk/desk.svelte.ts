@@ -18,6 +18,7 @@ import type {
   UnitInfo,
 } from '../api/types';
 import { append, arrayFor, become, type Edit, squadrons, turn } from '../list/edits';
+import { oncePerCard } from '../list/deck';
 import { kindsFor } from '../list/groups';
 import { edit, type History, redo, undo } from '../list/history';
 import { idOf } from '../list/picks';
@@ -180,10 +181,13 @@ export class Desk {
   tone(finding: FindingInfo): Tone {
     return toneOf(finding, this.finished);
   }
-  /** The findings that need attention, without those that wait for something unknown. */
+  /** The findings that need attention, without those that wait for something unknown, and with one for a card of
+   * which something is not known. */
   readonly attention: FindingInfo[] = $derived(
-    (this.#judgement?.findings ?? []).filter(
-      (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
+    oncePerCard(
+      (this.#judgement?.findings ?? []).filter(
+        (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
+      ),
     ),
   );
   /** What adding to the list would mend. */

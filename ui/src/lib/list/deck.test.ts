@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeckInfo, FindingInfo, TraitInfo } from '../api/types';
-import { facts, isPrinted, kindFor, lacks, missing, stating, traitsFor, unnamed } from './deck';
+import { facts, isPrinted, kindFor, lacks, missing, oncePerCard, stating, traitsFor, unnamed } from './deck';
 
 const trait = (id: string, ...values: string[]): TraitInfo => ({
   id,
@@ -61,4 +61,19 @@ test('what a deck lacks follows from its problems', () => {
   expect(missing(open, [])).toBe(0);
   expect(missing(open, [finding('/decks/open', 3, 16), finding('/decks/printed', 0, 40)])).toBe(13);
   expect(missing(open, [finding('/decks/open', 17, null), finding('/decks/open/0', 0, 1)])).toBe(0);
+});
+
+test('findings that cannot be decided for the same card are one', () => {
+  const finding = (rule: string, severity: FindingInfo['severity'], ...at: string[]): FindingInfo =>
+    ({ rule, severity, at }) as FindingInfo;
+  const findings = [
+    finding('a', 'undetermined', '/decks/open/0'),
+    finding('b', 'undetermined', '/decks/open/0'),
+    finding('c', 'error', '/decks/open/0'),
+    finding('d', 'undetermined', '/decks/open/1'),
+    finding('e', 'undetermined', '/decks/open/0', '/decks/open/1'),
+    finding('f', 'undetermined', '/squadrons/0'),
+    finding('g', 'undetermined', '/squadrons/0'),
+  ];
+  expect(oncePerCard(findings).map(({ rule }) => rule)).toEqual(['a', 'c', 'd', 'e', 'f', 'g']);
 });

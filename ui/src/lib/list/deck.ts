@@ -62,3 +62,19 @@ export function unnamed(cards: readonly CardPick[], trait: TraitInfo, value: str
     if (!taken.has(`${title} ${n}`)) made.push(stating(`${title} ${n}`, trait, value));
   return made;
 }
+
+/** The place of the only card that a finding cannot be decided for; null if it is about something else. */
+export const undecidedCard = ({ at, severity }: FindingInfo): string | null =>
+  severity === 'undetermined' && at.length === 1 && /^\/decks\/[^/]+\/\d+$/.test(at[0]!) ? at[0]! : null;
+
+/** Findings with only the first of those that cannot be decided for the same card: the same fact mends them all. */
+export function oncePerCard(findings: readonly FindingInfo[]): FindingInfo[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const card = undecidedCard(finding);
+    if (card === null) return true;
+    const isFirst = !seen.has(card);
+    seen.add(card);
+    return isFirst;
+  });
+}
