@@ -29,15 +29,31 @@ export const dialogs = {
 };
 
 /** The notice, shown once at the foot of the screen and read by screen readers. */
-let said = $state.raw<{ text: string; seen: boolean }>({ text: '', seen: false });
+export interface Notice {
+  text: string;
+  seen: boolean;
+  /** What a button beside it does. */
+  act: { title: string; run: () => void } | null;
+}
+
+let said = $state.raw<Notice>({ text: '', seen: false, act: null });
 
 export const notice = {
-  get now(): { text: string; seen: boolean } {
+  get now(): Notice {
     return said;
   },
 };
 
 /** Says something. With `seen` false, only screen readers say it, because the screen shows it anyway. */
 export const say = (text: string, seen = true): void => {
-  said = { text, seen };
+  said = { text, seen, act: null };
+};
+
+/** Says what was done, with a button that takes it back. */
+export const offerUndo = (text: string, undo: () => void): void => {
+  const run = (): void => {
+    say('');
+    undo();
+  };
+  said = { text, seen: true, act: { title: 'Undo', run } };
 };

@@ -1,5 +1,6 @@
 // The preferences that a person sets once for all lists.
 
+import type { Order } from './desk/register';
 import type { Own } from './shell';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -11,12 +12,22 @@ interface Prefs extends Own {
   game: string | null;
   /** The nation that was used last, by the game's id. */
   nations: { [game: string]: string };
+  /** The order of the stored lists. */
+  order: Order;
 }
 
 const KEY = 'muster-prefs';
 
 function load(): Prefs {
-  const standard: Prefs = { theme: 'system', paper: 'A4', game: null, nations: {}, rulesets: null, units: [] };
+  const standard: Prefs = {
+    theme: 'system',
+    paper: 'A4',
+    game: null,
+    nations: {},
+    order: 'changed',
+    rulesets: null,
+    units: [],
+  };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
   } catch {

@@ -8,7 +8,8 @@ export interface Indexed {
   name: string;
 }
 
-const fold = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+/** A text without case and accents. */
+export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /** The searchable text of every unit, with case and accents removed once. */
 export function index(units: readonly UnitInfo[]): Indexed[] {

@@ -2,13 +2,13 @@
 
 import * as api from '../api/api';
 import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types';
+import { difference } from '../list/difference';
 import type { TextFile } from '../shell';
+import { keptOf } from './changed';
 import { Desk } from './desk.svelte';
+import { rulesetOf, titleOf } from './register';
 import * as store from './store';
 import { kindsFor } from '../list/groups';
-
-export const rulesetOf = (list: ArmyList): string =>
-  typeof list.ruleset === 'string' ? list.ruleset : list.ruleset.id;
 
 /** Opens a stored list; null if none has that id. */
 export async function open(id: string): Promise<Desk | null> {
@@ -28,6 +28,7 @@ export async function keep(
   event: store.Kept['event'] = null,
   submission: string | null = null,
   finished = submission !== null,
+  judged: store.Kept['judged'] = null,
 ): Promise<string> {
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
@@ -42,7 +43,7 @@ export async function keep(
     file: file?.name ?? null,
     place,
     filed: file ? 1 : null,
-    judged: null,
+    judged,
     event,
     finished,
     submission,
@@ -80,13 +81,15 @@ export interface Opened {
   faults: { file: string; faults: Finding[] }[];
 }
 
-/** Takes in the lists of files: every readable document becomes a stored list. If a file already belongs to a stored
- * list and did not change since, that list is opened again. `finished` says that nobody builds on them. */
+/** Takes in the lists of files: every readable document becomes a stored list. What is stored already is opened again:
+ * the list of a file that did not change since, and the same list from a file without a path. `finished` says that
+ * nobody builds on them. */
 export async function take(files: readonly TextFile[], finished = false): Promise<Opened> {
   const opened: Opened = { ids: [], faults: [] };
   for (const file of files) {
+    const stored = await store.all();
     const known = file.path
-      ? (await store.all()).find((kept) => kept.place?.path === file.path && kept.place?.stamp === file.stamp)
+      ? stored.find((kept) => kept.place?.path === file.path && kept.place?.stamp === file.stamp)
       : undefined;
     if (known) {
       opened.ids.push(known.id);
@@ -94,13 +97,48 @@ export async function take(files: readonly TextFile[], finished = false): Promis
     }
     const documents = await api.read(file.text, file.name);
     for (const { list, report } of documents) {
-      if (list) opened.ids.push(await keep(list, documents.length === 1 ? file : null, null, null, finished));
-      else opened.faults.push({ file: file.name, faults: report.findings });
+      if (!list) {
+        opened.faults.push({ file: file.name, faults: report.findings });
+        continue;
+      }
+      const same = file.path ? undefined : stored.find((kept) => isPlain(kept) && equal(kept.list, list));
+      const origin = documents.length === 1 ? file : null;
+      opened.ids.push(same?.id ?? (await keep(list, origin, null, null, finished, await judge(list))));
     }
   }
   return opened;
 }
 
+/** The judgement of a list for the register; null if there is none. */
+const judge = (list: ArmyList): Promise<store.Judged | null> => api.judge(list, null).then(keptOf, () => null);
+
+/** Whether a list is judged by its ruleset alone and corrects nothing. */
+const isPlain = (kept: store.Kept): boolean => !kept.event && !kept.submission;
+const equal = (one: ArmyList, other: ArmyList): boolean => difference(one, other).length === 0;
+
+/** Stores a copy of each list as it is now, with its tags but without its steps and its file. */
+export async function duplicate(lists: readonly store.Kept[]): Promise<void> {
+  for (const kept of lists) {
+    const copy: store.Kept = {
+      ...kept,
+      id: store.newId(),
+      list: { ...kept.list, name: `${titleOf(kept.list)} (copy)` },
+      rev: 1,
+      updated: Date.now(),
+      at: 0,
+      steps: 0,
+      selected: null,
+      file: null,
+      place: null,
+      filed: null,
+      submission: null,
+    };
+    await store.save(copy, [], 0);
+  }
+}
+
 export const all = store.all;
 export const forget = store.forget;
+export const restore = store.restore;
+export const tag = store.tag;
 export const watch = store.watch;

@@ -51,15 +51,39 @@ test('a judgement is stored with the revision that it is about', async () => {
   await store.save({ ...kept('d', 2, 0), judged: judged(10) }, [], 0);
   await store.remember('d', 1, judged(20));
   expect((await store.load('d'))?.kept.judged?.points).toBe(10);
-  await store.forget('d');
+  await store.forget(['d']);
   await store.remember('d', 2, judged(20));
   expect(await store.load('d')).toBeNull();
 });
 
 test('a deleted list is gone, and the others stay', async () => {
   await store.save(kept('c', 1, 1), [step('x')], 0);
-  await store.forget('c');
+  await store.forget(['c']);
   expect(await store.load('c')).toBeNull();
   // The list that was changed last comes first.
   expect((await store.all()).map((one) => one.id)).toEqual(['a', 'b']);
+});
+
+test('a deleted list comes back with its steps and tags', async () => {
+  await store.save(kept('e', 1, 2), [step('one'), step('two')], 0);
+  await store.tag(['e', 'unknown'], 'club', true);
+  const before = await store.load('e');
+  expect(before?.kept.tags).toEqual(['club']);
+  const deleted = await store.forget(['e', 'unknown']);
+  expect(deleted).toHaveLength(1);
+  expect(await store.load('e')).toBeNull();
+  await store.restore(deleted);
+  expect(await store.load('e')).toEqual(before);
+  await store.forget(['e']);
+});
+
+test('tags stay when a window that does not know them writes the list', async () => {
+  await store.save(kept('f', 1, 0), [], 0);
+  await store.tag(['f'], 'tournament', true);
+  await store.tag(['f'], 'club', true);
+  await store.save(kept('f', 2, 1), [step('one')], 0);
+  expect((await store.load('f'))?.kept).toMatchObject({ rev: 2, tags: ['club', 'tournament'] });
+  await store.tag(['f'], 'club', false);
+  expect((await store.load('f'))?.kept.tags).toEqual(['tournament']);
+  await store.forget(['f']);
 });

@@ -45,6 +45,14 @@ export interface Kept {
   finished?: boolean;
   /** The row of the submission that it corrects. */
   submission?: string | null;
+  /** Words by which the person finds it again. They are kept beside the list, not in it. */
+  tags?: string[];
+}
+
+/** A deleted list with all its steps. */
+export interface Deleted {
+  kept: Kept;
+  steps: Step[];
 }
 
 interface Schema extends DBSchema {
@@ -76,8 +84,8 @@ export async function load(id: string): Promise<{ kept: Kept; steps: Step[] } | 
   return kept ? { kept, steps: steps.slice(0, kept.steps).map((row) => row.step) } : null;
 }
 
-/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps stay as they
- * are. */
+/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps and tags stay as
+ * they are. */
 export async function save(kept: Kept, steps: readonly Step[], from: number): Promise<void> {
   const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
   const lists = tx.objectStore('lists');
@@ -89,7 +97,7 @@ export async function save(kept: Kept, steps: readonly Step[], from: number): Pr
   }
   const rows = tx.objectStore('steps');
   const writes: Promise<unknown>[] = [
-    lists.put(kept),
+    lists.put(now?.tags ? { ...kept, tags: now.tags } : kept),
     rows.delete(IDBKeyRange.bound([kept.id, from], [kept.id, Infinity])),
   ];
   for (let n = from; n < steps.length; n++) writes.push(rows.put({ list: kept.id, n, step: steps[n]! }));
@@ -107,13 +115,47 @@ export async function remember(id: string, rev: number, judged: Judged): Promise
   told();
 }
 
-export async function forget(id: string): Promise<void> {
+/** Deletes lists. Returns them as they were. */
+export async function forget(ids: readonly string[]): Promise<Deleted[]> {
+  const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
+  const deleted = await Promise.all(
+    ids.map(async (id) => {
+      const steps = IDBKeyRange.bound([id, 0], [id, Infinity]);
+      const [kept, rows] = await Promise.all([tx.objectStore('lists').get(id), tx.objectStore('steps').getAll(steps)]);
+      await Promise.all([tx.objectStore('lists').delete(id), tx.objectStore('steps').delete(steps)]);
+      return kept ? [{ kept, steps: rows.map((row) => row.step) }] : [];
+    }),
+  );
+  await tx.done;
+  told();
+  return deleted.flat();
+}
+
+/** Puts deleted lists back with their steps. */
+export async function restore(deleted: readonly Deleted[]): Promise<void> {
   const tx = (await open()).transaction(['lists', 'steps'], 'readwrite');
   await Promise.all([
-    tx.objectStore('lists').delete(id),
-    tx.objectStore('steps').delete(IDBKeyRange.bound([id, 0], [id, Infinity])),
+    ...deleted.map(({ kept }) => tx.objectStore('lists').put(kept)),
+    ...deleted.flatMap(({ kept, steps }) =>
+      steps.map((step, n) => tx.objectStore('steps').put({ list: kept.id, n, step })),
+    ),
     tx.done,
   ]);
+  told();
+}
+
+/** Gives lists a tag, or takes it from them. */
+export async function tag(ids: readonly string[], word: string, on: boolean): Promise<void> {
+  const tx = (await open()).transaction('lists', 'readwrite');
+  await Promise.all(
+    ids.map(async (id) => {
+      const kept = await tx.store.get(id);
+      if (!kept) return;
+      const others = (kept.tags ?? []).filter((other) => other !== word);
+      await tx.store.put({ ...kept, tags: on ? [...others, word].sort((a, b) => a.localeCompare(b)) : others });
+    }),
+  );
+  await tx.done;
   told();
 }
 
