@@ -1,6 +1,7 @@
 // The stored lists: found, sorted, tagged, duplicated, deleted and brought back.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, beforeEach, afterEach, before, test } from 'node:test';
 import { add, audit, browser, example, open, picture, row, rows, serve, verdict } from './muster.mjs';
 
@@ -180,4 +181,44 @@ test('an example that was not changed is opened once', async () => {
   assert.notEqual(page.url(), first);
   await start();
   assert.equal((await names()).length, 2);
+});
+
+test('all lists go into one file and come back from it', async () => {
+  await bring(...many);
+  await doWith('Alpha', 'Tags');
+  const dialog = page.getByRole('dialog', { name: 'Tags' });
+  await dialog.getByLabel('New tag').fill('Club');
+  await dialog.getByLabel('New tag').press('Enter');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    mine().getByRole('button', { name: 'Save all lists as one file' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^muster-lists-[\d-]+\.zip$/);
+  const bytes = [...readFileSync(await download.path())];
+  await doWith('Alpha', 'Select');
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await mine().getByText('None yet').waitFor();
+  const drop = () =>
+    page.evaluate((bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'lists.zip'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, bytes);
+  await drop();
+  await holds(many.map(({ name }) => name));
+  await mine()
+    .getByRole('button', { name: /^Club 1/ })
+    .click();
+  await shows(['Alpha']);
+  await drop();
+  await page.getByText('6 of which were here already').waitFor();
+  assert.match(page.url(), /#\/$/);
+  await mine()
+    .getByRole('button', { name: /^Club 1/ })
+    .click();
+  await holds(many.map(({ name }) => name));
+  // One list is a list file.
+  const [single] = await Promise.all([page.waitForEvent('download'), doWith('Bravo', 'Download')]);
+  assert.equal(single.suggestedFilename(), 'bravo.yaml');
 });

@@ -145,11 +145,18 @@ async function contentOf(file: File): Promise<{ text: string; packed: boolean }>
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), packed: false };
   } catch {
-    let binary = '';
-    for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-    return { text: btoa(binary), packed: true };
+    return { text: toBase64(bytes), packed: true };
   }
 }
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** Reads a file again, in the app. The app only writes files that the person picked; this call makes the file
  * writable again after a restart. */
@@ -204,8 +211,7 @@ function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const unpacked = (base64: string, type: string): Blob =>
-  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
+const unpacked = (base64: string, type: string): Blob => new Blob([fromBase64(base64)], { type });
 
 const pdfOf = (base64: string): Blob => unpacked(base64, 'application/pdf');
 

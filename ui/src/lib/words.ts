@@ -16,3 +16,12 @@ export const plainName = (text: string): string =>
 /** The texts of traits: the name of a flag that is set, else the values. */
 export const traitWords = (traits: readonly TraitWords[]): string[] =>
   traits.flatMap(({ title, values }) => values.map((value) => (value.id === 'yes' ? title : value.title)));
+
+/** A text as the name of a file or an id: `Été 2026` is `ete-2026`. Empty if nothing of it can stand there. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

@@ -24,7 +24,7 @@ import { edit, type History, redo, undo } from '../list/history';
 import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
 import { type Way, wayOf } from '../list/ways';
-import { plainName } from '../words';
+import { plainName, slug } from '../words';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
 import { type Changed, changed, keptOf } from './changed';
 import { Mends, nameOf } from './mends.svelte';
@@ -669,13 +669,7 @@ export class Desk {
   // --- Files ---
 
   fileName(): string {
-    const slug = (this.list.name ?? '')
-      .toLowerCase()
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '');
-    return this.file ?? `${slug || 'list'}.yaml`;
+    return this.file ?? `${slug(this.list.name ?? '') || 'list'}.yaml`;
   }
 
   /** Writes the list to a file. Returns the message about it, or null if the person cancels. */

@@ -3,7 +3,9 @@
 import * as api from '../api/api';
 import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types';
 import { difference } from '../list/difference';
-import type { TextFile } from '../shell';
+import { saveNew, type TextFile, toBase64 } from '../shell';
+import { slug } from '../words';
+import { type Archive, pack } from './archive';
 import { keptOf } from './changed';
 import { Desk } from './desk.svelte';
 import { rulesetOf, titleOf } from './register';
@@ -77,6 +79,8 @@ export function create({ name, game, nation, mfv, settings }: Start): Promise<st
 
 export interface Opened {
   ids: string[];
+  /** How many of them were not stored before. */
+  fresh: number;
   /** The faults of documents that are no list. */
   faults: { file: string; faults: Finding[] }[];
 }
@@ -85,7 +89,7 @@ export interface Opened {
  * the list of a file that did not change since, and the same list from a file without a path. `finished` says that
  * nobody builds on them. */
 export async function take(files: readonly TextFile[], finished = false): Promise<Opened> {
-  const opened: Opened = { ids: [], faults: [] };
+  const opened: Opened = { ids: [], fresh: 0, faults: [] };
   for (const file of files) {
     const stored = await store.all();
     const known = file.path
@@ -104,9 +108,39 @@ export async function take(files: readonly TextFile[], finished = false): Promis
       const same = file.path ? undefined : stored.find((kept) => isPlain(kept) && equal(kept.list, list));
       const origin = documents.length === 1 ? file : null;
       opened.ids.push(same?.id ?? (await keep(list, origin, null, null, finished, await judge(list))));
+      if (!same) opened.fresh++;
     }
   }
   return opened;
+}
+
+/** Takes in the lists of an archive, with their tags. */
+export async function takeArchive(archive: Archive): Promise<Opened> {
+  const opened: Opened = { ids: [], fresh: 0, faults: [] };
+  for (const { name, text, tags } of archive.files) {
+    const came = await take([{ name, text, packed: false, path: null, stamp: null }]);
+    for (const word of tags) await store.tag(came.ids, word, true);
+    opened.ids.push(...came.ids);
+    opened.fresh += came.fresh;
+    opened.faults.push(...came.faults);
+  }
+  return opened;
+}
+
+/** Saves lists where the person chooses: one as a list file, several as one archive. Returns the message about it, or
+ * null if the person cancels. */
+export async function saveLists(lists: readonly store.Kept[]): Promise<string | null> {
+  const files = await Promise.all(
+    lists.map(async ({ list, tags }) => ({
+      name: `${slug(list.name ?? '') || 'list'}.yaml`,
+      text: await api.write(list),
+      tags: tags ?? [],
+    })),
+  );
+  const [file, ...more] = files;
+  if (!file) return null;
+  if (more.length === 0) return saveNew(file.name, file.text);
+  return saveNew(`muster-lists-${new Date().toISOString().slice(0, 10)}.zip`, toBase64(pack({ files })), true);
 }
 
 /** The judgement of a list for the register; null if there is none. */

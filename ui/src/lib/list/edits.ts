@@ -4,6 +4,7 @@
 import type { ArmyList, CardPick, Group, Part, Squadron } from '../api/types';
 import { difference } from './difference';
 import type { Op } from './ops';
+import { slug } from '../words';
 import { at as resolve, escape, home, last, parent, without } from './pointer';
 
 export interface Edit {
@@ -211,13 +212,7 @@ export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Sq
 
 /** An unused id for a squadron that others point at. */
 export function freeId(list: ArmyList, title: string): string {
-  const base =
-    title
-      .toLowerCase()
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '') || 'squadron';
+  const base = slug(title) || 'squadron';
   const taken = new Set([...squadrons(list)].map(({ squadron }) => squadron.id));
   let id = base;
   for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
