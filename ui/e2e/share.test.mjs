@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { browser, example, picture, points, rows, serve, verdict } from './muster.mjs';
+import { audit, browser, example, picture, points, rows, serve, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -52,7 +52,7 @@ test('the preview shows the printed pages, and the PDF is saved', async () => {
   await page.close();
 });
 
-test('a link opens the same list', async () => {
+test('a link shows the same list, and keeps it only when asked to', async () => {
   const page = await fleet();
   const before = { rows: await rows(page), points: await points(page), verdict: await verdict(page) };
   await menu(page, 'Share');
@@ -64,10 +64,40 @@ test('a link opens the same list', async () => {
   await page.waitForFunction(() => /Tribal Class Cruiser/.test(document.querySelector('[role=dialog] textarea').value));
   const other = await chrome.page();
   await other.goto(link);
+  await other.getByRole('heading', { name: /Channel Patrol/ }).waitFor();
+  assert.match(await other.locator('main header').innerText(), new RegExp(`${before.points} of`));
+  await other.getByText('Tribal Class Cruiser').first().waitFor();
+  assert.deepEqual(await audit(other), []);
+  await picture(other, 'shared');
+  const kept = () =>
+    other.evaluate(
+      () =>
+        new Promise((done) => {
+          const opening = indexedDB.open('muster');
+          opening.onsuccess = () => {
+            const asking = opening.result.transaction('lists').objectStore('lists').count();
+            asking.onsuccess = () => {
+              opening.result.close();
+              done(asking.result);
+            };
+          };
+        }),
+    );
+  const lists = await kept();
+  await other.reload();
+  await other.getByRole('button', { name: 'Keep a copy' }).waitFor();
+  assert.equal(await kept(), lists);
+  await other.getByRole('button', { name: 'Keep a copy' }).click();
   assert.equal(await verdict(other), before.verdict);
   assert.equal(await points(other), before.points);
   assert.deepEqual(await rows(other), before.rows);
   assert.match(other.url(), /#\/list\//);
+  assert.equal(await kept(), lists + 1);
+  await other.goto('about:blank');
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Keep a copy' }).click();
+  await verdict(other);
+  assert.equal(await kept(), lists + 1);
   await other.close();
   await page.close();
 });

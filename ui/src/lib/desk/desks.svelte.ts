@@ -105,7 +105,7 @@ export async function take(files: readonly TextFile[], finished = false): Promis
         opened.faults.push({ file: file.name, faults: report.findings });
         continue;
       }
-      const same = file.path ? undefined : stored.find((kept) => isPlain(kept) && equal(kept.list, list));
+      const same = file.path ? undefined : sameAs(list, stored);
       const origin = documents.length === 1 ? file : null;
       opened.ids.push(same?.id ?? (await keep(list, origin, null, null, finished, await judge(list))));
       if (!same) opened.fresh++;
@@ -146,9 +146,13 @@ export async function saveLists(lists: readonly store.Kept[]): Promise<string | 
 /** The judgement of a list for the register; null if there is none. */
 const judge = (list: ArmyList): Promise<store.Judged | null> => api.judge(list, null).then(keptOf, () => null);
 
-/** Whether a list is judged by its ruleset alone and corrects nothing. */
-const isPlain = (kept: store.Kept): boolean => !kept.event && !kept.submission;
-const equal = (one: ArmyList, other: ArmyList): boolean => difference(one, other).length === 0;
+/** The stored list that is the same, is judged by its ruleset alone and corrects nothing. */
+const sameAs = (list: ArmyList, stored: readonly store.Kept[]): store.Kept | undefined =>
+  stored.find((kept) => !kept.event && !kept.submission && difference(kept.list, list).length === 0);
+
+/** Stores a list unless it is stored already. Returns its id. */
+export const keepOnce = async (list: ArmyList): Promise<string> =>
+  sameAs(list, await store.all())?.id ?? (await keep(list, null, null, null, false, await judge(list)));
 
 /** Stores a copy of each list as it is now, with its tags but without its steps and its file. */
 export async function duplicate(lists: readonly store.Kept[]): Promise<void> {
