@@ -222,3 +222,24 @@ test('all lists go into one file and come back from it', async () => {
   const [single] = await Promise.all([page.waitForEvent('download'), doWith('Bravo', 'Download')]);
   assert.equal(single.suggestedFilename(), 'bravo.yaml');
 });
+
+test('two lists stand side by side with what differs', async () => {
+  await bring(...many.slice(0, 2), list('Twin'));
+  await doWith('Alpha', 'Select');
+  await mine().getByRole('checkbox', { name: 'Select Bravo' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Side by side' });
+  await dialog.getByRole('heading', { name: /^Differences 2/ }).waitFor();
+  await dialog
+    .getByText(/Ruler Class Battleship.*is new|new.*Ruler Class Battleship/i)
+    .first()
+    .waitFor();
+  await dialog.getByText('Tribal Class Cruiser').first().waitFor();
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'lists-side-by-side');
+  await page.keyboard.press('Escape');
+  await mine().getByRole('checkbox', { name: 'Select Bravo' }).uncheck();
+  await mine().getByRole('checkbox', { name: 'Select Twin' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
+  await dialog.getByText('All that is judged is equal.').waitFor();
+});
