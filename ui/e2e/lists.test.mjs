@@ -243,3 +243,29 @@ test('two lists stand side by side with what differs', async () => {
   await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
   await dialog.getByText('All that is judged is equal.').waitFor();
 });
+
+test('units of other nations are found by name, in spite of typing errors', async () => {
+  await open(page, many[0]);
+  await verdict(page);
+  const search = page.locator('#unit-search');
+  await search.fill('atacker clas frigate');
+  await page.locator('[data-unit="attacker-class-frigate"]').waitFor();
+  await search.fill('cruiser');
+  assert.equal(await page.getByRole('heading', { name: /^Other nations/ }).count(), 0);
+  await search.fill('honsu');
+  const others = page.getByRole('list', { name: 'Other nations' });
+  await others.getByText('Honshu Class Cruiser').first().waitFor();
+  await others
+    .getByText(/Empire of the Blazing Sun/)
+    .first()
+    .waitFor();
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'units-other-nations');
+  await others
+    .getByRole('button', { name: /^Add Honshu Class Cruiser/ })
+    .first()
+    .click();
+  await verdict(page);
+  assert.deepEqual(await rows(page), ['Tribal Class Cruiser', 'Honshu Class Cruiser']);
+  assert.match(await row(page, '/squadrons/1').innerText(), /Blazing Sun/);
+});

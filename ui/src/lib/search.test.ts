@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Candidate, UnitInfo } from './api/types';
-import { facetsOf, find, index, order } from './search';
+import { facetsOf, find, index, named, order } from './search';
 
 const unit = (
   id: string,
@@ -116,4 +116,21 @@ test('names that begin with the query come first, and units are sorted as asked'
   expect(sorted('', 'points')).toBe('bac');
   expect(sorted('', 'points-down')).toBe('abc');
   expect(sorted('', 'may')).toBe('bac');
+});
+
+test('units are found by name in spite of typing errors, but only if no name has the words', () => {
+  const fleet = index([
+    unit('a', 'Attacker Class Frigate', 30, 'Small'),
+    unit('b', 'Honshū Class Cruiser', 75, 'Medium', { aliases: ['Moon Ship'] }),
+    unit('c', 'Honsha Tug', 10, 'Small'),
+  ]);
+  const names = (query: string): string[] => named(fleet, query).map((entry) => entry.unit.id);
+  expect(names('honshu')).toEqual(['b']);
+  expect(names('moon')).toEqual(['b']);
+  expect(names('atacker')).toEqual(['a']);
+  expect(names('cruiser hnoshu')).toEqual(['b']);
+  expect(names('frigaet')).toEqual(['a']);
+  expect(names('-frigate')).toEqual(['a']);
+  expect(names('submarine')).toEqual([]);
+  expect(names('<100')).toEqual([]);
 });

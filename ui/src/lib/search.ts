@@ -1,11 +1,14 @@
 // Searches units: words in everything that a card says, bounds on points, and facets for traits.
 
+import uFuzzy from '@leeoniya/ufuzzy';
 import type { Candidate, UnitInfo } from './api/types';
 
 export interface Indexed {
   unit: UnitInfo;
   text: string;
   name: string;
+  /** The name and the aliases. */
+  names: string;
 }
 
 /** A text without case and accents. */
@@ -30,7 +33,12 @@ export function index(units: readonly UnitInfo[]): Indexed[] {
       ]),
       ...[...unit.options, ...unit.choices.flatMap((choice) => choice.options)].map((option) => option.name),
     ];
-    return { unit, text: fold(words.join(' · ')), name: fold(unit.name) };
+    return {
+      unit,
+      text: fold(words.join(' · ')),
+      name: fold(unit.name),
+      names: fold([unit.name, ...unit.aliases].join(' · ')),
+    };
   });
 }
 
@@ -94,6 +102,23 @@ export function find(
     }
     return true;
   });
+}
+
+/** In each word, one letter may be wrong, missing, too much or in the wrong place. */
+const speller = new uFuzzy({ intraMode: 1 });
+
+/** The units that have all words of a query in their names. If there are none, those whose names have nearly these
+ * words, the nearest first. */
+export function named(indexed: readonly Indexed[], query: string): Indexed[] {
+  const words = fold(query)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  if (words.length === 0) return [];
+  const exact = indexed.filter(({ names }) => words.every((word) => names.includes(word)));
+  if (exact.length > 0) return exact;
+  const texts = indexed.map(({ names }) => names);
+  const [places, , ranks] = speller.search(texts, words.join(' '), 1);
+  return (ranks?.map((rank) => places[rank]!) ?? places ?? []).map((place) => indexed[place]!);
 }
 
 /** Sorts units whose name begins with or contains the query before those that only mention it. */

@@ -18,6 +18,7 @@ const kind = {
 const unit = (name: string, size: string | null, more: Partial<UnitInfo> = {}): Indexed => ({
   name,
   text: name,
+  names: name,
   unit: {
     id: name,
     name,
