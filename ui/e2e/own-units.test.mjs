@@ -68,9 +68,9 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
   await page.waitForFunction(() => !document.querySelector('[data-unit=kraken-class-cruiser]'));
   await page
     .locator('.problems')
-    .getByText(/unknown/i)
+    .getByText(/the unit is unknown/)
     .first()
-    .waitFor();
+    .waitFor({ state: 'attached' });
 });
 
 test('a price that is not known is stated once, and a spreadsheet with wrong cells tells each', async () => {
