@@ -27,7 +27,7 @@ pub struct Additions {
 }
 
 /// Looks for squadrons that may be added to a list for the points left: none of them breaks a rule, or breaks one more
-/// than before. Squadrons without a known price are left out.
+/// than before. Squadrons without a known price, and those that cost nothing, are left out.
 #[must_use]
 pub fn complete(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Additions {
     let mut start = list.clone();
@@ -54,6 +54,7 @@ pub fn complete(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Additions
 /// The additions to a list with the lists that they make. Those that leave fewer errors are first, then the dearest.
 fn additions(ruleset: &Ruleset, list: &ArmyList, most: usize, judged: &mut usize) -> Vec<(Change, ArmyList)> {
     let before = muster_engine::errors(ruleset, list);
+    let spent = muster_engine::points(ruleset, list);
     let groups = (0..list.groups.len()).map(Some);
     let outers: Vec<Place> =
         if list.groups.is_empty() { vec![Place::default()] } else { groups.map(Place::of_group).collect() };
@@ -77,6 +78,7 @@ fn additions(ruleset: &Ruleset, list: &ArmyList, most: usize, judged: &mut usize
         let after = change.apply(list)?;
         let errors = muster_engine::errors(ruleset, &after);
         let points = muster_engine::points(ruleset, &after).filter(|_| is_no_worse(&before, &errors))?;
+        spent.is_none_or(|spent| points > spent).then_some(())?;
         list.mfv.is_none_or(|mfv| points <= i64::from(mfv)).then_some(())?;
         Some((errors.len(), -points, change, after))
     };

@@ -71,8 +71,10 @@ const FOLLOWED: usize = 16;
 const MOST_CHANGES: usize = 12;
 /// How many changes for one finding are judged before it is asked whether they are enough.
 const AT_ONCE: usize = 128;
-/// How many changes for one finding are judged, the smallest first, before the search goes on with those that help.
+/// How many changes for one finding are judged, the smallest first, before the search goes on with those that help. In a
+/// list of more than `USUAL` squadrons there are fewer, because each takes longer, but at least `AT_ONCE`.
 const ENOUGH: usize = 768;
+const USUAL: usize = 10;
 
 /// Looks for mends of a list. There are none for a list without errors.
 #[must_use]
@@ -186,7 +188,9 @@ pub fn mends_of(
             break;
         }
     }
-    found.sort_by_key(|next| next.weight);
+    // To waive a rule is the last way, because others must agree to it.
+    let is_waived = |next: &State| matches!(next.changes, Some((Change::Waive(_), _)));
+    found.sort_by_key(|next| (is_waived(next), next.weight));
     let mut known = HashSet::new();
     let (mut first, others): (Vec<State>, Vec<State>) = found.into_iter().partition(|next| known.insert(next.kind()));
     first.extend(others);
@@ -353,7 +357,8 @@ impl Search<'_> {
             changes.sort_by_key(|change| change.weight(&state.list));
             let mut found: Vec<State> = Vec::new();
             let mut is_enough = false;
-            for some in changes.chunks(ENOUGH) {
+            let squadrons = Place::all(&state.list).len().max(USUAL);
+            for some in changes.chunks((ENOUGH * USUAL / squadrons).max(AT_ONCE)) {
                 found.extend(self.judge(state, some.to_vec(), is_wanted));
                 is_enough = found.iter().any(|next| next.errors.len() < state.errors.len());
                 if is_enough {

@@ -91,8 +91,10 @@ impl Tries<'_> {
         if !above {
             self.additions(&places);
         }
-        if let Some(group) = places.iter().filter(|place| !place.is_squadron()).find_map(|place| place.group) {
-            self.all.push(Change::Disband(group));
+        let groups: Vec<usize> =
+            places.iter().filter(|place| !place.is_squadron()).filter_map(|place| place.group).collect();
+        self.all.extend(groups.iter().copied().map(Change::Disband));
+        if let Some(group) = groups.first().copied() {
             if !above {
                 self.moves_into(group);
             }

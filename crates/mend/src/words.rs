@@ -113,7 +113,7 @@ impl Words<'_> {
             }
             Change::Found(kind) => format!("add the group {}", self.kind(kind)),
             Change::Disband(group) => format!("leave out {}", self.group(*group)),
-            Change::Reform(group, kind) => format!("make {} a {}", self.group(*group), self.kind(kind)),
+            Change::Reform(group, kind) => format!("change the kind of {} to {}", self.group(*group), self.kind(kind)),
             Change::Draw(deck, card) => {
                 let name = self.ruleset.card(deck, card).map_or(card, |card| &card.name);
                 format!("add the card {name}")

@@ -105,7 +105,7 @@ fn every_call_is_answered() {
             "export" => json!({"list": fleet(), "to": "word", "open": true}),
             "import" => json!({"text": fleet().to_string()}),
             "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
-            "write" | "judge" | "candidates" | "mends" | "additions" => json!({ "list": fleet() }),
+            "write" | "judge" | "candidates" | "mends" | "additions" | "play" => json!({ "list": fleet() }),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
             "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),
