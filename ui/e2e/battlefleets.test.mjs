@@ -16,7 +16,7 @@ after(async () => {
 });
 
 const slot = (page, title) => page.locator('.chart li', { hasText: new RegExp(`^${title} `) });
-const offered = (page) => page.locator('.units .row .name').allInnerTexts();
+const offered = (page) => page.locator('.units .row .name').allTextContents();
 
 /** Adds a unit for a slot, from those that fit it. */
 async function fill(page, title, unit) {

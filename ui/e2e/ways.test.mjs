@@ -128,7 +128,8 @@ test('a problem shows the units that help, until it is mended or they are wanted
   const chip = page.locator('.units .for');
   await chip.waitFor();
   assert.match(await chip.innerText(), /^For: The force has no Small squadron/);
-  const some = await offered.allInnerTexts();
+  // Rows out of view have no inner text before they are painted.
+  const some = await offered.allTextContents();
   assert.ok(some.length > 0 && some.length < all);
   assert.ok(some.includes('Attacker Class Frigate') && !some.includes('Ruler Class Battleship'));
   await picture(page, 'purpose');
