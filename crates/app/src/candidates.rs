@@ -79,7 +79,7 @@ pub struct Candidate {
     pub may: bool,
     /// The errors that it would cause or make worse. Their pointers refer to the list with the candidate added.
     pub findings: Vec<FindingInfo>,
-    /// The rules that are broken less with it, such as a minimum that it brings nearer.
+    /// The rules that the list breaks less once the squadron is added. For example, it comes nearer to a minimum.
     pub helps: Vec<String>,
 }
 
@@ -260,8 +260,8 @@ impl Trying<'_> {
     fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
         let Trial { unit, nation, mut squadron, numbers, moves } = trial;
         let mut effect = self.effect(joined, &squadron);
-        // If only the new squadron itself is wrong, another number of models or another allocation may be right. The
-        // number of an attachment also counts if something else is wrong, since it begins with a single model.
+        // If only the new squadron itself is wrong, another number of models or another allocation may be right. An
+        // attachment begins with a single model. So other numbers are tried for it even if something else is wrong too.
         let mut own = effect.causes.iter().map(|finding| self.is_inside(finding));
         if !effect.causes.is_empty() && if moves { own.all(|own| own) } else { own.any(|own| own) } {
             for other in self.others(&squadron, &numbers, moves).collect::<Vec<_>>() {

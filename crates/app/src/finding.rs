@@ -20,8 +20,8 @@ pub struct FindingInfo {
     /// Whether it is an error that adding to the list would mend, such as points that are short or a role that is
     /// missing.
     pub to_do: bool,
-    /// Whether it is about its main place alone. Otherwise it is about the whole list, and its places are what was
-    /// counted or where it can be mended.
+    /// Whether only the squadron or group at its first place breaks the rule. If not, the whole list breaks it; the
+    /// places then show what the rule counted, or where a person can mend it.
     pub local: bool,
 }
 

@@ -34,7 +34,7 @@ pub struct Judged {
     pub report: Report,
     /// The findings of the report, each with its source in words.
     pub findings: Vec<FindingInfo>,
-    /// How a list stands that is still being built.
+    /// The standing of the list while a person still builds it.
     pub standing: Standing,
     /// The findings that depend on something unknown; absent if there are none.
     pub waiting: Option<Waiting>,
@@ -42,7 +42,8 @@ pub struct Judged {
     pub summary: Option<SummaryInfo>,
 }
 
-/// How a list stands that is still being built: like the verdict, but what adding to it would mend is no error yet.
+/// The standing of a list while a person still builds it. It is like the verdict, but an error that an addition would
+/// mend does not count yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {

@@ -61,11 +61,11 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MendsAnswer {
-    /// The mends, the one that changes least first; empty if none was found, or if the list has no such error.
+    /// The mends; the first changes least. Empty if the search found none, or if the list does not have this error.
     pub mends: Vec<MendInfo>,
     /// There are more than were asked for.
     pub more: bool,
-    /// The search ended at its bound, so there may be others.
+    /// The search stopped at its bound, so it may have missed some.
     pub bounded: bool,
 }
 
@@ -104,7 +104,7 @@ pub struct AdditionsArgs {
 pub struct AdditionsAnswer {
     /// Squadrons, one after the other, until nothing more may be added; absent if nothing may be.
     pub full: Option<MendInfo>,
-    /// The search ended at its bound, so there may be others.
+    /// The search stopped at its bound, so it may have missed some.
     pub bounded: bool,
 }
 

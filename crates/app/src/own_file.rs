@@ -14,10 +14,10 @@ use serde_json::value::RawValue;
 use crate::fault::Fault;
 use crate::own_units::{OwnUnits, in_turn};
 
-/// The key of the arguments of a call that holds own files. Every call may have it.
+/// Every call may bring own files under this key, beside its arguments.
 pub(crate) const KEY: &str = "own";
 
-/// Catalogues of a person's own units for one game.
+/// A file that holds a person's own units for one game, as catalogues.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OwnFile {

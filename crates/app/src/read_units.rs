@@ -43,7 +43,7 @@ pub struct ReadUnitsAnswer {
     pub text: String,
     /// What is wrong, each with its line and column. Nothing of the file is used then.
     pub faults: Vec<String>,
-    /// What was not understood of community data, though the units can be used.
+    /// The parts of community data that Muster did not understand. The units can be used all the same.
     pub notes: Vec<String>,
     /// The file is a spreadsheet of a list, not of units.
     pub is_list: bool,
@@ -148,7 +148,7 @@ pub struct UnitsSheetAnswer {
     pub text: String,
 }
 
-/// An empty spreadsheet for units. Fails if the ruleset is unknown.
+/// Makes an empty spreadsheet for units. Fails if the ruleset is unknown.
 pub fn units_sheet(app: &App, args: &UnitsSheetArgs) -> Result<UnitsSheetAnswer, Fault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let declarations = ruleset.declarations();

@@ -335,7 +335,8 @@ fn choice(ruleset: &Ruleset, choice: &Choice) -> ChoiceInfo {
     }
 }
 
-/// What an option changes, apart from the special rules and weapons that it adds, and from its largest number.
+/// The changes that an option makes. The special rules and weapons that it adds, and how often it may be taken, are shown
+/// elsewhere.
 fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = String> {
     let declarations = ruleset.declarations();
     let sets = option.sets.iter().map(|(id, stat)| {

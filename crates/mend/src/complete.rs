@@ -22,7 +22,7 @@ pub struct Additions {
     pub full: Option<Mend>,
     /// How many lists were judged.
     pub judged: usize,
-    /// The search ended at its bound, so there may be others.
+    /// The search stopped at its bound, so it may have missed some.
     pub is_bounded: bool,
 }
 

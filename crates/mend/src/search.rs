@@ -44,7 +44,7 @@ pub struct Mends {
     pub mends: Vec<Mend>,
     /// How many lists were judged.
     pub judged: usize,
-    /// The search ended at its bound, so there may be others.
+    /// The search stopped at its bound, so it may have missed some.
     pub is_bounded: bool,
 }
 
@@ -81,15 +81,7 @@ const USUAL: usize = 10;
 pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     let mut start = list.clone();
     numbers::number(&mut start);
-    let mut search = Search {
-        ruleset,
-        points: muster_engine::points(ruleset, list),
-        most: bounds.judged,
-        judged: 0,
-        made: 0,
-        seen: HashSet::new(),
-        open: BinaryHeap::new(),
-    };
+    let mut search = Search::new(ruleset, list, bounds);
     let errors = muster_engine::errors(ruleset, &start);
     let is_legal = errors.is_empty();
     let mut is_bounded = false;
@@ -134,15 +126,7 @@ pub fn mends_of(
     let mut start = list.clone();
     numbers::number(&mut start);
     let errors = muster_engine::errors(ruleset, &start);
-    let mut search = Search {
-        ruleset,
-        points: muster_engine::points(ruleset, list),
-        most: bounds.judged,
-        judged: 0,
-        made: 0,
-        seen: HashSet::new(),
-        open: BinaryHeap::new(),
-    };
+    let mut search = Search::new(ruleset, list, bounds);
     let state = Arc::new(State { list: start, changes: None, weight: 0, errors, points: search.points });
     let undetermined = undetermined_of(ruleset, &state.list);
     let mut found: Vec<State> = Vec::new();
@@ -330,7 +314,19 @@ struct Search<'s> {
     open: BinaryHeap<Open>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    fn new(ruleset: &'s Ruleset, list: &ArmyList, bounds: Bounds) -> Self {
+        Self {
+            ruleset,
+            points: muster_engine::points(ruleset, list),
+            most: bounds.judged,
+            judged: 0,
+            made: 0,
+            seen: HashSet::new(),
+            open: BinaryHeap::new(),
+        }
+    }
+
     fn push(&mut self, state: State) {
         let mut hasher = DefaultHasher::new();
         format!("{:?}", state.list).hash(&mut hasher);

@@ -135,7 +135,7 @@ export type Paper = 'A4' | 'Letter';
  */
 export type CardRules = 'none' | 'names' | 'lines';
 /**
- * How a list stands that is still being built: like the verdict, but what adding to it would mend is no error yet.
+ * The standing of a list while a person still builds it. It is like the verdict, but an error that an addition would mend does not count yet.
  */
 export type Standing = 'empty' | 'to-do' | 'legal' | 'illegal' | 'undetermined' | 'unreadable';
 /**
@@ -241,7 +241,7 @@ export interface RulesetsCall {
  */
 export interface RulesetsArgs {}
 /**
- * Catalogues of a person's own units for one game.
+ * A file that holds a person's own units for one game, as catalogues.
  */
 export interface OwnFile {
   /**
@@ -1375,7 +1375,7 @@ export interface ReadUnitsAnswer {
    */
   faults: string[];
   /**
-   * What was not understood of community data, though the units can be used.
+   * The parts of community data that Muster did not understand. The units can be used all the same.
    */
   notes: string[];
   /**
@@ -2448,7 +2448,7 @@ export interface Judged {
    */
   findings: FindingInfo[];
   /**
-   * How a list stands that is still being built.
+   * The standing of the list while a person still builds it.
    */
   standing: Standing;
   /**
@@ -2521,7 +2521,7 @@ export interface FindingInfo {
    */
   'to-do': boolean;
   /**
-   * Whether it is about its main place alone. Otherwise it is about the whole list, and its places are what was counted or where it can be mended.
+   * Whether only the squadron or group at its first place breaks the rule. If not, the whole list breaks it; the places then show what the rule counted, or where a person can mend it.
    */
   local: boolean;
 }
@@ -3130,7 +3130,7 @@ export interface Candidate {
    */
   findings: FindingInfo[];
   /**
-   * The rules that are broken less with it, such as a minimum that it brings nearer.
+   * The rules that the list breaks less once the squadron is added. For example, it comes nearer to a minimum.
    */
   helps: string[];
 }
@@ -3210,7 +3210,7 @@ export interface Problem {
  */
 export interface MendsAnswer {
   /**
-   * The mends, the one that changes least first; empty if none was found, or if the list has no such error.
+   * The mends; the first changes least. Empty if the search found none, or if the list does not have this error.
    */
   mends: MendInfo[];
   /**
@@ -3218,7 +3218,7 @@ export interface MendsAnswer {
    */
   more: boolean;
   /**
-   * The search ended at its bound, so there may be others.
+   * The search stopped at its bound, so it may have missed some.
    */
   bounded: boolean;
 }
@@ -3281,7 +3281,7 @@ export interface AdditionsAnswer {
    */
   full: MendInfo | null;
   /**
-   * The search ended at its bound, so there may be others.
+   * The search stopped at its bound, so it may have missed some.
    */
   bounded: boolean;
 }
