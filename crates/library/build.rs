@@ -104,14 +104,17 @@ fn embed(folder: &Path, out: &Path) -> Result<String> {
 /// relative to the recipe's folder. The copies do not change the fingerprint, because no list is judged by them.
 fn import(folder: &Path, stem: &str, out: &Path) -> Result<String> {
     let mut entries = String::new();
-    let recipe = files(&folder.join("import"))?;
-    let special_rules = if recipe.is_empty() { Vec::new() } else { files(&folder.join("special-rules"))? };
-    for (path, place) in
-        recipe.iter().map(|path| (path, "")).chain(special_rules.iter().map(|path| (path, "../special-rules/")))
-    {
-        let name = format!("{place}{}", path.file_name().unwrap_or_default().to_string_lossy());
+    let import = folder.join("import");
+    let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut names: Vec<String> = files(&import)?.into_iter().map(name).collect();
+    if names.iter().any(|name| name == "recipe.yaml") {
+        let recipe = yaml(&fs::read_to_string(import.join("recipe.yaml"))?)?;
+        let special_rules = recipe.get("special-rules").and_then(Value::as_array);
+        names.extend(special_rules.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
+    }
+    for name in names {
         let file = format!("{stem}-import-{}", name.trim_start_matches("../").replace('/', "-"));
-        fs::copy(path, out.join(&file))?;
+        fs::copy(import.join(&name), out.join(&file))?;
         writeln!(entries, "    ({name:?}, include_str!(concat!(env!(\"OUT_DIR\"), \"/{file}\"))),")?;
     }
     Ok(entries)

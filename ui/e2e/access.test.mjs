@@ -3,18 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { audit, browser, example, picture, row, serve, verdict } from './muster.mjs';
+import { describe, test } from 'node:test';
+import { audit, example, picture, row, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome } = stage();
 
 /** Visits every screen, one after the other. */
 async function screens(page, see) {
@@ -75,7 +67,17 @@ async function screens(page, see) {
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menu').waitFor();
   await see('menu');
+  await page.getByRole('menuitem', { name: 'Change nation or game' }).click();
+  const nation = page.getByRole('dialog').getByRole('combobox', { name: 'Nation' });
+  await nation.selectOption({ label: 'Prussian Empire' });
+  await page.getByRole('dialog').locator('tbody tr').first().waitFor();
+  await see('another nation');
   await page.keyboard.press('Escape');
+  await pane('List');
+  const grouping = page.getByRole('combobox', { name: 'Rows' });
+  await grouping.selectOption({ label: 'by size' });
+  await see('grouped');
+  await grouping.selectOption({ index: 0 });
   await pane('Units');
   await page.getByRole('button', { name: /^Filters/ }).click();
   await see('units');
@@ -119,6 +121,29 @@ async function screens(page, see) {
   await page.getByRole('button', { name: 'Begin the list' }).click();
   await verdict(page);
   await see('empty');
+
+  await page.goto(`${server.url}#/`);
+  await page.getByRole('button', { name: 'New sheet' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Progression/ })
+    .check();
+  await see('new sheet');
+  await page.getByRole('button', { name: 'Begin the sheet' }).click();
+  await page.getByRole('button', { name: 'Add Section' }).click();
+  await page.locator('.stamp.to-do').waitFor();
+  for (const field of ['skills', 'injuries']) await page.locator(`[data-field="/sections/0/${field}"] summary`).click();
+  await see('sheet');
+  await page.getByRole('button', { name: 'What to do with Section 1' }).click();
+  await page.getByRole('menu').waitFor();
+  await see('row menu');
+  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}#/`);
+  await page
+    .getByRole('link', { name: /^Progression sheet/ })
+    .first()
+    .waitFor();
+  await see('start with a sheet');
 }
 
 for (const theme of ['light', 'dark']) {

@@ -2,33 +2,26 @@
 // the group is no squadron. It survives a reload and is printed.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { add, audit, begin, browser, picture, points, row, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { add, audit, begin, picture, points, row, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { start } = stage();
 
 const slot = (page, title) => page.locator('.chart li', { hasText: new RegExp(`^${title} `) });
 const offered = (page) => page.locator('.units .row .name').allTextContents();
 
-/** Adds a unit for a slot, from those that fit it. */
+/** Adds a unit for a slot, from those that fit it. Returns their names. */
 async function fill(page, title, unit) {
   await page.getByRole('button', { name: `Add to the slot ${title} of Crown Faction Battlefleet` }).click();
   await page.getByText(`Only for the slot ${title}`).waitFor();
+  const names = await offered(page);
   await page.getByRole('button', { name: `Add ${unit}`, exact: true }).click();
   await verdict(page);
+  return names;
 }
 
 test('a Battlefleet is filled slot by slot', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
 
   // Only what the nation can fill is offered, and no slot says that it holds one of one by chance.
@@ -44,8 +37,9 @@ test('a Battlefleet is filled slot by slot', async () => {
 
   const all = await offered(page);
   assert.ok(!all.some((name) => name.includes('Doctrine')));
-  await fill(page, 'Flagship', 'Britannia Heavy Battleship');
-  const flagships = await offered(page);
+  const flagships = await fill(page, 'Flagship', 'Britannia Heavy Battleship');
+  // The slot is full, so nothing more is looked for it.
+  assert.equal((await offered(page)).length, all.length);
   assert.ok(flagships.length > 3 && flagships.length < all.length);
   assert.ok(!flagships.includes('Albion Cruiser'));
   await fill(page, 'Line', 'Albion Cruiser');
@@ -108,8 +102,7 @@ test('a Battlefleet is filled slot by slot', async () => {
 });
 
 test('units are offered for the group that is selected', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
   await page.getByRole('button', { name: 'East India Trade Company Battlefleet' }).click();
   await verdict(page);
@@ -121,8 +114,7 @@ test('units are offered for the group that is selected', async () => {
 });
 
 test('two Battlefleets of one kind stand side by side', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
   await page.locator('.more button', { hasText: 'Crown Faction Battlefleet' }).click();
   await verdict(page);
@@ -134,8 +126,7 @@ test('two Battlefleets of one kind stand side by side', async () => {
 });
 
 test('two generators are two fields, and a full slot says so', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, { game: /fourth edition/, nation: 'Empire', mfv: 1500 });
   await add(page, 'Matsumoto Generator Ship');
   await row(page, '/groups/0/squadrons/0').click();
@@ -162,8 +153,7 @@ test('two generators are two fields, and a full slot says so', async () => {
 });
 
 test('a generator takes the place of a weapon, and what may not be attached is not offered', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, { game: /third edition/, nation: 'Commonwealth', mfv: 1500 });
   await add(page, 'Kutsov Cruiser Squadron');
   await row(page, '/groups/0/squadrons/0').click();

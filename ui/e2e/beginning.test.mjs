@@ -2,24 +2,11 @@
 // stays where the next key is wanted.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { add, begin, browser, open, picture, row, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { add, begin, open, picture, row, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { start } = stage();
 
-const start = async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
-  return page;
-};
 const game = { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia', mfv: 1000 };
 const finished = (page) => page.getByRole('checkbox', { name: /This list is finished/ });
 const tones = (page) =>

@@ -3,22 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { add, begin, browser, picture, points, row, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { add, begin, browser, picture, points, row, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { chrome, start } = stage();
 
 test('a legal fleet is built, broken and fixed', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, {
     game: /Dystopian Wars 2\.5/,
     nation: 'Kingdom of Britannia',
@@ -114,9 +105,8 @@ test('a legal fleet is built, broken and fixed', async () => {
 test('the stored lists are still there after the browser was closed', async () => {
   const { folder } = chrome;
   await chrome.stop(true);
-  chrome = await browser({ folder });
-  const page = await chrome.page();
-  await page.goto(server.url);
+  Object.assign(chrome, await browser({ folder }));
+  const page = await start();
   const entries = page.locator('a.entry', { hasText: 'Channel Guard' });
   await entries.last().waitFor();
   // The file that was saved is the same list, so opening it made no second one.
@@ -128,8 +118,7 @@ test('the stored lists are still there after the browser was closed', async () =
 });
 
 test('a file that is not a list is reported with the place of the fault, and nothing is opened', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Open a file' }).click(),

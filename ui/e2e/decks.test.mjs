@@ -2,22 +2,13 @@
 // which the kind is not known is one question.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { audit, browser, example, picture, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { audit, example, picture, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { start } = stage();
 
 const channel = async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
   await page.getByRole('link', { name: 'Cards & traits' }).click();
   const deck = page.locator('[data-field="/decks/tacs"]');

@@ -4,20 +4,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { build, fleets } from './fleets.mjs';
-import { add, begin, browser, picture, points, serve, verdict } from './muster.mjs';
+import { add, begin, picture, points, stage, verdict } from './muster.mjs';
 
 const root = join(import.meta.dirname, '../..');
-let server, chrome;
-before(async () => {
-  server = await serve(fleets.flatMap(({ own }) => (own ? ['--units', join(root, own)] : [])));
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome } = stage(fleets.flatMap(({ own }) => (own ? ['--units', join(root, own)] : [])));
 
 const begins = (text) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
 

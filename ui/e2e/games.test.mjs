@@ -1,22 +1,13 @@
 // Every example of every game opens with the verdict that `check` gives. Nothing here is specific to one of them.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browser, picture, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { picture, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, start } = stage();
 
 test('examples', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   const ask = (name) =>
     page.evaluate(
       async (call) =>

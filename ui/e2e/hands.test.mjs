@@ -1,22 +1,13 @@
 // Single actions: dragging, options by model, decks, filters, cards, dropped files, and how fast an edit is painted.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browser, example, points, row, rows, serve, sixty, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { example, points, row, rows, sixty, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome, start } = stage();
 
 async function at(name, game = 'Dystopian Wars 2.5') {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await example(page, game, name);
   return page;
 }
@@ -177,8 +168,7 @@ squadrons:
 });
 
 test('an edit of 60 squadrons is painted at once (prints figures, tests no limits)', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await sixty(page);
   const times = await page.evaluate(async () => {
     const frames = [];

@@ -1,18 +1,10 @@
 // A fleet without a mouse: started, filled, changed, moved, copied and fixed with the documented keys alone.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browser, points, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { points, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome } = stage();
 
 const focused = (page) =>
   page.evaluate(

@@ -185,6 +185,12 @@ test('an example that was not changed is opened once', async () => {
 
 test('all lists go into one file and come back from it', async () => {
   await bring(...many);
+  await mine()
+    .getByRole('link', { name: /Foxtrot/ })
+    .click();
+  await verdict(page);
+  await page.getByRole('checkbox', { name: /^This list is finished/ }).check();
+  await start();
   await doWith('Alpha', 'Tags');
   const dialog = page.getByRole('dialog', { name: 'Tags' });
   await dialog.getByLabel('New tag').fill('Club');
@@ -207,6 +213,12 @@ test('all lists go into one file and come back from it', async () => {
     }, bytes);
   await drop();
   await holds(many.map(({ name }) => name));
+  await mine()
+    .getByRole('link', { name: /Foxtrot/ })
+    .click();
+  await verdict(page);
+  assert.equal(await page.getByRole('checkbox', { name: /^This list is finished/ }).isChecked(), true);
+  await start();
   await mine()
     .getByRole('button', { name: /^Club 1/ })
     .click();
@@ -259,6 +271,8 @@ test('units of other nations are found by name, in spite of typing errors', asyn
     .getByText(/Empire of the Blazing Sun/)
     .first()
     .waitFor();
+  // A list that may have no allies says so at once.
+  await others.getByText('Not now:').first().waitFor({ state: 'attached' });
   assert.deepEqual(await audit(page), []);
   await picture(page, 'units-other-nations');
   await others

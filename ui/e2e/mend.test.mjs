@@ -1,18 +1,10 @@
 // Problems lead to the fields that can fix them. Fields refuse numbers that a list cannot hold.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browser, open, picture, row, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { open, picture, row, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome, start } = stage();
 
 const britannia = (more) => ({ muster: 1, ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 1000, ...more });
 const settings = { core: 'naval', theatre: 'water' };
@@ -57,8 +49,7 @@ test('the list scrolls, but the window does not', async () => {
 });
 
 test('several files can be opened together', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   const mine = page.getByRole('region', { name: 'Your lists' }).locator('a.entry');
   await page.locator('details summary').first().waitFor();
   const before = await mine.count();

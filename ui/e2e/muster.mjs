@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
@@ -72,6 +73,26 @@ export async function browser(options = {}) {
       if (faults.length > 0) throw faults[0];
     },
   };
+}
+
+/** The program and a browser for the tests of a file: started before them, stopped after them. `start` opens the start
+ * screen in a new page. */
+export function stage(args = []) {
+  const [server, chrome] = [{}, {}];
+  before(async () => {
+    Object.assign(server, await serve(args));
+    Object.assign(chrome, await browser());
+  });
+  after(async () => {
+    await chrome.stop?.();
+    await server.stop?.();
+  });
+  const start = async () => {
+    const page = await chrome.page();
+    await page.goto(server.url);
+    return page;
+  };
+  return { server, chrome, start };
 }
 
 /** The verdict in the bar, once it is about the current list and all units are loaded. */

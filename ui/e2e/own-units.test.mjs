@@ -5,25 +5,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { add, audit, begin, browser, picture, points, serve, verdict } from './muster.mjs';
+import { add, audit, begin, picture, points, row, stage, verdict } from './muster.mjs';
 
-let server, chrome, folder;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
+const { server, start } = stage();
+let folder;
+before(() => {
   folder = mkdtempSync(join(tmpdir(), 'muster-own-'));
 });
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
+after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
-
-const start = async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
-  return page;
-};
 
 test('a unit of one’s own is made by a form, fielded, changed, and deleted', async () => {
   const page = await start();
@@ -43,9 +34,9 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
   await form.getByLabel('Special rule', { exact: true }).press('Enter');
   assert.deepEqual(await audit(page), []);
   await picture(page, 'own-unit');
-  await form.getByRole('button', { name: 'Keep it' }).click();
-
-  await add(page, 'Kraken Class Cruiser');
+  // Who makes a unit wants it in the list.
+  await form.getByRole('button', { name: 'Keep and add it' }).click();
+  await row(page, '/squadrons/0').waitFor();
   assert.equal(await points(page), 70);
   await page.getByText('Own units: Kraken Class Cruiser').waitFor();
 
@@ -59,7 +50,9 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
 
   await page.locator('[data-unit=kraken-class-cruiser]').click();
   await page.getByRole('button', { name: 'Change your unit' }).click();
-  assert.equal(await form.getByLabel('DR', { exact: true }).inputValue(), '5');
+  // The form is filled once the program has answered.
+  const figure = await form.getByLabel('DR', { exact: true }).elementHandle();
+  await page.waitForFunction((field) => field.value === '5', figure);
   await form.getByLabel('Points of one model').fill('75');
   await form.getByRole('button', { name: 'Keep it' }).click();
   await page.waitForFunction(() => document.querySelector('.total strong')?.textContent === '75');

@@ -2,18 +2,10 @@
 // mix up what was ticked.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { add, audit, browser, example, open, picture, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { add, audit, example, open, picture, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome, start } = stage();
 
 const phone = { width: 400, height: 800 };
 const play = async (page) => {
@@ -70,10 +62,12 @@ test('boxes, counters and destroyed models are kept after a reload, and taps are
   await page.getByRole('button', { name: /Tribal Class Cruiser\s*2 of 3/ }).waitFor();
   await picture(page, 'play-phone-destroyed');
 
-  // A unit without a card has its models alone.
+  // A unit without a card has its models and markers.
   await page.keyboard.press('ArrowRight');
   assert.equal(await shown(page), 'No Such Ship');
   await box(page, 'Models', 'No Such Ship', 1).click();
+  await page.getByRole('button', { name: 'More: Markers, No Such Ship' }).click();
+  await page.getByText('No figures of it are known').waitFor();
   assert.deepEqual(await audit(page), []);
   await picture(page, 'play-phone-unknown');
 
@@ -95,6 +89,7 @@ test('boxes, counters and destroyed models are kept after a reload, and taps are
   assert.equal(await value(page, 'Turn'), '1');
   await page.getByRole('button', { name: 'Undo: New game' }).click();
   await page.getByRole('button', { name: 'Undo: Turn' }).click();
+  await page.getByRole('button', { name: 'Undo: Markers of No Such Ship' }).click();
   await page.getByRole('button', { name: 'Undo: No Such Ship destroyed' }).click();
   await page.getByRole('button', { name: /No Such Ship\s*2 of 2/ }).waitFor();
   assert.equal(await ticked(page, 'HP', 'Ruler Class Battleship'), 2);
@@ -137,8 +132,7 @@ test('a swipe shows the next squadron, and nothing is wider than the phone', asy
 });
 
 test('the game goes on with the list as it was, until the player takes the changed one', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await open(page, fleet);
   await verdict(page);
   await play(page);
@@ -153,4 +147,71 @@ test('the game goes on with the list as it was, until the player takes the chang
   assert.equal(await ticked(page, 'HP', 'Ruler Class Battleship'), 4);
   await page.keyboard.press('Control+z');
   await page.getByText('The list was changed since this game began').waitFor();
+});
+
+test('two windows show the same game, and a deleted list comes back with it', async () => {
+  const one = await start();
+  await open(one, { ...fleet, name: 'Twice' });
+  await verdict(one);
+  await play(one);
+  const address = one.url();
+  const two = await chrome.page();
+  await two.goto(address);
+  await two.locator('article h2').waitFor();
+  await box(one, 'HP', 'Ruler Class Battleship', 3).click();
+  await row(two, 'HP', 'Ruler Class Battleship').locator('[aria-pressed=true]').nth(2).waitFor();
+  // What one window ticked, the other undoes.
+  await two.keyboard.press('Control+z');
+  await row(one, 'HP', 'Ruler Class Battleship').locator('[aria-pressed=true]').first().waitFor({ state: 'detached' });
+  await box(two, 'HP', 'Ruler Class Battleship', 2).click();
+  await row(one, 'HP', 'Ruler Class Battleship').locator('[aria-pressed=true]').nth(1).waitFor();
+  await two.close();
+
+  await one.goto(`${server.url}#/`);
+  await one.getByRole('button', { name: 'What to do with Twice' }).click();
+  await one.getByRole('menuitem', { name: 'Delete' }).click();
+  const undo = one.getByRole('status').getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  // Another list that is played forgets the games of deleted lists.
+  const other = await start();
+  await open(other, { ...fleet, name: 'Other' });
+  await verdict(other);
+  await play(other);
+  await other.close();
+  await undo.click();
+  await one.getByRole('link', { name: /^Twice/ }).click();
+  await verdict(one);
+  await play(one);
+  assert.equal(await ticked(one, 'HP', 'Ruler Class Battleship'), 2);
+  await one.close();
+});
+
+test('the screen stays on while a game is seen, and not after it', async () => {
+  const page = await chrome.page();
+  await page.addInitScript(() => {
+    window.locks = [];
+    const request = async (kind) => {
+      const lock = { kind, released: false, release: async () => void (lock.released = true) };
+      window.locks.push(lock);
+      return lock;
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  });
+  const held = () => page.evaluate(() => window.locks.filter((lock) => !lock.released).map(({ kind }) => kind));
+  await page.goto(server.url);
+  await open(page, { ...fleet, name: 'Awake' });
+  await verdict(page);
+  assert.deepEqual(await held(), []);
+  await play(page);
+  assert.deepEqual(await held(), ['screen']);
+  // A browser takes the lock from a hidden page; a page that is seen again asks anew.
+  await page.evaluate(() => {
+    window.locks[0].released = true;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.waitForFunction(() => window.locks.length === 2);
+  assert.deepEqual(await held(), ['screen']);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.waitForFunction(() => window.locks.every((lock) => lock.released));
+  await page.close();
 });

@@ -5,22 +5,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { audit, browser, example, picture, points, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { audit, example, picture, points, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome, start } = stage();
 
 async function fleet(game = 'Dystopian Wars 2.5', name = /Channel Patrol/) {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await example(page, game, name);
   return page;
 }

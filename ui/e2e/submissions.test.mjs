@@ -5,22 +5,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
-import { add, audit, browser, picture, serve, verdict } from './muster.mjs';
+import { afterEach, test } from 'node:test';
+import { add, audit, picture, stage, verdict } from './muster.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'examples/submissions');
 const EVENT = join(root, 'examples/events/channel-cup-2026.yaml');
 const CUP = 'The Channel Cup 2026';
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome } = stage();
 
 // A page that a failed test leaves open would keep its data.
 afterEach(async () => {

@@ -4,20 +4,14 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { add, begin, browser, picture, points, serve, verdict } from './muster.mjs';
+import { after, test } from 'node:test';
+import { add, begin, picture, points, serve, stage, verdict } from './muster.mjs';
 
 const UNIT = 'Ika Mechanical Squid';
 const folder = mkdtempSync(join(tmpdir(), 'muster-versions-'));
 const rulesets = join(import.meta.dirname, '../../rulesets');
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
+const { server, start } = stage();
+after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -39,12 +33,11 @@ async function renew(version, price) {
   );
   const { port } = new URL(server.url);
   await server.stop();
-  server = await serve(['--rulesets', join(folder, version)], port);
+  Object.assign(server, await serve(['--rulesets', join(folder, version)], port));
 }
 
 test('newer data are announced, and a list can keep its older version', async () => {
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await begin(page, { game: /Dystopian Wars 1\.1/, nation: 'Empire of the Blazing Sun', mfv: 500 });
   await add(page, UNIT);
   const old = await points(page);
@@ -66,8 +59,7 @@ test('newer data are announced, and a list can keep its older version', async ()
 
 test('a list that names an older version shows the verdict of the newest one', async () => {
   await renew('2.0.0', 999);
-  const page = await chrome.page();
-  await page.goto(server.url);
+  const page = await start();
   await page.locator('.entry').first().click();
   await verdict(page);
   const banner = page.getByRole('status').filter({ hasText: 'is installed' });

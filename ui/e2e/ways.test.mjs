@@ -1,18 +1,10 @@
 // Mends a broken list by the buttons beside its problems, one step each. A problem filters the units to what helps.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { audit, browser, open, picture, points, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { audit, open, picture, points, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { server, chrome } = stage();
 
 const britannia = (more) => ({
   muster: 1,

@@ -1,18 +1,10 @@
 // Two windows with one list: each notices the other, and neither silently overwrites the other's edits.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { add, begin, browser, points, rows, serve, verdict } from './muster.mjs';
+import { test } from 'node:test';
+import { add, begin, points, rows, stage, verdict } from './muster.mjs';
 
-let server, chrome;
-before(async () => {
-  server = await serve();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.stop();
-  await server?.stop();
-});
+const { chrome, start } = stage();
 
 /** Holds back the page's delayed timers until `release` is called. */
 const hold = (page) =>
@@ -27,8 +19,7 @@ const hold = (page) =>
   });
 
 test('another window with the same list is noticed, is updated, and is never overwritten', async () => {
-  const one = await chrome.page();
-  await one.goto(server.url);
+  const one = await start();
   await begin(one, { game: /Dystopian Wars 2\.5/, nation: 'Prussian Empire' });
   const two = await chrome.page();
   await two.goto(one.url());

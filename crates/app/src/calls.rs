@@ -27,6 +27,7 @@ use crate::read::{ReadAnswer, ReadArgs, read};
 use crate::read_units::{ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet};
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
+use crate::sheet::{PrintSheetArgs, SheetAnswer, SheetArgs, WriteSheetArgs, print_sheet, sheet, write_sheet};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 use crate::submissions::{
     CorrectAnswer, CorrectArgs, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, correct, submissions, tally,
@@ -81,7 +82,7 @@ calls! {
     "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<OwnUnit>;
     /// An empty spreadsheet for units.
     "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer;
-    /// The lists in a text.
+    /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
@@ -107,6 +108,12 @@ calls! {
     "mends" "MendsCall": mends(MendsArgs) -> MendsAnswer;
     /// Squadrons that may be added to a list for the points left.
     "additions" "AdditionsCall": additions(AdditionsArgs) -> AdditionsAnswer;
+    /// The verdict on a sheet that is kept between games.
+    "sheet" "SheetCall": sheet(SheetArgs) -> SheetAnswer;
+    /// A sheet as text.
+    "write-sheet" "WriteSheetCall": write_sheet(WriteSheetArgs) -> WriteAnswer;
+    /// A sheet as PDF.
+    "print-sheet" "PrintSheetCall": print_sheet(PrintSheetArgs) -> PrintAnswer;
     /// What a rule, or anything else that a ruleset declares, says.
     "explain" "ExplainCall": explain(ExplainArgs) -> Vec<ExplanationInfo>;
     /// The special rules of a game.

@@ -7,6 +7,7 @@ use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{self, Style, Written};
 use muster_library::share;
+use muster_library::sheets::of_list;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,7 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
+use crate::given_sheet::{GivenSheet, document_of};
 
 /// The arguments of `export`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -25,6 +27,9 @@ pub struct ExportArgs {
     pub to: ExportFormat,
     /// Leave out what the opponent may not see.
     pub open: bool,
+    /// The sheet that the list points at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<GivenSheet>,
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -65,8 +70,11 @@ pub struct ExportAnswer {
 /// Writes a list as text. Fails if the list cannot be read or its ruleset is not installed.
 pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
     let list = args.list.list()?;
-    let ruleset = app.under(args.event.as_ref())?.shelf().ruleset_for(&list)?;
-    let judged = muster_engine::judge(&ruleset, &list, None);
+    let app = app.under(args.event.as_ref())?;
+    let ruleset = app.shelf().ruleset_for(&list)?;
+    let document = document_of(args.sheet.as_ref())?;
+    let sheet = document.as_ref().and_then(|document| of_list(app.shelf(), document, &ruleset).ok());
+    let judged = muster_engine::judge(&ruleset, &list, sheet.as_ref());
     let Written { text, lost } = if args.open {
         // The open text still states the verdict on the whole list, as prints do.
         let report = judged.into_report();

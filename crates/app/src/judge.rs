@@ -12,6 +12,7 @@ use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
+use crate::given_sheet::{GivenSheet, beside, document_of};
 use crate::summary::{SummaryInfo, words_of};
 
 /// The arguments of `judge`.
@@ -20,6 +21,9 @@ use crate::summary::{SummaryInfo, words_of};
 pub struct JudgeArgs {
     /// The list.
     pub list: GivenList,
+    /// The sheet that the list points at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<GivenSheet>,
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -71,14 +75,15 @@ pub struct Waiting {
     pub findings: Vec<usize>,
 }
 
-/// Judges a list. Fails only if the event is faulty: the report says what is wrong with the list.
+/// Judges a list. Fails only if the event or the document of the sheet is faulty: the report says what is wrong with the list.
 pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     let app = &app.under(args.event.as_ref())?;
     let list = match args.list.read() {
         Ok(list) => list,
         Err(faults) => return Ok(judged(unreadable("", 0, faults), None, None)),
     };
-    Ok(match judge_in_full(app.shelf(), "", None, &list, None) {
+    let sheet = document_of(args.sheet.as_ref())?;
+    Ok(match judge_in_full(app.shelf(), "", beside(sheet.as_ref()), &list, None) {
         Ok(JudgedList { ruleset, report, summary }) => {
             judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary)))
         }
@@ -95,7 +100,8 @@ fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<Summary
     Judged { standing: standing(report.verdict, &findings, is_empty), report, findings, waiting, summary }
 }
 
-fn standing(verdict: Verdict, findings: &[FindingInfo], is_empty: bool) -> Standing {
+/// How a list or a sheet stands, from its findings.
+pub(crate) fn standing(verdict: Verdict, findings: &[FindingInfo], is_empty: bool) -> Standing {
     let is_wrong = |info: &FindingInfo| info.finding.severity == Severity::Error && !info.to_do;
     match verdict {
         Verdict::Unreadable => Standing::Unreadable,

@@ -21,6 +21,7 @@ mod fault;
 mod finding;
 mod formula;
 mod given;
+mod given_sheet;
 
 pub mod import;
 mod judge;
@@ -35,9 +36,12 @@ mod read;
 mod read_units;
 mod replies;
 mod rulesets;
+mod sheet;
+mod sheet_kinds;
 mod special_rules;
 mod submissions;
 mod summary;
+mod titled;
 mod to_do;
 mod units;
 mod version;
@@ -61,6 +65,7 @@ pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
 pub use self::fault::Fault;
 pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
+pub use self::given_sheet::GivenSheet;
 
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, Standing, judge};
@@ -74,6 +79,7 @@ pub use self::read_units::{
 };
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};
+pub use self::sheet::{PrintSheetArgs, SheetAnswer, SheetArgs, WriteSheetArgs, print_sheet, sheet, write_sheet};
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 pub use self::submissions::{
     CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandedInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,

@@ -1,5 +1,5 @@
-//! `mends`: changes that mend a problem of a list, or that make the list legal. `additions`: squadrons for the points
-//! left.
+//! `mends`: changes that mend a problem of a list, or that make the list legal. `additions`: squadrons, models
+//! and options for the points left.
 
 use muster_engine::list::ArmyList;
 use muster_engine::plural::capital;
@@ -36,7 +36,7 @@ const USUAL: usize = 3;
 pub struct MendsArgs {
     /// The list.
     pub list: GivenList,
-    /// The problem to mend: an error, or a word that is not known. Default: all errors of the list.
+    /// The problem to mend: an error, a warning, or a word that is not known. Default: all errors of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
     /// How many mends to find at most, from 1 to 20. Default: 3.
@@ -65,6 +65,8 @@ pub struct MendsAnswer {
     pub mends: Vec<MendInfo>,
     /// There are more than were asked for.
     pub more: bool,
+    /// How many changed lists were judged.
+    pub judged: usize,
     /// The search stopped at its bound, so it may have missed some.
     pub bounded: bool,
 }
@@ -77,6 +79,8 @@ pub struct MendInfo {
     pub label: String,
     /// Each change in a sentence without a full stop: `Set Tribal Class Cruiser to 4 models instead of 5`.
     pub changes: Vec<String>,
+    /// The points that each change adds, in the same order; null if not known.
+    pub gains: Vec<Option<i64>>,
     /// The points after them; absent if not known.
     pub points: Option<i64>,
     /// The points that they add; absent if not known.
@@ -102,13 +106,16 @@ pub struct AdditionsArgs {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AdditionsAnswer {
-    /// Squadrons, one after the other, until nothing more may be added; absent if nothing may be.
+    /// Squadrons one after the other, then models and options, until nothing more may be added; absent if nothing may be.
     pub full: Option<MendInfo>,
+    /// How many changed lists were judged.
+    pub judged: usize,
     /// The search stopped at its bound, so it may have missed some.
     pub bounded: bool,
 }
 
-/// Looks for changes that mend one problem and cause no other but what is then still to do, or for changes that make the list legal.
+/// Looks for changes that mend one problem and cause no other but what is then still to do, or for changes that make
+/// the list legal.
 ///
 /// Fails if the list cannot be read, if its ruleset is unknown, or if it has more than 500 squadrons. Judges at most
 /// 10,000 lists, a quarter of that for one problem, and fewer if the list is large.
@@ -120,15 +127,15 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
     let (mut found, about) = match &args.problem {
         None => {
             let mut found = muster_mend::fix(&ruleset, &list, bounds);
-            let least = found.mends.iter().map(|mend| mend.changes.len()).min().unwrap_or(0);
-            found.mends.retain(|mend| mend.changes.len() <= least + MORE_CHANGES);
+            let least = found.mends.iter().map(|mend| mend.steps.len()).min().unwrap_or(0);
+            found.mends.retain(|mend| mend.steps.len() <= least + MORE_CHANGES);
             (found, None)
         }
         Some(problem) => {
             let findings = muster_engine::check(&ruleset, &list).findings;
             let is_it = |finding: &&Finding| finding.rule.as_str() == problem.rule && finding.at == problem.at;
             let Some(finding) = findings.iter().find(is_it) else {
-                return Ok(MendsAnswer { mends: Vec::new(), more: false, bounded: false });
+                return Ok(MendsAnswer { mends: Vec::new(), more: false, judged: 0, bounded: false });
             };
             let about = Place::only(&problem.at);
             // One more, to know whether there are more.
@@ -138,7 +145,7 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
                 is_to_do(rule, finding, left)
             };
             let found = match finding.severity {
-                Severity::Error => muster_mend::mends_of(&ruleset, &list, finding, to_do, bounds),
+                Severity::Error | Severity::Warning => muster_mend::mends_of(&ruleset, &list, finding, to_do, bounds),
                 _ => muster_mend::spellings_of(&ruleset, &list, finding, bounds),
             };
             (found, about)
@@ -147,16 +154,16 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
     let more = found.mends.len() > most;
     found.mends.truncate(most);
     let mends = found.mends.iter().map(|mend| info(&ruleset, &list, before, about.as_ref(), mend)).collect();
-    Ok(MendsAnswer { mends, more, bounded: found.is_bounded })
+    Ok(MendsAnswer { mends, more, judged: found.judged, bounded: found.is_bounded })
 }
 
-/// Looks for squadrons that may be added to a list for the points left. Fails like `mends`.
+/// Looks for what may be added to a list for the points left. Fails like `mends`.
 pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fault> {
     let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
     let before = muster_engine::points(&ruleset, &list);
     let found = muster_mend::complete(&ruleset, &list, bounds(&list));
     let full = found.full.as_ref().map(|mend| info(&ruleset, &list, before, None, mend));
-    Ok(AdditionsAnswer { full, bounded: found.is_bounded })
+    Ok(AdditionsAnswer { full, judged: found.judged, bounded: found.is_bounded })
 }
 
 fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), Fault> {
@@ -173,13 +180,14 @@ fn bounds(list: &ArmyList) -> Bounds {
 }
 
 fn info(ruleset: &Ruleset, list: &ArmyList, before: Option<i64>, about: Option<&Place>, mend: &Mend) -> MendInfo {
-    let label = match mend.changes.as_slice() {
-        [(change, _)] => change.label(ruleset, list, about),
-        changes => changes.iter().map(|(_, says)| says.as_str()).collect::<Vec<_>>().join("; "),
+    let label = match mend.steps.as_slice() {
+        [step] => step.change.label(ruleset, list, about),
+        steps => steps.iter().map(|step| step.says.as_str()).collect::<Vec<_>>().join("; "),
     };
     MendInfo {
         label: capital(&label),
-        changes: mend.changes.iter().map(|(_, says)| capital(says)).collect(),
+        changes: mend.steps.iter().map(|step| capital(&step.says)).collect(),
+        gains: mend.steps.iter().map(|step| step.gain).collect(),
         points: mend.points,
         gain: mend.points.zip(before).map(|(after, before)| after - before),
         verdict: mend.verdict,

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
+use crate::given_sheet::{GivenSheet, beside, document_of};
 use crate::printable::Printable;
 
 /// The arguments of `print` and `preview`.
@@ -29,6 +30,9 @@ pub struct PrintArgs {
     /// How stat cards show special rules.
     #[serde(default)]
     pub card_rules: CardRules,
+    /// The sheet that the list points at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<GivenSheet>,
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -98,7 +102,8 @@ fn printed<T>(
 ) -> Result<T, Fault> {
     let app = app.under(args.event.as_ref())?;
     let list = args.list.list()?;
-    let printable = Printable::list(app.shelf(), None, Box::new(list), None, args.private);
+    let sheet = document_of(args.sheet.as_ref())?;
+    let printable = Printable::list(app.shelf(), beside(sheet.as_ref()), Box::new(list), None, args.private);
     let printable = printable.map_err(|report| refused(&report))?;
     let options = Options {
         layouts: args.layouts.clone(),
@@ -110,7 +115,8 @@ fn printed<T>(
     print(printable.subject(), &options).map_err(|error| unprintable(&error))
 }
 
-fn unprintable(error: &PrintError) -> Fault {
+/// Why something cannot be printed.
+pub(crate) fn unprintable(error: &PrintError) -> Fault {
     match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
         _ => Fault::new("unprintable", error.to_string()),

@@ -1,14 +1,12 @@
 //! Prepares lists and sheets for printing.
 
-use std::path::Path;
-
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 use muster_exchange::yaml;
-use muster_library::judge::{JudgedList, judge_in_full, judge_open};
+use muster_library::judge::{Beside, JudgedList, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_print::{Fleet, Kept, Seen, Shared, Subject};
@@ -37,15 +35,16 @@ enum Content {
 
 impl Printable {
     /// A list. If the opponent may see only a part of it, that part is judged separately. `report` replaces the report
-    /// from judging the list, because it may have more findings, such as doubts about a text. `beside` is the folder
-    /// where the list's campaign sheet may be. Fails with a report if the ruleset is not available.
-    pub fn list(
+    /// from judging the list, because it may have more findings, such as doubts about a text. `beside` says where the
+    /// sheet is that the list points at. Fails with a report if the ruleset is not available.
+    pub fn list<'a>(
         shelf: &Shelf,
-        beside: Option<&Path>,
+        beside: impl Into<Beside<'a>>,
         list: Box<ArmyList>,
         report: Option<Report>,
         is_private: bool,
     ) -> Result<Self, Box<Report>> {
+        let beside = beside.into();
         let file = report.as_ref().map(|report| report.file.clone()).unwrap_or_default();
         let judged = judge_in_full(shelf, &file, beside, &list, None)?;
         let JudgedList { ruleset, summary, .. } = judged;
@@ -75,6 +74,15 @@ impl Printable {
         match &self.content {
             Content::List { list, .. } => Some(list),
             Content::Sheet(_) => None,
+        }
+    }
+
+    /// Whether the print lets an opponent find out what it hides, because the list has no salt.
+    #[must_use]
+    pub fn needs_salt(&self) -> bool {
+        match &self.content {
+            Content::List { list, open: Some(_), .. } => share::needs_salt(self.ruleset.declarations(), list),
+            _ => false,
         }
     }
 

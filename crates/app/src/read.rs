@@ -1,4 +1,4 @@
-//! `read`: the lists in a text, the faults of its other documents, and what a newer ruleset changes for each list.
+//! `read`: the lists and sheets in a text, the faults of its other documents, and what a newer ruleset changes for each list.
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::given_sheet::GivenSheet;
 
 /// The arguments of `read`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -36,11 +37,14 @@ pub struct ReadAnswer {
 pub struct DocumentRead {
     /// The list; absent if the document is not a list or is a faulty one.
     pub list: Option<ArmyList>,
+    /// The sheet; absent if the document is not a sheet or is a faulty one.
+    pub sheet: Option<GivenSheet>,
     /// The version of the ruleset that judged it; absent if none did.
     pub version: Option<String>,
-    /// What is wrong with the document; empty if it is a list.
+    /// What is wrong with the document; empty if it is a list or a sheet.
     pub faults: Vec<ReadFault>,
-    /// The report. Its findings have lines and columns. If the document is not a list, the report says why.
+    /// The report. Its findings have lines and columns. If the document is neither a list nor a sheet, the
+    /// report says why.
     pub report: Report,
     /// Points that the list states and that are wrong now.
     pub claims: Vec<Claim>,
@@ -103,14 +107,21 @@ pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, Fault> {
 
 fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
     let report = judge_entry(app.shelf(), file, None, &entry);
-    let Entry::List(list, _) = entry else {
-        let faults = report.findings.iter().map(fault).collect();
-        return DocumentRead { list: None, version: None, faults, report, claims: Vec::new(), newer: None };
-    };
     let version = report.ruleset.as_ref().map(|used| used.version.clone());
+    let Entry::List(list, _) = entry else {
+        let sheet = sheet(&entry, &report);
+        let faults = if sheet.is_some() { Vec::new() } else { report.findings.iter().map(fault).collect() };
+        return DocumentRead { list: None, sheet, version, faults, report, claims: Vec::new(), newer: None };
+    };
     let claims = report.findings.iter().filter_map(claim).collect();
     let newer = newer(app, &list, &report);
-    DocumentRead { list: Some(*list), version, faults: Vec::new(), report, claims, newer }
+    DocumentRead { list: Some(*list), sheet: None, version, faults: Vec::new(), report, claims, newer }
+}
+
+/// The sheet in a document that is no list; none if it is no sheet or a faulty one.
+fn sheet(entry: &Entry, report: &Report) -> Option<GivenSheet> {
+    let Entry::Other(_, document) = entry else { return None };
+    (report.verdict != Verdict::Unreadable).then(|| GivenSheet::new(document.value()).ok()).flatten()
 }
 
 fn fault(finding: &Finding) -> ReadFault {

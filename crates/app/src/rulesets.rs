@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use muster_engine::card::{self, TraitWords};
 use muster_engine::catalogue::Range;
-use muster_engine::common::Named;
 use muster_engine::declarations::{Deck, Declarations, GroupKind, Nation, Owner, Setting, Slot, Trait};
 use muster_engine::list::{RulesetName, SettingValue};
+use muster_engine::plural::joined;
 use muster_engine::ready::Ruleset;
 use muster_engine::slots;
 use muster_engine::words::phrases;
@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::sheet_kinds::{SheetKindInfo, sheet_kinds};
+use crate::titled::{Titled, named};
 
 /// The arguments of `rulesets`: none.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -75,6 +77,8 @@ pub struct RulesetInfo {
     pub allocations: Vec<Titled>,
     /// The decks that a list may hold.
     pub decks: Vec<DeckInfo>,
+    /// The kinds of sheets that players keep between games.
+    pub sheets: Vec<SheetKindInfo>,
     /// The traits of units, such as sizes and types.
     pub traits: Vec<TraitInfo>,
     /// The statistics on cards, in printed order.
@@ -89,18 +93,6 @@ pub struct RulesetInfo {
     pub rules: usize,
     /// The number of its special rules.
     pub special_rules: usize,
-}
-
-/// A thing with an id and a name.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Titled {
-    /// Its id, as lists write it.
-    pub id: String,
-    /// Its name on screens.
-    pub title: String,
-    /// What it means.
-    pub summary: Option<String>,
 }
 
 /// A rule that may be waived.
@@ -381,6 +373,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
             .collect(),
         allocations: named(&declarations.allocations),
         decks: declarations.decks.iter().map(|(id, deck)| deck_facts(ruleset, declarations, id, deck)).collect(),
+        sheets: sheet_kinds(ruleset),
         traits: traits_of(declarations, Owner::Unit),
         stats: named(&declarations.stats),
         weapon_classes: named(&declarations.weapon_classes),
@@ -389,15 +382,6 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
         rules: ruleset.rules().len(),
         special_rules: ruleset.special_rules().len(),
     }
-}
-
-fn named(things: &IndexMap<String, Named>) -> Vec<Titled> {
-    let facts = |(id, named): (&String, &Named)| Titled {
-        id: id.clone(),
-        title: named.title.clone(),
-        summary: named.summary.clone(),
-    };
-    things.iter().map(facts).collect()
 }
 
 fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> NationInfo {
@@ -436,7 +420,35 @@ fn catalogue(sources: &IndexSet<&String>) -> String {
             None => (*source).clone(),
         };
     let short: IndexSet<String> = sources.iter().map(short).collect();
-    short.into_iter().collect::<Vec<_>>().join(". ")
+    let sentences: Vec<&str> = short.iter().map(|source| source.trim_end_matches('.')).collect();
+    let joined = together(&sentences).unwrap_or_else(|| sentences.join(". "));
+    if joined.is_empty() { joined } else { format!("{joined}.") }
+}
+
+/// Sentences that differ in one word as one sentence with all of these words; none for other sentences.
+fn together(sentences: &[&str]) -> Option<String> {
+    let words: Vec<Vec<&str>> = sentences.iter().map(|sentence| sentence.split(' ').collect()).collect();
+    let (first, others) = words.split_first().filter(|(_, others)| !others.is_empty())?;
+    let differs = |at: &usize| others.iter().any(|other| other.get(*at) != first.get(*at));
+    let at = (0..first.len()).find(differs)?;
+    let same_else = |other: &Vec<&str>| other.len() == first.len() && other[at + 1..] == first[at + 1..];
+    // A mark behind the word is no part of it.
+    let (_, mark) = first[at].split_at(first[at].trim_end_matches([',', ';', ':']).len());
+    if !others.iter().all(same_else) {
+        return None;
+    }
+    let mut differing = words.iter().map(|words| words[at].strip_suffix(mark)).collect::<Option<Vec<&str>>>()?;
+    differing.sort_unstable();
+    let all = joined(&differing, "and") + mark;
+    Some(
+        first[..at]
+            .iter()
+            .copied()
+            .chain([all.as_str()])
+            .chain(first[at + 1..].iter().copied())
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }
 
 fn setting_facts(id: &str, setting: &Setting) -> SettingInfo {

@@ -128,10 +128,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
             .into_iter()
             .map(|line| GroupInfo { figure: known(line.points, line.points_at_least), line })
             .collect(),
-        shares: shares
-            .into_iter()
-            .map(|share| ShareInfo { figure: share::figure(&share), state: share::state(&share), share })
-            .collect(),
+        shares: shares.into_iter().map(share_info).collect(),
         allowances: allowances
             .into_iter()
             .filter(Allowance::is_granted)
@@ -139,6 +136,11 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
             .collect(),
         names,
     }
+}
+
+/// How far a limit is used, in words.
+pub(crate) fn share_info(share: Share) -> ShareInfo {
+    ShareInfo { figure: share::figure(&share), state: share::state(&share), share }
 }
 
 fn squadron(ruleset: &Ruleset, line: SquadronLine) -> SquadronInfo {

@@ -55,6 +55,10 @@ pub(crate) enum Command {
     Reply(Reply),
     /// Compare lists with later versions of them: the same, changed, new, gone
     Compare(Compare),
+    /// Write a file to start from: a list, a unit, a rule, house rules, a ruleset
+    New(New),
+    /// Say whether a printed fingerprint is that of a list
+    Verify(Verify),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(Serve),
 }
@@ -373,6 +377,61 @@ pub(crate) struct Compare {
     pub format: Comparison,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// `muster new`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The file has comments that say how to go on. Its examples are units, rules and words of the game. `muster lint` finds \
+nothing wrong with it.")]
+pub(crate) struct New {
+    /// What to begin
+    #[arg(value_enum)]
+    pub kind: Start,
+    /// The id of the game's ruleset; `muster rulesets` lists them
+    pub ruleset: Option<String>,
+    /// The nation of the examples; without it, the first of the game
+    #[arg(long)]
+    pub nation: Option<String>,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// What `muster new` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Start {
+    /// A list
+    List,
+    /// A catalogue with a unit
+    Unit,
+    /// House rules with one rule
+    Rule,
+    /// House rules
+    Overlay,
+    /// The first file of a game of its own
+    Ruleset,
+    /// The schemas of all files, into a folder, with which editors complete words
+    Schemas,
+}
+
+/// `muster verify`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The first half of a fingerprint is about the list, the second about the rules and points. Fingerprints stand in the foot of \
+prints and texts, and in reports.
+
+Exit status: 0 if the code is that of a list in the file; 1 if it is that of none; 2 if the file could not be read, or \
+the command line is wrong.")]
+pub(crate) struct Verify {
+    /// The fingerprint, as printed
+    #[arg(value_name = "CODE")]
+    pub code: String,
+    /// A file with a list, of any form that `check` reads
+    #[arg(value_name = "LIST")]
+    pub list: PathBuf,
+    /// The output format
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
 }
 
 /// Formats of `muster compare`.

@@ -30,11 +30,11 @@ mod text;
 mod views;
 pub mod words;
 
-pub use check::{Judged, check, check_sheet, errors, judge, points};
+pub use check::{Judged, Tally, check, check_sheet, errors, judge, points, tally};
 pub use ready::digest::{hex, rules_fingerprint, short_digest};
 pub use shapes::{
     amount, catalogue, common, declarations, list, report, rule, selector, setting, sheet, special_rules,
 };
 pub use text::{nearest, plain, plural, pointer, slug};
-pub use views::open::open;
+pub use views::open::{hides, open};
 pub use views::{arcs, boxes, card, folding, models, names, overlaid, relations, sheet_tables, slots, summary};

@@ -29,6 +29,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
             "notes" => list.notes = optional(value, text)?,
             "private-notes" => list.private_notes = optional(value, text)?,
             "points" => list.points = optional(value, points)?,
+            "salt" => list.salt = optional(value, salt)?,
             "ruleset" => ruleset = Some(self::ruleset(value)?),
             "nation" => list.nation = optional(value, text)?,
             "mfv" => list.mfv = optional(value, |mfv| number(mfv, 1, 1_000_000))?,
@@ -211,6 +212,11 @@ fn date(value: View<'_>) -> Option<String> {
     let date = value.text()?.as_bytes();
     let right = |(at, byte): (usize, &u8)| if matches!(at, 4 | 7) { *byte == b'-' } else { byte.is_ascii_digit() };
     (date.len() == 10 && date.iter().enumerate().all(right)).then(|| text(value)).flatten()
+}
+
+/// A salt has 1 to 100 characters.
+fn salt(value: View<'_>) -> Option<String> {
+    text(value).filter(|salt| (1..=100).contains(&salt.chars().count()))
 }
 
 fn text(value: View<'_>) -> Option<String> {

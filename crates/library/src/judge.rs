@@ -17,6 +17,30 @@ use crate::overlay::stack::Stacked;
 use crate::sheets;
 use crate::shelf::{Shelf, nations};
 
+/// Where the sheet is that a list points at.
+#[derive(Clone, Copy, Debug)]
+pub enum Beside<'a> {
+    /// Nowhere: a list that points at a sheet is undetermined.
+    Nothing,
+    /// In the file that the list names, relative to this folder.
+    Folder(&'a Path),
+    /// At hand: this is its document, whatever file the list names.
+    Sheet(&'a Document),
+}
+
+impl<'a> Beside<'a> {
+    /// The folder, in which overlays may be, too.
+    fn folder(self) -> Option<&'a Path> {
+        if let Self::Folder(folder) = self { Some(folder) } else { None }
+    }
+}
+
+impl<'a> From<Option<&'a Path>> for Beside<'a> {
+    fn from(folder: Option<&'a Path>) -> Self {
+        folder.map_or(Self::Nothing, Self::Folder)
+    }
+}
+
 /// Judges every document of a file that is already read; `file` is its name in reports.
 ///
 /// Documents that are not lists are reported as faults.
@@ -27,13 +51,13 @@ pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
     lists::lists(bytes).iter().map(|entry| judge_entry(shelf, file, None, entry)).collect()
 }
 
-/// Judges a list. With `document`, findings get lines and columns. With `beside`, the sheet that the list points at is
-/// read, relative to that folder.
+/// Judges a list. With `document`, findings get lines and columns. `beside` says where the sheet is that the list points
+/// at.
 #[must_use]
-pub fn judge_list(
+pub fn judge_list<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: Option<&Path>,
+    beside: impl Into<Beside<'a>>,
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Report {
@@ -54,10 +78,10 @@ pub struct JudgedList {
 
 /// Like [`judge_list`], but also returns the list at a glance. If the ruleset is not available, returns only the report
 /// that says so.
-pub fn judge_in_full(
+pub fn judge_in_full<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: Option<&Path>,
+    beside: impl Into<Beside<'a>>,
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Result<JudgedList, Box<Report>> {
@@ -68,10 +92,10 @@ pub fn judge_in_full(
 }
 
 /// Judges what the opponent may see of a list. None if the opponent may see all of it.
-pub fn judge_open(
+pub fn judge_open<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: Option<&Path>,
+    beside: impl Into<Beside<'a>>,
     ruleset: &Ruleset,
     list: &ArmyList,
 ) -> Result<Option<(ArmyList, JudgedList)>, Box<Report>> {
@@ -84,14 +108,15 @@ pub fn judge_open(
 }
 
 /// Like [`judge_in_full`], with what `take` returns in place of the list at a glance.
-pub fn judge_and<T>(
+pub fn judge_and<'a, T>(
     shelf: &Shelf,
     file: &str,
-    beside: Option<&Path>,
+    beside: impl Into<Beside<'a>>,
     list: &ArmyList,
     document: Option<&Document>,
     take: impl FnOnce(&Judged) -> T,
 ) -> Result<(Ruleset, Report, T), Box<Report>> {
+    let beside = beside.into();
     let finish = |mut report: Report| {
         file.clone_into(&mut report.file);
         if let Some(document) = document {
@@ -100,7 +125,7 @@ pub fn judge_and<T>(
         }
         report
     };
-    let (stack, unusable) = shelf.stack_for(list, beside);
+    let (stack, unusable) = shelf.stack_for(list, beside.folder());
     let ruleset = shelf.under(&list.ruleset, &nations(list), &stack, &[]).map_err(|fault| {
         let report = unreadable(file, 0, vec![fault]);
         Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: list.mfv, ..report }))
@@ -120,7 +145,7 @@ pub fn judge_and<T>(
         let place = finding.at.first().and_then(|at| at.strip_prefix("/overlays/")?.parse::<usize>().ok());
         let id = place.and_then(|place| list.overlays.get(place));
         let why = unusable.iter().find(|(named, _)| Some(named) == id);
-        let near = || nearest(id?, shelf.overlay_ids(beside).iter().map(String::as_str));
+        let near = || nearest(id?, shelf.overlay_ids(beside.folder()).iter().map(String::as_str));
         finding.help = why.map(|(_, why)| why.clone()).or_else(near).or(finding.help.take());
     }
     if let Some(why) = why {
@@ -189,17 +214,16 @@ fn origins(
 }
 
 /// The sheet that a list points at, or why it is not available.
-fn sheet_of(
-    shelf: &Shelf,
-    ruleset: &Ruleset,
-    list: &ArmyList,
-    beside: Option<&Path>,
-) -> (Option<Sheet>, Option<String>) {
+fn sheet_of(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: Beside) -> (Option<Sheet>, Option<String>) {
     let Some(pick) = &list.sheet else { return (None, None) };
-    match beside.map(|folder| sheets::pointed_at(shelf, pick, ruleset, folder)) {
-        Some(Ok(sheet)) => (Some(sheet), None),
-        Some(Err(fault)) => (None, Some(fault.message)),
-        None => (None, Some("only a list in a file can point at one".to_owned())),
+    let found = match beside {
+        Beside::Nothing => return (None, Some("it did not come with the list".to_owned())),
+        Beside::Folder(folder) => sheets::pointed_at(shelf, pick, ruleset, folder),
+        Beside::Sheet(document) => sheets::of_list(shelf, document, ruleset),
+    };
+    match found {
+        Ok(sheet) => (Some(sheet), None),
+        Err(fault) => (None, Some(fault.message)),
     }
 }
 

@@ -53,6 +53,12 @@ pub fn open(declarations: &Declarations, list: &ArmyList, fingerprint: Option<&s
     open
 }
 
+/// Whether the fingerprint of a list lets an opponent find out what the open list hides, by trying lists until one fits.
+#[must_use]
+pub fn needs_salt(declarations: &Declarations, list: &ArmyList) -> bool {
+    list.salt.is_none() && muster_engine::hides(declarations, list)
+}
+
 /// Whether a text is such a word, perhaps of a newer version. Only its beginning is checked: blanks and line breaks may
 /// follow.
 #[must_use]

@@ -110,10 +110,15 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
         Some(Err(unparsed)) => return Err(one(unparsed.faults)),
         Some(Ok(document)) => document,
     };
+    of_list(shelf, &document, ruleset)
+}
+
+/// Reads the document of a sheet that belongs to a list of this ruleset.
+pub fn of_list(shelf: &Shelf, document: &Document, ruleset: &Ruleset) -> Result<Sheet, Fault> {
     let Some(kind) = document.root().get("kind").and_then(View::text).filter(|kind| *kind != "list") else {
         return Err(Fault::new(FaultKind::WrongKind, "the sheet's file is not a sheet"));
     };
-    let (sheet, of) = sheet(shelf, &document, kind).map_err(one)?;
+    let (sheet, of) = sheet(shelf, document, kind).map_err(one)?;
     let (of, wanted) = (&of.declarations().id, &ruleset.declarations().id);
     if of != wanted {
         return Err(Fault::new(FaultKind::WrongKind, format!("the sheet is of {of}, the list of {wanted}")));

@@ -67,6 +67,11 @@ impl Change {
                 2 + before.map_or(1, |before| before.abs_diff(*models)).min(4)
             }
             Self::State(..) | Self::Name(..) | Self::Allocate(..) | Self::Slot(..) | Self::Spell(..) => 1,
+            // Of what may stand by itself or be attached, most players field it by itself.
+            Self::Move(place, outer) if outer.is_squadron() => {
+                let unit = |place: &Place| place.squadron(list).map(|squadron| squadron.unit.as_str());
+                if unit(place) == unit(outer) { 7 } else { 3 }
+            }
             Self::Rename(..)
             | Self::Unname(..)
             | Self::Leave(..)
@@ -80,7 +85,8 @@ impl Change {
             Self::Split(..) => 3,
             // Others must agree to it.
             Self::Waive(_) => 4,
-            Self::Swap(..) | Self::Add(..) | Self::Reform(..) => 5,
+            Self::Swap(..) | Self::Add(..) => 5,
+            Self::Reform(..) => 6,
             Self::Found(..) => 8,
             Self::Drop(place) => 5 * place.squadron(list).map_or(1, squadrons_of),
             Self::Disband(group) => {

@@ -1,24 +1,30 @@
 //! Looks for legal additions to a list.
 
+use std::cmp::Reverse;
+
+use muster_engine::Tally;
 use muster_engine::list::{ArmyList, Models, Squadron};
 use muster_engine::ready::Ruleset;
 use rayon::prelude::*;
 
 use crate::change::Change;
+use crate::excess::is_no_worse;
+use crate::mend::{Bounds, Mend, mend_of};
 use crate::numbers;
 use crate::place::Place;
-use crate::search::{Bounds, Mend, is_no_worse, mend_of};
-use crate::tries::units;
+use crate::tries::{growths, units};
 
-/// The most squadrons that are added to fill a list.
+/// The most changes that fill a list.
 const MOST: usize = 40;
+/// The most numbers of models that are tried for one unit, beside the smallest.
+const MOST_SIZES: u32 = 12;
 
 /// What may be added to a list.
 #[derive(Clone, Debug)]
 pub struct Additions {
     /// Each squadron that may be added by itself, the dearest first.
     pub single: Vec<Mend>,
-    /// Additions one after the other, until nothing more may be added; none if nothing may be.
+    /// Squadrons one after the other, then models and options, until nothing more may be added; none if nothing may be.
     pub full: Option<Mend>,
     /// How many lists were judged.
     pub judged: usize,
@@ -26,35 +32,124 @@ pub struct Additions {
     pub is_bounded: bool,
 }
 
-/// Looks for squadrons that may be added to a list for the points left: none of them breaks a rule, or breaks one more
-/// than before. Squadrons without a known price, and those that cost nothing, are left out.
+/// Looks for squadrons, models and options for the points left: none of them breaks a rule, or breaks one more than
+/// before. What has no known price, and what costs nothing, is left out.
 #[must_use]
 pub fn complete(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Additions {
     let mut start = list.clone();
     numbers::number(&mut start);
-    let mut judged = 0;
-    let first = additions(ruleset, &start, bounds.judged, &mut judged);
-    let single = first.iter().map(|(change, after)| mend_of(ruleset, &[(change.clone(), start.clone())], after));
-    let single: Vec<Mend> = single.collect();
+    let mut filling = Filling { ruleset, most: bounds.judged, judged: 0, prices: Vec::new() };
+    filling.prices = additions(ruleset, &start).into_iter().map(|change| (change, None)).collect();
+    let mut next = filling.add(&start);
+    let single = {
+        let mut single: Vec<&Fitting> = next.iter().collect();
+        single.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
+        single.iter().map(|one| mend_of(ruleset, &[(one.change.clone(), &start)], &one.after)).collect()
+    };
     let mut steps: Vec<(Change, ArmyList)> = Vec::new();
-    let (mut now, mut next) = (start, first);
+    let mut now = start;
     let mut is_bounded = false;
-    while let Some((change, after)) = next.into_iter().next() {
+    loop {
+        if next.is_empty() {
+            next = filling.grow(&now);
+        }
+        let Some(Fitting { change, after, .. }) = next.into_iter().next() else { break };
         steps.push((change, std::mem::replace(&mut now, after)));
-        is_bounded = judged >= bounds.judged || steps.len() >= MOST;
+        is_bounded = filling.judged >= bounds.judged || steps.len() >= MOST;
         if is_bounded {
             break;
         }
-        next = additions(ruleset, &now, bounds.judged, &mut judged);
+        next = filling.add(&now);
     }
+    let steps: Vec<(Change, &ArmyList)> = steps.iter().map(|(change, before)| (change.clone(), before)).collect();
     let full = (!steps.is_empty()).then(|| mend_of(ruleset, &steps, &now));
-    Additions { single, full, judged, is_bounded }
+    Additions { single, full, judged: filling.judged, is_bounded }
 }
 
-/// The additions to a list with the lists that they make. Those that leave fewer errors are first, then the dearest.
-fn additions(ruleset: &Ruleset, list: &ArmyList, most: usize, judged: &mut usize) -> Vec<(Change, ArmyList)> {
-    let before = muster_engine::errors(ruleset, list);
-    let spent = muster_engine::points(ruleset, list);
+/// A change that fits into the points left and breaks nothing.
+struct Fitting {
+    change: Change,
+    after: ArmyList,
+    /// How many errors the list has with it.
+    errors: usize,
+    /// The points that it adds.
+    gain: i64,
+}
+
+struct Filling<'s> {
+    ruleset: &'s Ruleset,
+    /// How many lists may be judged, and how many were.
+    most: usize,
+    judged: usize,
+    /// All additions, with their price once it is known.
+    prices: Vec<(Change, Option<i64>)>,
+}
+
+impl Filling<'_> {
+    /// The squadrons that fit, the best first: those that leave fewer errors, then the dearest. A unit that the list has
+    /// already counts as less dear.
+    fn add(&mut self, list: &ArmyList) -> Vec<Fitting> {
+        let left = self.left(list);
+        let affordable: Vec<usize> = (0..self.prices.len())
+            .filter(|place| self.prices[*place].1.zip(left).is_none_or(|(price, left)| (1..=left).contains(&price)))
+            .collect();
+        let changes = affordable.iter().map(|place| self.prices[*place].0.clone()).collect();
+        let judged = self.judge(list, changes);
+        let mut found = Vec::new();
+        for (place, (gain, fitting)) in affordable.into_iter().zip(judged) {
+            // An unknown price is tried no more.
+            self.prices[place].1 = Some(gain.unwrap_or(0));
+            found.extend(fitting);
+        }
+        let places = Place::all(list);
+        found.sort_by_cached_key(|fitting| {
+            let Change::Add(_, new) = &fitting.change else { return (fitting.errors, Reverse(0)) };
+            let is_same = |place: &&Place| place.squadron(list).is_some_and(|squadron| squadron.unit == new.unit);
+            let same = i64::try_from(places.iter().filter(is_same).count()).unwrap_or(i64::MAX).min(100);
+            (fitting.errors, Reverse(fitting.gain.saturating_mul(400) / (4 + same)))
+        });
+        found
+    }
+
+    /// More models and options for the squadrons of the list that fit, the dearest first.
+    fn grow(&mut self, list: &ArmyList) -> Vec<Fitting> {
+        let tried = self.judge(list, growths(self.ruleset, list));
+        let mut found: Vec<Fitting> = tried.into_iter().filter_map(|(_, fitting)| fitting).collect();
+        found.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
+        found
+    }
+
+    /// The points up to the maximum force value; none if they are not known.
+    fn left(&self, list: &ArmyList) -> Option<i64> {
+        let spent = muster_engine::points(self.ruleset, list)?;
+        Some(i64::from(list.mfv?) - spent)
+    }
+
+    /// What each change costs, if it is known, and what comes of it if it fits.
+    fn judge(&mut self, list: &ArmyList, mut changes: Vec<Change>) -> Vec<(Option<i64>, Option<Fitting>)> {
+        let before = muster_engine::tally(self.ruleset, list);
+        changes.truncate(self.most.saturating_sub(self.judged));
+        self.judged += changes.len();
+        let tried = |change: Change| {
+            let Some(after) = change.apply(list) else { return (None, None) };
+            let Tally { errors, undetermined, points } = muster_engine::tally(self.ruleset, &after);
+            let gain = points.map(|points| points - before.points.unwrap_or(0));
+            let is_within = list.mfv.zip(points).is_none_or(|(mfv, points)| points <= i64::from(mfv));
+            let is_fine = is_within && undetermined <= before.undetermined && is_no_worse(&before.errors, &errors);
+            let fitting = gain.filter(|gain| *gain > 0 && is_fine).map(|gain| Fitting {
+                change,
+                after,
+                errors: errors.len(),
+                gain,
+            });
+            (gain, fitting)
+        };
+        changes.into_par_iter().map(tried).collect()
+    }
+}
+
+/// Every unit in every group, in every number of models.
+fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
     let groups = (0..list.groups.len()).map(Some);
     let outers: Vec<Place> =
         if list.groups.is_empty() { vec![Place::default()] } else { groups.map(Place::of_group).collect() };
@@ -62,7 +157,7 @@ fn additions(ruleset: &Ruleset, list: &ArmyList, most: usize, judged: &mut usize
     for (unit, squadron) in units(ruleset, list) {
         let sizes: Vec<Option<Models>> = match (&squadron.models, unit.squadron) {
             (Some(Models::Count(least)), Some(range)) => {
-                let most = range.max.unwrap_or(*least).min(least.saturating_add(12));
+                let most = range.max.unwrap_or(*least).min(least.saturating_add(MOST_SIZES));
                 (*least..=most).map(|size| Some(Models::Count(size))).collect()
             }
             (models, _) => vec![models.clone()],
@@ -72,17 +167,5 @@ fn additions(ruleset: &Ruleset, list: &ArmyList, most: usize, judged: &mut usize
             changes.extend(outers.iter().map(|outer| Change::Add(outer.clone(), Box::new(squadron.clone()))));
         }
     }
-    changes.truncate(most.saturating_sub(*judged));
-    *judged += changes.len();
-    let tried = |change: Change| {
-        let after = change.apply(list)?;
-        let errors = muster_engine::errors(ruleset, &after);
-        let points = muster_engine::points(ruleset, &after).filter(|_| is_no_worse(&before, &errors))?;
-        spent.is_none_or(|spent| points > spent).then_some(())?;
-        list.mfv.is_none_or(|mfv| points <= i64::from(mfv)).then_some(())?;
-        Some((errors.len(), -points, change, after))
-    };
-    let mut found: Vec<_> = changes.into_par_iter().filter_map(tried).collect();
-    found.sort_by_key(|(errors, points, ..)| (*errors, *points));
-    found.into_iter().map(|(_, _, change, after)| (change, after)).collect()
+    changes
 }

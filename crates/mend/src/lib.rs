@@ -1,19 +1,27 @@
 //! Finds the smallest changes that make a list legal, and legal additions to a list.
 //!
-//! It knows no game. What may help follows from the finding (its places, its numbers) and from what the ruleset declares
-//! (units, options, roles, allocations, settings, cards). Every change is judged by the engine before it is offered.
+//! It knows no game. What may help follows from the finding (its places, its numbers), from what its rule counts and
+//! from what the ruleset declares (units, options, roles, allocations, settings, cards). Every change is judged by the
+//! engine before it is offered.
 
 mod change;
 mod complete;
+mod excess;
+mod likely;
+mod mend;
 mod numbers;
 mod place;
+mod problem;
 mod search;
 mod smallest;
+mod state;
 mod tries;
 mod words;
 
 pub use change::Change;
 pub use complete::{Additions, complete};
+pub use mend::{Bounds, Mend, Mends, Step};
 pub use place::Place;
-pub use search::{Bounds, Mend, Mends, fix, mends_of, spellings_of};
+pub use problem::{mends_of, spellings_of};
+pub use search::fix;
 pub use smallest::smallest;

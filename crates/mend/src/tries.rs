@@ -14,6 +14,8 @@ use muster_engine::report::Finding;
 use muster_engine::slots::kinds_for;
 
 use crate::change::{Change, id_of};
+use crate::likely::Likely;
+use crate::numbers::NUMBER;
 use crate::place::Place;
 use crate::smallest::{pick, smallest};
 use crate::words::unit_of;
@@ -34,11 +36,32 @@ pub(crate) enum Reach {
     Far,
 }
 
-/// The changes to try for a finding.
-pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach: Reach) -> Vec<Change> {
-    let mut tries = Tries { ruleset, list, all: Vec::new() };
+/// A change to try.
+pub(crate) struct Tried {
+    pub change: Change,
+    pub weight: u32,
+    /// It may move what the broken rule counts, and far enough: a few such changes would mend it.
+    pub is_likely: bool,
+    /// How many of a hundred of what is too much or too little it moves, roughly; none if that is not known.
+    pub share: Option<u64>,
+}
+
+/// A change is likely to mend a finding if it moves so many of a hundred of what is too much or too little.
+const LEAST_SHARE: u64 = 15;
+
+/// The changes to try for a finding. Those that are likely to mend it are first, then the small ones.
+pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach: Reach) -> Vec<Tried> {
+    let likely = Likely::new(ruleset, finding);
+    let mut tries = Tries { ruleset, list, places: Place::all(list), roles: likely.roles(), all: Vec::new() };
     tries.add(finding, reach);
-    tries.all
+    let weighed = |change: Change| {
+        let share = likely.share(ruleset, list, &change);
+        let is_likely = likely.has(&change) && share.is_none_or(|share| share >= LEAST_SHARE);
+        Tried { weight: change.weight(list), is_likely, share, change }
+    };
+    let mut all: Vec<Tried> = tries.all.into_iter().map(weighed).collect();
+    all.sort_by_key(|tried| (!tried.is_likely, tried.weight));
+    all
 }
 
 /// The units that a list may add, each as its smallest squadron: those of its nation, and those of no nation.
@@ -55,9 +78,32 @@ pub(crate) fn units<'r>(ruleset: &'r Ruleset, list: &ArmyList) -> impl Iterator<
     })
 }
 
+/// More models and more options for each squadron of a list.
+pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
+    let places = Place::all(list);
+    let mut tries = Tries { ruleset, list, places: places.clone(), roles: Vec::new(), all: Vec::new() };
+    for place in &places {
+        let Some(squadron) = place.squadron(list) else { continue };
+        let Some((catalogue, ready)) = unit_of(ruleset, list, squadron) else { continue };
+        tries.sizes(place, squadron, ready, catalogue.unit(ready), false);
+        tries.options(place, squadron, Some(ready));
+    }
+    let grows = |change: &Change| match change {
+        Change::Resize(..) => true,
+        Change::Take(_, _, instead) => instead.is_empty(),
+        _ => false,
+    };
+    tries.all.retain(grows);
+    tries.all
+}
+
 struct Tries<'t> {
     ruleset: &'t Ruleset,
     list: &'t ArmyList,
+    /// All its squadrons.
+    places: Vec<Place>,
+    /// The roles that the broken rule names. Units are added with them, too.
+    roles: Vec<String>,
     all: Vec<Change>,
 }
 
@@ -72,7 +118,7 @@ impl Tries<'_> {
         let whole = places.first().is_none_or(|place| !place.is_squadron());
         if squadrons.is_empty() {
             let group = places.iter().find_map(|place| place.group);
-            squadrons = Place::all(self.list);
+            squadrons.clone_from(&self.places);
             squadrons.retain(|place| group.is_none() || place.group == group);
         }
         let mut seen = HashSet::new();
@@ -83,7 +129,7 @@ impl Tries<'_> {
             self.squadron(place, above && whole, reach);
         }
         if whole || below {
-            self.roles(&Place::all(self.list));
+            self.roles();
         }
         for place in hosts.into_iter().filter(|place| seen.insert(place.clone())) {
             self.squadron(&place, false, Reach::Near);
@@ -191,6 +237,12 @@ impl Tries<'_> {
     /// Changes of one squadron. `less`: only those that make it smaller or put it elsewhere.
     fn squadron(&mut self, place: &Place, less: bool, reach: Reach) {
         let Some(squadron) = place.squadron(self.list) else { return };
+        // What the search itself added stays as it is, or it would add it otherwise. A list without numbers is one that
+        // no search changes.
+        let is_added = !squadron.extra.contains_key(NUMBER) && self.has_numbers();
+        if is_added {
+            return;
+        }
         self.all.push(Change::Drop(place.clone()));
         let known = unit_of(self.ruleset, self.list, squadron);
         if let Some((catalogue, ready)) = known {
@@ -199,9 +251,9 @@ impl Tries<'_> {
         self.options(place, squadron, known.map(|(_, ready)| ready).filter(|_| !less));
         for index in 0..squadron.roles.len() {
             self.all.push(Change::Unname(place.clone(), index));
-            let others = Place::all(self.list).into_iter().filter(|other| other != place && !other.is_attached());
+            let others = self.places.iter().filter(|other| *other != place && !other.is_attached());
             let others = others.take(MOST_OTHERS);
-            self.all.extend(others.map(|other| Change::Rename(place.clone(), index, other)));
+            self.all.extend(others.map(|other| Change::Rename(place.clone(), index, other.clone())));
         }
         if squadron.slot.is_some() {
             self.all.push(Change::Slot(place.clone(), None));
@@ -217,7 +269,7 @@ impl Tries<'_> {
             let places = std::iter::once(None).chain(places).filter(|to| *to != squadron.allocation);
             self.all.extend(places.map(|to| Change::Allocate(place.clone(), to)));
         }
-        self.moves(place);
+        self.moves(place, known.map(|(catalogue, ready)| catalogue.unit(ready)));
         if reach == Reach::Far {
             let others = units(self.ruleset, self.list).filter(|(unit, _)| unit.id != squadron.unit);
             let swap = |(unit, mut other): (&Unit, Squadron)| {
@@ -284,35 +336,51 @@ impl Tries<'_> {
         }
     }
 
-    /// Moves of a squadron: to other groups, by itself, attached to others.
-    fn moves(&mut self, place: &Place) {
+    /// Whether squadrons have the numbers that a search gives them.
+    fn has_numbers(&self) -> bool {
+        let mut squadrons = self.places.iter().filter_map(|place| place.squadron(self.list));
+        squadrons.any(|squadron| squadron.extra.contains_key(NUMBER))
+    }
+
+    /// Moves of a squadron: to other groups, by itself, attached to others that it may join.
+    fn moves(&mut self, place: &Place, unit: Option<&Unit>) {
         let groups = (0..self.list.groups.len()).map(Some);
         let outer = place.outer();
         let ways = std::iter::once(None).chain(groups).map(Place::of_group);
         // Where a game has groups, nothing stands outside of them that stood in one.
         let ways = ways.filter(|to| *to != outer && (to.group.is_some() || self.list.groups.is_empty()));
         let is_host =
-            |host: &Place| !host.is_attached() && host.group == place.group && host != place && *host != outer;
-        let hosts = Place::all(self.list).into_iter().filter(is_host);
-        let ways: Vec<Place> = ways.chain(hosts.take(MOST_OTHERS)).collect();
+            |host: &&Place| !host.is_attached() && host.group == place.group && *host != place && **host != outer;
+        let hosts = self.places.iter().filter(is_host).filter(|host| self.may_join(unit, host)).take(MOST_OTHERS);
+        let ways: Vec<Place> = ways.chain(hosts.cloned()).collect();
         self.all.extend(ways.into_iter().map(|to| Change::Move(place.clone(), to)));
+    }
+
+    /// Whether the data let a unit join a squadron at all. The engine judges whether it really may.
+    fn may_join(&self, unit: Option<&Unit>, host: &Place) -> bool {
+        let has_hosts = |host: &Squadron| {
+            unit_of(self.ruleset, self.list, host)
+                .is_some_and(|(catalogue, ready)| !catalogue.unit(ready).hosts.is_empty())
+        };
+        unit.is_some_and(|unit| !unit.attaches.is_empty() || unit.only.is_some())
+            || host.squadron(self.list).is_some_and(has_hosts)
     }
 
     fn moves_into(&mut self, group: usize) {
         let to = Place::of_group(Some(group));
-        let others =
-            Place::all(self.list).into_iter().filter(|place| place.group != Some(group) && !place.is_attached());
-        self.all.extend(others.take(MOST_OTHERS).map(|place| Change::Move(place, to.clone())));
+        let others = self.places.iter().filter(|place| place.group != Some(group) && !place.is_attached());
+        self.all.extend(others.take(MOST_OTHERS).map(|place| Change::Move(place.clone(), to.clone())));
     }
 
     /// Each role for each squadron that does not have it.
-    fn roles(&mut self, places: &[Place]) {
+    fn roles(&mut self) {
         for role in self.ruleset.declarations().roles.keys() {
             let without = |place: &&Place| {
                 let has = |squadron: &Squadron| squadron.roles.iter().any(|own| own.role() == role);
                 !place.is_attached() && !place.squadron(self.list).is_some_and(has)
             };
-            self.all.extend(places.iter().filter(without).map(|place| Change::Name(place.clone(), role.clone())));
+            let places = self.places.iter().filter(without);
+            self.all.extend(places.map(|place| Change::Name(place.clone(), role.clone())));
         }
     }
 
@@ -334,6 +402,10 @@ impl Tries<'_> {
             {
                 let more = Squadron { models: Some(Models::Count(max)), ..squadron.clone() };
                 self.all.push(Change::Add(outer.clone(), Box::new(more)));
+            }
+            for role in &self.roles {
+                let with_role = Squadron { roles: vec![RolePick::Role(role.clone())], ..squadron.clone() };
+                self.all.push(Change::Add(outer.clone(), Box::new(with_role)));
             }
             self.all.push(Change::Add(outer.clone(), Box::new(squadron)));
         }

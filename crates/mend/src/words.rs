@@ -1,6 +1,6 @@
 //! Changes in words.
 
-use muster_engine::list::{ArmyList, Models, OptionPick, SettingValue, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, OptionPick, SettingValue, Squadron};
 use muster_engine::plural::times;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 
@@ -48,7 +48,7 @@ impl Words<'_> {
             Change::Add(outer, squadron) if outer.is_squadron() => {
                 format!("attach {} to {}", self.with_number(squadron), self.squadron(outer))
             }
-            Change::Add(outer, squadron) => format!("add {}{}", self.with_number(squadron), self.to(outer)),
+            Change::Add(outer, squadron) => format!("add {}{}", self.added(squadron), self.to(outer)),
             Change::Swap(place, squadron) => {
                 format!("take {} instead of {}", self.with_number(squadron), self.squadron(place))
             }
@@ -233,6 +233,15 @@ impl Words<'_> {
         }
     }
 
+    /// `3 × Tribal Class Cruiser`, `Ruler Class Battleship as the Commodore`
+    fn added(&self, squadron: &Squadron) -> String {
+        let name = self.with_number(squadron);
+        match squadron.roles.as_slice() {
+            [] => name,
+            [role, ..] => format!("{name} as the {}", self.role(role.role())),
+        }
+    }
+
     fn picked(&self, squadron: &Squadron, pick: &OptionPick) -> String {
         match pick {
             OptionPick::Every(id) => self.option(squadron, id),
@@ -257,11 +266,16 @@ impl Words<'_> {
         }
     }
 
+    /// `Platoon 2`. Without the number if it is the only group of this name.
     fn group(&self, group: usize) -> String {
-        let Some(stated) = self.list.groups.get(group) else { return String::new() };
-        let name = stated.name.clone().unwrap_or_else(|| self.kind(&stated.kind));
-        let alike = self.list.groups.iter().filter(|other| other.name.is_none() && other.kind == stated.kind);
-        if alike.count() > 1 { format!("{name} (group {})", group + 1) } else { name }
+        let names: Vec<String> = self.list.groups.iter().map(|stated| self.name_of(stated)).collect();
+        let Some(name) = names.get(group) else { return String::new() };
+        let alike = |names: &[String]| names.iter().filter(|other| *other == name).count();
+        if alike(&names) > 1 { format!("{name} {}", alike(&names[..=group])) } else { name.clone() }
+    }
+
+    fn name_of(&self, group: &Group) -> String {
+        group.name.clone().unwrap_or_else(|| self.kind(&group.kind))
     }
 
     fn kind(&self, kind: &str) -> String {

@@ -68,10 +68,8 @@ fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
     };
     assert_eq!(
         said("One Elite Section too many beside a Heavy Support Section"),
-        [
-            "Club Veterans finds no free slot in Platoon: 2 need Elite or Mercenary, which holds 1 once Heavy Support stands; \
-          third Elite or Mercenary, third Support or Elite open with third Line"
-        ]
+        ["Club Veterans finds no free slot in Platoon: 2 Sections need a place in Elite or Mercenary, which has \
+          room for 1 once Heavy Support stands; third Elite or Mercenary, third Support or Elite open with third Line"]
     );
     assert_eq!(
         said("A Heavy Support Section in the place of two Support Sections that are there"),
@@ -82,9 +80,8 @@ fn slots_that_run_out_are_told_in_numbers_that_prove_it() {
     );
     assert_eq!(
         said("One Line Section with an officer who is a Character too"),
-        [
-            "Oberst Werner Hahl finds no free slot in Platoon: 2 need HQ, which holds 1; Character opens with second Line"
-        ]
+        ["Oberst Werner Hahl finds no free slot in Platoon: 2 Sections need a place in HQ, which has room for 1; \
+          Character opens with second Line"]
     );
 }
 

@@ -43,9 +43,9 @@ fn mends_are_legal() {
                 unmended.push(told);
                 continue;
             };
-            changes.push(mend.changes.len());
+            changes.push(mend.steps.len());
             if mend.verdict != Verdict::Legal {
-                assert_ne!(mend.verdict, Verdict::Illegal, "{told}: {:?}", mend.changes);
+                assert_ne!(mend.verdict, Verdict::Illegal, "{told}: {:?}", mend.steps);
                 continue;
             }
             // The second evaluator assigns no slots.
@@ -57,7 +57,7 @@ fn mends_are_legal() {
             let broken = oracle.told(&mend.list).into_iter().filter(|told| told.severity == Severity::Error);
             let broken: Vec<String> = broken.map(|told| told.rule).collect();
             if oracle.is_settled(&mend.list) && !broken.is_empty() {
-                wrong.push(format!("{told}: {broken:?}\n{:?}", mend.changes));
+                wrong.push(format!("{told}: {broken:?}\n{:?}", mend.steps));
             }
         }
     }

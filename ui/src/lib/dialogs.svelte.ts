@@ -1,17 +1,28 @@
 // The dialog over the screen and the notice at its foot. Only one dialog is open at a time, and any part can open it.
 
 import type { ArmyList, RulesetInfo } from './api/types';
+import { placeNow } from './route.svelte';
 import type { TextFile } from './shell';
 
 export type Open =
   | { kind: 'none' }
   | { kind: 'help' }
   | { kind: 'new' }
+  | { kind: 'new-sheet' }
   | { kind: 'paste'; file: TextFile | null }
   | { kind: 'share'; list: ArmyList; file: string }
   | { kind: 'rule'; ruleset: string; rule: string }
-  | { kind: 'own-unit'; game: RulesetInfo; nation: string | null; unit: string | null; name: string }
+  | {
+      kind: 'own-unit';
+      game: RulesetInfo;
+      nation: string | null;
+      unit: string | null;
+      name: string;
+      /** What is done with a new unit once it is kept. */
+      onkept?: (unit: string) => void;
+    }
   | { kind: 'units-file'; files: TextFile[]; ruleset: string | null; nation: string | null }
+  | { kind: 'transfer'; nation: string | null }
   | { kind: 'library'; ruleset: string; text: string };
 
 let now = $state.raw<Open>({ kind: 'none' });
@@ -32,11 +43,13 @@ export const dialogs = {
 export interface Notice {
   text: string;
   seen: boolean;
+  /** Where it was said. It does not follow to other places. */
+  place: string;
   /** What a button beside it does. */
   act: { title: string; run: () => void } | null;
 }
 
-let said = $state.raw<Notice>({ text: '', seen: false, act: null });
+let said = $state.raw<Notice>({ text: '', seen: false, place: '', act: null });
 
 export const notice = {
   get now(): Notice {
@@ -46,7 +59,7 @@ export const notice = {
 
 /** Says something. With `seen` false, only screen readers say it, because the screen shows it anyway. */
 export const say = (text: string, seen = true): void => {
-  said = { text, seen, act: null };
+  said = { text, seen, place: placeNow(), act: null };
 };
 
 /** Says what was done, with a button that takes it back. */
@@ -55,5 +68,5 @@ export const offerUndo = (text: string, undo: () => void): void => {
     say('');
     undo();
   };
-  said = { text, seen: true, act: { title: 'Undo', run } };
+  said = { text, seen: true, place: placeNow(), act: { title: 'Undo', run } };
 };

@@ -12,6 +12,8 @@ interface Prefs extends Own {
   game: string | null;
   /** The nation that was used last, by the game's id. */
   nations: { [game: string]: string };
+  /** What the rows of a list are grouped by, by the game's id. */
+  grouped: { [game: string]: string };
   /** The order of the stored lists. */
   order: Order;
 }
@@ -24,6 +26,7 @@ function load(): Prefs {
     paper: 'A4',
     game: null,
     nations: {},
+    grouped: {},
     order: 'changed',
     rulesets: null,
     units: [],

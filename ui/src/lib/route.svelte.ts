@@ -7,6 +7,7 @@ export type Route =
   | { screen: 'settings' }
   | { screen: 'submissions'; row: string | null }
   | { screen: 'list'; id: string; page: Page }
+  | { screen: 'sheet'; id: string }
   | { screen: 'shared'; word: string };
 
 function parse(hash: string): Route {
@@ -14,6 +15,7 @@ function parse(hash: string): Route {
   if (screen === 'settings') return { screen };
   if (screen === 'submissions') return { screen, row: id || null };
   if (screen === 'list' && id) return { screen, id, page: pages.find((one) => one === page) ?? 'fleet' };
+  if (screen === 'sheet' && id) return { screen, id };
   // Some chat programs encode the colons of a link.
   if (screen === 'shared' && id) return { screen, word: id.replace(/%3a/gi, ':') };
   return { screen: 'start' };
@@ -31,13 +33,21 @@ export const route = {
 export const href = (to: Route): string =>
   to.screen === 'list'
     ? `#/list/${to.id}${to.page === 'fleet' ? '' : `/${to.page}`}`
-    : to.screen === 'shared'
-      ? `#/shared/${to.word}`
-      : to.screen === 'submissions' && to.row
-        ? `#/submissions/${to.row}`
-        : to.screen === 'start'
-          ? '#/'
-          : `#/${to.screen}`;
+    : to.screen === 'sheet'
+      ? `#/sheet/${to.id}`
+      : to.screen === 'shared'
+        ? `#/shared/${to.word}`
+        : to.screen === 'submissions' && to.row
+          ? `#/submissions/${to.row}`
+          : to.screen === 'start'
+            ? '#/'
+            : `#/${to.screen}`;
+
+/** What a person is at: a screen, or a list with all its pages. */
+export const placeOf = (to: Route): string => href(to.screen === 'list' ? { ...to, page: 'fleet' } : to);
+
+/** The place that the address names. The screen follows a moment later. */
+export const placeNow = (): string => placeOf(parse(location.hash));
 
 export const go = (to: Route): void => {
   location.hash = href(to);

@@ -1,4 +1,6 @@
-// The rows of the list on the screen, by their places.
+// The rows and fields of the list or sheet on the screen, by their places.
+
+import { tick } from 'svelte';
 
 /** Focuses the row of a squadron or group and scrolls to it; the list itself if there is no such row. */
 export function focusRow(at: string | null): void {
@@ -6,4 +8,19 @@ export function focusRow(at: string | null): void {
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest' });
   if (!row) document.getElementById('list-pane')?.focus({ preventScroll: true });
+}
+
+/** Focuses a field and marks it until it loses the focus. Returns whether there is such a field. */
+export async function seek(field: string): Promise<boolean> {
+  const found = document.querySelector<HTMLElement>(`[data-field~="${CSS.escape(field)}"]`);
+  if (!found) return false;
+  if (found instanceof HTMLDetailsElement) found.open = true;
+  await tick();
+  const inputs = 'input, select, textarea, button';
+  const input = found.matches(inputs) ? found : (found.querySelector<HTMLElement>(inputs) ?? found);
+  found.scrollIntoView({ block: 'center' });
+  input.focus({ preventScroll: true });
+  found.dataset.sought = '';
+  found.addEventListener('focusout', () => delete found.dataset.sought, { once: true });
+  return true;
 }

@@ -326,6 +326,31 @@ fn numbers_come_with_their_words() {
 }
 
 #[test]
+fn the_sources_of_units_are_told_once() {
+    let answer = ask("rulesets", &json!({})).unwrap();
+    for game in answer["rulesets"].as_array().unwrap() {
+        let told = game["catalogue"].as_str().unwrap();
+        assert!(!told.contains("..") && !told.contains(". ."), "{told}");
+        let sentences = told.split_terminator(". ").map(|sentence| sentence.split(' ').take(6).collect::<Vec<_>>());
+        let sentences: Vec<_> = sentences.filter(|words| words.len() == 6).collect();
+        let different: std::collections::HashSet<_> = sentences.iter().collect();
+        assert_eq!(different.len(), sentences.len(), "{told}");
+    }
+}
+
+#[test]
+fn groups_of_one_name_are_numbered() {
+    let group = |name: Value| json!({"kind": "core", "name": name, "squadrons": []});
+    let groups = [group(Value::Null), group(json!("Van")), group(Value::Null)];
+    let list = json!({"muster": 1, "ruleset": "fleet-action", "mfv": 1500, "groups": groups});
+    let answer = ask("judge", &json!({"list": list})).unwrap();
+    let names: Vec<_> = answer["summary"]["groups"].as_array().unwrap().iter().map(|group| &group["name"]).collect();
+    assert_eq!(names, ["Core battle group 1", "Van", "Core battle group 2"]);
+    let told = answer["findings"].to_string();
+    assert!(told.contains("Core battle group 2 lacks its requisite"), "{told}");
+}
+
+#[test]
 fn groups_are_offered_to_the_nations_that_fill_them() {
     let answer = ask("rulesets", &json!({})).unwrap();
     let kinds = |id: &str| {

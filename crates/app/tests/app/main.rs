@@ -7,6 +7,7 @@ mod paper;
 mod play;
 mod properties;
 mod schema;
+mod sheets;
 mod standing;
 mod submissions;
 mod unicode;

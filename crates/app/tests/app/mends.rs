@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_app::{App, call};
+use muster_library::lists::{Entry, lists};
 use serde_json::{Value, json};
 
 fn ask(name: &str, args: &Value) -> Value {
@@ -63,6 +64,19 @@ fn the_label_is_short_and_the_change_is_a_sentence() {
 }
 
 #[test]
+fn a_list_without_squadrons_states_what_it_lacks_in_words_and_keeps_its_groups() {
+    let list = fleet(&[], &json!({"settings": {"level": "commodore", "theatre": "water"}, "squadrons": []}));
+    assert_eq!(labels(&mends(&list, "core-type", 3)).len(), 3);
+    let core = json!({"kind": "core", "squadrons": []});
+    let list = json!({
+        "muster": 1, "ruleset": "fleet-action", "nation": "prussian-empire", "mfv": 1000, "groups": [core],
+    });
+    let answer = mends(&list, "fa-core-req-medium", 20);
+    assert!(labels(&answer).iter().any(|label| label.starts_with("Add ")), "{answer:#}");
+    assert!(!labels(&answer).iter().any(|label| label.starts_with("Leave out ")), "{answer:#}");
+}
+
+#[test]
 fn what_may_be_waived_may_be_waived() {
     let list = fleet(&[], &json!({"mfv": 179}));
     let answer = mends(&list, "mfv-cap", 20);
@@ -94,7 +108,7 @@ fn there_are_more_if_it_says_so() {
 fn an_error_that_the_list_does_not_have_has_no_mends() {
     let problem = json!({"rule": "squadron-size", "at": ["/squadrons/7"]});
     let answer = ask("mends", &json!({"list": fleet(&[], &json!({})), "problem": problem}));
-    assert_eq!(answer, json!({"mends": [], "more": false, "bounded": false}));
+    assert_eq!(answer, json!({"mends": [], "more": false, "judged": 0, "bounded": false}));
 }
 
 #[test]
@@ -105,6 +119,51 @@ fn a_whole_list_is_made_legal() {
     let mend = &answer["mends"][0];
     assert_eq!(mend["verdict"], "legal", "{answer:#}");
     assert!(mend["changes"].as_array().unwrap().len() > 1, "{mend:#}");
+}
+
+#[test]
+fn a_list_just_begun_gets_the_additions_that_make_it_legal() {
+    let list = json!({
+        "muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000,
+        "settings": {"level": "commodore", "theatre": "water"}, "squadrons": [],
+    });
+    let answer = ask("mends", &json!({"list": list, "most": 1}));
+    let mend = &answer["mends"][0];
+    assert_eq!(mend["verdict"], "legal", "{answer:#}");
+    let changes: Vec<&str> = mend["changes"].as_array().unwrap().iter().map(|says| says.as_str().unwrap()).collect();
+    assert!(changes.len() <= 7 && changes.iter().any(|says| says.ends_with("as the Commodore")), "{changes:?}");
+    let gains = mend["gains"].as_array().unwrap().iter().map(|gain| gain.as_i64().unwrap());
+    assert_eq!(gains.sum::<i64>(), mend["gain"].as_i64().unwrap());
+}
+
+#[test]
+fn a_warning_is_mended_too() {
+    let list = json!({
+        "muster": 1, "ruleset": "dw-1.1", "nation": "covenant-of-antarctica", "mfv": 600,
+        "settings": {"core": "naval"}, "squadrons": [{"unit": "callimachus-time-dilation-orb"}],
+    });
+    let rule = "dw11-commodore-vessel";
+    let judged = ask("judge", &json!({ "list": list }));
+    let found = judged["findings"].as_array().unwrap().iter().find(|finding| finding["rule"] == rule).unwrap();
+    let answer = ask("mends", &json!({"list": list, "problem": {"rule": rule, "at": found["at"]}}));
+    assert!(labels(&answer).iter().any(|label| label.contains("Callimachus")), "{answer:#}");
+}
+
+#[test]
+fn few_lists_are_judged_to_mend_a_large_list() {
+    let Entry::List(mut list, _) = lists(include_bytes!("../../../../tests/benches/fleet.yaml")).remove(0) else {
+        panic!("the fleet is a list");
+    };
+    let more: Vec<_> = list.squadrons[1..22].to_vec();
+    list.squadrons.extend(more.iter().cycle().take(35).cloned());
+    list.mfv = Some(7_000);
+    let mut list = serde_json::to_value(&list).unwrap();
+    list["squadrons"][0]["roles"] = json!([]);
+    list["squadrons"][30]["models"] = json!(9);
+    list["squadrons"][45]["models"] = json!(1);
+    let answer = ask("mends", &json!({"list": list, "most": 1}));
+    assert_eq!(answer["mends"].as_array().unwrap().len(), 1, "{answer:#}");
+    assert!(answer["judged"].as_u64().unwrap() < 1000, "{}", answer["judged"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use muster_engine::list::{
     ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
     Squadron, Version,
 };
-use muster_engine::report::Severity;
+use muster_engine::report::{Finding, Severity};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -200,8 +200,11 @@ proptest! {
 fn there_and_back(list: &ArmyList) -> Result<(), TestCaseError> {
     let app = App::default();
     for to in [ExportFormat::Text, ExportFormat::Markdown, ExportFormat::Discord, ExportFormat::Bbcode] {
-        let written =
-            export(&app, &ExportArgs { list: GivenList::new(list).unwrap(), to, open: false, event: None }).unwrap();
+        let written = export(
+            &app,
+            &ExportArgs { list: GivenList::new(list).unwrap(), to, open: false, sheet: None, event: None },
+        )
+        .unwrap();
         prop_assert_eq!(&written.lost, &Vec::<String>::new(), "{}", written.text);
         let args = ImportArgs { text: written.text.clone(), ..ImportArgs::default() };
         let answer = import(&app, &args);
@@ -294,6 +297,17 @@ proptest! {
         };
         let mut quick = muster_engine::errors(&ruleset, &fleet);
         let before = full(&fleet);
+        let tally = muster_engine::tally(&ruleset, &fleet);
+        let numbers = |findings: &[Finding]| {
+            let each = findings.iter().map(|it| (it.rule.clone(), it.measured, it.min, it.max));
+            let mut each: Vec<_> = each.collect();
+            each.sort();
+            each
+        };
+        prop_assert_eq!(numbers(&tally.errors), numbers(&before));
+        prop_assert_eq!(tally.points, muster_engine::points(&ruleset, &fleet));
+        let open = |finding: &&Finding| finding.severity == Severity::Undetermined;
+        prop_assert_eq!(tally.undetermined, muster_engine::check(&ruleset, &fleet).findings.iter().filter(open).count());
         quick.sort_by(|one, other| (&one.rule, &one.message, &one.at).cmp(&(&other.rule, &other.message, &other.at)));
         let mut sorted = before.clone();
         sorted.sort_by(|one, other| (&one.rule, &one.message, &one.at).cmp(&(&other.rule, &other.message, &other.at)));

@@ -60,6 +60,12 @@ fn answers_are_as_the_schema_says() {
         json!({"muster": 1, "ruleset": "dw-2.5", "mfv": 500, "squadrons": [{"unit": "ruler-class-battleship"}]});
     check("mends", &json!({"list": broken}));
     check("mends", &json!({"list": broken, "problem": {"rule": "core-type", "at": ["/settings/core"]}, "most": 1}));
+    for kind in ["campaign", "no-such-kind"] {
+        let sheet = json!({"muster": 1, "kind": kind, "ruleset": "dw-2.5", "stockpile": 3});
+        check("sheet", &json!({ "sheet": sheet }));
+        check("write-sheet", &json!({ "sheet": sheet }));
+        check("read", &json!({"text": sheet.to_string()}));
+    }
     let examples = check("examples", &json!({}));
     for example in examples.as_array().unwrap() {
         let read = check("read", &json!({"text": example["text"], "file": example["file"]}));

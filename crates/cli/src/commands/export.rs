@@ -17,7 +17,7 @@ use muster_library::shelf::Shelf;
 use muster_library::{files, json, share};
 use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
 
-use super::complain;
+use super::{complain, warn_of_trying};
 use crate::args::{Export, To};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
@@ -79,6 +79,9 @@ fn list(args: &Export, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Compl
         return written(args.to, &ruleset, list, whole);
     }
     let (_, report) = whole();
+    if share::needs_salt(ruleset.declarations(), list) {
+        warn_of_trying(&file);
+    }
     let open = share::open(ruleset.declarations(), list, report.fingerprint.as_deref());
     // The report below the open list is that of the whole list, as on prints.
     written(args.to, &ruleset, &open, || (summary(&ruleset, &open), report))

@@ -49,6 +49,8 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Way<'a> {
     changes: Vec<&'a str>,
+    /// The points that each change adds; null if not known.
+    gains: Vec<Option<i64>>,
     points: Option<i64>,
     verdict: Verdict,
     list: &'a ArmyList,
@@ -101,7 +103,8 @@ pub(crate) fn run(args: &Fix, aim: Aim, shelf: &Shelf) -> Result<Outcome, Failur
                     Aim::Full => Found::Additions(Box::new(muster_mend::complete(&ruleset, list, bounds))),
                 };
                 let report = submission.report.clone();
-                let is_mended = report.verdict != Verdict::Illegal || found.first().is_some();
+                let is_mended =
+                    matches!(report.verdict, Verdict::Legal | Verdict::Undetermined) || found.first().is_some();
                 if aim == Aim::Legal && !is_mended && outcome == Outcome::Fine {
                     outcome = Outcome::Broken;
                 }
@@ -165,8 +168,9 @@ fn line((report, found): &(Report, Found)) -> Line<'_> {
 }
 
 fn way(mend: &Mend) -> Way<'_> {
-    let changes = mend.changes.iter().map(|(_, says)| says.as_str()).collect();
-    Way { changes, points: mend.points, verdict: mend.verdict, list: &mend.list }
+    let changes = mend.steps.iter().map(|step| step.says.as_str()).collect();
+    let gains = mend.steps.iter().map(|step| step.gain).collect();
+    Way { changes, gains, points: mend.points, verdict: mend.verdict, list: &mend.list }
 }
 
 /// The most additions that people are told one by one.
@@ -180,16 +184,14 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
     };
     let bounded = match found {
         Found::Mends(found) => {
-            if report.verdict != Verdict::Illegal {
+            if matches!(report.verdict, Verdict::Legal | Verdict::Undetermined) {
                 writeln!(out, "\nThere is nothing to mend.")?;
             } else if found.mends.is_empty() {
-                writeln!(out, "\nNo changes were found that make it legal.")?;
+                writeln!(out, "\nMuster found no changes that make it legal.")?;
             }
             for (number, mend) in (1..).zip(&found.mends) {
                 writeln!(out, "\n{number}. {}", after(mend))?;
-                for (_, says) in &mend.changes {
-                    writeln!(out, "   {says}")?;
-                }
+                steps(out, mend)?;
             }
             found.is_bounded
         }
@@ -197,16 +199,13 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
             match &found.full {
                 None => writeln!(out, "\nNothing may be added.")?,
                 Some(full) => {
-                    writeln!(out, "\nFull: {}", after(full))?;
-                    for (_, says) in &full.changes {
-                        writeln!(out, "   {says}")?;
-                    }
-                    writeln!(out, "\nEach by itself:")?;
+                    writeln!(out, "\nOne way to fill it: {}", after(full))?;
+                    steps(out, full)?;
+                    writeln!(out, "\nWhat may be added, each by itself:")?;
                 }
             }
             for mend in found.single.iter().take(MOST_TOLD) {
-                let says = mend.changes.first().map_or("", |(_, says)| says.as_str());
-                writeln!(out, "   {says}: {}", after(mend))?;
+                steps(out, mend)?;
             }
             if found.single.len() > MOST_TOLD {
                 writeln!(out, "   and {} more", found.single.len() - MOST_TOLD)?;
@@ -215,7 +214,24 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
         }
     };
     if bounded {
-        writeln!(out, "\nThe search ended after {} lists, so there may be better ones.", judged(found))?;
+        let (count, which) = (judged(found), if found.first().is_some() { "better" } else { "some" });
+        writeln!(
+            out,
+            "\nMuster judged {count} changed lists and stopped there. There may be {which} ways that it did not try."
+        )?;
+    }
+    Ok(())
+}
+
+/// Each change with the points that it adds.
+fn steps(out: &mut impl Write, mend: &Mend) -> std::io::Result<()> {
+    for step in &mend.steps {
+        match step.gain {
+            Some(0) | None => writeln!(out, "   {}", step.says)?,
+            Some(gain) => {
+                writeln!(out, "   {} ({}{})", step.says, if gain > 0 { "+" } else { "\u{2212}" }, gain.abs())?;
+            }
+        }
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ pub(crate) mod fix;
 mod handed_in;
 pub(crate) mod import;
 pub(crate) mod lint;
+pub(crate) mod new;
 pub(crate) mod print;
 pub(crate) mod reply;
 pub(crate) mod rules;
@@ -15,6 +16,7 @@ pub(crate) mod rulesets;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod units;
+pub(crate) mod verify;
 
 use std::io::{self, Write};
 
@@ -48,6 +50,14 @@ fn complain(report: &Report, bytes: &[u8]) {
     let mut printer = Human::new(terminal::width(), terminal::stderr());
     // Errors are ignored: if standard error is closed, nothing can be reported.
     let _ = printer.print(&Page { report, list: None, file: &Text::new(bytes) }).and_then(|()| printer.finish());
+}
+
+/// Says on standard error that an opponent can find out what an open list hides.
+fn warn_of_trying(file: &str) {
+    inform(&format!(
+        "{file}: a computer can try lists until one fits the fingerprint, and so find the hidden cards and roles; \
+         a line such as `salt: any-secret-word` in the list prevents this"
+    ));
 }
 
 /// Says on standard error that a file of a folder is no list.

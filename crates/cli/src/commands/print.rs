@@ -17,7 +17,7 @@ use muster_submissions::{Games, HandedIn, Intake, Submission};
 use rayon::prelude::*;
 
 use super::handed_in::{self, Read, refuse};
-use super::{complain, passed_over};
+use super::{complain, passed_over, warn_of_trying};
 use crate::args::{self, Print, Sort};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
@@ -53,6 +53,11 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
     if work.is_empty() {
         return Err(Complaint::new("there are no lists to print").into());
+    }
+    match work.iter().filter(|work| work.printable.needs_salt()).collect::<Vec<_>>().as_slice() {
+        [] => {}
+        [only] => warn_of_trying(&only.printable.report().file),
+        several => warn_of_trying(&counted(several.len(), "list")),
     }
     sort(&mut work, args.sort);
     let print = |work: &[Work], options: &Options| {

@@ -15,10 +15,10 @@ fn the_smallest_changes_are_offered() {
     illegal: pond.yaml, 440 of 500 points
 
     1. legal, 340 of 500 points
-       set Barge to 3 models instead of 4
+       set Barge to 3 models instead of 4 (−100)
 
     2. legal, 40 of 500 points
-       leave out Barge
+       leave out Barge (−400)
     ");
     let ran = run(&["fix", "pond.yaml", "-o", "mended.yaml"]);
     assert_eq!(ran.status, 0, "{ran}");
@@ -39,6 +39,7 @@ fn programs_get_the_lists() {
     let mends = list["mends"].as_array().unwrap();
     assert!(mends.iter().all(|mend| mend["verdict"] == "legal" && mend["list"]["squadrons"].is_array()), "{answer:#}");
     assert!(mends[0]["changes"][0].as_str().unwrap().contains("Barge"), "{answer:#}");
+    assert_eq!(mends[0]["gains"], serde_json::json!([-100]));
 }
 
 #[test]
@@ -55,19 +56,19 @@ fn a_legal_list_has_nothing_to_mend_and_may_be_completed() {
     assert_snapshot!(ran.out, @r"
     legal: pond.yaml, 340 of 500 points
 
-    Full: legal, 500 of 500 points
-       add 4 × Dinghy
-       add 4 × Dinghy
-       add 4 × Dinghy
-       add 4 × Dinghy
+    One way to fill it: legal, 500 of 500 points
+       add 2 × Tender (+40)
+       add 4 × Dinghy (+40)
+       add 2 × Tender (+40)
+       add 4 × Dinghy (+40)
 
-    Each by itself:
-       add 4 × Dinghy: legal, 380 of 500 points
-       add 2 × Tender: legal, 380 of 500 points
-       add 3 × Dinghy: legal, 370 of 500 points
-       add 2 × Dinghy: legal, 360 of 500 points
-       add Tender: legal, 360 of 500 points
-       add Raft: legal, 345 of 500 points
+    What may be added, each by itself:
+       add 2 × Tender (+40)
+       add 4 × Dinghy (+40)
+       add 3 × Dinghy (+30)
+       add Tender (+20)
+       add 2 × Dinghy (+20)
+       add Raft (+5)
     ");
     let ran = run(&["complete", "pond.yaml", "-o", "full.yaml"]);
     assert_eq!(ran.status, 0, "{ran}");

@@ -11,11 +11,13 @@ mod files;
 mod fix;
 mod formats;
 mod import;
+mod new;
 mod print;
 mod readme;
 mod reply;
 mod serve;
 mod terminal;
+mod verify;
 
 use std::io::Write;
 use std::path::Path;

@@ -76,7 +76,11 @@ fn list(force: &Force) -> String {
         None => text.key("mfv").plain("null"),
     };
     text.key("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
-    text.key("ruleset").text(&force.ruleset.declarations().id).key("settings").open('{');
+    text.key("ruleset").text(&force.ruleset.declarations().id);
+    if let Some(salt) = &force.list.salt {
+        text.key("salt").text(salt);
+    }
+    text.key("settings").open('{');
     for (id, value) in &settings {
         text.key(id);
         match value {

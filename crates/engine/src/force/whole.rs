@@ -15,7 +15,7 @@ use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Buys, TraitValue};
 use crate::shapes::declarations::{GroupKind, Owner};
-use crate::shapes::list::{ArmyList, Group};
+use crate::shapes::list::ArmyList;
 use crate::shapes::rule::Rule;
 
 /// A list with every name looked up.
@@ -25,6 +25,8 @@ pub(crate) struct Force<'a> {
     pub agreed: Agreed,
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
+    /// The place, id and declaration of each group's kind, in the order of the list; none if the kind is unknown.
+    pub kinds: Vec<Option<(usize, &'a str, &'a GroupKind)>>,
     /// All squadrons, in the order of the list. What is attached to a squadron stands right behind it.
     pub entries: Vec<Entry<'a>>,
     /// All model sets, in the order of their squadrons.
@@ -105,20 +107,23 @@ impl<'a> Force<'a> {
 
     /// The id of the kind of a group.
     pub(crate) fn kind_of(&self, group: Option<usize>) -> Option<&'a str> {
-        let stated = self.list.groups.get(group?)?;
-        Some(self.declared(stated).map_or(stated.kind.as_str(), |(_, id, _)| id))
+        let group = group?;
+        let stated = self.list.groups.get(group)?;
+        Some(self.kinds[group].map_or(stated.kind.as_str(), |(_, id, _)| id))
     }
 
-    /// The place, id and declaration of the kind that a group states.
-    pub(crate) fn declared(&self, group: &Group) -> Option<(usize, &'a str, &'a GroupKind)> {
-        self.ruleset.declarations().group_kind(&group.kind).map(|(place, id, kind)| (place, id.as_str(), kind))
-    }
-
-    /// A group's name in messages: the player's name for it, else its kind's title.
+    /// A group's name in messages: the player's name for it, else its kind's title. Groups of one name are numbered.
     pub(crate) fn group_name(&self, group: usize) -> Cow<'_, str> {
-        let group = &self.list.groups[group];
-        let kind = || self.declared(group).map_or(&group.kind, |(.., kind)| &kind.title);
-        plural::short(group.name.as_ref().unwrap_or_else(kind))
+        let name_of = |group: usize| {
+            let (kind, stated) = (self.kinds[group], &self.list.groups[group]);
+            stated.name.as_ref().unwrap_or_else(|| kind.map_or(&stated.kind, |(.., kind)| &kind.title))
+        };
+        let name = name_of(group);
+        let alike = |groups: Range<usize>| groups.filter(|other| name_of(*other) == name).count();
+        match alike(0..self.list.groups.len()) {
+            1 => plural::short(name),
+            _ => format!("{} {}", plural::short(name), alike(0..group + 1)).into(),
+        }
     }
 
     /// The groups whose kind matches.
@@ -128,8 +133,7 @@ impl<'a> Force<'a> {
 
     /// Whether the kind of a group matches.
     pub(crate) fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
-        let kind = self.declared(&self.list.groups[group]);
-        let has = kind.map(|(kind, ..)| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
+        let has = self.kinds[group].map(|(kind, ..)| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
         matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct Judge<'s, 'a> {
     kept: HashMap<String, usize>,
     /// How many findings were left out because their rule had too many, and the gravest severity among them.
     left_out: Option<(usize, Severity)>,
+    /// Findings have numbers alone, and only those are kept that decide the verdict.
+    is_brief: bool,
 }
 
 /// The largest number of findings of one rule that are kept. No list written by a person has as many. A generated list
@@ -55,7 +57,12 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub(crate) fn new(force: &'s Force<'a>) -> Self {
         let conditions = force.ruleset.conditions().iter();
         let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
-        Self { force, holds, drafts: Vec::new(), kept: HashMap::new(), left_out: None }
+        Self { force, holds, drafts: Vec::new(), kept: HashMap::new(), left_out: None, is_brief: false }
+    }
+
+    /// A judge for callers that need no places and no sentences, and only the findings that decide the verdict.
+    pub(crate) fn in_brief(force: &'s Force<'a>) -> Self {
+        Self { is_brief: true, ..Self::new(force) }
     }
 
     /// Judges by every rule that is in use.
@@ -118,7 +125,8 @@ impl<'s, 'a> Judge<'s, 'a> {
     /// Judges by one clause. `index` is the place of the rule in the ruleset, `place` that of the clause in the rule.
     fn judge_clause(&mut self, index: usize, rule: &Rule, place: usize, clause: &'a PreparedClause) {
         let force = self.force;
-        if !self.force.concerns(clause) {
+        // Warnings and notes decide no verdict.
+        if !force.concerns(clause) || self.is_brief && clause.severity != Grade::Error {
             return;
         }
         let deck = clause.deck.as_deref();
@@ -236,6 +244,18 @@ impl<'s, 'a> Judge<'s, 'a> {
             self.leave_out(severity);
             return;
         }
+        let numbers = measured.as_ref().map_or([None; 3], |m: &Measured| {
+            [
+                m.of.certain(),
+                m.min.and_then(|v| v.is_certain().then(|| v.ceiling())),
+                m.max.and_then(|v| v.is_certain().then(|| v.floor())),
+            ]
+        });
+        if self.is_brief {
+            let fault = Fault::Limit(LimitFault { rule: index, clause: place, name: None, measured, open });
+            let breach = Breach { open, entry: None, at: Vec::new(), fault, numbers };
+            return self.add_finding(rule, index, clause.severity, breach);
+        }
         let (main, entry) = self.place(&view, clause, outcome);
         let mut at: IndexSet<String> = main.into_iter().collect();
         let of_everything = clause.limit.as_ref().is_some_and(|limit| limit.of.is_of_everything());
@@ -251,13 +271,6 @@ impl<'s, 'a> Judge<'s, 'a> {
             at.insert(of_all(view.force).to_owned());
         }
         let name = self.scope_name(view.scope, view.deck);
-        let numbers = measured.map_or([None; 3], |m: Measured| {
-            [
-                m.of.certain(),
-                m.min.and_then(|v| v.is_certain().then(|| v.ceiling())),
-                m.max.and_then(|v| v.is_certain().then(|| v.floor())),
-            ]
-        });
         let at = at.into_iter().take(PLACES).collect();
         let fault = Fault::Limit(LimitFault { rule: index, clause: place, name, measured, open });
         self.add_finding(rule, index, clause.severity, Breach { open, entry, at, fault, numbers });
@@ -440,11 +453,17 @@ impl<'s, 'a> Judge<'s, 'a> {
         help: Option<&String>,
         breach: Breach,
     ) {
+        if self.is_brief && !matches!(severity, Severity::Error | Severity::Undetermined) {
+            return;
+        }
         if !self.has_room(id.as_str()) {
             self.leave_out(severity);
             return;
         }
         *self.kept.entry(id.as_str().to_owned()).or_default() += 1;
+        if self.is_brief {
+            return self.keep_numbers(id, severity, &breach);
+        }
         // Help for each of very many unknown names would take too long.
         let is_crowded = self.drafts.len() > HELPED;
         let (force, fault) = (self.force, &breach.fault);
@@ -472,6 +491,26 @@ impl<'s, 'a> Judge<'s, 'a> {
             _ => None,
         };
         self.drafts.push(Draft { finding, entry: breach.entry, limit });
+    }
+
+    /// Adds a finding with its numbers alone.
+    fn keep_numbers(&mut self, rule: FindingId, severity: Severity, breach: &Breach) {
+        let [measured, min, max] = breach.numbers;
+        let finding = Finding {
+            rule,
+            severity,
+            message: String::new(),
+            at: Vec::new(),
+            line: None,
+            column: None,
+            measured,
+            min,
+            max,
+            source: None,
+            origin: None,
+            help: None,
+        };
+        self.drafts.push(Draft { finding, entry: None, limit: None });
     }
 }
 

@@ -11,11 +11,11 @@ use crate::shapes::declarations::GroupKind;
 impl<'a> Chart<'a> {
     /// Fills the slots of every group whose kind has slots.
     pub(crate) fn all(force: &Force<'a>) -> Vec<Self> {
-        let groups = force.list.groups.iter().enumerate();
         let contents = Contents::new(force);
+        let groups = force.kinds.iter().enumerate();
         groups
-            .filter_map(|(group, stated)| {
-                let (place, id, kind) = force.declared(stated)?;
+            .filter_map(|(group, kind)| {
+                let (place, id, kind) = (*kind)?;
                 let prepared = force.ruleset.kinds().get(place)?;
                 (!kind.slots.is_empty()).then(|| Self::new(force, &contents, group, (id, kind), prepared))
             })

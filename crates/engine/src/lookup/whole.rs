@@ -16,11 +16,16 @@ impl<'a> Force<'a> {
     /// Looks up everything that the list names.
     pub(crate) fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
         let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
+        let kind = |name: &str| {
+            let (place, id, kind) = ruleset.declarations().group_kind(name)?;
+            Some((place, id.as_str(), kind))
+        };
         let mut force = Self {
             ruleset,
             list,
             agreed,
             nation,
+            kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),
             entries: Vec::with_capacity(list.squadrons.len() * 2),
             sets: Vec::with_capacity(list.squadrons.len() * 2),
             bearers: Vec::new(),
@@ -86,8 +91,7 @@ impl<'a> Force<'a> {
         }
         // If nobody can tell whether a squadron is brought, it may need a slot of its own.
         for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Perhaps) {
-            let kinds = &self.ruleset.declarations().group_kinds;
-            let kind = self.kind_of(entry.group).and_then(|kind| kinds.get_full(kind));
+            let kind = entry.group.and_then(|group| self.kinds[group]);
             let prepared = kind.and_then(|(place, ..)| self.ruleset.kinds().get(place));
             if let (Some((_, id, kind)), Some(prepared)) = (kind, prepared) {
                 let (takes, _) = fits(self, index, (id, kind), prepared);

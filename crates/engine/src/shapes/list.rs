@@ -43,6 +43,11 @@ pub struct ArmyList {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1_000_000_000))]
     pub points: Option<u32>,
+    /// A secret word, made by chance where the list is first shown to others. The fingerprint covers it. So nobody can
+    /// find out what an open list hides by trying lists until one fits the fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 100))]
+    pub salt: Option<String>,
     /// The ruleset under which the list is made.
     pub ruleset: RulesetName,
     /// The force's nation, by id or printed name.

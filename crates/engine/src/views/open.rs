@@ -3,7 +3,7 @@
 use crate::shapes::declarations::Declarations;
 use crate::shapes::list::{ArmyList, Models, RolePick, Squadron};
 
-/// The list without secret decks, secret roles, private notes and the player's address. Keys that begin with `x-` are
+/// The list without secret decks, secret roles, private notes, the salt and the player's address. Keys that begin with `x-` are
 /// left out too, because nobody here knows what they hold.
 ///
 /// The open list holds no secret. So nothing that is made from it, such as a summary or a report, can give one away.
@@ -13,6 +13,7 @@ pub fn open(declarations: &Declarations, list: &ArmyList) -> ArmyList {
     let mut list = list.clone();
     list.private_notes = None;
     list.email = None;
+    list.salt = None;
     list.extra.clear();
     if let Some(sheet) = &mut list.sheet {
         sheet.extra.clear();
@@ -26,6 +27,19 @@ pub fn open(declarations: &Declarations, list: &ArmyList) -> ArmyList {
     }
     open_squadrons(declarations, &mut list.squadrons);
     list
+}
+
+/// Whether the open list leaves out a deck or a role. Notes and the player's address do not count.
+#[must_use]
+pub fn hides(declarations: &Declarations, list: &ArmyList) -> bool {
+    fn roles(squadrons: &[Squadron]) -> usize {
+        squadrons.iter().map(|squadron| squadron.roles.len() + roles(&squadron.attached)).sum()
+    }
+    let all = |list: &ArmyList| {
+        let in_groups: usize = list.groups.iter().map(|group| roles(&group.squadrons)).sum();
+        list.decks.len() + in_groups + roles(&list.squadrons)
+    };
+    all(list) != all(&open(declarations, list))
 }
 
 fn open_squadrons(declarations: &Declarations, squadrons: &mut [Squadron]) {

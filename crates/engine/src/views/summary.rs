@@ -291,7 +291,7 @@ fn shares(force: &Force) -> Vec<Share> {
                 let mut formulas: Vec<String> = stated.min.iter().chain(&stated.max).filter_map(formula).collect();
                 formulas.dedup();
                 let group = if let Scope::Group(group) = scope { Some(group) } else { None };
-                let kind = group.and_then(|group| force.declared(&force.list.groups[group])).map(|(.., kind)| kind);
+                let kind = group.and_then(|group| force.kinds[group]).map(|(.., kind)| kind);
                 let share = Share {
                     rule: rule.id.clone(),
                     group: group.map(|group| force.group_name(group).into_owned()),

@@ -48,6 +48,7 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
     facts.some("Settings", list.settings.len(), || phrase::settings(&list.settings));
     facts.some("Consents", list.consents.len(), || phrase::words(&list.consents));
     facts.text("Points claimed", list.points.map(|points| points.to_string()).as_deref());
+    facts.text("Salt", list.salt.as_deref());
     facts.text("Sheet", list.sheet.as_ref().and_then(|sheet| serde_json::to_string(sheet).ok()).as_deref());
     facts.text("Notes", list.notes.as_deref());
     facts.text("Private notes", list.private_notes.as_deref());
@@ -130,6 +131,7 @@ pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, val
         "Settings" => list.settings = phrase::read_settings(value)?,
         "Consents" => list.consents = phrase::read_words(value),
         "Points claimed" => list.points = Some(value.parse().ok()?),
+        "Salt" => put(&mut list.salt, value),
         "Sheet" => list.sheet = Some(serde_json::from_str(value).ok()?),
         "Notes" => put(&mut list.notes, value),
         "Private notes" => put(&mut list.private_notes, value),

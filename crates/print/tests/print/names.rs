@@ -67,3 +67,15 @@ fn a_list_of_nothing_prints() {
     let nothing: [Subject; 0] = [];
     assert!(!pdf(&nothing, &options(&ALL, false)).unwrap().is_empty());
 }
+
+#[test]
+fn groups_of_nothing_print() {
+    // Their kind has no slots, so nothing stands between their names.
+    let bare = |judged: &Judged| judged.summary.groups.iter().any(|group| group.slots.is_empty());
+    let print = example(bare).with(|list| {
+        list.groups.iter_mut().for_each(|group| group.squadrons.clear());
+        let first = list.groups[0].clone();
+        list.groups.push(first);
+    });
+    assert!(print.pages(&options(&[Layout::ForceList], false)).len() == 1);
+}

@@ -93,6 +93,7 @@ fn every_call_is_answered() {
     let files = json!([{"name": "a.json", "text": fleet().to_string(), "packed": false}]);
     let submission =
         call("submissions", &json!({ "files": files })).json()["files"][0][0]["handed-in"]["lists"][0].clone();
+    let sheet = json!({"muster": 1, "kind": "campaign", "ruleset": "dw-2.5", "stockpile": 3});
     for name in NAMES {
         let args = match *name {
             "units" | "special-rules" | "units-sheet" => json!({"ruleset": "fleet-action"}),
@@ -106,6 +107,8 @@ fn every_call_is_answered() {
             "import" => json!({"text": fleet().to_string()}),
             "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
             "write" | "judge" | "candidates" | "mends" | "additions" | "play" => json!({ "list": fleet() }),
+            "sheet" | "write-sheet" => json!({ "sheet": sheet }),
+            "print-sheet" => json!({"sheet": sheet, "paper": "A4", "private": false}),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
             "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),

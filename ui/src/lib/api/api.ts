@@ -34,11 +34,14 @@ import type {
   PrintAnswer,
   PrintArgs,
   PrintManyArgs,
+  PrintSheetArgs,
   ReadUnitsAnswer,
   Problem,
   RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
+  SheetAnswer,
+  SheetFile,
   SpecialRuleInfo,
   SubmissionsAnswer,
   SubmissionsArgs,
@@ -108,6 +111,13 @@ export const version = (): Promise<VersionAnswer> => once('version', () => call(
 export const read = async (text: string, file: string | null): Promise<DocumentRead[]> =>
   (await call('read', { text, file })).documents;
 
+/** The verdict on a sheet. */
+export const sheet = (sheet: SheetFile): Promise<SheetAnswer> => call('sheet', { sheet });
+
+export const writeSheet = async (sheet: SheetFile): Promise<string> => (await call('write-sheet', { sheet })).text;
+
+export const printSheet = (args: PrintSheetArgs): Promise<PrintAnswer> => call('print-sheet', args);
+
 export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
 
 export const exported = (
@@ -115,7 +125,8 @@ export const exported = (
   to: ExportFormat,
   open: boolean,
   event: GivenEvent | null,
-): Promise<ExportAnswer> => call('export', { list, to, open, event });
+  sheet: SheetFile | null = null,
+): Promise<ExportAnswer> => call('export', { list, to, open, sheet, event });
 
 export const imported = (args: ImportArgs): Promise<ImportAnswer> => call('import', args);
 
@@ -123,7 +134,9 @@ export const print = (args: PrintArgs): Promise<PrintAnswer> => call('print', ar
 
 export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('preview', args);
 
-export const judge = (list: ArmyList, event: GivenEvent | null): Promise<Judged> => call('judge', { list, event });
+/** The verdict on a list. `sheet` is the sheet that the list points at. */
+export const judge = (list: ArmyList, event: GivenEvent | null, sheet: SheetFile | null = null): Promise<Judged> =>
+  call('judge', { list, sheet, event });
 
 /** What players need of a list in play. */
 export const play = (list: ArmyList, event: GivenEvent | null): Promise<PlayAnswer> => call('play', { list, event });
@@ -135,8 +148,13 @@ export const candidates = (
   event: GivenEvent | null,
 ): Promise<Candidates> => call('candidates', { list, nation, group, event });
 
-export const attachables = (list: ArmyList, at: string, event: GivenEvent | null): Promise<Candidates> =>
-  call('attachables', { list, at, event });
+/** What may be attached to a squadron: units of its own nation, or of another one. */
+export const attachables = (
+  list: ArmyList,
+  at: string,
+  event: GivenEvent | null,
+  nation: string | null = null,
+): Promise<Candidates> => call('attachables', { list, at, event, nation });
 
 /** The ways to mend a problem, or to make the list legal without one. */
 export const mends = (

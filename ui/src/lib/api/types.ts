@@ -13,6 +13,14 @@ export type SettingValue = boolean | number | string | number[];
  */
 export type Owner = 'unit' | 'nation' | 'card';
 /**
+ * What a field holds.
+ */
+export type FieldShape = 'flag' | 'number' | 'text' | 'unit' | 'word' | 'words';
+/**
+ * What a row is about.
+ */
+export type RowOf = 'list' | 'squadron';
+/**
  * Whether a list may be played.
  */
 export type Verdict = 'legal' | 'illegal' | 'undetermined' | 'unreadable';
@@ -216,6 +224,9 @@ export interface Calls {
   attachables: AttachablesCall;
   mends: MendsCall;
   additions: AdditionsCall;
+  sheet: SheetCall;
+  'write-sheet': WriteSheetCall;
+  'print-sheet': PrintSheetCall;
   explain: ExplainCall;
   'special-rules': SpecialRulesCall;
   events: EventsCall;
@@ -346,6 +357,10 @@ export interface RulesetInfo {
    * The decks that a list may hold.
    */
   decks: DeckInfo[];
+  /**
+   * The kinds of sheets that players keep between games.
+   */
+  sheets: SheetKindInfo[];
   /**
    * The traits of units, such as sizes and types.
    */
@@ -734,6 +749,85 @@ export interface TraitInfo {
    * Whether everything of this kind has a value of it.
    */
   required: boolean;
+}
+/**
+ * A kind of sheet.
+ */
+export interface SheetKindInfo {
+  /**
+   * Its id, which is the `kind` of its documents.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * What players keep on it.
+   */
+  summary: string;
+  /**
+   * The fields of the sheet itself.
+   */
+  fields: FieldInfo[];
+  /**
+   * Its kinds of rows.
+   */
+  rows: RowKindInfo[];
+}
+/**
+ * A field of a sheet or a row.
+ */
+export interface FieldInfo {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its name on screens.
+   */
+  title: string;
+  /**
+   * What it says, if the title does not say all.
+   */
+  summary: string | null;
+  /**
+   * What it holds.
+   */
+  holds: FieldShape;
+  /**
+   * The words that it may hold.
+   */
+  values: Titled[];
+  /**
+   * It may hold the same word more than once.
+   */
+  repeats: boolean;
+  /**
+   * Every sheet or row must state it.
+   */
+  required: boolean;
+}
+/**
+ * A kind of row.
+ */
+export interface RowKindInfo {
+  /**
+   * Its id, which is the key under which documents list its rows.
+   */
+  id: string;
+  /**
+   * What one of them is called.
+   */
+  title: string;
+  /**
+   * What such a row is about in a list; absent if it is about nothing in a list. If present, each such row must have a name.
+   */
+  of: RowOf | null;
+  /**
+   * Its fields.
+   */
+  fields: FieldInfo[];
 }
 /**
  * A rule that may be waived.
@@ -1610,7 +1704,7 @@ export interface UnitsSheetAnswer {
   text: string;
 }
 /**
- * The lists in a text.
+ * The lists and sheets in a text.
  */
 export interface ReadCall {
   args: ReadArgs;
@@ -1648,15 +1742,19 @@ export interface DocumentRead {
    */
   list: ArmyList | null;
   /**
+   * The sheet; absent if the document is not a sheet or is a faulty one.
+   */
+  sheet: SheetFile | null;
+  /**
    * The version of the ruleset that judged it; absent if none did.
    */
   version: string | null;
   /**
-   * What is wrong with the document; empty if it is a list.
+   * What is wrong with the document; empty if it is a list or a sheet.
    */
   faults: ReadFault[];
   /**
-   * The report. Its findings have lines and columns. If the document is not a list, the report says why.
+   * The report. Its findings have lines and columns. If the document is neither a list nor a sheet, the report says why.
    */
   report: Report;
   /**
@@ -1712,6 +1810,10 @@ export interface ArmyList {
    * The total that the player claims, in points.
    */
   points?: number | null;
+  /**
+   * A secret word, made by chance where the list is first shown to others. The fingerprint covers it. So nobody can find out what an open list hides by trying lists until one fits the fingerprint.
+   */
+  salt?: string | null;
   /**
    * The ruleset under which the list is made.
    */
@@ -1816,6 +1918,21 @@ export interface CardDetail {
    */
   cost?: number | null;
   [k: string]: string | CardPick | null | number | undefined;
+}
+/**
+ * The document of a sheet. Its ruleset declares its fields and its kinds of rows.
+ */
+export interface SheetFile {
+  kind: string;
+  ruleset:
+    | string
+    | {
+        id: string;
+        version?: string | null;
+      };
+  name?: string | null;
+  nation?: string | null;
+  [k: string]: unknown;
 }
 /**
  * What is wrong with a document.
@@ -2150,6 +2267,10 @@ export interface ExportArgs {
    */
   open: boolean;
   /**
+   * The sheet that the list points at.
+   */
+  sheet?: SheetFile | null;
+  /**
    * The event under which to judge.
    */
   event?: GivenEvent | null;
@@ -2287,6 +2408,10 @@ export interface PrintArgs {
    * How stat cards show special rules.
    */
   'card-rules': CardRules & string;
+  /**
+   * The sheet that the list points at.
+   */
+  sheet?: SheetFile | null;
   /**
    * The event under which to judge.
    */
@@ -2430,6 +2555,10 @@ export interface JudgeArgs {
    * The list.
    */
   list: ArmyList;
+  /**
+   * The sheet that the list points at.
+   */
+  sheet?: SheetFile | null;
   /**
    * The event under which to judge.
    */
@@ -3180,7 +3309,7 @@ export interface MendsArgs {
    */
   list: ArmyList;
   /**
-   * The problem to mend: an error, or a word that is not known. Default: all errors of the list.
+   * The problem to mend: an error, a warning, or a word that is not known. Default: all errors of the list.
    */
   problem?: Problem | null;
   /**
@@ -3218,6 +3347,10 @@ export interface MendsAnswer {
    */
   more: boolean;
   /**
+   * How many changed lists were judged.
+   */
+  judged: number;
+  /**
    * The search stopped at its bound, so it may have missed some.
    */
   bounded: boolean;
@@ -3234,6 +3367,10 @@ export interface MendInfo {
    * Each change in a sentence without a full stop: `Set Tribal Class Cruiser to 4 models instead of 5`.
    */
   changes: string[];
+  /**
+   * The points that each change adds, in the same order; null if not known.
+   */
+  gains: (number | null)[];
   /**
    * The points after them; absent if not known.
    */
@@ -3277,13 +3414,97 @@ export interface AdditionsArgs {
  */
 export interface AdditionsAnswer {
   /**
-   * Squadrons, one after the other, until nothing more may be added; absent if nothing may be.
+   * Squadrons one after the other, then models and options, until nothing more may be added; absent if nothing may be.
    */
   full: MendInfo | null;
+  /**
+   * How many changed lists were judged.
+   */
+  judged: number;
   /**
    * The search stopped at its bound, so it may have missed some.
    */
   bounded: boolean;
+}
+/**
+ * The verdict on a sheet that is kept between games.
+ */
+export interface SheetCall {
+  args: SheetArgs;
+  own?: OwnFile[];
+  answer: SheetAnswer;
+}
+/**
+ * The arguments of `sheet`.
+ */
+export interface SheetArgs {
+  /**
+   * The sheet.
+   */
+  sheet: SheetFile;
+}
+/**
+ * The verdict on a sheet.
+ */
+export interface SheetAnswer {
+  /**
+   * The report as `muster check --format json` prints it, but with empty `file` and `findings`. The verdict is `unreadable` if the sheet cannot be read or its ruleset is not installed.
+   */
+  report: Report;
+  /**
+   * The findings of the report, each with its source in words.
+   */
+  findings: FindingInfo[];
+  /**
+   * The standing of the sheet while a person still writes it: `to-do` if it only lacks what it must state.
+   */
+  standing: Standing;
+  /**
+   * How far each limit on the sheet is used; absent if the sheet is unreadable.
+   */
+  shares: ShareInfo[] | null;
+}
+/**
+ * A sheet as text.
+ */
+export interface WriteSheetCall {
+  args: WriteSheetArgs;
+  own?: OwnFile[];
+  answer: WriteAnswer;
+}
+/**
+ * The arguments of `write-sheet`.
+ */
+export interface WriteSheetArgs {
+  /**
+   * The sheet.
+   */
+  sheet: SheetFile;
+}
+/**
+ * A sheet as PDF.
+ */
+export interface PrintSheetCall {
+  args: PrintSheetArgs;
+  own?: OwnFile[];
+  answer: PrintAnswer;
+}
+/**
+ * The arguments of `print-sheet`.
+ */
+export interface PrintSheetArgs {
+  /**
+   * The sheet.
+   */
+  sheet: SheetFile;
+  /**
+   * The size of the pages.
+   */
+  paper: Paper;
+  /**
+   * Include the private notes, for the player's own use.
+   */
+  private: boolean;
 }
 /**
  * What a rule, or anything else that a ruleset declares, says.

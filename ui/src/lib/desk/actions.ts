@@ -1,28 +1,24 @@
-// The actions on a squadron. Keys, menus and buttons use the same ones.
+// The actions on squadrons, groups and units. Keys, menus and buttons use the same ones.
 
-import type { OptionInfo, Squadron, UnitInfo } from '../api/types';
+import type { Component } from 'svelte';
+import type { Group, Squadron, UnitInfo } from '../api/types';
 import { say } from '../dialogs.svelte';
 import { bounds } from '../list/bounds';
-import { duplicate, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
+import { duplicate, duplicateGroup, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
 import { at as resolve, last, parent } from '../list/pointer';
-import { below, byId, offered, resize } from '../list/picks';
+import { byId, everyOption, resize } from '../list/picks';
+import { attach } from './attaching.svelte';
 import type { Desk } from './desk.svelte';
 
 export interface Action {
   title: string;
   keys?: string;
+  Icon?: Component<{ size?: number }>;
   run: (() => void) | null;
 }
 
 /** The squadron that was cut or copied. Other programs get it as text through the clipboard. */
 let clip: Squadron | null = null;
-
-export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
-  unit
-    ? [unit, ...unit.members]
-        .flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)])
-        .flatMap(below)
-    : [];
 
 const squadronAt = (desk: Desk, at: string): Squadron | null =>
   (resolve(desk.list, at) as Squadron | undefined) ?? null;
@@ -40,6 +36,10 @@ export function fromText(text: string): Squadron | null {
     return null;
   }
 }
+
+/** A group's name, with its number if another group has the same name. */
+export const titleOfGroup = (desk: Desk, group: Group): string =>
+  desk.groupTitles[desk.list.groups?.indexOf(group) ?? -1] ?? group.name ?? group.kind;
 
 export const actions = {
   models(desk: Desk, at: string, number: number): void {
@@ -72,7 +72,7 @@ export const actions = {
   remove(desk: Desk, at: string): void {
     const squadron = squadronAt(desk, at);
     if (!squadron) return;
-    const title = squadron.unit ? desk.titleOf(squadron) : (squadron.name ?? 'group');
+    const title = squadron.unit ? desk.titleOf(squadron) : titleOfGroup(desk, squadron as unknown as Group);
     desk.do(remove(desk.list, at, title));
     say(`Removed ${title}`, false);
   },
@@ -141,6 +141,35 @@ export const actions = {
         : []),
       { title: '-', run: null },
       { title: 'Remove', keys: 'Delete', run: () => actions.remove(desk, at) },
+    ];
+  },
+
+  ofGroup(desk: Desk, at: string): Action[] {
+    const group = resolve(desk.list, at) as Group | undefined;
+    const title = group ? titleOfGroup(desk, group) : '';
+    const run = (edit: Parameters<Desk['do']>[0]) => () => desk.do(edit);
+    return [
+      { title: 'Duplicate', run: run(duplicateGroup(desk.list, at, title)) },
+      {
+        title: 'Paste into it',
+        run: clip ? () => actions.paste(desk, `${at}/squadrons`, Infinity, null) : null,
+      },
+      { title: '-', run: null },
+      { title: 'Move up', run: run(nudge(desk.list, at, -1, title)) },
+      { title: 'Move down', run: run(nudge(desk.list, at, 1, title)) },
+      { title: '-', run: null },
+      { title: 'Remove', keys: 'Delete', run: () => actions.remove(desk, at) },
+    ];
+  },
+
+  ofUnit(desk: Desk, unit: UnitInfo): Action[] {
+    const host = desk.selected === null ? null : squadronAt(desk, desk.selected);
+    return [
+      { title: 'Add', keys: 'Enter', run: () => desk.add(unit) },
+      ...(desk.selected !== null && host?.unit && !desk.isChoice(host)
+        ? [{ title: `Attach to ${desk.titleOf(host)}`, run: () => void attach(desk, desk.selected!, { unit }) }]
+        : []),
+      { title: 'Show its card', run: () => desk.look(unit) },
     ];
   },
 

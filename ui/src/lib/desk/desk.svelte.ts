@@ -1,6 +1,7 @@
 // An open list: its state, verdict, history, and how it is stored. There is one desk for each open list.
 
 import * as api from '../api/api';
+import { storedSheet } from '../campaign/link';
 import type {
   ArmyList,
   Candidate,
@@ -12,24 +13,29 @@ import type {
   Names,
   Newer,
   RulesetInfo,
+  SheetFile,
   Squadron,
   SquadronInfo,
   Standing,
   UnitInfo,
 } from '../api/types';
-import { append, arrayFor, become, type Edit, squadrons, turn } from '../list/edits';
+import { arrayFor, become, type Edit, insert, turn } from '../list/edits';
 import { oncePerCard } from '../list/deck';
-import { kindsFor } from '../list/groups';
+import { groupTitles, kindsFor } from '../list/groups';
 import { edit, type History, redo, undo } from '../list/history';
+import { numbersOf } from '../list/numbers';
 import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
 import { type Way, wayOf } from '../list/ways';
 import { plainName, slug } from '../words';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
+import { Attaching } from './attaching.svelte';
 import { type Changed, changed, keptOf } from './changed';
 import { Mends, nameOf } from './mends.svelte';
 import { standingOf, type Tone, toneOf } from './standing';
+import { rulesetOf } from './register';
 import * as store from './store';
+import { Units } from './units.svelte';
 
 interface Waiting {
   words: string;
@@ -55,7 +61,7 @@ export const isFor = (candidate: Candidate, finding: FindingInfo): boolean =>
 
 export class Desk {
   readonly id: string;
-  readonly game: RulesetInfo;
+  readonly #games: readonly RulesetInfo[];
   /** The event under which the list is judged, and its name. */
   readonly event: NonNullable<store.Kept['event']> | null;
   /** The row of the submission that the list corrects. */
@@ -69,22 +75,21 @@ export class Desk {
   /** The unit ids for the words that the list uses for units. */
   #unitIds = $state.raw<ReadonlyMap<string, string>>(new Map());
   #candidates = $state.raw<ReadonlyMap<string, Candidate>>(new Map());
-  units = $state.raw<UnitInfo[] | null>(null);
-  /** The number of requests for units that are not answered yet. */
-  #fetching = $state.raw(0);
+  readonly #catalogue: Units;
+  /** The sheet that the list points at, as it was for the last judgement. */
+  sheet = $state.raw<SheetFile | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** The catalogue unit that is shown, if it was selected after the squadron. */
   unit = $state.raw<UnitInfo | null>(null);
   /** The unit under the resting pointer. */
   peeked = $state.raw<UnitInfo | null>(null);
-  /** The nation whose units are offered. */
-  nation = $state.raw<string | null>(null);
   /** The slot that units are looked for: only those that fit it are offered. */
   slot = $state.raw<{ group: string; id: string; title: string } | null>(null);
   problem = $state.raw<FindingInfo | null>(null);
   /** The problem that units are looked for: only those that bring the list nearer to its mend are offered. */
   purpose = $state.raw<FindingInfo | null>(null);
   readonly mends = new Mends(this);
+  readonly attaching = new Attaching(this);
   saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
   meeting = $state.raw<Meeting>('none');
   changed = $state.raw<Changed | null>(null);
@@ -95,8 +100,6 @@ export class Desk {
   /** Whether another program changed or removed the file since it was read. */
   fileChanged = $state.raw<'changed' | 'gone' | null>(null);
   filed = $state.raw<number | null>(null);
-  /** The loaded units by id: those of the list's nation, of its allies, and of the nation that is shown. */
-  known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
   /** The list was edited since the last judgement. */
   stale = $state.raw(true);
 
@@ -115,13 +118,14 @@ export class Desk {
   #me = store.newId();
   #closed = false;
 
-  constructor(game: RulesetInfo, kept: store.Kept, steps: History['steps']) {
+  /** `games` are the installed ones, and that of the list is among them. */
+  constructor(games: readonly RulesetInfo[], kept: store.Kept, steps: History['steps']) {
     this.id = kept.id;
-    this.game = game;
+    this.#games = games;
     this.event = kept.event ?? null;
     this.submission = kept.submission ?? null;
     this.finished = kept.finished ?? false;
-    this.#history = { list: kept.list, steps, at: kept.at, selected: kept.selected };
+    this.#history = { document: kept.list, steps, at: kept.at, selected: kept.selected };
     this.#rev = kept.rev;
     this.#keptSteps = steps.length;
     this.#judged = kept.judged;
@@ -129,10 +133,10 @@ export class Desk {
     this.file = kept.file;
     this.place = kept.place;
     this.filed = kept.filed;
-    this.nation = kept.list.nation ?? null;
+    this.#catalogue = new Units(this, (told) => this.#refused(told));
     this.#channel.addEventListener('message', (event: MessageEvent<Told>) => this.#hear(event.data));
     this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
-    void this.#loadUnits();
+    void this.#catalogue.load();
     this.#ask();
     if (desktop && kept.place) void this.#checkFile(kept.place);
     void api.read(JSON.stringify(kept.list), kept.file).then(
@@ -142,7 +146,31 @@ export class Desk {
   }
 
   get list(): ArmyList {
-    return this.#history.list;
+    return this.#history.document;
+  }
+  /** The game of the list. If a file brought a game that is not installed, any; the verdict says so. */
+  readonly game: RulesetInfo = $derived.by(() => {
+    const ruleset = rulesetOf(this.#history.document);
+    return this.#games.find(({ id }) => id === ruleset) ?? this.#games[0]!;
+  });
+  get games(): readonly RulesetInfo[] {
+    return this.#games;
+  }
+  /** The units of the nation that is offered; null while they are loaded for the first time. */
+  get units(): UnitInfo[] | null {
+    return this.#catalogue.offered;
+  }
+  /** The nation whose units are offered. */
+  get nation(): string | null {
+    return this.#catalogue.nation;
+  }
+  /** The loaded units by id. */
+  get known(): ReadonlyMap<string, UnitInfo> {
+    return this.#catalogue.known;
+  }
+  /** Whether units are being loaded. */
+  get busy(): boolean {
+    return this.#catalogue.busy;
   }
   /** The event, as calls take it. */
   get given(): GivenEvent | null {
@@ -229,6 +257,14 @@ export class Desk {
     );
   }
 
+  /** The numbers of the squadrons that share their title with another, by their places. */
+  readonly numbers: ReadonlyMap<string, number> = $derived(numbersOf(this.list, (squadron) => this.titleOf(squadron)));
+
+  /** The names of the groups, in their order. */
+  get groupTitles(): string[] {
+    return groupTitles(this.game, this.list);
+  }
+
   /** A squadron's line, if the last judgement is about the squadron as it is now. */
   exactLine(squadron: Squadron): SquadronInfo | null {
     return this.#lines.get(squadron) ?? null;
@@ -271,6 +307,12 @@ export class Desk {
     if (this.#kindAt(at) !== before) this.#ask();
   }
 
+  /** The group that is selected, or has what is selected; null if there is none. */
+  get groupAt(): string | null {
+    const group = /^\/groups\/\d+/.exec(this.selected ?? '')?.[0];
+    return group !== undefined && resolve(this.list, group) ? group : null;
+  }
+
   /** The kind of the group that new squadrons go into. */
   get groupKind(): string | undefined {
     return this.#kindAt(this.selected);
@@ -301,11 +343,17 @@ export class Desk {
     this.#become(next);
   }
 
-  /** Adds the squadron of a unit that was tried, or else its smallest one. */
-  add(unit: UnitInfo): void {
+  /** What adding a unit would do, if it was tried. */
+  candidateOf(unit: UnitInfo): Candidate | null {
+    const candidate = this.#candidates.get(unit.id);
+    return candidate?.nation === unit.nation ? candidate : null;
+  }
+
+  /** Adds the squadron of a unit that was tried, or else its smallest one: at a place, or after the others. */
+  add(unit: UnitInfo, array = arrayFor(this.list, this.selected), index = Infinity): void {
     const foreign = unit.nation !== null && unit.nation !== this.home ? { nation: unit.nation } : {};
-    const squadron = this.#candidates.get(unit.id)?.squadron ?? { ...unit.smallest, ...foreign };
-    this.do(append(this.list, arrayFor(this.list, this.selected), squadron, `Add ${unit.name}`));
+    const squadron = this.candidateOf(unit)?.squadron ?? { ...unit.smallest, ...foreign };
+    this.do(insert(this.list, array, index, squadron, `Add ${unit.name}`));
   }
 
   /** Changes the list in one of the ways that mend it. Returns what was done. */
@@ -341,66 +389,25 @@ export class Desk {
     let common = Math.min(before.steps.length, next.steps.length);
     while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
     this.#keptSteps = Math.min(this.#keptSteps, common);
-    const nations = this.#nations();
     this.#history = next;
-    if ((next.list.nation ?? null) !== (before.list.nation ?? null)) this.nation = next.list.nation ?? null;
-    if ([...this.#nations()].some((nation) => !nations.has(nation)) || !nations.has(this.nation))
-      void this.#loadUnits();
+    this.#follow(before.document);
     this.saved = 'saving';
     this.#timer ??= setTimeout(() => void this.flush(), 250);
     this.#ask();
   }
 
-  // --- The catalogue ---
+  /** Loads the units that the list needs now, and offers those of its nation if that is another one than before. */
+  #follow(before: ArmyList): void {
+    const nation = this.list.nation ?? null;
+    if (nation !== (before.nation ?? null) || rulesetOf(this.list) !== rulesetOf(before))
+      void this.#catalogue.offer(nation);
+    else void this.#catalogue.renew();
+  }
 
+  /** Offers the units of a nation. */
   async offer(nation: string | null): Promise<void> {
-    this.nation = nation;
-    await this.#loadUnits();
+    await this.#catalogue.offer(nation);
     this.#ask();
-  }
-
-  async #loadUnits(): Promise<void> {
-    const nation = this.nation;
-    this.#fetching++;
-    try {
-      const nations = this.#nations();
-      const answers = await Promise.all([...nations].map(async (id) => [id, await this.#unitsOf(id)] as const));
-      if (this.nation !== nation) return;
-      this.units = answers.find(([id]) => id === nation)?.[1] ?? [];
-      const known = new Map<string, UnitInfo>();
-      for (const [, units] of answers) {
-        for (const unit of units) if (!known.has(unit.id)) known.set(unit.id, unit);
-      }
-      this.known = known;
-    } catch (told) {
-      // The ruleset does not know the nation. The verdict says so.
-      if (told instanceof Refusal && told.code !== 'unreachable') this.units ??= [];
-      else this.#refused(told);
-    } finally {
-      this.#fetching--;
-    }
-  }
-
-  /** Whether units are being loaded. */
-  get busy(): boolean {
-    return this.#fetching > 0;
-  }
-
-  /** The nations whose units are needed: the list's, those of its allies, and the one that is shown. */
-  #nations(): Set<string | null> {
-    return new Set([
-      this.nation,
-      this.list.nation ?? null,
-      ...[...squadrons(this.list)].map(({ squadron }) => squadron.nation ?? this.list.nation ?? null),
-    ]);
-  }
-
-  #unitsOf(name: string | null): Promise<UnitInfo[]> {
-    // Without a nation, the units of no nation are still needed. They come with the units of any nation.
-    const nation = name ?? this.game.nations[0]?.id;
-    if (nation === undefined) return Promise.resolve([]);
-    const units = api.units(this.game.id, nation, this.given);
-    return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
   }
 
   // --- The verdict: requested after the edit is painted; the newest state wins; the old verdict stays meanwhile ---
@@ -425,10 +432,9 @@ export class Desk {
       do {
         asked = this.#asked;
         const list = this.list;
-        const selected = /^\/groups\/\d+/.exec(this.selected ?? '')?.[0];
-        const group = selected && resolve(list, selected) ? selected : null;
+        const group = this.groupAt;
         const [judgement, candidates] = await Promise.all([
-          api.judge(list, this.given),
+          storedSheet(list).then((sheet) => api.judge(list, this.given, (this.sheet = sheet))),
           // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
           api.candidates(list, this.nation, group, this.given).then(
             (answer) => answer.candidates,
@@ -450,7 +456,7 @@ export class Desk {
 
   retry(): void {
     this.refusal = null;
-    if (!this.units) void this.#loadUnits();
+    if (!this.units) void this.#catalogue.load();
     this.#ask();
   }
 
@@ -458,7 +464,7 @@ export class Desk {
   async renew(): Promise<void> {
     const looked = this.unit?.id;
     this.#ask();
-    await this.#loadUnits();
+    await this.#catalogue.load();
     if (looked !== undefined) this.unit = this.known.get(looked) ?? null;
   }
 
@@ -482,6 +488,9 @@ export class Desk {
       findings.find((finding) => finding.rule === known?.rule && finding.at[0] === known.at[0]) ?? null;
     this.problem = now(this.problem);
     this.purpose = now(this.purpose);
+    // Nothing more is looked for a slot that is full.
+    const slots = summary?.groups.find((one) => one.at === this.slot?.group)?.slots;
+    if (slots?.find((one) => one.slot === this.slot?.id)?.room === 0) this.slot = null;
     const kept = keptOf(judgement);
     if (!kept) return;
     const before = this.#judged;
@@ -530,7 +539,7 @@ export class Desk {
   }
 
   #kept(rev: number): store.Kept {
-    const { list, at, steps, selected } = this.#history;
+    const { document: list, at, steps, selected } = this.#history;
     return {
       id: this.id,
       list,
@@ -641,7 +650,8 @@ export class Desk {
   async takeTheirs(): Promise<void> {
     const found = await store.load(this.id);
     if (!found) return;
-    this.#history = { list: found.kept.list, steps: found.steps, at: found.kept.at, selected: found.kept.selected };
+    const before = this.list;
+    this.#history = { document: found.kept.list, steps: found.steps, at: found.kept.at, selected: found.kept.selected };
     this.#rev = found.kept.rev;
     this.#keptJudged = JSON.stringify(found.kept.judged);
     this.#keptSteps = found.steps.length;
@@ -651,6 +661,7 @@ export class Desk {
     this.finished = found.kept.finished ?? false;
     this.saved = 'saved';
     this.meeting = 'taken-over';
+    this.#follow(before);
     this.#ask();
   }
 

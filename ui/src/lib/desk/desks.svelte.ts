@@ -1,7 +1,9 @@
-// Opens, creates and deletes lists, and gives the start screen its register of them.
+// Opens and creates lists, and gives the start screen its register of them.
 
 import * as api from '../api/api';
-import type { ArmyList, Finding, RulesetInfo, SettingValue } from '../api/types';
+import type { ArmyList, DocumentRead, Finding, RulesetInfo, SettingValue } from '../api/types';
+import { storedSheet } from '../campaign/link';
+import { takeSheet } from '../campaign/shelf';
 import { difference } from '../list/difference';
 import { saveNew, type TextFile, toBase64 } from '../shell';
 import { slug } from '../words';
@@ -16,10 +18,9 @@ import { kindsFor } from '../list/groups';
 export async function open(id: string): Promise<Desk | null> {
   const [found, games] = await Promise.all([store.load(id), api.games()]);
   if (!found) return null;
-  const game = games.find((one) => one.id === rulesetOf(found.kept.list));
-  if (!game)
+  if (!games.some((one) => one.id === rulesetOf(found.kept.list)))
     throw new Error(`This list is built under ${rulesetOf(found.kept.list)}, a ruleset that is not installed.`);
-  return new Desk(game, found.kept, found.steps);
+  return new Desk(games, found.kept, found.steps);
 }
 
 /** Stores a list that came from elsewhere and returns its id. A list that corrects a submission has the row of that, and
@@ -79,17 +80,25 @@ export function create({ name, game, nation, mfv, settings }: Start): Promise<st
 
 export interface Opened {
   ids: string[];
-  /** How many of them were not stored before. */
+  /** The ids of the sheets. */
+  sheets: string[];
+  /** How many of the lists and sheets were not stored before. */
   fresh: number;
-  /** The faults of documents that are no list. */
+  /** The faults of documents that are neither a list nor a sheet. */
   faults: { file: string; faults: Finding[] }[];
 }
 
-/** Takes in the lists of files: every readable document becomes a stored list. What is stored already is opened again:
- * the list of a file that did not change since, and the same list from a file without a path. `finished` says that
- * nobody builds on them. */
-export async function take(files: readonly TextFile[], finished = false): Promise<Opened> {
-  const opened: Opened = { ids: [], fresh: 0, faults: [] };
+/** Takes in the lists and sheets of files: every readable document becomes a stored one. What is stored already is opened
+ * again: the list of a file that did not change since, and the same list from a file without a path. `finished` says
+ * that nobody builds on them, `event` under which event lists are judged. Sheets come first, because lists are compared
+ * with them. */
+export async function take(
+  files: readonly TextFile[],
+  finished = false,
+  event: store.Kept['event'] = null,
+): Promise<Opened> {
+  const opened: Opened = { ids: [], sheets: [], fresh: 0, faults: [] };
+  const read: { file: TextFile; documents: DocumentRead[] }[] = [];
   for (const file of files) {
     const stored = await store.all();
     const known = file.path
@@ -100,27 +109,40 @@ export async function take(files: readonly TextFile[], finished = false): Promis
       continue;
     }
     const documents = await api.read(file.text, file.name);
-    for (const { list, report } of documents) {
+    for (const { sheet } of documents) {
+      if (!sheet) continue;
+      // Only a file with nothing else in it is written again.
+      const { id, fresh } = await takeSheet(sheet, documents.length === 1 ? file : { ...file, path: null });
+      opened.sheets.push(id);
+      if (fresh) opened.fresh++;
+    }
+    read.push({ file, documents });
+  }
+  for (const { file, documents } of read) {
+    const stored = await store.all();
+    for (const { list, sheet, report } of documents) {
+      if (sheet) continue;
       if (!list) {
         opened.faults.push({ file: file.name, faults: report.findings });
         continue;
       }
-      const same = file.path ? undefined : sameAs(list, stored);
+      const same = file.path ? undefined : sameAs(list, stored, event);
       const origin = documents.length === 1 ? file : null;
-      opened.ids.push(same?.id ?? (await keep(list, origin, null, null, finished, await judge(list))));
+      opened.ids.push(same?.id ?? (await keep(list, origin, event, null, finished, await judge(list, event))));
       if (!same) opened.fresh++;
     }
   }
   return opened;
 }
 
-/** Takes in the lists of an archive, with their tags. */
+/** Takes in the lists of an archive, with what was kept beside them. */
 export async function takeArchive(archive: Archive): Promise<Opened> {
-  const opened: Opened = { ids: [], fresh: 0, faults: [] };
-  for (const { name, text, tags } of archive.files) {
-    const came = await take([{ name, text, packed: false, path: null, stamp: null }]);
+  const opened: Opened = { ids: [], sheets: [], fresh: 0, faults: [] };
+  for (const { name, text, tags, finished, event } of archive.files) {
+    const came = await take([{ name, text, packed: false, path: null, stamp: null }], finished, event);
     for (const word of tags) await store.tag(came.ids, word, true);
     opened.ids.push(...came.ids);
+    opened.sheets.push(...came.sheets);
     opened.fresh += came.fresh;
     opened.faults.push(...came.faults);
   }
@@ -131,10 +153,12 @@ export async function takeArchive(archive: Archive): Promise<Opened> {
  * null if the person cancels. */
 export async function saveLists(lists: readonly store.Kept[]): Promise<string | null> {
   const files = await Promise.all(
-    lists.map(async ({ list, tags }) => ({
+    lists.map(async ({ list, tags, finished, event }) => ({
       name: `${slug(list.name ?? '') || 'list'}.yaml`,
       text: await api.write(list),
       tags: tags ?? [],
+      finished: finished ?? false,
+      event: event ?? null,
     })),
   );
   const [file, ...more] = files;
@@ -144,11 +168,21 @@ export async function saveLists(lists: readonly store.Kept[]): Promise<string | 
 }
 
 /** The judgement of a list for the register; null if there is none. */
-const judge = (list: ArmyList): Promise<store.Judged | null> => api.judge(list, null).then(keptOf, () => null);
+const judge = async (list: ArmyList, event: store.Kept['event'] = null): Promise<store.Judged | null> =>
+  api.judge(list, event?.given ?? null, await storedSheet(list)).then(keptOf, () => null);
 
-/** The stored list that is the same, is judged by its ruleset alone and corrects nothing. */
-const sameAs = (list: ArmyList, stored: readonly store.Kept[]): store.Kept | undefined =>
-  stored.find((kept) => !kept.event && !kept.submission && difference(kept.list, list).length === 0);
+/** The stored list that is the same, is judged under the same event and corrects nothing. */
+const sameAs = (
+  list: ArmyList,
+  stored: readonly store.Kept[],
+  event: store.Kept['event'] = null,
+): store.Kept | undefined =>
+  stored.find(
+    (kept) =>
+      !kept.submission &&
+      difference(kept.event ?? null, event ?? null).length === 0 &&
+      difference(kept.list, list).length === 0,
+  );
 
 /** Stores a list unless it is stored already. Returns its id. */
 export const keepOnce = async (list: ArmyList): Promise<string> =>
@@ -176,7 +210,5 @@ export async function duplicate(lists: readonly store.Kept[]): Promise<void> {
 }
 
 export const all = store.all;
-export const forget = store.forget;
-export const restore = store.restore;
 export const tag = store.tag;
 export const watch = store.watch;

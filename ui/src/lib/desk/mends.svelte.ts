@@ -72,7 +72,7 @@ export class Mends {
       if (finding !== null && !attention.some((one) => keyOf(one) === keyOf(finding))) continue;
       if (this.isFresh(finding) && most <= USUAL) continue;
       // A list for which no changes are looked for has no ways.
-      const none: MendsAnswer = { mends: [], more: false, bounded: false };
+      const none: MendsAnswer = { mends: [], more: false, judged: 0, bounded: false };
       const problem = finding && { rule: finding.rule, at: finding.at };
       const answer = await api.mends(list, problem, most, given).catch(() => none);
       if (list !== this.#about.list) continue;
@@ -89,5 +89,7 @@ export const nameOf = (mend: MendInfo): string =>
   told(mend.changes.length === 1 ? mend.changes[0]! : `${mend.changes[0]}, and ${mend.changes.length - 1} more`);
 
 /** The points that a way adds: `+45`. Empty if they stay. */
-export const gainOf = (mend: MendInfo): string =>
-  mend.gain ? `${mend.gain > 0 ? '+' : '−'}${Math.abs(mend.gain)}` : '';
+export const gainOf = (mend: MendInfo): string => signed(mend.gain);
+
+/** Points with their sign: `+45`, `−5`. Empty for none, and if they are not known. */
+export const signed = (points: number | null): string => (points ? `${points > 0 ? '+' : '−'}${Math.abs(points)}` : '');

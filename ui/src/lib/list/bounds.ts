@@ -10,6 +10,8 @@ export const bounds = {
   mfv: { min: 1, max: 1_000_000 },
   models: { min: 1, max: 1_000 },
   turn: { min: 0, max: 1_000 },
+  /** Numbers of a sheet. */
+  field: { min: 0, max: 1_000_000 },
   /** Numbers that the format only requires to be whole. */
   whole: { min: 0, max: 4_294_967_295 },
 } as const satisfies { [what: string]: Bounds };

@@ -17,13 +17,13 @@ export interface Edit {
   merge?: string;
 }
 
-const arrayOps = (list: ArmyList, array: string): Op[] =>
+const arrayOps = (list: object, array: string): Op[] =>
   resolve(list, array) === undefined ? [{ op: 'add', at: array, value: [] }] : [];
 
-const length = (list: ArmyList, array: string): number => (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
+const length = (list: object, array: string): number => (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
 
 /** Sets a value. Removes the key if the value is empty. */
-function put(list: ArmyList, at: string, value: unknown): Op[] {
+function put(list: object, at: string, value: unknown): Op[] {
   const empty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   const there = resolve(list, at) !== undefined;
   if (empty) return there ? [{ op: 'remove', at }] : [];
@@ -96,11 +96,19 @@ const fresh = (squadron: Squadron): Squadron => {
 export const duplicate = (list: ArmyList, at: string, title: string): Edit =>
   insert(list, parent(at), Number(last(at)) + 1, fresh(resolve(list, at) as Squadron), `Duplicate ${title}`);
 
+/** A copy of a group right after it. */
+export function duplicateGroup(list: ArmyList, at: string, title: string): Edit {
+  const { id: _, ...group } = resolve(list, at) as Group;
+  const place = `${parent(at)}/${Number(last(at)) + 1}`;
+  const value = group.squadrons ? { ...group, squadrons: group.squadrons.map(fresh) } : group;
+  return { name: `Duplicate ${title}`, ops: [{ op: 'add', at: place, value }], select: place };
+}
+
 export const paste = (list: ArmyList, array: string, index: number, squadron: Squadron, title: string): Edit =>
   insert(list, array, index, fresh(squadron), `Paste ${title}`);
 
-/** Sets one field of a squadron, a group or the list. */
-export const field = (list: ArmyList, at: string, key: string, value: unknown, name: string): Edit => ({
+/** Sets one field of a place in a list or a sheet. */
+export const field = (list: object, at: string, key: string, value: unknown, name: string): Edit => ({
   name,
   ops: put(list, `${at}/${key}`, value),
   merge: `${at}/${key}`,
@@ -162,8 +170,8 @@ export function become(list: ArmyList, next: ArmyList, name: string): Edit {
   return { name, ops, select: null };
 }
 
-/** Changes what differs in another state of the list. What is selected stays so, unless it is gone. */
-export function turn(list: ArmyList, next: ArmyList, selected: string | null, name: string): Edit {
+/** Changes what differs in another state of a list or a sheet. What is selected stays so, unless it is gone. */
+export function turn(list: object, next: object, selected: string | null, name: string): Edit {
   const ops = difference(list, next);
   let select = selected;
   for (const { op, at } of ops) {
@@ -191,6 +199,15 @@ export function resized(models: Squadron['models'], number: number): number | Pa
   return parts.filter((part) => part.count > 0);
 }
 
+/** The arrays of the squadrons that are attached to none, in the order of `squadrons`. */
+export const arrays = (list: ArmyList): { array: string; squadrons: readonly Squadron[] }[] => [
+  { array: '/squadrons', squadrons: list.squadrons ?? [] },
+  ...(list.groups ?? []).map(({ squadrons }, index) => ({
+    array: `/groups/${index}/squadrons`,
+    squadrons: squadrons ?? [],
+  })),
+];
+
 /** Every squadron with its place, in the order of the list. Attached squadrons come after the one they are attached
  * to. */
 export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Squadron; depth: number }> {
@@ -205,9 +222,7 @@ export function* squadrons(list: ArmyList): Generator<{ at: string; squadron: Sq
       yield* walk(`${at}/attached`, squadron.attached, depth + 1);
     }
   }
-  yield* walk('/squadrons', list.squadrons, 0);
-  for (const [index, group] of (list.groups ?? []).entries())
-    yield* walk(`/groups/${index}/squadrons`, group.squadrons, 0);
+  for (const { array, squadrons } of arrays(list)) yield* walk(array, squadrons, 0);
 }
 
 /** An unused id for a squadron that others point at. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RulesetInfo } from '../api/types';
-import { kindsFor } from './groups';
+import type { ArmyList, RulesetInfo } from '../api/types';
+import { groupTitles, kindsFor } from './groups';
 
 const kind = (id: string, nations: string[] | null) => ({ id, title: id, summary: null, slots: [], nations });
 const game = {
@@ -16,4 +16,10 @@ test('a nation is offered the kinds that its units may stand in', () => {
 
 test('a nation that fits no kind is offered all', () => {
   expect(kindsFor({ ...game, 'group-kinds': game['group-kinds'].slice(0, 2) }, 'green')).toHaveLength(2);
+});
+
+test('groups of one name are numbered', () => {
+  const groups = [{ kind: 'north' }, { kind: 'south' }, { kind: 'north' }, { kind: 'south', name: 'north' }];
+  const list: ArmyList = { muster: 1, ruleset: 'r', groups };
+  expect(groupTitles(game, list)).toEqual(['north 1', 'south', 'north 2', 'north 3']);
 });

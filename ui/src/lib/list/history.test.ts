@@ -4,19 +4,19 @@ import { append, field, remove } from './edits';
 import { edit, type History, redo, undo } from './history';
 
 const list: ArmyList = { muster: 1, ruleset: 'r', mfv: 100, squadrons: [{ unit: 'a' }] };
-const start: History = { list, steps: [], at: 0, selected: null };
+const start: History = { document: list, steps: [], at: 0, selected: null };
 
 test('steps are undone and redone by name, and selections come back', () => {
   const one = edit(start, append(list, '/squadrons', { unit: 'b' }, 'Add b'), 0)!;
-  const two = edit(one, remove(one.list, '/squadrons/0', 'a'), 0)!;
+  const two = edit(one, remove(one.document, '/squadrons/0', 'a'), 0)!;
   expect(two.steps.map((step) => step.name)).toEqual(['Add b', 'Remove a']);
-  expect(two.list.squadrons).toEqual([{ unit: 'b' }]);
+  expect(two.document.squadrons).toEqual([{ unit: 'b' }]);
   const back = undo(undo(two)!)!;
-  expect(back.list).toEqual(list);
+  expect(back.document).toEqual(list);
   expect(back.selected).toBeNull();
   expect(undo(back)).toBeNull();
   const again = redo(redo(back)!)!;
-  expect(again.list).toEqual(two.list);
+  expect(again.document).toEqual(two.document);
   expect(redo(again)).toBeNull();
 });
 
@@ -34,31 +34,31 @@ test('typing is one step, but not across a pause, and nothing is no step', () =>
     [100, 'Fi'],
     [200, ''],
   ] as const)
-    now = edit(now, field(now.list, '/squadrons/0', 'name', name, 'Name'), when) ?? now;
+    now = edit(now, field(now.document, '/squadrons/0', 'name', name, 'Name'), when) ?? now;
   expect(now.steps.length).toBe(1);
-  expect(now.list).toEqual(list);
-  expect(undo(now)!.list).toEqual(list);
-  now = edit(now, field(now.list, '/squadrons/0', 'name', 'G', 'Name'), 9000)!;
-  now = edit(now, field(now.list, '/squadrons/0', 'name', 'Ga', 'Name'), 9100)!;
+  expect(now.document).toEqual(list);
+  expect(undo(now)!.document).toEqual(list);
+  now = edit(now, field(now.document, '/squadrons/0', 'name', 'G', 'Name'), 9000)!;
+  now = edit(now, field(now.document, '/squadrons/0', 'name', 'Ga', 'Name'), 9100)!;
   expect(now.steps.length).toBe(2);
-  expect(undo(now)!.list.squadrons?.[0]).toEqual({ unit: 'a' });
-  expect(redo(undo(now)!)!.list.squadrons?.[0]?.name).toBe('Ga');
+  expect(undo(now)!.document.squadrons?.[0]).toEqual({ unit: 'a' });
+  expect(redo(undo(now)!)!.document.squadrons?.[0]?.name).toBe('Ga');
   expect(edit(now, { name: 'Nothing', ops: [] }, 0)).toBeNull();
 });
 
 test('a thousand steps hold patches, not lists', () => {
   let now: History = {
     ...start,
-    list: { ...list, squadrons: Array.from({ length: 60 }, (_, n) => ({ unit: `unit-${n}`, models: 2 })) },
+    document: { ...list, squadrons: Array.from({ length: 60 }, (_, n) => ({ unit: `unit-${n}`, models: 2 })) },
   };
   for (let n = 0; n < 1000; n++)
-    now = edit(now, field(now.list, `/squadrons/${n % 60}`, 'models', (n % 5) + 1, 'Models'), n * 5000) ?? now;
+    now = edit(now, field(now.document, `/squadrons/${n % 60}`, 'models', (n % 5) + 1, 'Models'), n * 5000) ?? now;
   expect(JSON.stringify(now.steps).length / now.steps.length).toBeLessThan(400);
 });
 
 test('untouched values keep their identity', () => {
-  const big: History = { ...start, list: { ...list, squadrons: [{ unit: 'a' }, { unit: 'b' }] } };
-  const next = edit(big, field(big.list, '/squadrons/0', 'models', 3, 'Models'), 0)!;
-  expect(next.list.squadrons?.[1]).toBe(big.list.squadrons?.[1]);
-  expect(next.list.squadrons?.[0]).not.toBe(big.list.squadrons?.[0]);
+  const big: History = { ...start, document: { ...list, squadrons: [{ unit: 'a' }, { unit: 'b' }] } };
+  const next = edit(big, field(big.document, '/squadrons/0', 'models', 3, 'Models'), 0)!;
+  expect(next.document.squadrons?.[1]).toBe(big.document.squadrons?.[1]);
+  expect(next.document.squadrons?.[0]).not.toBe(big.document.squadrons?.[0]);
 });

@@ -1,4 +1,4 @@
-// Steps that can be undone and redone without limit. A step holds two small patches, never a copy of the list.
+// Steps that can be undone and redone without limit. A step holds two small patches, never a copy of the document.
 
 import type { ArmyList } from '../api/types';
 import type { Edit } from './edits';
@@ -16,8 +16,9 @@ export interface Step {
   when: number;
 }
 
-export interface History {
-  list: ArmyList;
+/** A list, or another document, with its steps. */
+export interface History<T = ArmyList> {
+  document: T;
   steps: readonly Step[];
   /** How many of the steps are done. The others can be redone. */
   at: number;
@@ -27,9 +28,9 @@ export interface History {
 const CLOSE = 1500;
 
 /** Does an edit and drops the steps that could be redone. Null if the edit changes nothing. */
-export function edit(history: History, made: Edit, when: number): History | null {
+export function edit<T>(history: History<T>, made: Edit, when: number): History<T> | null {
   if (made.ops.length === 0) return null;
-  const { root, inverse } = apply(history.list, made.ops);
+  const { root, inverse } = apply(history.document, made.ops);
   const after = made.select === undefined ? history.selected : made.select;
   const done = history.steps.slice(0, history.at);
   const previous = done.at(-1);
@@ -41,7 +42,7 @@ export function edit(history: History, made: Edit, when: number): History | null
     step.before = previous.before;
     done.pop();
   }
-  return { list: root, steps: [...done, step], at: done.length + 1, selected: after };
+  return { document: root, steps: [...done, step], at: done.length + 1, selected: after };
 }
 
 /** Joins two patches. If both only replace the same place, the later value is enough. */
@@ -56,14 +57,19 @@ function joined(first: Op[], second: Op[]): Op[] {
   return [...first, ...second];
 }
 
-export function undo(history: History): History | null {
+export function undo<T>(history: History<T>): History<T> | null {
   const step = history.steps[history.at - 1];
   if (!step) return null;
-  return { ...history, list: apply(history.list, step.inverse).root, at: history.at - 1, selected: step.before };
+  return {
+    ...history,
+    document: apply(history.document, step.inverse).root,
+    at: history.at - 1,
+    selected: step.before,
+  };
 }
 
-export function redo(history: History): History | null {
+export function redo<T>(history: History<T>): History<T> | null {
   const step = history.steps[history.at];
   if (!step) return null;
-  return { ...history, list: apply(history.list, step.ops).root, at: history.at + 1, selected: step.after };
+  return { ...history, document: apply(history.document, step.ops).root, at: history.at + 1, selected: step.after };
 }

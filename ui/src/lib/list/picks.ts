@@ -1,7 +1,7 @@
 // Reads and writes a squadron's options: `id` for every model (or once for the squadron), `{id: n}` for some. Lists may
 // name options by other words. The program says which id each word means, and everything else here uses ids.
 
-import type { ChoiceInfo, OptionInfo, OptionPick, OptionTaken } from '../api/types';
+import type { ChoiceInfo, OptionInfo, OptionPick, OptionTaken, UnitInfo } from '../api/types';
 
 /** The ids for the words that a list uses for options, roles, cards or nations, as the program understood them. */
 export type Words = { readonly [word: string]: string };
@@ -93,6 +93,14 @@ export function choose(
 export function below(option: OptionInfo): OptionInfo[] {
   return [option, ...option.options.flatMap(below), ...option.choices.flatMap(offered).flatMap(below)];
 }
+
+/** All options of a unit and of its members, at any depth. */
+export const everyOption = (unit: UnitInfo | null): OptionInfo[] =>
+  unit
+    ? [unit, ...unit.members]
+        .flatMap(({ options, choices }) => [...options, ...choices.flatMap(offered)])
+        .flatMap(below)
+    : [];
 
 /** How often an option is taken, with what fills up a choice that the list leaves open: its default. */
 export function standing(

@@ -32,6 +32,7 @@ function way(list: ArmyList, pointer: string): Way | null {
       return second === undefined ? null : { to: 'deck', field: `/decks/${second}` };
     case 'mfv':
     case 'nation':
+    case 'sheet':
       return { to: 'terms', field: `/${first}` };
     case 'squadrons':
     case 'groups':

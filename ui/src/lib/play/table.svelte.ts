@@ -1,19 +1,9 @@
-// The game of a list, stored in IndexedDB after every tap. Other windows that show it follow.
+// The game of a list, stored after every tap. Other windows that show it follow.
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { ArmyList } from '../api/types';
-import { all } from '../desk/store';
 import { say } from '../dialogs.svelte';
 import { begin, clear, differs, type Game, isBegun, type Marks, set, take, undo } from './game';
-
-interface Schema extends DBSchema {
-  games: { key: string; value: Game };
-}
-
-let database: Promise<IDBPDatabase<Schema>> | null = null;
-
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  (database ??= openDB<Schema>('muster-play', 1, { upgrade: (db) => void db.createObjectStore('games') }));
+import { forgetGone, load, save } from './store';
 
 export class Table {
   #game = $state.raw<Game | null>(null);
@@ -67,7 +57,7 @@ export class Table {
   }
 
   async #load(): Promise<void> {
-    this.#game = this.#current((await (await open()).get('games', this.#id)) ?? begin(this.#list));
+    this.#game = this.#current((await load(this.#id)) ?? begin(this.#list));
   }
 
   /** Until something is ticked, a game follows the list. */
@@ -79,19 +69,11 @@ export class Table {
     if (!this.#game) return;
     const game = (this.#game = this.#current(change(this.#game)));
     const write = async (): Promise<void> => {
-      await (await open()).put('games', game, this.#id);
+      await save({ id: this.#id, game });
       this.#channel.postMessage(this.#id);
     };
     this.#writing = this.#writing.then(write).catch(this.#failed);
   }
 
   #failed = (told: Error): void => say(`Not saved: ${told.message}`);
-}
-
-/** Deletes the games of lists that do not exist any more. */
-async function forgetGone(): Promise<void> {
-  const ids = new Set((await all()).map(({ id }) => id));
-  const db = await open();
-  const gone = (await db.getAllKeys('games')).filter((id) => !ids.has(id));
-  await Promise.all(gone.map((id) => db.delete('games', id)));
 }

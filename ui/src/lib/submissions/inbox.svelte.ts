@@ -28,7 +28,8 @@ let choice = $state.raw<store.Choice>({ judge: '', event: null, own: [] });
 let events = $state.raw<EventsAnswer | null>(null);
 let progress = $state.raw<{ done: number; of: number } | null>(null);
 let refusal = $state.raw<{ message: string; help?: string | null } | null>(null);
-let tally = $state.raw<TallyAnswer | null>(null);
+/** The last count, and the rows that it is about. */
+let counted = $state.raw<{ rows: Row[]; tally: TallyAnswer } | null>(null);
 let loaded = $state(false);
 let comparing = $state(false);
 let later = $state.raw<Later | null>(null);
@@ -192,7 +193,11 @@ export const inbox = {
     return refusal;
   },
   get tally(): TallyAnswer | null {
-    return tally;
+    return counted?.tally ?? null;
+  },
+  /** For each row the place of the list that is the same. None while rows that came since are not counted yet. */
+  get same(): (string | null)[] {
+    return counted?.rows === rows ? counted.tally['same-as'] : [];
   },
   get events(): EventsAnswer | null {
     return events;
@@ -339,9 +344,9 @@ export const inbox = {
 
   /** Counts everything anew. */
   async count(): Promise<void> {
-    const counted = rows;
-    const answer = await api.tally({
-      lists: counted.map(({ place, submission: { report }, doubts }) => ({
+    const now = rows;
+    const tally = await api.tally({
+      lists: now.map(({ place, submission: { report }, doubts }) => ({
         place,
         verdict: report.verdict,
         doubtful: doubts.length > 0,
@@ -350,7 +355,7 @@ export const inbox = {
       })),
       others: others.length,
     });
-    if (counted === rows) tally = answer;
+    if (now === rows) counted = { rows: now, tally };
   },
 };
 

@@ -1,6 +1,6 @@
 //! Checks that a squadron takes only options of its unit, in numbers that the unit allows.
 
-use crate::force::named::{NamedOption, named};
+use crate::force::named::{NamedOption, named, names};
 use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
@@ -19,28 +19,12 @@ pub(super) fn check(force: &Force, kind: Option<&str>, report: &mut dyn FnMut(Br
             }
             continue;
         };
-        // Where each option is first stated.
-        let mut places = vec![String::new(); found.ready.options.len()];
-        for NamedOption { place, name, is_mark } in named(entry.squadron) {
-            let option = if is_mark { found.ready.find_mark(name) } else { found.ready.find(name) };
-            let name = name.to_owned();
-            let options = if is_mark { Vec::new() } else { found.ready.namesakes(&name) };
-            if option.is_none() && kind.is_none() {
-                report(breach(
-                    force,
-                    OptionFault::NotOffered { squadron, name: name.clone(), is_mark },
-                    squadron,
-                    &place,
-                ));
-            }
-            if !options.is_empty() && kind.is_none() {
-                report(breach(force, OptionFault::Ambiguous { squadron, name, options }, squadron, &place));
-            }
-            if let Some(option) = option.filter(|option| places[*option].is_empty()) {
-                places[option] = place;
-            }
+        if kind.is_none() {
+            check_names(force, squadron, found.ready, report);
+        } else if !found.ready.options.iter().any(|option| option.sort.as_deref() == kind) {
+            continue;
         }
-        numbers(force, squadron, found, &places, &mut |fault: Breach, of: Option<&str>| {
+        numbers(force, squadron, found, &mut |fault: Breach, of: Option<&str>| {
             if of == kind {
                 report(fault);
             }
@@ -48,20 +32,48 @@ pub(super) fn check(force: &Force, kind: Option<&str>, report: &mut dyn FnMut(Br
     }
 }
 
+/// Checks that each name means one option of the unit.
+fn check_names(force: &Force, squadron: usize, ready: &ReadyUnit, report: &mut dyn FnMut(Breach)) {
+    let stated = force.entries[squadron].squadron;
+    let namesakes = |name: &str, is_mark| if is_mark { Vec::new() } else { ready.namesakes(name) };
+    let is_clear = |(name, is_mark)| meant(ready, name, is_mark).is_some() && namesakes(name, is_mark).is_empty();
+    // Places are written only for names that have a fault.
+    if names(stated).all(is_clear) {
+        return;
+    }
+    for NamedOption { place, name, is_mark } in named(stated) {
+        let options = namesakes(name, is_mark);
+        if meant(ready, name, is_mark).is_none() {
+            let fault = OptionFault::NotOffered { squadron, name: name.to_owned(), is_mark };
+            report(breach(force, fault, squadron, &place));
+        }
+        if !options.is_empty() {
+            let fault = OptionFault::Ambiguous { squadron, name: name.to_owned(), options };
+            report(breach(force, fault, squadron, &place));
+        }
+    }
+}
+
+/// The option that a name means.
+fn meant(ready: &ReadyUnit, name: &str, is_mark: bool) -> Option<usize> {
+    if is_mark { ready.find_mark(name) } else { ready.find(name) }
+}
+
+/// Where a squadron first states an option, as a JSON pointer from the squadron; empty if it does not state it.
+fn place_of(force: &Force, squadron: usize, found: FoundUnit, option: usize) -> String {
+    let names = named(force.entries[squadron].squadron);
+    let first = names.into_iter().find(|named| meant(found.ready, named.name, named.is_mark) == Some(option));
+    first.map(|named| named.place).unwrap_or_default()
+}
+
 /// A breach at a place inside a squadron.
 fn breach(force: &Force, fault: OptionFault, squadron: usize, place: &str) -> Breach {
     Breach::new(force, squadron, Fault::Options(fault)).inside(place)
 }
 
-/// Checks how often each option is taken, and how many options of each choice. `places` is where each option is stated.
-/// Reports each breach with the kind of the options that it is about.
-fn numbers(
-    force: &Force,
-    squadron: usize,
-    found: FoundUnit,
-    places: &[String],
-    report: &mut dyn FnMut(Breach, Option<&str>),
-) {
+/// Checks how often each option is taken, and how many options of each choice. Reports each breach with the kind of the
+/// options that it is about.
+fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn FnMut(Breach, Option<&str>)) {
     let (ready, entry) = (found.ready, &force.entries[squadron]);
     let group = force.kind_of(entry.group);
     let counts = force.counts(entry);
@@ -82,7 +94,7 @@ fn numbers(
     for (option, bought) in ready.options.iter().enumerate() {
         let taken = entry.taken[option];
         let min = ready.least(option, &entry.taken);
-        let place = places[option].as_str();
+        let place = || place_of(force, squadron, found, option);
         let sort = bought.sort.as_deref();
         if taken < min {
             let with = bought.min_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
@@ -96,7 +108,7 @@ fn numbers(
         let max = max_of(option);
         if let Some(under) = bought.under.filter(|under| entry.taken[*under] == 0) {
             told[option] = true;
-            report(breach(OptionFault::OnlyWith { squadron, option, under }, place), sort);
+            report(breach(OptionFault::OnlyWith { squadron, option, under }, &place()), sort);
         } else if taken > max {
             let because = bought.max_with.iter().find(|(other, _)| entry.taken[*other] > 0).map(|(other, _)| *other);
             told[option] = true;
@@ -106,31 +118,31 @@ fn numbers(
                 |of: &dyn Fn(usize) -> u32| alike.iter().fold(0, |sum: u32, option| sum.saturating_add(of(*option)));
             let (all, most) = (sum(&|option| entry.taken[option]), sum(&max_of));
             let (taken, max) = if all > most { (all, most) } else { (taken, max) };
-            let breach = breach(OptionFault::TooOften { squadron, option, taken, max, because }, place);
+            let breach = breach(OptionFault::TooOften { squadron, option, taken, max, because }, &place());
             report(breach.numbers(taken.into(), None, Some(max.into())), sort);
         } else if bought.buys == Buys::AllModels && taken < takers {
-            let breach = breach(OptionFault::NotForAll { squadron, option, taken, takers }, place);
+            let breach = breach(OptionFault::NotForAll { squadron, option, taken, takers }, &place());
             report(breach.numbers(taken.into(), Some(takers.into()), None), sort);
         }
     }
     for (choice, of) in ready.choices.iter().enumerate() {
-        let options: Vec<usize> =
-            (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice)).collect();
+        let options = || (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice));
         let chosen = ready.chosen(choice, &entry.taken);
         let sort = |option: &usize| ready.options[*option].sort.as_deref();
         let choosers = ready.choosers(of, &counts, &entry.taken);
         let (min, max) = (of.min.saturating_mul(choosers), of.max.map(|max| max.saturating_mul(choosers)));
         if chosen < min {
+            let options: Vec<usize> = options().collect();
             let only =
                 options.first().and_then(sort).filter(|of| options.iter().all(|option| sort(option) == Some(of)));
             let fault = OptionFault::TooFewChosen { squadron, choice, chosen, min, choosers, options };
             report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)), only);
-        } else if let Some(max) = max.filter(|max| chosen > *max && !options.iter().any(|option| told[*option])) {
-            let taken: Vec<usize> = options.iter().copied().filter(|option| entry.taken[*option] > 0).collect();
+        } else if let Some(max) = max.filter(|max| chosen > *max && !options().any(|option| told[option])) {
+            let taken: Vec<usize> = options().filter(|option| entry.taken[*option] > 0).collect();
             let sort = taken.iter().find_map(sort);
-            let place = taken.last().map_or("", |option| &places[*option]);
+            let place = taken.last().map(|option| place_of(force, squadron, found, *option)).unwrap_or_default();
             let fault = OptionFault::TooManyChosen { squadron, choice, chosen, max, choosers, taken };
-            report(breach(fault, place).numbers(chosen.into(), Some(min.into()), Some(max.into())), sort);
+            report(breach(fault, &place).numbers(chosen.into(), Some(min.into()), Some(max.into())), sort);
         }
     }
 }

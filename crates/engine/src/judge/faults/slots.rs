@@ -3,6 +3,7 @@
 use crate::force::chart::Chart;
 use crate::force::whole::Force;
 use crate::text::plural::list_of;
+use crate::words::phrases;
 
 /// A squadron without a slot, or a required slot that is not filled. `chart` is the place of a chart among the charts
 /// of the force. Slots are given by their places in that chart.
@@ -96,15 +97,18 @@ impl Slotless {
                 format!("{name} finds no room in {group}: {slots} {take} the place of {filled}, which {are} filled")
             }
             Why::Full { slots, needing, room } => {
-                let hold = verb(slots, "holds", "hold");
+                let have = verb(slots, "has", "have");
                 let closing = chart.closing(self.place);
                 let stand = verb(&closing, "stands", "stand");
                 let once = format!(" once {} {stand}", titles(chart, &closing));
                 let once = if closing.is_empty() { "" } else { &once };
                 let openings: String = self.openers.iter().filter_map(|opener| self.opening(chart, *opener)).collect();
                 let slots = titles(chart, slots);
+                let needing = u32::try_from(*needing).unwrap_or(u32::MAX);
+                let needing = phrases::count_squadrons(force.ruleset.declarations(), needing);
                 format!(
-                    "{name} finds no free slot in {group}: {needing} need {slots}, which {hold} {room}{once}{openings}"
+                    "{name} finds no free slot in {group}: {needing} need a place in {slots}, which {have} room for \
+                     {room}{once}{openings}"
                 )
             }
         }

@@ -1,0 +1,240 @@
+//! `muster new`: files to start from, with comments.
+
+use std::fs;
+use std::sync::Arc;
+
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, UndefinedBehavior};
+use muster_engine::catalogue::Unit;
+use muster_engine::declarations::{Owner, Setting};
+use muster_engine::list::RulesetName;
+use muster_engine::nearest::nearest;
+use muster_engine::ready::{ReadyCatalogue, Ruleset};
+use muster_library::schemas::schemas;
+use muster_library::shelf::Shelf;
+use serde::Serialize;
+
+use crate::args::{New, Start};
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+
+/// Writes the file. Its examples are things of the game, so that nothing in it is unknown.
+pub(crate) fn run(args: &New, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let template = match args.kind {
+        Start::Schemas => return write_schemas(args),
+        Start::List => include_str!("new/list.yaml"),
+        Start::Overlay => include_str!("new/overlay.yaml"),
+        Start::Rule => include_str!("new/rule.yaml"),
+        Start::Unit => include_str!("new/unit.yaml"),
+        Start::Ruleset => {
+            file::put_out(&args.target, include_bytes!("new/ruleset.yaml"))?;
+            return Ok(Outcome::Fine);
+        }
+    };
+    let mut text = filled(template, &examples(args, shelf)?)
+        .map_err(|error| Complaint::new(format!("the file cannot be made: {error}")))?;
+    text.push('\n');
+    file::put_out(&args.target, text.as_bytes())?;
+    Ok(Outcome::Fine)
+}
+
+/// Writes the schemas of all files into a folder.
+fn write_schemas(args: &New) -> Result<Outcome, Failure> {
+    let Some(folder) = &args.target.output else {
+        return Err(Complaint::new("the schemas are several files").help("name a folder with -o").into());
+    };
+    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    for (name, text) in schemas() {
+        file::write(&folder.join(name), text.as_bytes(), args.target.force)?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn filled(template: &str, examples: &Examples) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.render_str(template, Value::from(Serde(examples)))
+}
+
+/// Things of a game that a template names.
+#[derive(Serialize)]
+struct Examples {
+    game: Game,
+    nation: Option<Titled>,
+    unit: Option<OfUnit>,
+    /// Another unit.
+    other: Option<String>,
+    /// The kind of group in which the unit stands; none if it stands in none.
+    group: Option<String>,
+    /// The slot that the unit fills.
+    slot: Option<SlotOf>,
+    /// A rule that may be dropped.
+    rule: Option<String>,
+    /// A trait of units with a value.
+    r#trait: Option<OfTrait>,
+    /// The traits of the unit.
+    traits: Vec<Choice>,
+    settings: Vec<Choice>,
+    stats: Vec<String>,
+    bands: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    id: String,
+    name: String,
+    /// The versions for which a file made today is good.
+    range: String,
+}
+
+#[derive(Serialize)]
+struct Titled {
+    id: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+struct OfUnit {
+    id: String,
+    /// A price that is not its own.
+    price: u32,
+    /// A number of models that it may have; none if only one number is possible.
+    models: Option<u32>,
+    option: Option<OfOption>,
+}
+
+#[derive(Serialize)]
+struct OfOption {
+    id: String,
+    /// A price that is not its own.
+    price: i64,
+}
+
+#[derive(Serialize)]
+struct SlotOf {
+    group: String,
+    id: String,
+}
+
+#[derive(Serialize)]
+struct OfTrait {
+    id: String,
+    value: Titled,
+}
+
+/// A word of several that may stand in its place.
+#[derive(Serialize)]
+struct Choice {
+    id: String,
+    value: String,
+    others: Vec<String>,
+}
+
+/// Picks the examples of a game.
+fn examples(args: &New, shelf: &Shelf) -> Result<Examples, Complaint> {
+    let Some(id) = &args.ruleset else {
+        let ids: Vec<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+        return Err(Complaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", "))));
+    };
+    let ruleset = super::ruleset(shelf, id)?;
+    let edition = shelf.find(&RulesetName::Id(id.clone()))?;
+    let declarations = ruleset.declarations();
+    let nation = nation(&ruleset, args.nation.as_deref())?;
+    let units = nation.map(|nation| units_of(&ruleset, nation)).unwrap_or_default();
+    let unit = units.first().copied();
+    let traits = declarations.traits.iter().filter(|(_, of)| of.of == Owner::Unit && !of.values.is_empty());
+
+    let example = traits.clone().find_map(|(id, of)| {
+        let (value, named) = of.values.first()?;
+        Some(OfTrait { id: id.clone(), value: Titled { id: value.clone(), title: named.title.clone() } })
+    });
+    let choices = traits.filter(|(_, of)| of.required).filter_map(|(id, of)| choice(id, of.values.keys()));
+    let slot = unit.and_then(|unit| unit.slots.first());
+    let settings = declarations.settings.iter().filter(|(_, setting)| setting.given_by.is_none());
+    Ok(Examples {
+        game: Game {
+            id: id.clone(),
+            name: declarations.name.clone(),
+            range: format!("^{}.{}", edition.version.major, edition.version.minor),
+        },
+        nation: nation.map(|id| Titled { id: id.to_owned(), title: declarations.nations[id].name.clone() }),
+        unit: unit.map(|unit| OfUnit {
+            id: unit.id.clone(),
+            price: unit.points.unwrap_or_default() + 5,
+            models: models(unit),
+            option: unit.options.first().map(|option| OfOption {
+                id: option.id.clone(),
+                price: i64::from(option.points.unwrap_or_default()).max(0) + 5,
+            }),
+        }),
+        other: units.get(1).map(|unit| unit.id.clone()),
+        group: slot.map(|(group, _)| group.clone()).or_else(|| declarations.usual_group().map(str::to_owned)),
+        slot: slot.map(|(group, id)| SlotOf { group: group.clone(), id: id.clone() }),
+        rule: ruleset
+            .rules()
+            .iter()
+            .find(|rule| rule.rule.waivable)
+            .or(ruleset.rules().first())
+            .map(|rule| rule.rule.id.clone()),
+        r#trait: example,
+        traits: choices.collect(),
+        settings: settings.filter_map(|(id, setting)| stated(id, setting)).collect(),
+        stats: declarations.stats.keys().cloned().collect(),
+        bands: (1..).take(declarations.bands.len()).collect(),
+    })
+}
+
+/// The nation that the command names, else the first that has units.
+fn nation<'r>(ruleset: &'r Ruleset, named: Option<&str>) -> Result<Option<&'r str>, Complaint> {
+    let Some(name) = named else {
+        return Ok(ruleset.catalogues().iter().find_map(|catalogue| catalogue.written().nation.as_deref()));
+    };
+    let nations = &ruleset.declarations().nations;
+    ruleset.nation(name).map(Some).ok_or_else(|| {
+        let complaint = Complaint::new(format!("there is no nation `{name}`"));
+        match nearest(name, nations.keys().map(String::as_str)) {
+            Some(help) => complaint.help(help),
+            None => complaint,
+        }
+    })
+}
+
+/// The units of a nation that a list may buy, those with several numbers of models and options first.
+fn units_of<'r>(ruleset: &'r Ruleset, nation: &str) -> Vec<&'r Unit> {
+    let own = |catalogue: &&Arc<ReadyCatalogue>| catalogue.written().nation.as_deref() == Some(nation);
+    let all = ruleset.catalogues().iter().filter(own).flat_map(|catalogue| &catalogue.written().units);
+    let mut units: Vec<&Unit> =
+        all.filter(|unit| unit.only.is_none() && unit.points.is_some_and(|points| points > 0)).collect();
+    units.sort_by_key(|unit| (models(unit).is_none(), unit.options.is_empty()));
+    units
+}
+
+/// The smallest number of models that a unit may have; none if only one number is possible.
+fn models(unit: &Unit) -> Option<u32> {
+    unit.squadron.filter(|size| size.max != Some(size.min)).map(|size| size.min.max(1))
+}
+
+/// The default of a setting, and what else it may be.
+fn stated(id: &str, setting: &Setting) -> Option<Choice> {
+    if setting.is_flag() {
+        let value = setting.default.clone().unwrap_or_else(|| "false".to_owned());
+        let other = if value == "true" { "false" } else { "true" };
+        return Some(Choice { id: id.to_owned(), value, others: vec![other.to_owned()] });
+    }
+    if let (Some(range), default) = (setting.range, &setting.default) {
+        let value = default.clone().unwrap_or_else(|| range.min.to_string());
+        return Some(Choice { id: id.to_owned(), value, others: Vec::new() });
+    }
+    let mut choice = choice(id, setting.values.keys())?;
+    if let Some(default) = setting.default.as_ref().filter(|default| choice.others.contains(default)) {
+        choice.others.retain(|other| other != default);
+        choice.others.insert(0, std::mem::replace(&mut choice.value, default.clone()));
+    }
+    Some(choice)
+}
+
+/// The first of some words, and the others.
+fn choice<'w>(id: &str, mut words: impl Iterator<Item = &'w String>) -> Option<Choice> {
+    let value = words.next()?.clone();
+    Some(Choice { id: id.to_owned(), value, others: words.cloned().collect() })
+}

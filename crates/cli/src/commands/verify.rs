@@ -1,0 +1,159 @@
+//! `muster verify`: whether a printed fingerprint is that of a list.
+
+use std::io::Write;
+use std::slice;
+
+use muster_engine::list::{ArmyList, RulesetName};
+use muster_library::judge::judge_list;
+use muster_library::share::WHOLE;
+use muster_library::shelf::Shelf;
+use muster_submissions::{Games, Intake, Submission};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::handed_in::lists;
+use super::json;
+use crate::args::{Style, Verify};
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::terminal;
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    code: String,
+    lists: Vec<Line<'a>>,
+}
+
+/// What the code says about one list.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    document: u32,
+    name: Option<&'a str>,
+    fingerprint: Option<&'a str>,
+    list: Fit,
+    /// Whether the rules of today are those of the code.
+    rules: bool,
+    /// The version of the ruleset by whose rules the code was made, if it is at hand.
+    version: Option<String>,
+}
+
+/// How the first half of a code, which is about the list, fits a list.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Fit {
+    /// The code is that of the list.
+    Same,
+    /// The list is what an opponent may see of another list, and states that the code is that of the other.
+    Stated,
+    /// The code is that of another list.
+    Other,
+}
+
+/// A fingerprint: the half about the list, and the half about the rules.
+struct Code<'c> {
+    list: &'c str,
+    rules: &'c str,
+}
+
+impl<'c> Code<'c> {
+    fn read(text: &'c str) -> Option<Self> {
+        let is_half =
+            |half: &str| half.len() == 16 && half.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
+        let (list, rules) = text.split_once('-')?;
+        (is_half(list) && is_half(rules)).then_some(Self { list, rules })
+    }
+}
+
+/// Judges the lists and compares the code with their fingerprints.
+pub(crate) fn run(args: &Verify, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let text = args.code.trim().to_ascii_lowercase();
+    let Some(code) = Code::read(&text) else {
+        let message = format!("`{}` is no fingerprint", args.code);
+        let help = "a fingerprint has 16 letters and digits, a hyphen, and 16 more, as in the foot of a print";
+        return Err(Complaint::new(message).help(help).into());
+    };
+    let games = Games::new(shelf);
+    let (found, is_whole) = lists(&Intake::new(&games), slice::from_ref(&args.list));
+    let lines: Vec<Line> = found.iter().map(|submission| line(shelf, submission, &code)).collect();
+    let fits = lines.iter().any(|line| line.list != Fit::Other);
+    if lines.is_empty() && is_whole {
+        return Err(Complaint::new(format!("{} holds no list", args.list.display())).into());
+    }
+    let mut out = terminal::styled(args.format);
+    match args.format {
+        Style::Json => json(&mut out, &Answer { format: 1, code: text.clone(), lists: lines })?,
+        Style::Human => {
+            for (line, submission) in lines.iter().zip(&found) {
+                writeln!(out, "{}: {}", line.file, sentence(line, submission))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(match (is_whole, fits) {
+        (false, _) => Outcome::Undecided,
+        (true, true) => Outcome::Fine,
+        (true, false) => Outcome::Broken,
+    })
+}
+
+fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> Line<'a> {
+    let report = &submission.report;
+    let halves = report.fingerprint.as_deref().and_then(Code::read);
+    let list = submission.list.as_deref();
+    let stated = list.and_then(|list| list.extra.get(WHOLE)).and_then(Value::as_str).and_then(Code::read);
+    let fit = match (&halves, &stated) {
+        (Some(own), _) if own.list == code.list => Fit::Same,
+        (_, Some(whole)) if whole.list == code.list => Fit::Stated,
+        _ => Fit::Other,
+    };
+    let rules = halves.is_some_and(|own| own.rules == code.rules);
+    let version = if rules {
+        report.ruleset.as_ref().map(|ruleset| ruleset.version.clone())
+    } else {
+        list.filter(|_| fit != Fit::Other).and_then(|list| version_of(shelf, submission, list, code))
+    };
+    Line {
+        file: &report.file,
+        document: report.document,
+        name: report.name.as_deref(),
+        fingerprint: report.fingerprint.as_deref(),
+        list: fit,
+        rules,
+        version,
+    }
+}
+
+/// The version of the list's ruleset by whose rules the code was made.
+fn version_of(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Code) -> Option<String> {
+    let id = list.ruleset.id();
+    let versions =
+        shelf.editions().iter().filter(|edition| edition.id == id).map(|edition| edition.version.to_string());
+    versions.into_iter().find(|version| {
+        let ruleset = RulesetName::Versioned { id: id.to_owned(), version: Some(format!("={version}")) };
+        let pinned = ArmyList { ruleset, ..list.clone() };
+        let report = judge_list(shelf, &submission.report.file, submission.beside(), &pinned, None);
+        report.fingerprint.as_deref().and_then(Code::read).is_some_and(|own| own.rules == code.rules)
+    })
+}
+
+fn sentence(line: &Line, submission: &Submission) -> String {
+    let id = submission.report.ruleset.as_ref().map_or("the ruleset", |ruleset| ruleset.id.as_str());
+    let by = line.version.as_ref().map(|version| format!("{id} {version}"));
+    let list = match line.list {
+        Fit::Same => "this is the list of the code",
+        Fit::Stated => "this is an open list, and it states the code of its full list; only the full list can prove it",
+        Fit::Other => return "this is not the list of the code".to_owned(),
+    };
+    let rules = match (line.rules, by) {
+        (true, Some(by)) => format!("the rules are the same ({by})"),
+        (true, None) => "the rules are the same".to_owned(),
+        (false, Some(by)) => format!("the code was made by the rules of {by}"),
+        (false, None) => {
+            "the code was made by other rules, which are not at hand; --rulesets, --event and --units add rules"
+                .to_owned()
+        }
+    };
+    format!("{list}; {rules}")
+}

@@ -1,0 +1,231 @@
+//! Which changes are likely to mend a broken rule: those that can move what the rule counts. The others are tried last.
+
+use std::collections::HashSet;
+
+use muster_engine::amount::{Amount, Made};
+use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
+use muster_engine::ready::Ruleset;
+use muster_engine::report::Finding;
+use muster_engine::rule::{Check, Clause, Each};
+use muster_engine::selector::{Reference, Selector, Test, Wanted};
+
+use crate::change::{Change, id_of};
+use crate::excess::excess;
+use crate::numbers::stated_models;
+use crate::place::Place;
+use crate::words::unit_of;
+
+/// What a change changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Allocation,
+    Card,
+    Group,
+    Load,
+    Option,
+    Place,
+    Role,
+    Setting,
+    Size,
+    Squadron,
+    Word,
+}
+
+/// What may move the amounts of a broken rule.
+pub(crate) struct Likely {
+    /// None if every change may: the finding is of no rule.
+    parts: Option<HashSet<Part>>,
+    /// The roles that the rule names; empty for all.
+    roles: HashSet<String>,
+    /// The squadrons that could have a role that is missing; empty for all.
+    bearers: HashSet<Place>,
+    /// How many points are too many or too few, if the rule counts points alone.
+    points: Option<u64>,
+}
+
+impl Likely {
+    pub(crate) fn new(ruleset: &Ruleset, finding: &Finding) -> Self {
+        let bearers = finding.at.iter().filter(|at| at.ends_with("/roles")).filter_map(|at| Place::parse(at));
+        let mut likely = Self { parts: None, roles: HashSet::new(), bearers: bearers.collect(), points: None };
+        let Some(sourced) = ruleset.rule(finding.rule.as_str()) else { return likely };
+        let mut parts = HashSet::new();
+        parts.extend(sourced.rule.check.iter().flat_map(of_check));
+        for clause in &sourced.rule.clauses {
+            likely.clause(ruleset, clause, &mut parts);
+        }
+        likely.parts = Some(parts);
+        let mut limits = sourced.rule.clauses.iter().filter_map(|clause| clause.limit.as_ref());
+        let counts_points = sourced.rule.check.is_none() && limits.all(|limit| is_of_points(&limit.of));
+        likely.points = Some(excess(finding)).filter(|excess| counts_points && *excess > 0);
+        likely
+    }
+
+    /// The roles that the rule names.
+    pub(crate) fn roles(&self) -> Vec<String> {
+        let mut roles: Vec<String> = self.roles.iter().cloned().collect();
+        roles.sort();
+        roles
+    }
+
+    /// How many of a hundred of what is too much or too little a change moves, roughly; none if that is not known.
+    pub(crate) fn share(&self, ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
+        let moved = moved(ruleset, list, change)?;
+        Some(moved.saturating_mul(100) / self.points?)
+    }
+
+    /// Whether a change may move what the rule counts. Everything may if the finding is of no rule.
+    pub(crate) fn has(&self, change: &Change) -> bool {
+        let Some(parts) = &self.parts else { return true };
+        match change {
+            Change::Name(place, role) => {
+                parts.contains(&Part::Role)
+                    && (self.roles.is_empty() || self.roles.contains(role))
+                    && (self.bearers.is_empty() || self.bearers.contains(place))
+            }
+            Change::Add(_, squadron) if !squadron.roles.is_empty() => parts.contains(&Part::Role),
+            // What is gone breaks no rule.
+            Change::Spell(..) | Change::Waive(_) | Change::Drop(_) => true,
+            _ => parts.contains(&part(change)),
+        }
+    }
+
+    fn clause(&mut self, ruleset: &Ruleset, clause: &Clause, parts: &mut HashSet<Part>) {
+        match (clause.each, &clause.limit) {
+            (Each::Group, _) => parts.extend([Part::Place, Part::Group]),
+            (Each::Bearer, _) => parts.extend([Part::Role]),
+            (Each::Squadron | Each::SquadronAlone | Each::Unit, None) => {
+                parts.extend([Part::Squadron, Part::Place, Part::Option, Part::Size]);
+            }
+            (Each::Card, None) => parts.extend([Part::Card]),
+            _ => {}
+        }
+        self.selector(ruleset, &clause.r#where, parts);
+        if let Some(limit) = &clause.limit {
+            of_amount(&limit.of, parts);
+            for selector in limit.of.selectors() {
+                self.selector(ruleset, selector, parts);
+            }
+        }
+    }
+
+    fn selector(&mut self, ruleset: &Ruleset, selector: &Selector, parts: &mut HashSet<Part>) {
+        for test in selector.tests() {
+            match test {
+                Test::Trait(_, Wanted::Reference(Reference::Setting(_))) => parts.extend([Part::Setting]),
+                Test::Trait(name, wanted) => match name.as_str() {
+                    "allocation" => parts.extend([Part::Allocation]),
+                    "group" | "standing" => parts.extend([Part::Place]),
+                    "role" => {
+                        parts.insert(Part::Role);
+                        if let Wanted::Values(roles) = wanted {
+                            self.roles.extend(roles.iter().cloned());
+                        }
+                    }
+                    _ => {}
+                },
+                Test::Is(name) => {
+                    if let Some(named) = ruleset.declarations().selectors.get(name) {
+                        self.selector(ruleset, named, parts);
+                    }
+                }
+                Test::Parent(_) => parts.extend([Part::Place]),
+                Test::CarriedBy(_) => parts.extend([Part::Load]),
+                Test::Not(_) | Test::Any(_) | Test::All(_) => {}
+            }
+        }
+    }
+}
+
+fn is_of_points(amount: &Amount) -> bool {
+    matches!(amount, Amount::Made(made) if matches!(**made, Made::Points(_) | Made::Upgrades(_)))
+}
+
+/// The points that a change moves, by the prices of the data alone; none if they do not say.
+fn moved(ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
+    let model = |squadron: &Squadron| {
+        let (catalogue, ready) = unit_of(ruleset, list, squadron)?;
+        let unit = catalogue.unit(ready);
+        unit.points.filter(|_| unit.members.is_empty()).map(u64::from)
+    };
+    let models = |squadron: &Squadron| u64::from(stated_models(squadron).unwrap_or(1));
+    let option = |squadron: &Squadron, id: &str| {
+        let (_, ready) = unit_of(ruleset, list, squadron)?;
+        Some(u64::from(ready.options[ready.find(id)?].points?.unsigned_abs()))
+    };
+    match change {
+        Change::Add(_, squadron) => Some(model(squadron)? * models(squadron)),
+        Change::Resize(place, size) => {
+            let squadron = place.squadron(list)?;
+            Some(model(squadron)? * models(squadron).abs_diff(u64::from(*size)))
+        }
+        Change::Take(place, OptionPick::Every(id), _) => {
+            let squadron = place.squadron(list)?;
+            Some(option(squadron, id)? * models(squadron))
+        }
+        Change::Leave(place, index) => {
+            let squadron = place.squadron(list)?;
+            let number = match squadron.models {
+                Some(Models::Count(number)) => u64::from(number),
+                _ => 1,
+            };
+            Some(option(squadron, id_of(squadron.options.get(*index)?)?)? * number)
+        }
+        _ => None,
+    }
+}
+
+fn part(change: &Change) -> Part {
+    match change {
+        Change::Drop(_) | Change::Add(..) | Change::Swap(..) => Part::Squadron,
+        Change::Resize(..) | Change::Split(..) => Part::Size,
+        Change::Move(..) | Change::Slot(..) => Part::Place,
+        Change::Allocate(..) => Part::Allocation,
+        Change::Take(..) | Change::Leave(..) | Change::Number(..) => Part::Option,
+        Change::Name(..) | Change::Unname(..) | Change::Rename(..) => Part::Role,
+        Change::Buy(_) | Change::Unload(_) => Part::Load,
+        Change::State(..) => Part::Setting,
+        Change::Found(_) | Change::Disband(_) | Change::Reform(..) => Part::Group,
+        Change::Draw(..) | Change::Discard(..) => Part::Card,
+        Change::Spell(..) | Change::Waive(_) => Part::Word,
+    }
+}
+
+fn of_check(check: &Check) -> Vec<Part> {
+    match check {
+        Check::SquadronSize => vec![Part::Size],
+        Check::Options | Check::OptionsOf(_) => vec![Part::Option, Part::Size],
+        Check::Marks => vec![Part::Option],
+        Check::Attachment => vec![Part::Place, Part::Size],
+        Check::AttachedName | Check::AttachedNation => vec![Part::Place],
+        Check::SharedAllocation => vec![Part::Allocation, Part::Place],
+        Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => vec![Part::Load, Part::Size],
+        Check::Slots(_) => vec![Part::Place, Part::Group, Part::Squadron],
+        Check::Filled(_) => vec![Part::Squadron, Part::Place, Part::Role],
+        Check::Copies(_) => vec![Part::Squadron, Part::Place],
+        Check::Swaps(_) => vec![Part::Card],
+    }
+}
+
+fn of_amount(amount: &Amount, parts: &mut HashSet<Part>) {
+    let Amount::Made(made) = amount else { return };
+    match &**made {
+        Made::Points(_) => parts.extend([Part::Squadron, Part::Size, Part::Option]),
+        Made::Upgrades(_) | Made::Taken(..) => parts.extend([Part::Option]),
+        Made::Models(_) | Made::Stat(..) | Made::Allowed(..) => parts.extend([Part::Squadron, Part::Size]),
+        Made::Squadrons(_) => parts.extend([Part::Squadron, Part::Size, Part::Place]),
+        Made::Attached(_) => parts.extend([Part::Squadron, Part::Place]),
+        Made::Carried(_) => parts.extend([Part::Load]),
+        Made::Bearers(_) => parts.extend([Part::Role]),
+        Made::Cards(_) => parts.extend([Part::Card]),
+        Made::Different(..) => parts.extend([Part::Squadron, Part::Role, Part::Card]),
+        Made::Groups(_) => parts.extend([Part::Group, Part::Place]),
+        Made::Agreed(_) | Made::Given(_) | Made::Setting(_) => parts.extend([Part::Setting]),
+        Made::Rows(_) | Made::Total(..) | Made::EntryTurn(_) => {}
+        Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => of_amount(of, parts),
+        Made::Times(one, other) | Made::Smaller(one, other) => {
+            of_amount(one, parts);
+            of_amount(other, parts);
+        }
+        Made::Sum(amounts) => amounts.iter().for_each(|amount| of_amount(amount, parts)),
+    }
+}

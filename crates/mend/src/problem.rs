@@ -1,0 +1,115 @@
+//! Changes that mend one problem of a list.
+
+use std::collections::HashSet;
+
+use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::{Finding, Severity};
+
+use crate::change::Change;
+use crate::excess::{count_of, excess_of, is_only_better};
+use crate::mend::{Bounds, Mends, mend_of};
+use crate::state::{Judging, POINTS, State};
+use crate::tries::{Reach, Tried, tries};
+
+/// How many changes are judged before it is asked whether they are enough.
+const AT_ONCE: usize = 48;
+/// How much an error counts that a change causes.
+const CAUSED: u64 = 4 * POINTS;
+/// How many of a hundred of what is too much or too little a change must move by the prices of the data.
+const LEAST_SHARE: u64 = 50;
+
+/// The changes of which each alone mends a finding and causes no other, the smallest first, those of different
+/// kinds before others of the same. With them, if it may be waived, that it is waived. The finding is an error or a
+/// warning.
+///
+/// A change may cause findings that are `to_do` or cannot be decided, but others come before it. `to_do` gets a finding,
+/// and the points left up to the maximum force value if they are known. Small changes are judged first, and the search
+/// ends as soon as no smaller ones can come.
+pub fn mends_of(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    finding: &Finding,
+    to_do: impl Fn(&Finding, Option<i64>) -> bool,
+    bounds: Bounds,
+) -> Mends {
+    let rule = finding.rule.as_str();
+    let warning = (finding.severity == Severity::Warning).then_some(rule);
+    let (mut judging, state) = Judging::begin(ruleset, list, warning, bounds.judged);
+    let before = excess_of(&state.errors, rule);
+    let is_less = |errors: &[Finding]| excess_of(errors, rule) < before;
+    let mut found: Vec<State> = Vec::new();
+    let mut is_bounded = false;
+    for reach in [Reach::Near, Reach::Far] {
+        let mut changes = tries(ruleset, &state.list, finding, reach);
+        if reach == Reach::Far {
+            // The others were tried already.
+            changes.retain(|tried| matches!(tried.change, Change::Swap(..)));
+        } else if ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable) {
+            let change = Change::Waive(rule.to_owned());
+            changes.insert(0, Tried { change, weight: 0, is_likely: true, share: None });
+        }
+        // What moves far too few points mends nothing by itself.
+        changes.retain(|tried| tried.share.is_none_or(|share| share >= LEAST_SHARE));
+        while !changes.is_empty() && !is_bounded && !is_enough(&found, &changes[0], bounds.mends) {
+            let some: Vec<Change> = changes.drain(..AT_ONCE.min(changes.len())).map(|tried| tried.change).collect();
+            is_bounded = judging.judged + some.len() > judging.most;
+            for mut next in judging.judge(&state, some, is_less) {
+                let left = list.mfv.zip(next.points).map(|(mfv, points)| i64::from(mfv) - points);
+                let others = next.errors.extract_if(.., |error| error.rule != finding.rule && to_do(error, left));
+                let others: Vec<Finding> = others.collect();
+                if is_only_better(&state.errors, &next.errors, finding) {
+                    let caused = others.iter().filter(|other| {
+                        excess_of(&others, other.rule.as_str()) > excess_of(&state.errors, other.rule.as_str())
+                    });
+                    // What is only no longer known to be wrong is not mended.
+                    let unknown = next.undetermined.saturating_sub(state.undetermined);
+                    next.weight += CAUSED * (caused.count() + unknown) as u64;
+                    found.push(next);
+                }
+            }
+        }
+        if !found.is_empty() || is_bounded {
+            break;
+        }
+    }
+    // To waive a rule is the last way, because others must agree to it.
+    found.sort_by_key(|next| (is_waived(next), next.weight));
+    // Of equal squadrons, it does not matter which is changed.
+    let mut keys = HashSet::new();
+    found.retain(|next| keys.insert(next.key()));
+    let mut known = HashSet::new();
+    let (mut first, others): (Vec<State>, Vec<State>) = found.into_iter().partition(|next| known.insert(next.kind()));
+    first.extend(others);
+    first.truncate(bounds.mends);
+    Mends { mends: first.iter().map(|next| next.mend(ruleset)).collect(), judged: judging.judged, is_bounded }
+}
+
+/// Whether so many were found that no later change can come before them, or that a later one is unlikely to help at all.
+fn is_enough(found: &[State], next: &Tried, wanted: usize) -> bool {
+    let found = || found.iter().filter(|found| !is_waived(found));
+    let is_smaller = |found: &&State| found.weight <= POINTS * u64::from(next.weight + 2);
+    found().filter(is_smaller).count() >= wanted || !next.is_likely && found().next().is_some()
+}
+
+fn is_waived(state: &State) -> bool {
+    matches!(state.changes, Some((Change::Waive(_), _)))
+}
+
+/// The known words to write for one that refers to nothing, the nearest first. What else is wrong then is not asked:
+/// before, it could not be judged.
+#[must_use]
+pub fn spellings_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds: Bounds) -> Mends {
+    let tried = tries(ruleset, list, finding, Reach::Near).into_iter().map(|tried| tried.change);
+    let mut changes: Vec<Change> = tried.filter(|change| matches!(change, Change::Spell(..))).collect();
+    changes.truncate(bounds.judged);
+    let judged = changes.len();
+    let before = count_of(&muster_engine::check(ruleset, list).findings, finding.rule.as_str());
+    let made = |change: Change| {
+        let after = change.apply(list)?;
+        let is_known = count_of(&muster_engine::check(ruleset, &after).findings, finding.rule.as_str()) < before;
+        is_known.then(|| mend_of(ruleset, &[(change, list)], &after))
+    };
+    let mends = changes.into_iter().filter_map(made).take(bounds.mends).collect();
+    Mends { mends, judged, is_bounded: false }
+}

@@ -1,0 +1,20 @@
+// The numbers of squadrons, by which problems tell those of one name apart.
+
+import type { ArmyList, Squadron } from '../api/types';
+import { squadrons } from './edits';
+
+/** The number of each squadron that shares its title with another, by its place. The squadrons of the list are counted
+ * in their order, as the program counts them. */
+export function numbersOf(
+  list: ArmyList,
+  titleOf: (squadron: Squadron, at: string) => string,
+): ReadonlyMap<string, number> {
+  const all = [...squadrons(list)].map(({ at, squadron }, index) => ({
+    at,
+    title: titleOf(squadron, at),
+    number: index + 1,
+  }));
+  const times = new Map<string, number>();
+  for (const { title } of all) times.set(title, (times.get(title) ?? 0) + 1);
+  return new Map(all.flatMap(({ at, title, number }) => (times.get(title)! > 1 ? [[at, number]] : [])));
+}
