@@ -30,9 +30,12 @@ test('squadrons are dragged, also into another group', async () => {
   // Tall enough to show both groups.
   await grouped.setViewportSize({ width: 1360, height: 1700 });
   const section = await grouped.locator('[data-at="/groups/0/squadrons/3"] .name').first().innerText();
+  // The lower edge of a row means behind it. Its middle means to attach.
+  const host = grouped.locator('[data-at="/groups/1/squadrons/0"] .row').first();
+  const { height } = await host.boundingBox();
   await grouped
     .locator('[data-at="/groups/0/squadrons/3"] .row')
-    .dragTo(grouped.locator('[data-at="/groups/1/squadrons/0"] .row').first(), { targetPosition: { x: 60, y: 30 } });
+    .dragTo(host, { targetPosition: { x: 60, y: height - 4 } });
   await grouped.waitForFunction(
     (name) => document.querySelector('[data-at="/groups/1/squadrons/1"] .name')?.textContent === name,
     section,
