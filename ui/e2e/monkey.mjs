@@ -219,13 +219,14 @@ export function settleIn() {
     });
 
   /** Presses a handle that deletes lists or brings deleted ones back, and notes which. Before and after it everything is
-   * settled. Returns whether the handle was still there. */
-  async function deletion(handle, happened) {
+   * settled. `id` is the list that it must delete, if that is known. Returns whether the handle was still there. */
+  async function deletion(handle, happened, id) {
     const ids = (lists) => new Set(lists.map(({ id }) => id));
     await settled();
     const before = ids(await stored());
     const expected = handle.isConnected ? deletes(handle) : null;
-    if (!expected) return false;
+    // A row may stay for a moment after its list was deleted.
+    if (!expected || (id && !before.has(id))) return false;
     press(handle);
     await settled();
     // Deleting takes a moment, which nothing on the screen tells the end of. A file that is opened meanwhile adds lists.
@@ -239,6 +240,7 @@ export function settleIn() {
     }
     if (gone.length !== expected.gone || back.length !== expected.back.length)
       faults.push(`${expected.what}: ${gone.length} lists were deleted, ${back.length} came back`);
+    if (id && gone.length > 0 && gone[0] !== id) faults.push(`${expected.what}: another list was deleted`);
     lastGone = gone;
     happened.push({ gone, back });
     return true;
@@ -251,7 +253,11 @@ export function settleIn() {
     const title = handle.textContent.trim();
     if (title === 'Undo' && handle.closest('.toast')) return { gone: 0, back: lastGone, what: 'Undo' };
     if (title !== 'Delete') return null;
-    if (handle.matches('[role=menuitem]')) return { gone: 1, back: [], what: 'Delete in a menu' };
+    if (handle.matches('[role=menuitem]')) {
+      // Campaign sheets are deleted in menus too. Only lists have tags.
+      const isOfList = [...handle.closest('[role=menu]').children].some((one) => one.textContent.trim() === 'Tags');
+      return isOfList ? { gone: 1, back: [], what: 'Delete in a menu' } : null;
+    }
     const selected = Number.parseInt(handle.closest('[role=toolbar]').textContent, 10);
     return { gone: selected, back: [], what: 'Delete of the selected' };
   }
@@ -261,9 +267,10 @@ export function settleIn() {
   /** Makes one move and returns what it was, in words. */
   async function move(files, places, happened) {
     const kind = random();
-    const menus = document.querySelectorAll('main.start .entry + [aria-label^="What to do with"]');
-    if (menus.length > MANY && chance(0.6)) {
-      press(one(menus));
+    const menus = document.querySelectorAll('main.start [data-list] [aria-label^="What to do with"]');
+    // A person cannot reach the rows behind a dialog.
+    if (menus.length > MANY && !document.querySelector('[role=dialog]') && chance(0.6)) {
+      const id = press(one(menus)).closest('[data-list]').dataset.list;
       let item;
       // A menu is placed a few frames after it is opened.
       for (let frames = 0; frames < 20 && !item; frames++) {
@@ -271,7 +278,7 @@ export function settleIn() {
         item = [...document.querySelectorAll('[role=menuitem]')].find((one) => deletes(one));
       }
       if (!item) return 'open a menu in vain';
-      return `delete a list, as there are many: ${await deletion(item, happened)}`;
+      return `delete a list, as there are many: ${await deletion(item, happened, id)}`;
     }
     if (kind < 0.03) {
       location.hash = one(places);
