@@ -40,6 +40,26 @@ test('the preview shows the printed pages, and the PDF is saved', async () => {
   const text = execFileSync('pdftotext', ['-layout', await download.path(), '-'], { encoding: 'utf8' });
   assert.match(text, /Channel Patrol/);
   assert.match(text, /Tribal Class Cruiser/);
+  // The next print begins with the same choices.
+  await page.getByRole('radio', { name: 'A line for each' }).check();
+  await page.reload();
+  await pages.first().waitFor();
+  assert.ok(await page.getByRole('checkbox', { name: /^Stat cards/ }).isChecked());
+  assert.ok(await page.getByRole('radio', { name: 'A line for each' }).isChecked());
+  await page.close();
+});
+
+test('a list with a secret deck gets a salt before it is shared', async () => {
+  const page = await fleet('Dystopian Wars 2.5', /Delaware Decks/);
+  await menu(page, 'Share');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo: Salt the code' }).waitFor();
+  await verdict(page);
+  await menu(page, 'Share');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo: Salt the code' }).click();
+  // It was done only once.
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await page.close();
 });
 

@@ -4,6 +4,7 @@ use muster_engine::folding::{self, Told};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::judge::{JudgedList, judge_in_full, unreadable};
+use muster_library::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,9 @@ pub struct Judged {
     pub waiting: Option<Waiting>,
     /// The summary of the list; absent if the list is unreadable.
     pub summary: Option<SummaryInfo>,
+    /// The list hides something from opponents and has no salt, so that its fingerprint on an open print can be searched
+    /// for it.
+    pub needs_salt: bool,
 }
 
 /// The standing of a list while a person still builds it. It is like the verdict, but an error that an addition would
@@ -85,7 +89,8 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     let sheet = document_of(args.sheet.as_ref())?;
     Ok(match judge_in_full(app.shelf(), "", beside(sheet.as_ref()), &list, None) {
         Ok(JudgedList { ruleset, report, summary }) => {
-            judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary)))
+            let needs_salt = share::needs_salt(ruleset.declarations(), &list);
+            Judged { needs_salt, ..judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary))) }
         }
         Err(report) => judged(*report, None, None),
     })
@@ -97,7 +102,8 @@ fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<Summary
     let findings = std::mem::take(&mut report.findings).into_iter();
     let findings: Vec<FindingInfo> = findings.map(|finding| FindingInfo::new(ruleset, finding, left)).collect();
     let is_empty = summary.as_ref().is_some_and(|summary| summary.squadrons.is_empty());
-    Judged { standing: standing(report.verdict, &findings, is_empty), report, findings, waiting, summary }
+    let standing = standing(report.verdict, &findings, is_empty);
+    Judged { standing, report, findings, waiting, summary, needs_salt: false }
 }
 
 /// How a list or a sheet stands, from its findings.

@@ -16,6 +16,8 @@ use crate::tries::{Reach, Tried, tries};
 const AT_ONCE: usize = 48;
 /// How much an error counts that a change causes.
 const CAUSED: u64 = 4 * POINTS;
+/// The ways to show are chosen from so many times as many.
+const SHOWN_FROM: usize = 4;
 /// How many of a hundred of what is too much or too little a change must move by the prices of the data.
 const LEAST_SHARE: u64 = 50;
 
@@ -81,8 +83,18 @@ pub fn mends_of(
     let mut known = HashSet::new();
     let (mut first, others): (Vec<State>, Vec<State>) = found.into_iter().partition(|next| known.insert(next.kind()));
     first.extend(others);
+    // A way that brings a new warning comes after as many others as are shown.
+    first.truncate(SHOWN_FROM * bounds.mends);
+    let warned = warnings(ruleset, &state.list);
+    first.sort_by_cached_key(|next| !is_waived(next) && warnings(ruleset, &next.list) > warned);
     first.truncate(bounds.mends);
     Mends { mends: first.iter().map(|next| next.mend(ruleset)).collect(), judged: judging.judged, is_bounded }
+}
+
+/// How many warnings a list has.
+fn warnings(ruleset: &Ruleset, list: &ArmyList) -> usize {
+    let findings = muster_engine::check(ruleset, list).findings;
+    findings.iter().filter(|finding| finding.severity == Severity::Warning).count()
 }
 
 /// Whether so many were found that no later change can come before them, or that a later one is unlikely to help at all.

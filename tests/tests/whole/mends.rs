@@ -16,7 +16,7 @@ use muster_tests::golden::{Golden, Judged, golden_lists, with_club_units};
 use muster_tests::oracle::Oracle;
 
 /// One of so many lists is tried.
-const ONE_OF: usize = 24;
+const ONE_OF: usize = 40;
 
 #[test]
 fn mends_are_legal() {
@@ -38,7 +38,7 @@ fn mends_are_legal() {
             tried += 1;
             let Golden { file, name, .. } = &golden;
             let told = format!("{}, {number}: {name}", file.display());
-            let found = fix(ruleset, list, Bounds { judged: 2000, mends: 1 });
+            let found = fix(ruleset, list, Bounds { judged: 1000, mends: 1 });
             let Some(mend) = found.mends.first() else {
                 unmended.push(told);
                 continue;
@@ -65,5 +65,5 @@ fn mends_are_legal() {
     let median = changes.get(changes.len() / 2);
     println!("{} of {tried} mended, {median:?} changes in the middle\nnot: {unmended:#?}", changes.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(tried > 50 && changes.len() * 100 >= tried * 80, "{} of {tried} mended: {unmended:#?}", changes.len());
+    assert!(tried > 30 && changes.len() * 100 >= tried * 80, "{} of {tried} mended: {unmended:#?}", changes.len());
 }

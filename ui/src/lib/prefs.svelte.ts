@@ -1,5 +1,6 @@
 // The preferences that a person sets once for all lists.
 
+import type { CardRules, Layout } from './api/types';
 import type { Order } from './desk/register';
 import type { Own } from './shell';
 
@@ -8,6 +9,10 @@ export type Paper = 'A4' | 'Letter';
 interface Prefs extends Own {
   theme: Theme;
   paper: Paper;
+  /** The pages that are printed. */
+  layouts: readonly Layout[];
+  /** How much of special rules stands on stat cards. */
+  cardRules: CardRules;
   /** The game of the last new list. */
   game: string | null;
   /** The nation that was used last, by the game's id. */
@@ -24,6 +29,8 @@ function load(): Prefs {
   const standard: Prefs = {
     theme: 'system',
     paper: 'A4',
+    layouts: ['force-list'],
+    cardRules: 'names',
     game: null,
     nations: {},
     grouped: {},

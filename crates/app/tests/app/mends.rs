@@ -176,3 +176,21 @@ fn additions_fill_the_list() {
     assert!((before + 1..=500).contains(&full["points"].as_i64().unwrap()), "{answer:#}");
     assert!(full["changes"][0].as_str().unwrap().starts_with("Add "), "{answer:#}");
 }
+
+#[test]
+fn what_brings_a_new_warning_is_offered_after_what_does_not() {
+    // The cheapest unit that helps has no price in the data, which is a warning.
+    let group = json!({"kind": "imperium-faction-battlefleet", "squadrons": []});
+    let list = json!({"muster": 1, "ruleset": "dw-3", "nation": "imperium", "mfv": 1000, "groups": [group]});
+    let warnings = |list: &Value| {
+        let judged = ask("judge", &json!({ "list": list }));
+        judged["findings"].as_array().unwrap().iter().filter(|finding| finding["severity"] == "warning").count()
+    };
+    let before = warnings(&list);
+    let judged = ask("judge", &json!({ "list": list }));
+    for error in judged["findings"].as_array().unwrap().iter().filter(|finding| finding["severity"] == "error") {
+        let problem = json!({"rule": error["rule"], "at": error["at"]});
+        let answer = ask("mends", &json!({"list": list, "problem": problem, "most": 3}));
+        assert!(warnings(&answer["mends"][0]["list"]) <= before, "{answer:#}");
+    }
+}

@@ -2588,6 +2588,10 @@ export interface Judged {
    * The summary of the list; absent if the list is unreadable.
    */
   summary: SummaryInfo | null;
+  /**
+   * The list hides something from opponents and has no salt, so that its fingerprint on an open print can be searched for it.
+   */
+  'needs-salt': boolean;
 }
 /**
  * A finding, with its source in words.

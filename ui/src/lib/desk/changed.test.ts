@@ -43,6 +43,7 @@ test('a list that cannot be read tells nothing about the data', () => {
       findings: [],
       waiting: null,
       summary: null,
+      'needs-salt': false,
     }),
   ).toBeNull();
   const ruleset = { id: 'r', version: '1.0.0', edition: '1', digest: 'a' };
@@ -53,6 +54,7 @@ test('a list that cannot be read tells nothing about the data', () => {
       findings: [],
       waiting: null,
       summary: null,
+      'needs-salt': false,
     }),
   ).toBeNull();
   expect(
@@ -62,6 +64,7 @@ test('a list that cannot be read tells nothing about the data', () => {
       findings: [],
       waiting: null,
       summary: null,
+      'needs-salt': false,
     }),
   ).toEqual({
     version: '1.0.0',

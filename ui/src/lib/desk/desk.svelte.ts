@@ -19,7 +19,7 @@ import type {
   Standing,
   UnitInfo,
 } from '../api/types';
-import { arrayFor, become, type Edit, insert, turn } from '../list/edits';
+import { arrayFor, become, type Edit, field, insert, turn } from '../list/edits';
 import { oncePerCard } from '../list/deck';
 import { groupTitles, kindsFor } from '../list/groups';
 import { edit, type History, redo, undo } from '../list/history';
@@ -341,6 +341,14 @@ export class Desk {
     if (!next) return;
     if (made.select !== undefined) this.unit = this.peeked = null;
     this.#become(next);
+  }
+
+  /** Gives a list that hides something a salt before it is first shared, so that its code cannot be searched for what
+   * it hides. */
+  salt(): void {
+    if (!this.judgement?.['needs-salt'] || this.list.salt != null) return;
+    const salt = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0'));
+    this.do(field(this.list, '', 'salt', salt.join(''), 'Salt the code'));
   }
 
   /** What adding a unit would do, if it was tried. */
