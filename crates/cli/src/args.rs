@@ -412,6 +412,8 @@ pub(crate) enum Start {
     Ruleset,
     /// The schemas of all files, into a folder, with which editors complete words
     Schemas,
+    /// Checks of house rules under git, into their folder: one before each commit, one for each proposed change
+    Hooks,
 }
 
 /// `muster verify`

@@ -32,6 +32,8 @@ pub enum FaultKind {
     TooLarge,
     /// Nested deeper than the limits on what is read allow.
     TooDeep,
+    /// A line is a mark of a merge in git that is not settled.
+    ConflictMark,
     /// The text is not valid YAML or JSON.
     Syntax,
     /// A key stands twice in one mapping.
@@ -77,6 +79,7 @@ impl FaultKind {
             Self::EmptyFile => "The file is empty.",
             Self::TooLarge => "The file has more bytes, nodes, documents or squadrons than the format allows.",
             Self::TooDeep => "The file is nested deeper than the format allows.",
+            Self::ConflictMark => "The file still has both sides of a merge in git, so it is unclear which one counts.",
             Self::Syntax => "The file is not valid YAML or JSON.",
             Self::DuplicateKey => "A mapping has the same key twice, so it is unclear which one counts.",
             Self::UnknownKey => "The format does not know this key.",

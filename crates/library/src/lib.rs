@@ -3,6 +3,7 @@
 mod army;
 mod built_in;
 pub mod catalogues;
+mod conflicts;
 pub mod document;
 pub mod encoding;
 pub mod fault;

@@ -4,7 +4,8 @@
 
 use serde_yaml::granit_parser::{Event, Marker, Options, Parser, ScanError};
 
-use crate::document::Parsed;
+use crate::conflicts;
+use crate::document::{Parsed, Unparsed};
 use crate::fault::{Fault, Place};
 use crate::reader::Reader;
 use crate::{json, scanner, syntax};
@@ -13,6 +14,10 @@ use crate::{json, scanner, syntax};
 #[must_use]
 pub fn documents(text: &str) -> Vec<Parsed> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let marks = conflicts::faults(text);
+    if !marks.is_empty() {
+        return vec![Err(Unparsed { index: 0, faults: marks })];
+    }
     let documents = scanner::read(text).unwrap_or_else(|| parse(text)).finish();
     // YAML accepts nearly all of JSON. It refuses keys beyond a thousand characters, and takes some characters only as
     // escapes.

@@ -1,6 +1,7 @@
 //! `muster new`: files to start from, with comments.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use minijinja::value::{Serde, Value};
@@ -22,6 +23,7 @@ use crate::outcome::{Complaint, Failure, Outcome};
 pub(crate) fn run(args: &New, shelf: &Shelf) -> Result<Outcome, Failure> {
     let template = match args.kind {
         Start::Schemas => return write_schemas(args),
+        Start::Hooks => return write_hooks(args),
         Start::List => include_str!("new/list.yaml"),
         Start::Overlay => include_str!("new/overlay.yaml"),
         Start::Rule => include_str!("new/rule.yaml"),
@@ -40,14 +42,51 @@ pub(crate) fn run(args: &New, shelf: &Shelf) -> Result<Outcome, Failure> {
 
 /// Writes the schemas of all files into a folder.
 fn write_schemas(args: &New) -> Result<Outcome, Failure> {
-    let Some(folder) = &args.target.output else {
-        return Err(Complaint::new("the schemas are several files").help("name a folder with -o").into());
-    };
-    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    let folder = folder(args, "the schemas are several files")?;
     for (name, text) in schemas() {
         file::write(&folder.join(name), text.as_bytes(), args.target.force)?;
     }
     Ok(Outcome::Fine)
+}
+
+/// Writes the checks of house rules under git into their folder.
+fn write_hooks(args: &New) -> Result<Outcome, Failure> {
+    let folder = folder(args, "the checks are several files")?;
+    let hook = folder.join(".githooks/pre-commit");
+    let job = folder.join(".github/workflows/muster.yml");
+    for (path, text) in [(&hook, include_str!("new/pre-commit")), (&job, include_str!("new/muster.yml"))] {
+        make_folder(path.parent().unwrap_or(folder))?;
+        file::write(path, text.as_bytes(), args.target.force)?;
+    }
+    runnable(&hook)?;
+    Ok(Outcome::Fine)
+}
+
+/// The folder for several files, which is made if it does not exist.
+fn folder<'a>(args: &'a New, why: &str) -> Result<&'a Path, Complaint> {
+    let Some(folder) = &args.target.output else {
+        return Err(Complaint::new(why).help("name a folder with -o"));
+    };
+    make_folder(folder)?;
+    Ok(folder)
+}
+
+fn make_folder(folder: &Path) -> Result<(), Complaint> {
+    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))
+}
+
+/// Lets git run a hook.
+#[cfg(unix)]
+fn runnable(hook: &Path) -> Result<(), Complaint> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(hook, fs::Permissions::from_mode(0o755))
+        .map_err(|error| Complaint::new(format!("git cannot run {}: {error}", hook.display())))
+}
+
+/// Other systems run any file.
+#[cfg(not(unix))]
+fn runnable(_: &Path) -> Result<(), Complaint> {
+    Ok(())
 }
 
 fn filled(template: &str, examples: &Examples) -> Result<String, minijinja::Error> {

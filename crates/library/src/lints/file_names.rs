@@ -14,8 +14,11 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
             _ => continue,
         };
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
-        // The file of a catalogue without a nation may have any name.
-        if let Some(id) = text(value, key).filter(|id| *id != stem) {
+        // A nation may have several files, so that two people do not change the same one: `ID.yaml`, `ID.NAME.yaml`. The
+        // file of a catalogue without a nation may have any name.
+        let is_part = |id: &str| stem.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'));
+        let is_called = |id: &str| *stem == *id || file.kind == FileKind::Catalogue && is_part(id);
+        if let Some(id) = text(value, key).filter(|id| !is_called(id)) {
             notices.push(Notice::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
         }
     }

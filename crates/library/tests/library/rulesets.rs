@@ -729,3 +729,22 @@ fn a_wider_choice_takes_the_defaults_of_its_narrower_ones_until_it_has_enough() 
     assert_eq!(judged(1, "[{long-gun: 2, boiler: 1}]"), (Some(111), true));
     assert_eq!(judged(3, "[{boiler: 1}]"), (Some(297), false));
 }
+
+/// Two members of a club each have a file of their own.
+#[test]
+fn a_nation_has_several_files() {
+    let other = "kind: catalogue\nnation: north\nsource: A club\nunits:\n  - id: tug\n    name: Tug\n    points: 5\n    traits: {size: small}\n";
+    let folder = shelf_of(&[("base/1/catalogue/north.club.yaml", "", other)]);
+    let shelf = shelf(&folder);
+    let findings: Vec<_> = lints::lint(&shelf, folder.path()).into_iter().flat_map(|report| report.findings).collect();
+    assert_eq!(findings, []);
+    let ruleset = shelf.ruleset(&id("base"), &["north"]).unwrap();
+    let catalogue = &ruleset.catalogues()[0];
+    assert!(["big-ship", "small-ship", "tug"].iter().all(|unit| catalogue.find(unit).is_some()));
+    // A unit has one place.
+    let folder = shelf_of(&[("base/1/catalogue/north.club.yaml", "", &other.replace("tug", "big-ship"))]);
+    let reports = lints::lint(&Shelf::with_folders(&[folder.path().to_owned()]), folder.path());
+    let told: Vec<_> =
+        reports.iter().flat_map(|report| &report.findings).map(|finding| finding.rule.as_str()).collect();
+    assert_eq!(told, ["duplicate-id"]);
+}

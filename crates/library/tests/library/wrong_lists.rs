@@ -55,6 +55,12 @@ fn wrong_lists() {
         ("utf16", b"\xff\xfem\0u\0"),
         ("bom", b"\xef\xbb\xbfmuster: 1\nruleset: a\nmfv: 1\n"),
         ("empty", b""),
+        (
+            "merge",
+            b"muster: 1\n<<<<<<< HEAD\nname: A\n||||||| base\nname: O\n=======\nname: B\n>>>>>>> other\nruleset: a\nmfv: 1\n",
+        ),
+        // A list that a parser would take for one text.
+        ("merge of all", b"<<<<<<< HEAD\nmuster\n=======\nmuster\n>>>>>>> other\n"),
         ("comment", b"# hi\n"),
         ("number", b"3\n"),
         ("text", b"hello\n"),
