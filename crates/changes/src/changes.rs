@@ -38,5 +38,5 @@ pub fn changes(before: Side, after: Side) -> Changes {
     things.sort_by(|one, other| one.place().cmp(&other.place()));
     let weight = things.iter().map(|thing| thing.weight).max().unwrap_or_default();
     let fit = fit(before, after, &things);
-    Changes { before: Compared::new(one), after: Compared::new(other), things, weight, fit }
+    Changes { before: Compared::new(before), after: Compared::new(after), things, weight, fit }
 }

@@ -34,7 +34,7 @@ pub struct Met<'l> {
 pub struct Judged {
     /// The report.
     pub report: Report,
-    /// The list at a glance; none if it could not be judged.
+    /// The list at a glance; none if it could not be judged, or if nothing differs.
     pub summary: Option<Summary>,
 }
 
@@ -167,13 +167,23 @@ impl Concerned {
     }
 }
 
+/// Whether two reports on a list differ in verdict, points or errors.
+#[must_use]
+pub fn differ(before: &Report, after: &Report) -> bool {
+    let (came, gone) = findings(before, after);
+    glance(before) != glance(after) || !came.is_empty() || !gone.is_empty()
+}
+
+fn glance(report: &Report) -> Glance {
+    Glance { verdict: report.verdict, points: report.points }
+}
+
 fn concerned(things: &[Thing], met: &Met) -> Option<Concerned> {
     let (before, after) = (&met.before.report, &met.after.report);
-    let (came, gone) = findings(before, after);
-    let glance = |report: &Report| Glance { verdict: report.verdict, points: report.points };
-    if glance(before) == glance(after) && came.is_empty() && gone.is_empty() {
+    if !differ(before, after) {
         return None;
     }
+    let (came, gone) = findings(before, after);
     let prices = prices(met);
     let mut concerned = Concerned {
         file: after.file.clone(),
@@ -267,7 +277,7 @@ fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Price
     let is_told = |id: &str| came.iter().chain(gone).any(|told| told.rule == id);
     let summaries = [&met.after, &met.before].into_iter().filter_map(|judged| judged.summary.as_ref());
     let fielded: Vec<&SquadronLine> = summaries.flat_map(|summary| &summary.squadrons).collect();
-    let mut by = Vec::new();
+    let (mut by, mut perhaps) = (Vec::new(), Vec::new());
     for thing in things {
         let details = |wanted: &dyn Fn(&str) -> bool| {
             let told = thing.details.iter().filter(|one| one.weight > Weight::Patch && wanted(&one.at));
@@ -294,16 +304,19 @@ fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Price
                     (false, false) => details(&own),
                 });
             }
-            Kind::Event => by.extend(details(&|_| is_told("event-fixes"))),
+            // What an event fixes concerns every list, and is told once for all of them.
+            Kind::Event if is_told("event-fixes") => by.push("what is fixed for all lists".to_owned()),
+            Kind::Event => perhaps.push("what is fixed for all lists".to_owned()),
             Kind::Nation if is_told("event-ban") => {
                 let is_home = fielded.iter().any(|line| line.nation_id.as_deref() == Some(&thing.id));
                 by.extend(is_home.then(|| details(&|_| true)).into_iter().flatten());
             }
-            Kind::Table | Kind::Setting | Kind::Group if !came.is_empty() || !gone.is_empty() => {
-                by.extend(details(&|_| true));
+            // It is not known which rules ask for these, so they are told if nothing else is.
+            Kind::Table | Kind::Setting | Kind::Group | Kind::Patch | Kind::Declaration => {
+                perhaps.extend(details(&|_| true));
             }
             _ => {}
         }
     }
-    by
+    if by.is_empty() { perhaps } else { by }
 }

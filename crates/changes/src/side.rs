@@ -15,6 +15,8 @@ pub struct Side<'r> {
     pub version: Option<&'r str>,
     /// The id that this version is of.
     pub of: &'r str,
+    /// The overlays over it in words, with their versions: `Pond Cup 1.0.0`. Empty if there are none.
+    pub overlays: &'r str,
 }
 
 /// A ruleset that is compared.
@@ -27,16 +29,16 @@ pub struct Compared {
     pub version: String,
     /// The overlays over it, those that others extend first.
     pub overlays: Vec<String>,
-    /// All of it in words: `dw-2.5 1.0.0 under Wessex Club rules`.
+    /// All of it in words: `tiny 1.2.0 under Pond Cup 1.0.0`.
     pub title: String,
 }
 
 impl Compared {
-    pub(crate) fn new(ruleset: &Ruleset) -> Self {
+    pub(crate) fn new(side: Side) -> Self {
+        let Side { ruleset, overlays, .. } = side;
         let declared = ruleset.declarations();
         let events = ruleset.events().map_or(&[][..], |events| &events.all);
-        let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
-        let under = if names.is_empty() { String::new() } else { format!(" under {}", names.join(", ")) };
+        let under = if overlays.is_empty() { String::new() } else { format!(" under {overlays}") };
         Self {
             ruleset: declared.id.clone(),
             version: declared.version.clone(),

@@ -128,6 +128,16 @@ fn values(
         return format!("{label} in other words");
     }
     let said = |value: Option<&Value>| value.map(|value| words(declarations, key, value));
+    let is_thing = |value: &&Value| value.is_object() && range(value).is_none();
+    match (before, after) {
+        (None, Some(_)) if after.as_ref().is_some_and(is_thing) => {
+            return format!("new {label} ({})", said(after).unwrap_or_default());
+        }
+        (Some(_), None) if before.as_ref().is_some_and(is_thing) => {
+            return format!("no {label} any more ({})", said(before).unwrap_or_default());
+        }
+        _ => {}
+    }
     match (said(after), said(before)) {
         (Some(after), Some(before)) => format!("{label} {after}, {before} before"),
         (Some(after), None) => format!("{label} {after}, none before"),

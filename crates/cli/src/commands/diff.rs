@@ -4,10 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use anstream::StripStream;
-use muster_changes::{Changes, Judged, Lists, Met, Side, changes, lists};
+use muster_changes::{Answer, Changes, Comparison, Judged, Lists, Met, Side, changes, differ, lists};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
-use muster_library::judge::{JudgedList, judge_in_full};
+use muster_engine::summary::Summary;
+use muster_library::judge::{judge_in_full, judge_list};
 use muster_library::shelf::{EventHead, Shelf};
 use muster_submissions::{Games, Intake, Submission};
 use rayon::prelude::*;
@@ -16,7 +17,7 @@ use semver::Version;
 use super::{handed_in, json};
 use crate::args::{Diff, Telling};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::difference::{Answer, Comparison, markdown, people};
+use crate::output::difference::{markdown, people};
 use crate::{events, file, terminal};
 
 /// What A or B names.
@@ -79,7 +80,6 @@ fn write(args: &Diff, answer: &Answer) -> Result<(), Failure> {
 
 /// Finds out what a word of the command line names.
 fn named(shelf: &Shelf, path: &Path) -> Result<Named, Complaint> {
-    let shown = path.display();
     if path.is_dir() {
         if is_file(&path.join("ruleset.yaml")) {
             return folder(shelf, path);
@@ -96,16 +96,22 @@ fn named(shelf: &Shelf, path: &Path) -> Result<Named, Complaint> {
     let text = path.to_string_lossy();
     let is_file_name = ["yaml", "yml", "json"].iter().any(|known| path.extension().is_some_and(|end| end == *known));
     if text.contains(['/', '\\']) || is_file_name {
-        return Err(if path.is_dir() {
-            Complaint::new(format!("{shown} holds no ruleset and no overlay"))
-                .help("a ruleset is a folder with a ruleset.yaml, an overlay a file or a folder with an overlay.yaml")
-        } else {
-            Complaint::new(format!("{shown}: there is no such file or folder"))
-        });
+        let missing = || Complaint::new(format!("{}: there is no such file or folder", path.display()));
+        return Err(if path.is_dir() { empty(path) } else { missing() });
     }
     let name = ruleset_name(&text);
-    let exact = shelf.without_events().exactly(&name)?;
-    Ok(Named::Ruleset(Box::new(shelf.without_events()), exact))
+    if path.is_dir() && shelf.editions().iter().all(|edition| edition.id != name.id()) {
+        return Err(empty(path));
+    }
+    let shelf = shelf.without_events();
+    let exact = shelf.exactly(&name)?;
+    Ok(Named::Ruleset(Box::new(shelf), exact))
+}
+
+/// The complaint about a folder that is neither a ruleset nor an overlay.
+fn empty(folder: &Path) -> Complaint {
+    Complaint::new(format!("{} holds no ruleset and no overlay", folder.display()))
+        .help("a ruleset is a folder with a ruleset.yaml, an overlay a file or a folder with an overlay.yaml")
 }
 
 /// Whether something stands there that may be a file, even if it cannot be read.
@@ -230,7 +236,8 @@ fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> R
     let ruleset = |half: &Half| half.shelf.ruleset(&half.name, &[]);
     let (one, other) = rayon::join(|| ruleset(before), || ruleset(after));
     let (one, other) = (one?, other?);
-    let mut changes = changes(side(before, &one), side(after, &other));
+    let overlays = [overlays(before), overlays(after)];
+    let mut changes = changes(side(before, &one, &overlays[0]), side(after, &other, &overlays[1]));
     let lists = submissions.map(|submissions| concerned(before, after, &other, &changes, submissions));
     if let Some(lists) = &lists {
         changes.fit = changes.fit.with_lists(lists.judged, lists.become_illegal, lists.become_legal);
@@ -238,13 +245,24 @@ fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> R
     Ok(Comparison { changes, lists })
 }
 
-fn side<'a>(half: &'a Half, ruleset: &'a Ruleset) -> Side<'a> {
+/// The overlays over the ruleset of a side, with their versions.
+fn overlays(half: &Half) -> String {
+    let heads = half.shelf.event_heads();
+    let about = heads.iter().filter(|head| head.rulesets.iter().any(|id| id == half.name.id()));
+    let named = about.map(|head| match &head.version {
+        Some(version) => format!("{} {version}", head.name),
+        None => head.name.clone(),
+    });
+    named.collect::<Vec<_>>().join(", ")
+}
+
+fn side<'a>(half: &'a Half, ruleset: &'a Ruleset, overlays: &'a str) -> Side<'a> {
     let declared = ruleset.declarations();
     let (version, of) = match &half.overlay {
         Some(head) => (head.version.as_deref(), head.id.as_str()),
         None => (Some(declared.version.as_str()), declared.id.as_str()),
     };
-    Side { ruleset, deadline: half.shelf.deadline(), version, of }
+    Side { ruleset, deadline: half.shelf.deadline(), version, of, overlays }
 }
 
 /// Judges the lists of this game under both sides.
@@ -255,11 +273,14 @@ fn concerned(before: &Half, after: &Half, ruleset: &Ruleset, changes: &Changes, 
         Some((one, under_name(list, before), under_name(list, after)))
     });
     let lists_of_both: Vec<(&Submission, ArmyList, ArmyList)> = of_game.collect();
-    let met = lists_of_both.par_iter().map(|(one, earlier, later)| Met {
-        list: later,
-        before: judged(before, one, earlier),
-        after: judged(after, one, later),
-        ruleset,
+    let met = lists_of_both.par_iter().map(|(one, earlier, later)| {
+        let (mut was, mut is) = (judged(before, one, earlier), judged(after, one, later));
+        // Few lists differ, and only these are shown.
+        if differ(&was.report, &is.report) {
+            was.summary = summary(before, one, earlier);
+            is.summary = summary(after, one, later);
+        }
+        Met { list: later, before: was, after: is, ruleset }
     });
     lists(&changes.things, &met.collect::<Vec<_>>())
 }
@@ -270,14 +291,16 @@ fn under_name(list: &ArmyList, half: &Half) -> ArmyList {
 }
 
 fn judged(half: &Half, one: &Submission, list: &ArmyList) -> Judged {
-    let (mut report, summary) = match judge_in_full(half.shelf, &one.report.file, one.beside(), list, None) {
-        Ok(JudgedList { report, summary, .. }) => (report, Some(summary)),
-        Err(report) => (*report, None),
-    };
+    let mut report = judge_list(half.shelf, &one.report.file, one.beside(), list, None);
     report.document = one.report.document;
     // What was not understood in a text is doubtful under any ruleset.
     report.add(one.doubts().cloned());
-    Judged { report, summary }
+    Judged { report, summary: None }
+}
+
+fn summary(half: &Half, one: &Submission, list: &ArmyList) -> Option<Summary> {
+    let judged = judge_in_full(half.shelf, &one.report.file, one.beside(), list, None);
+    judged.ok().map(|judged| judged.summary)
 }
 
 /// Whether a list is of one of these games.

@@ -2,33 +2,13 @@
 
 use std::io::{self, Write};
 
-use muster_changes::{Became, Changes, Concerned, Kind, Lists, Thing};
+use muster_changes::{Answer, Became, Changes, Comparison, Concerned, Kind, Lists, Thing};
 use muster_engine::report::Verdict;
 use muster_engine::words::number::points;
-use serde::Serialize;
 
 use super::words::{verdict, verdict_style};
 use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
 use crate::text::{capital, counted, plain};
-
-/// All rulesets that were compared.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) struct Answer {
-    pub format: u32,
-    pub comparisons: Vec<Comparison>,
-    /// How many lists are of other games; none if no lists were given.
-    pub lists_of_other_games: Option<usize>,
-}
-
-/// Two rulesets that were compared.
-#[derive(Serialize)]
-pub(crate) struct Comparison {
-    #[serde(flatten)]
-    pub changes: Changes,
-    /// The lists that the changes concern; none if no lists were given.
-    pub lists: Option<Lists>,
-}
 
 /// Things that one line tells: one thing, or several of which the same is to say.
 struct Row<'a> {
@@ -180,9 +160,9 @@ fn told(list: &Concerned) -> Vec<(&'static str, String)> {
 fn counts(lists: &Lists) -> String {
     let others = lists.lists.len() - lists.become_illegal - lists.become_legal;
     let parts = [
-        (lists.become_illegal, "become illegal"),
-        (lists.become_legal, "become legal"),
-        (others, "change otherwise"),
+        (lists.become_illegal, "now illegal"),
+        (lists.become_legal, "now legal"),
+        (others, "with other points or errors"),
         (lists.unchanged, "unchanged"),
     ];
     let parts: Vec<String> =
