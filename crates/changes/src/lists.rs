@@ -305,8 +305,11 @@ fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Price
                 });
             }
             // What an event fixes concerns every list, and is told once for all of them.
-            Kind::Event if is_told("event-fixes") => by.push("what is fixed for all lists".to_owned()),
-            Kind::Event => perhaps.push("what is fixed for all lists".to_owned()),
+            Kind::Event => {
+                by.extend(details(&|at| at.strip_prefix("/consents/").is_some_and(is_told)));
+                let all = "what is fixed for all lists".to_owned();
+                if is_told("event-fixes") { by.push(all) } else { perhaps.push(all) }
+            }
             Kind::Nation if is_told("event-ban") => {
                 let is_home = fielded.iter().any(|line| line.nation_id.as_deref() == Some(&thing.id));
                 by.extend(is_home.then(|| details(&|_| true)).into_iter().flatten());

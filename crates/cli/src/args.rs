@@ -384,8 +384,8 @@ pub(crate) struct Compare {
 /// `muster diff`
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A and B are each the name of a ruleset (dw-2.5, dw-2.5@1.0.0, dw-2.5@^1), the folder of a ruleset, or an overlay: house \
-rules or an event pack. An overlay alone is compared with what it extends.
+A and B are each the name of a ruleset (ID, ID@1.0.0, ID@^1), the folder of a ruleset, or an overlay: house rules or an \
+event pack. An overlay alone is compared with what it extends.
 
 Rulesets are compared as they are in effect: after what they extend, and under overlays. The last line says which part \
 of the version number the differences raise.

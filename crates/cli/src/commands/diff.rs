@@ -10,9 +10,9 @@ use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
 use muster_library::judge::{judge_in_full, judge_list};
 use muster_library::shelf::{EventHead, Shelf};
+use muster_library::versions;
 use muster_submissions::{Games, Intake, Submission};
 use rayon::prelude::*;
-use semver::Version;
 
 use super::{handed_in, json};
 use crate::args::{Diff, Telling};
@@ -99,7 +99,7 @@ fn named(shelf: &Shelf, path: &Path) -> Result<Named, Complaint> {
         let missing = || Complaint::new(format!("{}: there is no such file or folder", path.display()));
         return Err(if path.is_dir() { empty(path) } else { missing() });
     }
-    let name = ruleset_name(&text);
+    let name = versions::name(&text)?;
     if path.is_dir() && shelf.editions().iter().all(|edition| edition.id != name.id()) {
         return Err(empty(path));
     }
@@ -125,13 +125,6 @@ fn folder(shelf: &Shelf, folder: &Path) -> Result<Named, Complaint> {
     Ok(Named::Ruleset(Box::new(shelf), name))
 }
 
-/// `dw-2.5`, `dw-2.5@1.0.0` (this version), `dw-2.5@^1` (the newest of a range).
-fn ruleset_name(text: &str) -> RulesetName {
-    let Some((id, version)) = text.split_once('@') else { return RulesetName::Id(text.to_owned()) };
-    let version = if Version::parse(version).is_ok() { format!("={version}") } else { version.to_owned() };
-    RulesetName::Versioned { id: id.to_owned(), version: Some(version) }
-}
-
 /// A shelf, and the overlay on it that is compared.
 type Shelved = (Shelf, Option<EventHead>);
 /// The names of the rulesets to compare, of both sides.
@@ -147,8 +140,8 @@ fn shelves(
     let ids = |head: &EventHead| head.rulesets.iter().cloned().map(RulesetName::Id).collect::<Vec<_>>();
     let twice = |names: Vec<RulesetName>| names.into_iter().map(|name| (name.clone(), name)).collect();
     match (before, after) {
-        (Named::Ruleset(..), None) => Err(Complaint::new("a ruleset alone has nothing to be compared with")
-            .help("name a second ruleset, another version (dw-2.5@1.0.0), or an overlay")),
+        (Named::Ruleset(_, name), None) => Err(Complaint::new("a ruleset alone has nothing to be compared with")
+            .help(format!("name a second ruleset, another version ({}@1.0.0), or an overlay", name.id()))),
         (Named::Overlay(path), None) => {
             let (after, head, below) = under(shelf, given, &path)?;
             let before = plain(shelf, &below)?;
