@@ -216,7 +216,7 @@ fn findings(before: &Report, after: &Report) -> (Vec<Told>, Vec<Told>) {
     let same = |one: &Finding, other: &Finding| {
         (&one.rule, one.severity, &one.message) == (&other.rule, other.severity, &other.message)
     };
-    let missing = |of: &'_ Report, among: &Report| -> Vec<Finding> {
+    let missing = |of: &Report, among: &Report| -> Vec<Finding> {
         let mut left: Vec<&Finding> = among.findings.iter().filter(counts).collect();
         let mut missing = Vec::new();
         for finding in of.findings.iter().filter(counts) {
@@ -246,7 +246,7 @@ fn findings(before: &Report, after: &Report) -> (Vec<Told>, Vec<Told>) {
 }
 
 fn prices(met: &Met) -> Vec<Priced> {
-    let lines = |judged: &'_ Judged| -> Vec<SquadronLine> {
+    let lines = |judged: &Judged| -> Vec<SquadronLine> {
         judged.summary.as_ref().map(|summary| summary.squadrons.clone()).unwrap_or_default()
     };
     let before: BTreeMap<String, Option<i64>> =

@@ -9,7 +9,7 @@ use muster_engine::words::formula::formulas;
 use muster_engine::words::phrases;
 use serde_json::Value;
 
-use crate::difference::{Difference, differences};
+use crate::difference::{Difference, Step, differences};
 use crate::thing::{Became, Detail, Kind, Thing};
 use crate::weight::{Weight, is_prose};
 use crate::{weigh, words};
@@ -71,8 +71,8 @@ fn says(
         let said = |words: String| if words.is_empty() { none.to_owned() } else { words };
         vec![format!("{what} {}; before: {}", said(after), said(before))]
     };
-    match difference.path.first().map_or("", |step| step.id()) {
-        "clauses" | "grants" => clauses(difference, weight, formulas(earlier, before), formulas(later, after)),
+    match difference.path.first().map_or("", Step::id) {
+        "clauses" | "grants" => clauses(difference, weight, &formulas(earlier, before), &formulas(later, after)),
         "applies" => both("in use where", tests(earlier, &before.applies), tests(later, &after.applies), "anything"),
         "unless" => both("not in use where", tests(earlier, &before.unless), tests(later, &after.unless), "nothing"),
         "waivable" if after.waivable => vec!["may be waived by consent, not before".to_owned()],
@@ -91,7 +91,7 @@ fn grade(grade: Grade) -> &'static str {
 }
 
 /// The conditions that are new, and those that are gone.
-fn clauses(difference: &Difference, weight: Weight, before: Vec<String>, after: Vec<String>) -> Vec<String> {
+fn clauses(difference: &Difference, weight: Weight, before: &[String], after: &[String]) -> Vec<String> {
     let new: Vec<&String> = after.iter().filter(|line| !before.contains(line)).collect();
     let gone: Vec<&String> = before.iter().filter(|line| !after.contains(line)).collect();
     if new.len() == gone.len() && !new.is_empty() {

@@ -15,8 +15,8 @@ pub struct Side<'r> {
     pub version: Option<&'r str>,
     /// The id that this version is of.
     pub of: &'r str,
-    /// The overlays over it in words, with their versions: `Pond Cup 1.0.0`. Empty if there are none.
-    pub overlays: &'r str,
+    /// What its title says behind id and version: ` under Pond Cup 1.0.0`.
+    pub more: &'r str,
 }
 
 /// A ruleset that is compared.
@@ -35,15 +35,14 @@ pub struct Compared {
 
 impl Compared {
     pub(crate) fn new(side: Side) -> Self {
-        let Side { ruleset, overlays, .. } = side;
+        let Side { ruleset, more, .. } = side;
         let declared = ruleset.declarations();
         let events = ruleset.events().map_or(&[][..], |events| &events.all);
-        let under = if overlays.is_empty() { String::new() } else { format!(" under {overlays}") };
         Self {
             ruleset: declared.id.clone(),
             version: declared.version.clone(),
             overlays: events.iter().map(|event| event.id.clone()).collect(),
-            title: format!("{} {}{under}", declared.id, declared.version),
+            title: format!("{} {}{more}", declared.id, declared.version),
         }
     }
 }

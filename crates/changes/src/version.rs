@@ -57,9 +57,8 @@ impl Fit {
             fit.because.insert(0, because);
             fit.because.truncate(NAMED);
         }
-        let none = needed == Weight::MinorOrMajor;
         let fit = fit.said();
-        let told = if none { "; none of the lists became illegal" } else { "" };
+        let told = if needed == Weight::MinorOrMajor { "; none of the lists became illegal" } else { "" };
         Self { says: format!("{}{told}", fit.says), ..fit }
     }
 
@@ -106,16 +105,12 @@ impl Fit {
 /// Whether the version of the later side fits what differs.
 pub(crate) fn fit(before: Side, after: Side, things: &[Thing]) -> Fit {
     let of = |side: Side| Version::parse(side.version?).ok();
-    let (one, other) = match before.of == after.of {
-        true => (of(before), of(after)),
-        false => (None, None),
-    };
+    let (one, other) = if before.of == after.of { (of(before), of(after)) } else { (None, None) };
     let stated = one.as_ref().zip(other.as_ref()).and_then(|(one, other)| raised(one, other));
     let needed = things.iter().map(|thing| thing.weight).max();
     let heaviest = things.iter().filter(|thing| Some(thing.weight) == needed && thing.weight > Weight::Patch);
-    let because = heaviest.clone().take(NAMED).map(reason).collect::<Vec<_>>();
+    let mut because: Vec<String> = heaviest.clone().take(NAMED).map(reason).collect();
     let more = heaviest.count().saturating_sub(NAMED);
-    let mut because = because;
     if more > 0 {
         because.push(format!("{more} more"));
     }

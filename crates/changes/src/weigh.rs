@@ -4,7 +4,7 @@ use muster_engine::rule::{Grade, Kind, Rule};
 use muster_engine::slug::slug;
 use serde_json::Value;
 
-use crate::difference::Difference;
+use crate::difference::{Difference, Step};
 use crate::weight::{Weight, is_prose, without_prose};
 
 /// A difference of a unit.
@@ -102,7 +102,7 @@ pub(crate) fn of_gone_rule(rule: &Rule) -> Weight {
 
 /// A difference of a rule.
 pub(crate) fn of_rule(difference: &Difference, before: &Rule, after: &Rule) -> Weight {
-    let key = difference.path.first().map_or("", |step| step.id());
+    let key = difference.path.first().map_or("", Step::id);
     if is_prose(key) || key == "covered-by" {
         return Weight::Patch;
     }
@@ -116,13 +116,11 @@ pub(crate) fn of_rule(difference: &Difference, before: &Rule, after: &Rule) -> W
             }
         }
         _ if !reaches && !forbids(before) && !forbids(after) => Weight::Patch,
-        "severity" if !reaches => {
-            if forbids(after) {
-                Weight::MinorOrMajor
-            } else {
-                Weight::Minor
-            }
-        }
+        "severity" if !reaches => match (forbids(before), forbids(after)) {
+            (false, true) => Weight::Major,
+            (true, false) => Weight::Minor,
+            _ => Weight::MinorOrMajor,
+        },
         "clauses" => of_clauses(difference),
         _ => Weight::MinorOrMajor,
     }

@@ -17,6 +17,9 @@ use crate::weight::is_prose;
 const CONTAINERS: [&str; 9] =
     ["card", "choices", "members", "options", "slots", "stats", "traits", "values", "weapons"];
 
+/// Values of more bytes than this are parted by more than a comma.
+const LONG: usize = 30;
+
 /// A difference in words. `declarations` are those of the later ruleset.
 pub(crate) fn says(declarations: &Declarations, difference: &Difference) -> String {
     let Difference { path, before, after, is_order } = difference;
@@ -139,6 +142,10 @@ fn values(
         _ => {}
     }
     match (said(after), said(before)) {
+        // Between long words, a comma would not be seen.
+        (Some(after), Some(before)) if after.len() > LONG || before.len() > LONG => {
+            format!("{label}: {after}; before: {before}")
+        }
         (Some(after), Some(before)) => format!("{label} {after}, {before} before"),
         (Some(after), None) => format!("{label} {after}, none before"),
         (None, Some(before)) => format!("no {label}, {before} before"),

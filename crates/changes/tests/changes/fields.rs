@@ -212,3 +212,58 @@ fn differences_weigh_what_they_do_to_lists() {
         assert_eq!(weight(pointer, value.clone()), expected, "{pointer}: {value}");
     }
 }
+
+#[test]
+fn a_rule_weighs_what_it_forbids() {
+    let ruleset = tiny();
+    let weight = |id: &str, pointer: &str, value: Value| {
+        let mut parts = ruleset.parts().clone();
+        let sourced = parts.rules.iter_mut().find(|sourced| sourced.rule.id == id).unwrap();
+        let mut rule = serde_json::to_value(&sourced.rule).unwrap();
+        match rule.pointer_mut(pointer) {
+            Some(old) => *old = value,
+            None => rule[pointer.trim_start_matches('/')] = value,
+        }
+        sourced.rule = serde_json::from_value(rule).unwrap();
+        compared(&ruleset, &with_parts(parts, &ruleset).unwrap()).weight
+    };
+    for (id, pointer, value, expected) in [
+        ("cap-large", "/clauses/0/limit/max/percent/0", json!(50), Weight::Major),
+        ("cap-large", "/clauses/0/limit/max/percent/0", json!(70), Weight::Minor),
+        ("cap-large", "/clauses/0/limit/max", json!(100), Weight::MinorOrMajor),
+        ("cap-large", "/clauses/0/subject", json!("Big boats"), Weight::Patch),
+        ("cap-large", "/help", json!("Stay small."), Weight::Patch),
+        ("cap-large", "/severity", json!("warning"), Weight::Minor),
+        ("cap-large", "/waivable", json!(true), Weight::Minor),
+        ("cap-large", "/applies", json!({}), Weight::MinorOrMajor),
+        ("squadron-size", "/severity", json!("note"), Weight::Minor),
+        ("squadron-size", "/title", json!("Sizes"), Weight::Patch),
+    ] {
+        assert_eq!(weight(id, pointer, value.clone()), expected, "{id} {pointer}: {value}");
+    }
+    let without = |id: &str| {
+        let mut parts = ruleset.parts().clone();
+        parts.rules.retain(|sourced| sourced.rule.id != id);
+        with_parts(parts, &ruleset).unwrap()
+    };
+    assert_eq!(compared(&ruleset, &without("cap-large")).weight, Weight::Minor);
+    assert_eq!(compared(&without("cap-large"), &ruleset).weight, Weight::Major);
+}
+
+#[test]
+fn a_unit_that_takes_another_id_is_no_new_unit() {
+    let ruleset = tiny();
+    let renamed = |aliases: Vec<String>| {
+        let mut all = catalogues(&ruleset);
+        let unit = all.iter_mut().flat_map(|one| &mut one.units).find(|unit| unit.id == "barge").unwrap();
+        (unit.id, unit.name, unit.aliases) = ("lighter".to_owned(), "Lighter".to_owned(), aliases);
+        let changes = compared(&ruleset, &with_units(&ruleset, all));
+        let told: Vec<_> = changes.things.iter().map(|thing| (thing.id.clone(), thing.became.word())).collect();
+        (told, changes.weight)
+    };
+    let told = |told: &[(&str, &'static str)]| -> Vec<(String, &'static str)> {
+        told.iter().map(|(id, became)| ((*id).to_owned(), *became)).collect()
+    };
+    assert_eq!(renamed(vec!["Barge".to_owned()]), (told(&[("lighter", "changed")]), Weight::Minor));
+    assert_eq!(renamed(Vec::new()), (told(&[("barge", "gone"), ("lighter", "new")]), Weight::Major));
+}

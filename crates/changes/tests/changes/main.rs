@@ -18,6 +18,6 @@ fn tiny() -> Ruleset {
 }
 
 fn compared(before: &Ruleset, after: &Ruleset) -> Changes {
-    let side = |ruleset| Side { ruleset, deadline: None, version: None, of: "tiny", overlays: "" };
+    let side = |ruleset| Side { ruleset, deadline: None, version: None, of: "tiny", more: "" };
     changes(side(before), side(after))
 }

@@ -143,24 +143,24 @@ fn shelves(
         (Named::Ruleset(_, name), None) => Err(Complaint::new("a ruleset alone has nothing to be compared with")
             .help(format!("name a second ruleset, another version ({}@1.0.0), or an overlay", name.id()))),
         (Named::Overlay(path), None) => {
-            let (after, head, below) = under(shelf, given, &path)?;
+            let (after, head, below) = stacked(shelf, given, &path)?;
             let before = plain(shelf, &below)?;
             let names = twice(ids(&head));
             Ok(((before, None), (after, Some(head)), names))
         }
         (Named::Ruleset(shelf, name), Some(Named::Overlay(path))) => {
-            let (after, head, _) = under(&shelf, given, &path)?;
+            let (after, head, _) = stacked(&shelf, given, &path)?;
             about(&head, &name)?;
             Ok(((plain(&shelf, given)?, None), (after, Some(head)), twice(vec![name])))
         }
         (Named::Overlay(path), Some(Named::Ruleset(shelf, name))) => {
-            let (before, head, _) = under(&shelf, given, &path)?;
+            let (before, head, _) = stacked(&shelf, given, &path)?;
             about(&head, &name)?;
             Ok(((before, Some(head)), (plain(&shelf, given)?, None), twice(vec![name])))
         }
         (Named::Overlay(one), Some(Named::Overlay(other))) => {
-            let (before, earlier, _) = under(shelf, given, &one)?;
-            let (after, later, _) = under(shelf, given, &other)?;
+            let (before, earlier, _) = stacked(shelf, given, &one)?;
+            let (after, later, _) = stacked(shelf, given, &other)?;
             if !earlier.rulesets.iter().any(|id| later.rulesets.contains(id)) {
                 return Err(other_games(&earlier.rulesets.join(", "), &later.rulesets.join(", ")));
             }
@@ -210,7 +210,7 @@ fn plain(shelf: &Shelf, given: &[PathBuf]) -> Result<Shelf, Complaint> {
 }
 
 /// The shelf under an overlay and those of the command line; what the overlay says of itself; and the overlays below it.
-fn under(shelf: &Shelf, given: &[PathBuf], path: &Path) -> Result<(Shelf, EventHead, Vec<PathBuf>), Complaint> {
+fn stacked(shelf: &Shelf, given: &[PathBuf], path: &Path) -> Result<(Shelf, EventHead, Vec<PathBuf>), Complaint> {
     let paths: Vec<PathBuf> = given.iter().cloned().chain([path.to_owned()]).collect();
     let (under, _) = events::over(shelf.without_events(), &paths, &path.display().to_string())?;
     let mut heads = under.event_heads();
@@ -229,8 +229,11 @@ fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> R
     let ruleset = |half: &Half| half.shelf.ruleset(&half.name, &[]);
     let (one, other) = rayon::join(|| ruleset(before), || ruleset(after));
     let (one, other) = (one?, other?);
-    let overlays = [overlays(before), overlays(after)];
-    let mut changes = changes(side(before, &one, &overlays[0]), side(after, &other, &overlays[1]));
+    let mut more = [under(before), under(after)];
+    if more[0] == more[1] && before.name == after.name {
+        more = [folder_of(before)? + &more[0], folder_of(after)? + &more[1]];
+    }
+    let mut changes = changes(side(before, &one, &more[0]), side(after, &other, &more[1]));
     let lists = submissions.map(|submissions| concerned(before, after, &other, &changes, submissions));
     if let Some(lists) = &lists {
         changes.fit = changes.fit.with_lists(lists.judged, lists.become_illegal, lists.become_legal);
@@ -238,24 +241,31 @@ fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> R
     Ok(Comparison { changes, lists })
 }
 
-/// The overlays over the ruleset of a side, with their versions.
-fn overlays(half: &Half) -> String {
+/// Where the ruleset of a side is, which tells apart two of one version: ` in FOLDER`, or nothing if it is built in.
+fn folder_of(half: &Half) -> Result<String, Complaint> {
+    let folder = &half.shelf.find(&half.name)?.folder;
+    Ok(folder.as_ref().map_or_else(String::new, |folder| format!(" in {}", folder.display())))
+}
+
+/// The overlays over the ruleset of a side, with their versions: ` under Pond Cup 1.0.0`.
+fn under(half: &Half) -> String {
     let heads = half.shelf.event_heads();
     let about = heads.iter().filter(|head| head.rulesets.iter().any(|id| id == half.name.id()));
     let named = about.map(|head| match &head.version {
         Some(version) => format!("{} {version}", head.name),
         None => head.name.clone(),
     });
-    named.collect::<Vec<_>>().join(", ")
+    let named: Vec<String> = named.collect();
+    if named.is_empty() { String::new() } else { format!(" under {}", named.join(", ")) }
 }
 
-fn side<'a>(half: &'a Half, ruleset: &'a Ruleset, overlays: &'a str) -> Side<'a> {
+fn side<'a>(half: &'a Half, ruleset: &'a Ruleset, more: &'a str) -> Side<'a> {
     let declared = ruleset.declarations();
     let (version, of) = match &half.overlay {
         Some(head) => (head.version.as_deref(), head.id.as_str()),
         None => (Some(declared.version.as_str()), declared.id.as_str()),
     };
-    Side { ruleset, deadline: half.shelf.deadline(), version, of, overlays }
+    Side { ruleset, deadline: half.shelf.deadline(), version, of, more }
 }
 
 /// Judges the lists of this game under both sides.
