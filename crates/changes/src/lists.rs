@@ -296,7 +296,8 @@ fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Price
                 let Some(line) = fielded.iter().find(is_it) else { continue };
                 // Only a squadron that costs more or less has options with other prices.
                 let is_priced = prices.iter().any(|priced| priced.at == line.at);
-                let own = |at: &str| !at.starts_with("/options/") && !at.starts_with("/choices/");
+                let others = ["/options/", "/choices/", "/card/weapons"];
+                let own = |at: &str| !others.iter().any(|other| at.starts_with(other));
                 let is_own = thing.details.iter().any(|one| one.at == "/points");
                 by.extend(match (thing.details.is_empty(), is_priced && !is_own) {
                     (true, _) => became(),

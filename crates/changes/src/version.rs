@@ -45,7 +45,7 @@ impl Fit {
         } else {
             Weight::Patch
         };
-        let count = |number: usize| format!("{number} of the {judged} lists");
+        let count = |number: usize| format!("{number} of {judged} lists");
         let because = match (needed, shown) {
             (_, Weight::Major) => Some(format!("{} became illegal", count(illegal))),
             (Weight::Patch, Weight::Minor) => Some(format!("{} became legal", count(legal))),

@@ -81,7 +81,7 @@ fn an_overlay_is_compared_with_what_it_extends() {
         lists/bo.yaml
       3 lists: 1 now illegal, 1 with other points or errors, 1 unchanged
 
-    This is a major change (1 of the 3 lists became illegal; For all lists: consents of lists do not count; Barge: banned by Pond Cup)
+    This is a major change (1 of 3 lists became illegal; For all lists: consents of lists do not count; Barge: banned by Pond Cup)
     ---- 0
     ");
     let named = diff(&[("cup.yaml", CUP)], &["tiny", "cup.yaml", "--lists", "lists"]);
@@ -96,7 +96,7 @@ fn a_pull_request_gets_tables() {
     assert_snapshot!(said, @"
     ## tiny 1.2.0 → tiny 1.2.0 under Pond Cup 1.0.0
 
-    This is a major change (1 of the 3 lists became illegal; For all lists: consents of lists do not count; Barge: banned by Pond Cup).
+    This is a major change (1 of 3 lists became illegal; For all lists: consents of lists do not count; Barge: banned by Pond Cup).
 
     ### Event
 
@@ -196,6 +196,24 @@ fn versions_of_an_overlay_are_compared() {
     }
 }
 
+/// An overlay over another is compared with that, and one of several games with each of them.
+#[test]
+fn an_overlay_is_compared_with_all_that_it_extends() {
+    let finals = "muster: 1\nkind: overlay\nid: finals\nextends: {id: cup}\nprices: {dinghy: 15}\n";
+    let files = [("cup.yaml", CUP), ("finals.yaml", finals)];
+    let said = diff(&files, &["finals.yaml"]);
+    assert!(said.out.contains("Dinghy: 15 points, 12 before (+3)") && !said.out.contains("Canoe"), "{said}");
+    let said = diff(&files, &["tiny", "finals.yaml"]);
+    assert!(said.out.contains("Dinghy: 15 points, 10 before (+5)") && said.out.contains("new Canoe"), "{said}");
+    let said = diff(&files, &["cup.yaml", "finals.yaml", "--event", "finals.yaml"]);
+    assert_eq!((said.status, said.out.lines().last()), (0, Some("Nothing differs")), "{said}");
+    let both = "muster: 1\nkind: overlay\nid: both\nextends: [tiny, fleet-action]\nfixes: {mfv: 500}\n";
+    let said = diff(&[("both.yaml", both)], &["both.yaml", "--format", "json"]);
+    let answer: Value = serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{said}"));
+    let games = answer["comparisons"].as_array().unwrap().iter().map(|one| &one["changes"]["after"]["ruleset"]);
+    assert_eq!(games.collect::<Vec<_>>(), ["tiny", "fleet-action"]);
+}
+
 /// The files of the small ruleset in a folder, some of them changed.
 fn ruleset(change: impl Fn(&str, String) -> String) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets/tiny/1");
@@ -269,7 +287,7 @@ fn each_kind_of_thing_is_told() {
         lists/anna.yaml
       3 lists: 1 now illegal, 2 unchanged
 
-    This is a major change (1 of the 3 lists became illegal; cap-large is changed); 1.3.0 after 1.2.0 is too low
+    This is a major change (1 of 3 lists became illegal; cap-large is changed); 1.3.0 after 1.2.0 is too low
     ---- 1
     ");
     // Where only prose differs, no verdict does.
