@@ -162,6 +162,9 @@ fn weight(kind: Kind, section: &str, difference: &Difference, after: &Value) -> 
         let name = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         return weigh::of_name(&name(difference.before), &name(difference.after), &aliases);
     }
+    if key == "title" && difference.path.len() == 1 && (kind == Kind::Group || section == "roles") {
+        return weigh::title(difference);
+    }
     let appears = match (difference.before, difference.after) {
         (None, Some(_)) => Some(Weight::Minor),
         (Some(_), None) => Some(Weight::Major),

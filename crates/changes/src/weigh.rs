@@ -11,6 +11,13 @@ use crate::weight::{Weight, is_prose, without_prose};
 pub(crate) fn of_unit(difference: &Difference) -> Weight {
     let key = difference.key();
     let is_whole = difference.is_item();
+    // Lists may name options by name, and only the ruleset knows whether an alias keeps the old one.
+    if key == "name" && difference.keys().any(|key| key == "options") {
+        return title(difference);
+    }
+    if difference.keys().next() == Some("copies") {
+        return bound(difference, true);
+    }
     let is_stat = difference.keys().any(|key| ["stats", "sets"].contains(&key));
     if (is_prose(key) && !is_whole) || is_stat {
         return Weight::Patch;
@@ -21,7 +28,6 @@ pub(crate) fn of_unit(difference: &Difference) -> Weight {
         "squadron" => range(difference.before, difference.after),
         "max" if !is_whole => bound(difference, true),
         "min" if !is_whole => bound(difference, false),
-        "copies" => bound(difference, true),
         "aliases" => words(difference.before, difference.after),
         // Weapons are for play: rules and patches ask for them by name alone.
         "bands" | "arc" | "class" | "count" => Weight::Patch,
@@ -33,6 +39,12 @@ pub(crate) fn of_unit(difference: &Difference) -> Weight {
 pub(crate) fn of_name(before: &str, after: &str, aliases: &[String]) -> Weight {
     let known = |name: &str| slug(name) == slug(before);
     if known(after) || aliases.iter().any(|alias| known(alias)) { Weight::Patch } else { Weight::Major }
+}
+
+/// A name that lists may use, where it is not known whether the old one is still understood.
+pub(crate) fn title(difference: &Difference) -> Weight {
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).map(slug);
+    if text(difference.before) == text(difference.after) { Weight::Patch } else { Weight::MinorOrMajor }
 }
 
 /// A rise may make a list illegal, and so does a price that is not known any more.

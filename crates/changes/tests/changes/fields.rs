@@ -208,6 +208,9 @@ fn differences_weigh_what_they_do_to_lists() {
         ("/traits/size", json!("small"), Weight::MinorOrMajor),
         ("/source", json!("Elsewhere."), Weight::Patch),
         ("/options", json!([]), Weight::Major),
+        ("/options/0/name", json!("Stoker"), Weight::MinorOrMajor),
+        ("/options/0/name", json!("STOKERS"), Weight::Patch),
+        ("/copies", json!({"fleet": 2}), Weight::MinorOrMajor),
     ] {
         assert_eq!(weight(pointer, value.clone()), expected, "{pointer}: {value}");
     }
