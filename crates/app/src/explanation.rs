@@ -11,12 +11,12 @@ use muster_engine::sheet::{Field, SheetKind};
 use muster_engine::slots;
 use muster_engine::slug::slug;
 use muster_engine::special_rules::{Parameter, SpecialRule};
+use muster_engine::words::formula::formulas;
 use muster_engine::words::{parameters, phrases};
 use muster_library::remarks::meaning;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::formula::formulas;
 use crate::words;
 
 /// What an explanation is about.

@@ -19,7 +19,6 @@ pub mod explanation;
 pub mod export;
 mod fault;
 mod finding;
-mod formula;
 mod given;
 mod given_sheet;
 

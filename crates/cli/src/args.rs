@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Reply(Reply),
     /// Compare lists with later versions of them: the same, changed, new, gone
     Compare(Compare),
+    /// Tell what differs between two rulesets, or house rules and what they change, and which lists it concerns
+    Diff(Diff),
     /// Write a file to start from: a list, a unit, a rule, house rules, a ruleset
     New(New),
     /// Say whether a printed fingerprint is that of a list
@@ -377,6 +379,50 @@ pub(crate) struct Compare {
     pub format: Comparison,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// `muster diff`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A and B are each the name of a ruleset (ID, ID@1.0.0, ID@^1), the folder of a ruleset, or an overlay: house rules or an \
+event pack. An overlay alone is compared with what it extends.
+
+Rulesets are compared as they are in effect: after what they extend, and under overlays. The last line says which part \
+of the version number the differences raise.
+
+Exit status: 0, whatever differs; 1 with --check-version if the version number is too low; 2 if something could not be \
+read, or the command line is wrong.")]
+pub(crate) struct Diff {
+    /// The earlier ruleset or overlay
+    #[arg(value_name = "A")]
+    pub before: PathBuf,
+    /// The later ruleset or overlay
+    #[arg(value_name = "B")]
+    pub after: Option<PathBuf>,
+    /// Judge these lists under both, and tell which change verdict or points: files of any form that `check` reads,
+    /// folders of such files, or - for standard input
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub lists: Vec<PathBuf>,
+    /// End with status 1 if the version number of B does not fit what differs
+    #[arg(long)]
+    pub check_version: bool,
+    /// The format of the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Telling,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// Formats for what differs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Telling {
+    /// Text for people
+    #[default]
+    Human,
+    /// Headings and tables, for the comment of a change
+    Markdown,
+    /// JSON for programs
+    Json,
 }
 
 /// `muster new`

@@ -15,6 +15,12 @@ use crate::terminal;
 /// The shelf with these overlays over its rulesets, and whether there are warnings on them. Prints what is wrong with
 /// them. A fault of one of them stops the run: nothing is judged by half an event.
 pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, bool), Complaint> {
+    let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    over(shelf, paths, &format!("--event: {}", shown.join(", ")))
+}
+
+/// The same for overlays that a complaint calls `named`.
+pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shelf, bool), Complaint> {
     if paths.is_empty() {
         return Ok((shelf, false));
     }
@@ -25,8 +31,7 @@ pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, bool), Comp
         }
         Err(reports) => {
             tell(&reports);
-            let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-            Err(Complaint::new(format!("--event: {} cannot be used", shown.join(", ")))
+            Err(Complaint::new(format!("{named} cannot be used"))
                 .help("correct the errors above; `muster lint` shows them too"))
         }
     }

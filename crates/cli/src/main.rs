@@ -86,6 +86,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Export(args) => commands::export::run(args, &shelf),
         Command::Print(args) => commands::print::run(args, &shelf),
         Command::Reply(args) => commands::reply::run(args, &shelf),
+        Command::Diff(diff) => commands::diff::run(diff, &args.event, &shelf),
         Command::New(args) => commands::new::run(args, &shelf),
         Command::Verify(args) => commands::verify::run(args, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),

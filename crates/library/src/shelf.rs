@@ -2,6 +2,7 @@
 //! use it.
 
 mod overlaid;
+mod sides;
 
 pub use overlaid::{EventHead, EventSource};
 

@@ -4,6 +4,7 @@ pub(crate) mod card;
 pub(crate) mod columns;
 pub(crate) mod comparison;
 mod csv;
+pub(crate) mod difference;
 pub(crate) mod explanation;
 mod github;
 mod html;

@@ -4,6 +4,7 @@
 mod answers;
 mod check;
 mod compare;
+mod diff;
 mod events;
 mod examples;
 mod export;

@@ -1,4 +1,4 @@
-//! The README must show the program's real output. `UPDATE=1 cargo test --test cli` updates it.
+//! The README, and pages in `docs/`, must show the program's real output. `UPDATE=1 cargo test --test cli` updates it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,8 +12,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn readme() -> String {
-    fs::read_to_string(root().join("README.md")).unwrap().replace("\r\n", "\n")
+/// The pages whose commands are run.
+const PAGES: [&str; 2] = ["README.md", "docs/clubs.md"];
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap().replace("\r\n", "\n")
 }
 
 /// Splits at the fences: every second part is a block, whose first line is its language.
@@ -34,9 +37,23 @@ fn run(folder: &Path, line: &str) -> Output {
 
 #[test]
 fn outputs_are_current() {
-    let shown = readme();
-    let mut made = shown.clone();
-    for (_, block) in blocks(&shown).filter(|(language, _)| *language == "console") {
+    for name in PAGES {
+        let shown = page(name);
+        let made = with_answers(&shown);
+        assert!(shown.contains("```console\n$ muster "), "{name} shows no answer");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(root().join(name), made).unwrap();
+            continue;
+        }
+        let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
+        assert!(shown == made, "{name} shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
+    }
+}
+
+/// A page with the answers that the program gives now.
+fn with_answers(shown: &str) -> String {
+    let mut made = shown.to_owned();
+    for (_, block) in blocks(shown).filter(|(language, _)| *language == "console") {
         let mut now = String::new();
         for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
             assert!(line.starts_with("muster "), "only muster may be run here: {line}");
@@ -45,18 +62,25 @@ fn outputs_are_current() {
         }
         made = made.replace(block, &now);
     }
-    assert!(shown.contains("```console\n$ muster "), "the README shows no answer");
-    if std::env::var_os("UPDATE").is_some() {
-        return fs::write(root().join("README.md"), made).unwrap();
+    made
+}
+
+/// Runs the commands of a page in a folder.
+fn run_commands(shown: &str, folder: &Path) {
+    let commands = blocks(shown).filter(|(language, _)| *language == "sh").flat_map(|(_, block)| block.lines());
+    let commands: Vec<&str> = commands.filter(|line| line.starts_with("muster ")).collect();
+    assert!(!commands.is_empty());
+    for line in commands {
+        let output = run(folder, line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{line}: {said}");
     }
-    let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
-    assert!(shown == made, "README.md shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
 }
 
 /// Judges the fleet and the units that the README shows, and runs the commands in it.
 #[test]
 fn commands_work() {
-    let shown = readme();
+    let shown = page("README.md");
     let list = blocks(&shown).find(|(language, _)| *language == "yaml").unwrap().1;
     let folder = tempfile::tempdir().unwrap();
     for name in ["lists", "late"] {
@@ -67,12 +91,23 @@ fn commands_work() {
     }
     let units = blocks(&shown).find(|(language, _)| *language == "csv").unwrap().1;
     fs::write(folder.path().join("units.csv"), units).unwrap();
-    let commands = blocks(&shown).filter(|(language, _)| *language == "sh").flat_map(|(_, block)| block.lines());
-    let commands: Vec<&str> = commands.filter(|line| line.starts_with("muster ")).collect();
-    assert!(!commands.is_empty());
-    for line in commands {
-        let output = run(folder.path(), line);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(matches!(output.status.code(), Some(0 | 1)), "{line}: {said}");
+    run_commands(&shown, folder.path());
+}
+
+/// The pages in `docs/` use the examples.
+#[test]
+fn commands_of_pages_work() {
+    for name in PAGES.iter().filter(|name| name.starts_with("docs/")) {
+        let folder = tempfile::tempdir().unwrap();
+        copy(&root().join("examples"), &folder.path().join("examples"));
+        run_commands(&page(name), folder.path());
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &to) } else { assert!(fs::copy(entry.path(), to).is_ok()) }
     }
 }

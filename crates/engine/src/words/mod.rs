@@ -3,6 +3,7 @@
 //! The command line, the screens, prints and texts take their words from here, and only lay them out.
 
 pub mod conditions;
+pub mod formula;
 pub mod number;
 pub mod parameters;
 pub mod phrases;

@@ -1,18 +1,17 @@
 //! Overlays over the rulesets of a shelf: those of the run, those that lists name, and what is wrong with them.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Problem;
 
-use super::{Key, Ready, Shelf, broken, told_problems};
+use super::{Shelf, broken, told_problems};
 use crate::fault::Fault;
 use crate::loaded::Loaded;
 use crate::overlay::checks::{Game, Notice, check, ids_of_units};
 use crate::overlay::files::{OverlayRead, read_overlay_text};
-use crate::overlay::stack::{Library, Stacked, Unusable};
+use crate::overlay::stack::{Stacked, Unusable};
 
 /// Where an overlay is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,19 +56,7 @@ impl Shelf {
     /// # Errors
     /// Why it cannot be used.
     pub(crate) fn under_event(&self, event: EventSource) -> Result<Self, Unusable> {
-        let plain = |loaded: &HashMap<Key, Arc<OnceLock<Ready>>>| {
-            let plain = loaded.iter().filter(|(key, _)| key.overlays.is_empty());
-            plain.map(|(key, ready)| (key.clone(), Arc::clone(ready))).collect()
-        };
-        let mut other = Self {
-            editions: self.editions.clone(),
-            broken: self.broken.clone(),
-            units: self.units.clone(),
-            overlays: Library::new(&self.overlays.folders),
-            events: None,
-            refused: Mutex::default(),
-            loaded: Mutex::new(plain(&self.loaded.lock().unwrap_or_else(PoisonError::into_inner))),
-        };
+        let mut other = self.without_events();
         other.events = Some(other.stack_of(event)?);
         Ok(other)
     }

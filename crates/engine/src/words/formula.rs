@@ -1,14 +1,14 @@
 //! Puts the clauses of a rule into words: what must hold, for what, and when.
 
-use muster_engine::amount::{Amount, Made};
-use muster_engine::declarations::Declarations;
-use muster_engine::rule::{Clause, Each, Grade, Kind, Limit, Rule};
-use muster_engine::words::phrases;
-
-use crate::words::capital;
+use super::phrases;
+use crate::shapes::amount::{Amount, Made};
+use crate::shapes::declarations::Declarations;
+use crate::shapes::rule::{Clause, Each, Grade, Kind, Limit, Rule};
+use crate::text::plural::capital;
 
 /// Each clause as a line, and then what the rule grants.
-pub(crate) fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
+#[must_use]
+pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     let grants = rule.grants.as_ref().map(|grant| {
         let amount = phrases::amount_words(declarations, &grant.amount);
         capital(&format!("{}: {amount}", phrases::subject(&grant.of, None)))

@@ -1,0 +1,42 @@
+//! All that differs between two rulesets.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::side::{Compared, Side};
+use crate::thing::Thing;
+use crate::version::{Fit, fit};
+use crate::weight::Weight;
+use crate::{declared, event, rules, units};
+
+/// What differs between two rulesets.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Changes {
+    /// The earlier ruleset.
+    pub before: Compared,
+    /// The later ruleset.
+    pub after: Compared,
+    /// The things that differ, sorted by kind, nation or deck, and name.
+    pub things: Vec<Thing>,
+    /// The weight of all of them.
+    pub weight: Weight,
+    /// Whether the later version number fits.
+    pub fit: Fit,
+}
+
+/// Tells what differs between two rulesets.
+#[must_use]
+pub fn changes(before: Side, after: Side) -> Changes {
+    let (one, other) = (before.ruleset, after.ruleset);
+    let mut things = event::event(before, after);
+    things.extend(rules::rules(one, other));
+    things.extend(declared::declared(one, other));
+    things.extend(units::units(one, other));
+    things.extend(declared::cards(one, other));
+    things.extend(declared::special_rules(one, other));
+    things.sort_by(|one, other| one.place().cmp(&other.place()));
+    let weight = things.iter().map(|thing| thing.weight).max().unwrap_or_default();
+    let fit = fit(before, after, &things);
+    Changes { before: Compared::new(before), after: Compared::new(after), things, weight, fit }
+}

@@ -1,0 +1,85 @@
+//! How much a difference weighs for the version number of a ruleset.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The part of the version number that a difference raises. The later one counts for several differences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// No verdict changes.
+    #[default]
+    Patch,
+    /// Lists may become legal.
+    Minor,
+    /// What is compared does not tell: legal lists may become illegal, or not.
+    MinorOrMajor,
+    /// A legal list may become illegal.
+    Major,
+}
+
+impl Weight {
+    /// The word in sentences: `minor or major`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Patch => "patch",
+            Self::Minor => "minor",
+            Self::MinorOrMajor => "minor or major",
+            Self::Major => "major",
+        }
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.word())
+    }
+}
+
+/// Keys whose values are prose, cite a source, or only affect prints. No verdict depends on them.
+const PROSE: [&str; 23] = [
+    "aids",
+    "arcs",
+    "band-reach",
+    "books",
+    "boxes",
+    "deployment",
+    "edition",
+    "entries",
+    "figures",
+    "help",
+    "lacks",
+    "name",
+    "number",
+    "reading",
+    "says",
+    "source",
+    "stacking",
+    "subject",
+    "summary",
+    "tags",
+    "title",
+    "totals",
+    "vintage",
+];
+
+/// Whether no verdict depends on the value of this key.
+pub(crate) fn is_prose(key: &str) -> bool {
+    PROSE.contains(&key)
+}
+
+/// The same value without prose.
+pub(crate) fn without_prose(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let kept = object.iter().filter(|(key, _)| !is_prose(key));
+            Value::Object(kept.map(|(key, value)| (key.clone(), without_prose(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(without_prose).collect()),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,224 @@
+//! The answer of `muster diff`: for people, and as Markdown.
+
+use std::io::{self, Write};
+
+use muster_changes::{Answer, Became, Changes, Comparison, Concerned, Kind, Lists, Thing};
+use muster_engine::report::Verdict;
+use muster_engine::words::number::points;
+
+use super::words::{verdict, verdict_style};
+use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
+use crate::text::{capital, counted, plain};
+
+/// Things that one line tells: one thing, or several of which the same is to say.
+struct Row<'a> {
+    became: Became,
+    things: Vec<&'a Thing>,
+    sentences: Vec<&'a str>,
+}
+
+impl Row<'_> {
+    /// The names. A rule is known by its id, and its title stands with it if the line is about no other.
+    fn names(&self) -> String {
+        match self.things.as_slice() {
+            [rule] if rule.kind == Kind::Rule => format!("{} ({})", rule.id, rule.name),
+            things => things.iter().map(|thing| thing.called()).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// The things under their headings.
+fn sections(changes: &Changes) -> Vec<(String, Vec<Row<'_>>)> {
+    let mut sections: Vec<(String, Vec<Row>)> = Vec::new();
+    for thing in &changes.things {
+        let heading = heading(thing);
+        if sections.last().is_none_or(|(last, _)| *last != heading) {
+            sections.push((heading, Vec::new()));
+        }
+        let details = thing.details.iter().map(|detail| detail.says.as_str());
+        let row = Row {
+            became: thing.became,
+            things: vec![thing],
+            sentences: thing.says.as_deref().into_iter().chain(details).collect(),
+        };
+        let Some((_, rows)) = sections.last_mut() else { continue };
+        let is_same = |known: &&mut Row| known.became == row.became && known.sentences == row.sentences;
+        match rows.iter_mut().find(is_same) {
+            Some(known) => known.things.extend(row.things),
+            None => rows.push(row),
+        }
+    }
+    sections
+}
+
+fn heading(thing: &Thing) -> String {
+    let of = match (&thing.of, thing.kind) {
+        (Some(of), Kind::Declaration) => return capital(&of.name),
+        (Some(of), _) => of.name.as_str(),
+        (None, Kind::Unit) => "of no nation",
+        (None, _) => return thing.kind.title().to_owned(),
+    };
+    format!("{}: {of}", thing.kind.title())
+}
+
+/// Writes what differs, and the lists that it concerns.
+pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    for (number, Comparison { changes, lists }) in answer.comparisons.iter().enumerate() {
+        if number > 0 {
+            writeln!(writer)?;
+        }
+        let titles = format!("{} \u{2192} {}", changes.before.title, changes.after.title);
+        writeln!(writer, "{STRONG}{}{STRONG:#}", plain(&titles))?;
+        for (heading, rows) in sections(changes) {
+            writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(&heading))?;
+            for row in rows {
+                let style = match row.became {
+                    Became::New => GOOD,
+                    Became::Gone => BAD,
+                    Became::Changed => DOUBT,
+                };
+                write!(writer, "  {style}{}{style:#} {}", row.became.word(), plain(&row.names()))?;
+                match row.sentences.as_slice() {
+                    [one] => writeln!(writer, ": {}", plain(one))?,
+                    many => {
+                        writeln!(writer)?;
+                        for sentence in many {
+                            writeln!(writer, "    {}", plain(sentence))?;
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(lists) = lists {
+            writeln!(writer, "\n{STRONG}Lists{STRONG:#}")?;
+            for list in &lists.lists {
+                list_for_people(writer, list)?;
+            }
+            writeln!(writer, "  {}", counts(lists))?;
+        }
+        writeln!(writer, "\n{}", plain(&capital(&changes.fit.says)))?;
+    }
+    if let Some(elsewhere) = answer.lists_of_other_games.filter(|number| *number > 0) {
+        writeln!(writer, "{} of other games", counted(elsewhere, "list"))?;
+    }
+    writer.flush()
+}
+
+fn list_for_people(writer: &mut impl Write, list: &Concerned) -> io::Result<()> {
+    let style = verdict_style(list.after.verdict);
+    writeln!(
+        writer,
+        "  {style}{}{style:#} {STRONG}{}{STRONG:#}: {}",
+        verdict(list.after.verdict),
+        plain(&named(list)),
+        { glance(list) }
+    )?;
+    for (label, sentence) in told(list) {
+        writeln!(writer, "    {label}: {}", plain(&sentence))?;
+    }
+    writeln!(writer, "    {FAINT}{}{FAINT:#}", plain(&place(list)))
+}
+
+/// `Anna: Pond`
+fn named(list: &Concerned) -> String {
+    let names = [&list.player, &list.name].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(": ");
+    if names.is_empty() { "a list without a name".to_owned() } else { names }
+}
+
+fn place(list: &Concerned) -> String {
+    match list.document {
+        0 => list.file.clone(),
+        document => format!("{}, document {document}", list.file),
+    }
+}
+
+/// `legal, 985 points → illegal, 1005 points`
+fn glance(list: &Concerned) -> String {
+    let one = |glance: &muster_changes::Glance| {
+        format!("{}, {}", verdict(glance.verdict), points(glance.points.map(i64::from), None))
+    };
+    format!("{} \u{2192} {}", one(&list.before), one(&list.after))
+}
+
+/// What is to say of a list, each with its label.
+fn told(list: &Concerned) -> Vec<(&'static str, String)> {
+    let came = list.came.iter().map(|told| {
+        let before = told.before.as_ref().map(|before| format!(" (before: {before})")).unwrap_or_default();
+        ("now", format!("{}: {}{before}", told.rule, told.message))
+    });
+    let gone = list.gone.iter().map(|told| ("no longer", format!("{}: {}", told.rule, told.message)));
+    let prices = list.prices.iter().map(|priced| ("price", priced.says.clone()));
+    let by = list.by.iter().map(|by| ("by", by.clone()));
+    let mend = list.mend.iter().map(|mend| {
+        ("mend", format!("{} ({}, {})", mend.changes.join("; "), verdict(mend.verdict), points(mend.points, None)))
+    });
+    let none = (list.becomes(Verdict::Illegal) && list.mend.is_none())
+        .then(|| ("mend", "none found soon; `muster fix` looks longer".to_owned()));
+    came.chain(gone).chain(prices).chain(by).chain(mend).chain(none).collect()
+}
+
+fn counts(lists: &Lists) -> String {
+    let others = lists.lists.len() - lists.become_illegal - lists.become_legal;
+    let parts = [
+        (lists.become_illegal, "now illegal"),
+        (lists.become_legal, "now legal"),
+        (others, "with other points or errors"),
+        (lists.unchanged, "unchanged"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    format!("{}{parts}", counted(lists.judged, "list"))
+}
+
+/// Writes what differs with headings and tables.
+pub(crate) fn markdown(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    for (number, Comparison { changes, lists }) in answer.comparisons.iter().enumerate() {
+        if number > 0 {
+            writeln!(writer)?;
+        }
+        writeln!(writer, "## {} \u{2192} {}\n", cell(&changes.before.title), cell(&changes.after.title))?;
+        writeln!(writer, "{}.", cell(&capital(&changes.fit.says)))?;
+        for (heading, rows) in sections(changes) {
+            writeln!(writer, "\n### {}\n\n| | What | How |\n|---|---|---|", cell(&heading))?;
+            for row in rows {
+                let sentences: Vec<String> = row.sentences.iter().map(|sentence| cell(sentence)).collect();
+                let (names, sentences) = (cell(&row.names()), sentences.join("<br>"));
+                writeln!(writer, "| {} | {names} | {sentences} |", row.became.word())?;
+            }
+        }
+        let Some(lists) = lists else { continue };
+        writeln!(writer, "\n### Lists\n\n{}.", counts(lists))?;
+        if !lists.lists.is_empty() {
+            writeln!(writer, "\n| List | Verdict and points | Why |\n|---|---|---|")?;
+        }
+        for list in &lists.lists {
+            let told: Vec<String> =
+                told(list).iter().map(|(label, sentence)| format!("{label}: {}", cell(sentence))).collect();
+            let name = format!("{}<br>{}", cell(&named(list)), cell(&place(list)));
+            writeln!(writer, "| {name} | {} | {} |", glance(list), told.join("<br>"))?;
+        }
+    }
+    if let Some(elsewhere) = answer.lists_of_other_games.filter(|number| *number > 0) {
+        writeln!(writer, "\n{} of other games.", counted(elsewhere, "list"))?;
+    }
+    Ok(())
+}
+
+/// Text in a table, with nothing that Markdown or a browser would take for markup.
+fn cell(text: &str) -> String {
+    let mut cell = String::new();
+    for letter in plain(text).chars() {
+        match letter {
+            '\n' => cell.push(' '),
+            '<' => cell.push_str("&lt;"),
+            '&' => cell.push_str("&amp;"),
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '#' => {
+                cell.push('\\');
+                cell.push(letter);
+            }
+            other => cell.push(other),
+        }
+    }
+    cell
+}

@@ -1,0 +1,59 @@
+//! Other shelves with the same rulesets, so that two versions of a ruleset can be compared.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use muster_engine::list::RulesetName;
+
+use super::{Edition, Shelf, head};
+use crate::fault::Fault;
+use crate::overlay::stack::Library;
+
+impl Shelf {
+    /// Another shelf with the same rulesets and units, and without overlays. It shares the rulesets that are loaded.
+    #[must_use]
+    pub fn without_events(&self) -> Self {
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let plain = loaded.iter().filter(|(key, _)| key.overlays.is_empty());
+        let plain = plain.map(|(key, ready)| (key.clone(), Arc::clone(ready))).collect();
+        Self {
+            editions: self.editions.clone(),
+            broken: self.broken.clone(),
+            units: self.units.clone(),
+            overlays: Library::new(&self.overlays.folders),
+            events: None,
+            refused: Mutex::default(),
+            loaded: Mutex::new(plain),
+        }
+    }
+
+    /// Another shelf with the ruleset in this folder before all others, and without overlays. Also returns the name of
+    /// that ruleset with its version.
+    ///
+    /// # Errors
+    /// Why its `ruleset.yaml` cannot be read.
+    pub fn with_ruleset(&self, folder: &Path) -> Result<(Self, RulesetName), Fault> {
+        let (id, name, edition, version) = head(folder)?;
+        let mut shelf = self.without_events();
+        for other in &mut shelf.editions {
+            other.rank += 1;
+        }
+        let exact = exact(&id, &version);
+        let folder = Some(folder.to_owned());
+        // The others keep their places, by which loaded rulesets are known.
+        shelf.editions.push(Edition { id, name, edition, version, folder, rank: 0, built_in: None });
+        Ok((shelf, exact))
+    }
+
+    /// The name of the newest version that matches a name and that the overlays of the run allow, and of no other.
+    ///
+    /// # Errors
+    /// There is no such version.
+    pub fn exactly(&self, name: &RulesetName) -> Result<RulesetName, Fault> {
+        self.find(name).map(|edition| exact(&edition.id, &edition.version))
+    }
+}
+
+fn exact(id: &str, version: &semver::Version) -> RulesetName {
+    RulesetName::Versioned { id: id.to_owned(), version: Some(format!("={version}")) }
+}
