@@ -30,6 +30,6 @@ pub mod shelf;
 mod syntax;
 mod table;
 mod typed;
-mod versions;
+pub mod versions;
 mod wording;
 pub mod yaml;

@@ -1,10 +1,26 @@
-//! Which version of a ruleset a list means.
+//! Which version of a ruleset a list or a command line means.
 
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
 use semver::{Version, VersionReq};
 
 use crate::fault::{Fault, FaultKind};
+
+/// Reads the name of a ruleset from one word, as people write it on a command line: `dw-3` (the newest version),
+/// `dw-3@1.0.0` (this version) or `dw-3@^1` (the newest of a range).
+///
+/// # Errors
+/// If what follows `@` is neither a version nor a range.
+pub fn name(text: &str) -> Result<RulesetName, Fault> {
+    let Some((id, version)) = text.split_once('@') else { return Ok(RulesetName::Id(text.to_owned())) };
+    // A range `1.0.0` would also match 1.1.0. A person who writes a whole version means this one.
+    let version = match Version::parse(version) {
+        Ok(_) => format!("={version}"),
+        Err(_) => version.to_owned(),
+    };
+    let name = RulesetName::Versioned { id: id.to_owned(), version: Some(version) };
+    range(&name).map(|_| name)
+}
 
 /// The versions that a name asks for: any version, if it names none.
 pub(crate) fn range(name: &RulesetName) -> Result<VersionReq, Fault> {
@@ -39,4 +55,33 @@ pub(crate) fn unknown_version<'a>(id: &str, range: &VersionReq, installed: impl 
     Fault::new(FaultKind::UnknownVersion, format!("no installed version of `{id}` satisfies {range}"))
         .at("/ruleset/version")
         .help(format!("installed: {}", versions.join(", ")))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use muster_engine::list::RulesetName;
+
+    use super::name;
+
+    #[test]
+    fn a_word_names_a_ruleset_and_its_versions() {
+        for (text, id, version) in [
+            ("dw-3", "dw-3", None),
+            ("dw-3@1.0.0", "dw-3", Some("=1.0.0")),
+            ("dw-3@1.0.0-beta.2", "dw-3", Some("=1.0.0-beta.2")),
+            ("dw-3@^1", "dw-3", Some("^1")),
+            ("dw-3@=1.0.0", "dw-3", Some("=1.0.0")),
+            ("dw-3@1.0", "dw-3", Some("1.0")),
+        ] {
+            let expected = match version {
+                None => RulesetName::Id(id.to_owned()),
+                Some(_) => RulesetName::Versioned { id: id.to_owned(), version: version.map(str::to_owned) },
+            };
+            assert_eq!(name(text).unwrap(), expected);
+        }
+        for text in ["dw-3@", "dw-3@newest", "dw-3@1@2"] {
+            assert!(name(text).unwrap_err().message.contains("is not a range of versions"), "{text}");
+        }
+    }
 }
