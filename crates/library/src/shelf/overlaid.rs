@@ -64,6 +64,7 @@ impl Shelf {
         let mut other = Self {
             editions: self.editions.clone(),
             broken: self.broken.clone(),
+            as_of: self.as_of.clone(),
             units: self.units.clone(),
             overlays: Library::new(&self.overlays.folders),
             events: None,
