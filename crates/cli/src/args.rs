@@ -13,6 +13,9 @@ pub(crate) struct Args {
     /// Search this folder of rulesets before the built-in rulesets
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
+    /// Use the rulesets as they were on this day: the newest versions that were in force
+    #[arg(long, global = true, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub as_of: Option<String>,
     /// Use this event pack or these house rules over the rulesets, for all lists
     #[arg(long, global = true, value_name = "PATH")]
     pub event: Vec<PathBuf>,

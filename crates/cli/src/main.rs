@@ -61,6 +61,10 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Complaint::new(format!("--rulesets: {} is not a folder", folder.display())).into());
     }
     let shelf = Shelf::with_folders(&args.rulesets);
+    let shelf = match &args.as_of {
+        Some(day) => shelf.as_of(day),
+        None => shelf,
+    };
     for fault in shelf.broken() {
         terminal::inform(&fault.message);
     }

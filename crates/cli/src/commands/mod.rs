@@ -28,6 +28,7 @@ use muster_engine::report::Report;
 use muster_engine::slug::slug;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
+use muster_library::versions;
 use serde::Serialize;
 
 use crate::outcome::Complaint;
@@ -40,9 +41,9 @@ impl From<Fault> for Complaint {
     }
 }
 
-/// The newest version of a ruleset, with all its catalogues.
-fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
-    Ok(shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?)
+/// The ruleset that a word names, perhaps with a version, as in `club@1.0.0`. It has all its catalogues.
+fn ruleset(shelf: &Shelf, name: &str) -> Result<Ruleset, Complaint> {
+    Ok(shelf.ruleset(&versions::name(name)?, &[])?)
 }
 
 /// Says on standard error why a document is no list, and shows the line.

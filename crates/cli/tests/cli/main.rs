@@ -18,6 +18,7 @@ mod reply;
 mod serve;
 mod terminal;
 mod verify;
+mod versions;
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The README must show the program's real output. `UPDATE=1 cargo test --test cli` updates it.
+//! The README and other pages for users must show the program's real output. `UPDATE=1 cargo test --test cli` updates
+//! them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -32,25 +33,33 @@ fn run(folder: &Path, line: &str) -> Output {
         .unwrap()
 }
 
+/// The pages that show answers of the program.
+const PAGES: [&str; 2] = ["README.md", "docs/versions.md"];
+
 #[test]
 fn outputs_are_current() {
-    let shown = readme();
-    let mut made = shown.clone();
-    for (_, block) in blocks(&shown).filter(|(language, _)| *language == "console") {
-        let mut now = String::new();
-        for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
-            assert!(line.starts_with("muster "), "only muster may be run here: {line}");
-            let Output { stdout, stderr, .. } = run(&root(), line);
-            writeln!(now, "$ {line}\n{}", String::from_utf8([stdout, stderr].concat()).unwrap().trim_end()).unwrap();
+    for page in PAGES {
+        let path = root().join(page);
+        let shown = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+        let mut made = shown.clone();
+        for (_, block) in blocks(&shown).filter(|(language, _)| *language == "console") {
+            let mut now = String::new();
+            for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
+                assert!(line.starts_with("muster "), "only muster may be run here: {line}");
+                let Output { stdout, stderr, .. } = run(&root(), line);
+                let said = String::from_utf8([stdout, stderr].concat()).unwrap();
+                writeln!(now, "$ {line}\n{}", said.trim_end()).unwrap();
+            }
+            made = made.replace(block, &now);
         }
-        made = made.replace(block, &now);
+        assert!(shown.contains("```console\n$ muster "), "{page} shows no answer");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, made).unwrap();
+            continue;
+        }
+        let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
+        assert!(shown == made, "{page} shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
     }
-    assert!(shown.contains("```console\n$ muster "), "the README shows no answer");
-    if std::env::var_os("UPDATE").is_some() {
-        return fs::write(root().join("README.md"), made).unwrap();
-    }
-    let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
-    assert!(shown == made, "README.md shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
 }
 
 /// Judges the fleet and the units that the README shows, and runs the commands in it.
