@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Reply(Reply),
     /// Compare lists with later versions of them: the same, changed, new, gone
     Compare(Compare),
+    /// Move a list to the newest version of its ruleset, with a preview of what changes
+    Migrate(Migrate),
     /// Write a file to start from: a list, a unit, a rule, house rules, a ruleset
     New(New),
     /// Say whether a printed fingerprint is that of a list
@@ -378,6 +380,26 @@ pub(crate) struct Compare {
     /// The format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub format: Comparison,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// `muster migrate`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Without -o, nothing is written. The list that -o writes keeps its comments; only the version changes, and names of units that \
+are not known any more. A list of another form than a list file is written as `import` writes it.
+
+Exit status: 0 if the list was moved; 1 if it is illegal afterwards; 2 if it could not be read, or the command line is wrong.")]
+pub(crate) struct Migrate {
+    /// The list, in any form that `check` reads, or - for standard input
+    pub list: PathBuf,
+    /// Move it to this version (1.1.0), or to the newest of this range (^1.1), instead of the newest of all
+    #[arg(long, value_name = "VERSION")]
+    pub to: Option<String>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
     #[command(flatten)]
     pub target: Target,
 }

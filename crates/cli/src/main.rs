@@ -90,6 +90,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Export(args) => commands::export::run(args, &shelf),
         Command::Print(args) => commands::print::run(args, &shelf),
         Command::Reply(args) => commands::reply::run(args, &shelf),
+        Command::Migrate(args) => commands::migrate::run(args, &shelf),
         Command::New(args) => commands::new::run(args, &shelf),
         Command::Verify(args) => commands::verify::run(args, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),

@@ -8,6 +8,7 @@ pub(crate) mod fix;
 mod handed_in;
 pub(crate) mod import;
 pub(crate) mod lint;
+pub(crate) mod migrate;
 pub(crate) mod new;
 pub(crate) mod print;
 pub(crate) mod reply;
