@@ -87,7 +87,9 @@ pub(crate) fn apply(patch: &str, texts: &mut Texts, is_wanted: impl Fn(&str) -> 
     for part in PatchSet::parse(patch, ParseOptions::gitdiff()) {
         let part = part.map_err(|error| format!("it cannot be read: {error}"))?;
         let patch = part.patch().as_text().ok_or("it holds bytes that are no text")?;
-        let operation = part.operation().strip_prefix(1);
+        // Git writes a/ and b/ before the names of changed files, but not before those of renamed ones.
+        let is_renamed = part.operation().is_rename();
+        let operation = part.operation().strip_prefix(usize::from(!is_renamed));
         let (from, to) = match &operation {
             FileOperation::Create(name) => (None, Some(name)),
             FileOperation::Delete(name) => (Some(name), None),
@@ -143,4 +145,86 @@ pub(crate) fn digest(texts: &Texts) -> String {
 pub(crate) fn add(digest: &mut Sha256, name: &str, bytes: &[u8]) {
     digest.update(format!("{name}\n{}\n", bytes.len()));
     digest.update(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Texts, apply};
+
+    const PATCH: &str = "\
+diff --git a/rules/changed.yaml b/rules/changed.yaml
+index 14ebef4..c1b44a8 100644
+--- a/rules/changed.yaml
++++ b/rules/changed.yaml
+@@ -1,3 +1,3 @@
+ one
+-two
++\u{fc}ber
+ three
+\\ No newline at end of file
+diff --git a/rules/gone.yaml b/rules/gone.yaml
+deleted file mode 100644
+index 14ebef4..0000000
+--- a/rules/gone.yaml
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+diff --git a/rules/new.yaml b/rules/new.yaml
+new file mode 100644
+index 0000000..c1b44a8
+--- /dev/null
++++ b/rules/new.yaml
+@@ -0,0 +1,2 @@
++new
++
+diff --git a/decks/before.yaml b/decks/after.yaml
+similarity index 100%
+rename from decks/before.yaml
+rename to decks/after.yaml
+";
+
+    fn texts(pairs: &[(&str, &str)]) -> Texts {
+        pairs.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+    }
+
+    fn newer() -> Texts {
+        let changed = ("rules/changed.yaml", "one\ntwo\nthree");
+        texts(&[changed, ("rules/gone.yaml", "gone\n"), ("decks/before.yaml", "same\n"), ("ruleset.yaml", "kept\n")])
+    }
+
+    #[test]
+    fn files_are_changed_made_taken_away_and_renamed() {
+        let mut found = newer();
+        assert_eq!(apply(PATCH, &mut found, |_| true), Ok(()));
+        let changed = ("rules/changed.yaml", "one\n\u{fc}ber\nthree");
+        let wanted =
+            [changed, ("rules/new.yaml", "new\n\n"), ("decks/after.yaml", "same\n"), ("ruleset.yaml", "kept\n")];
+        assert_eq!(found, texts(&wanted));
+        for (name, text, why) in [
+            ("rules/gone.yaml", "gone\nand more\n", "it deletes rules/gone.yaml, which has more lines than it names"),
+            ("rules/new.yaml", "", "it makes rules/new.yaml, which is there already"),
+            ("rules/changed.yaml", "one\n", "it does not fit rules/changed.yaml: error applying hunk #1"),
+        ] {
+            let mut other = newer();
+            other.insert(name.to_owned(), text.to_owned());
+            assert_eq!(apply(PATCH, &mut other, |_| true), Err(why.to_owned()));
+        }
+        assert!(
+            apply(PATCH, &mut Texts::new(), |_| true).is_err_and(|why| why == "there is no file rules/changed.yaml")
+        );
+    }
+
+    /// One letter less or another, a line less, an end too early: a patch is applied or refused, without a panic.
+    #[test]
+    fn a_damaged_patch_ends_somehow() {
+        let letters: Vec<char> = PATCH.chars().collect();
+        for place in 0..letters.len() {
+            let (before, after) = letters.split_at(place);
+            for middle in ["", "9", "+", "-", "\n", "@@ -1 +1 @@\n", "\u{fc}"] {
+                let text = before.iter().copied().chain(middle.chars()).chain(after.iter().skip(1).copied());
+                let _ = apply(&text.collect::<String>(), &mut newer(), |_| true);
+            }
+            let _ = apply(&before.iter().collect::<String>(), &mut newer(), |_| true);
+        }
+    }
 }
