@@ -1,108 +1,213 @@
-//! Builds the shipped rulesets into the program, converted from YAML to JSON. Each catalogue is a piece of its own, so
-//! that a list loads only the nations it names. The rest of a ruleset is one piece.
+//! Builds the shipped rulesets into the program, converted from YAML to JSON. Each catalogue is a text of its own, so
+//! that a list loads only the nations it names. The rest of a ruleset is one text. Of an older version, the program has
+//! only what differs from the newer one.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{env, fs, io};
 
+use history::{HEAD, HISTORY, INDEX, Published, Texts};
+use semver::Version;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 // Includes the engine's source file, because building the engine for it would take longer than all the rest of this.
 #[path = "../engine/src/ready/digest.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod digest;
+#[path = "src/history.rs"]
+#[allow(dead_code)]
+mod history;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Result<()> {
     let rulesets = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../rulesets");
-    let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/history.rs");
     println!("cargo::rerun-if-changed=../engine/src/ready/digest.rs");
     println!("cargo::rerun-if-changed={}", rulesets.display());
+    let mut written = Written { out: PathBuf::from(env::var("OUT_DIR")?), statics: String::new(), count: 0 };
     let mut table = String::from("pub(crate) static BUILT_IN: &[BuiltIn] = &[\n");
     for ruleset in folders(&rulesets)? {
         for major in folders(&ruleset)? {
-            if major.join("ruleset.yaml").is_file() {
-                table.push_str(&embed(&major, &out)?);
+            if major.join(HEAD).is_file() {
+                table.push_str(&embed(&major, &mut written)?);
             }
         }
     }
     table.push_str("];\n");
-    fs::write(out.join("built_in.rs"), table)?;
+    fs::write(written.out.join("built_in.rs"), written.statics + &table)?;
     Ok(())
 }
 
-/// Writes the pieces of one ruleset and returns its entry in the table.
-fn embed(folder: &Path, out: &Path) -> Result<String> {
-    let mut digest = Sha256::new();
-    let mut read = |path: &Path| -> Result<Value> {
-        let text = fs::read_to_string(path)?;
-        // The same computation as in `ruleset_files::file`.
-        let name = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
-        digest.update(format!("{name}\n{}\n", text.len()));
-        digest.update(&text);
-        yaml(&text).map_err(|error| format!("{}: {error}", path.display()).into())
+/// Writes all versions in a ruleset's folder and returns their entries in the table, the newest first.
+fn embed(folder: &Path, written: &mut Written) -> Result<String> {
+    let mut texts = texts(folder)?;
+    let newest = yaml(texts.get(HEAD).map_or("", String::as_str))?;
+    let newest = Version::parse(newest.get("version").and_then(Value::as_str).unwrap_or_default())?;
+    let history = folder.join(HISTORY);
+    let published = index(&history.join(INDEX))?;
+    let last = published.iter().find(|published| published.version == newest);
+    let import = import(folder, written)?;
+    let mut of = Of {
+        import,
+        released: last.and_then(released),
+        is_unpublished: last.is_none() && !published.is_empty(),
+        is_past: false,
+        pieces: BTreeMap::new(),
     };
-    let declarations = read(&folder.join("ruleset.yaml"))?;
-    let mut rules = Vec::new();
-    for path in files(&folder.join("rules"))? {
-        rules.push(read(&path)?);
+    let mut table = entry(&texts, &mut of, written)?;
+    (of.is_unpublished, of.is_past) = (false, true);
+    for older in published.iter().filter(|published| published.version < newest) {
+        let path = history.join(format!("{}.patch", older.version));
+        let here = |why: String| format!("{}: {why}", path.display());
+        let patch = fs::read_to_string(&path).map_err(|error| here(error.to_string()))?;
+        history::step_back(&mut texts, &patch, older).map_err(here)?;
+        of.released = released(older);
+        table.push_str(&entry(&texts, &mut of, written)?);
     }
-    let mut special_rules = Vec::new();
-    for path in files(&folder.join("special-rules"))? {
-        special_rules.push(read(&path)?);
+    Ok(table)
+}
+
+fn released(published: &Published) -> Option<String> {
+    published.released.clone()
+}
+
+/// What the entry of a version needs besides its files.
+struct Of {
+    /// The name of the static with the files for importing.
+    import: String,
+    released: Option<String>,
+    is_unpublished: bool,
+    is_past: bool,
+    /// The texts of the newer version by their names in it, each with the name of its static.
+    pieces: BTreeMap<String, (String, String)>,
+}
+
+/// Writes the texts of one version and returns its entry in the table.
+fn entry(texts: &Texts, of: &mut Of, written: &mut Written) -> Result<String> {
+    let (mut rules, mut special_rules, mut cards, mut catalogues) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut declarations = Value::Null;
+    let mut all = Vec::new();
+    for (name, text) in history::in_order(texts) {
+        let value = yaml(text).map_err(|error| format!("{name}: {error}"))?;
+        all.push(value.clone());
+        match name.split_once('/') {
+            Some(("rules", _)) => rules.push(value),
+            Some(("special-rules", _)) => special_rules.push(value),
+            Some(("decks", _)) => cards.push(value),
+            Some((_, file)) => catalogues.push((file.trim_end_matches(".yaml").to_owned(), value)),
+            None => declarations = value,
+        }
     }
-    let mut cards = Vec::new();
-    for path in files(&folder.join("decks"))? {
-        cards.push(read(&path)?);
-    }
-    let mut catalogues = Vec::new();
-    for path in files(&folder.join("catalogue"))? {
-        catalogues.push((path.clone(), read(&path)?));
-    }
-    let digest: String = digest.finalize().iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    });
-    let files = [&declarations].into_iter().chain(&rules).chain(&special_rules).chain(&cards);
-    let fingerprint = digest::rules_fingerprint(files.chain(catalogues.iter().map(|(_, catalogue)| catalogue)));
+    let (digest, fingerprint) = (history::digest(texts), digest::rules_fingerprint(all.iter()));
     let text = |key: &str| declarations.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (id, name, edition, version) = (text("id"), text("name"), text("edition"), text("version"));
     let parent = |key: &str| declarations.get("extends")?.get(key)?.as_str();
     let extends = parent("id").zip(parent("version"));
-    let stem = format!("{id}-{}", folder.file_name().unwrap_or_default().to_string_lossy());
-    let core = format!("{stem}.json");
+    let Of { import, released, is_unpublished, is_past, pieces } = of;
     let items: Vec<&Value> = special_rules.iter().filter_map(Value::as_array).flatten().collect();
-    let pieces = json!({"declarations": declarations, "rules": rules, "special-rules": items, "cards": cards});
-    fs::write(out.join(&core), pieces.to_string())?;
+    let core = json!({"declarations": declarations, "rules": rules, "special-rules": items, "cards": cards});
+    let core = written.piece(pieces, "core", &core)?;
     let mut entry = format!(
-        "BuiltIn {{ id: {id:?}, name: {name:?}, edition: {edition:?}, version: {version:?}, \
-         extends: {extends:?}, digest: \"sha256:{digest}\", \
-         fingerprint: {fingerprint:?}, \
-         core: include_str!(concat!(env!(\"OUT_DIR\"), \"/{core}\")), catalogues: &[\n"
+        "BuiltIn {{ id: {id:?}, name: {name:?}, edition: {edition:?}, version: {version:?}, released: {released:?}, \
+         is_unpublished: {is_unpublished}, is_past: {is_past}, extends: {extends:?}, digest: {digest:?}, fingerprint: {fingerprint:?}, \
+         core: &{core}, import: {import}, catalogues: &[\n"
     );
-    for (path, catalogue) in catalogues {
-        let file = format!("{stem}-{}.json", path.file_stem().unwrap_or_default().to_string_lossy());
-        fs::write(out.join(&file), catalogue.to_string())?;
+    for (name, catalogue) in catalogues {
         let nation = catalogue.get("nation").and_then(Value::as_str);
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        writeln!(
-            entry,
-            "    BuiltInCatalogue {{ name: {name:?}, nation: {nation:?}, \
-             json: include_str!(concat!(env!(\"OUT_DIR\"), \"/{file}\")) }},"
-        )?;
+        let json = written.piece(pieces, &format!("catalogue/{name}"), &catalogue)?;
+        writeln!(entry, "    BuiltInCatalogue {{ name: {name:?}, nation: {nation:?}, json: &{json} }},")?;
     }
-    entry.push_str("], import: &[\n");
-    entry.push_str(&import(folder, &stem, out)?);
     entry.push_str("] },\n");
     Ok(entry)
 }
 
+/// What is written so far.
+struct Written {
+    out: PathBuf,
+    /// The statics of texts and files.
+    statics: String,
+    /// How many statics there are. It makes their names and those of files.
+    count: usize,
+}
+
+impl Written {
+    fn next(&mut self, what: &str) -> String {
+        self.count += 1;
+        format!("{what}_{}", self.count)
+    }
+
+    /// Writes a text of a version and returns the name of its static: the whole text, or what differs from the text of
+    /// the newer version. If nothing differs, nothing is written.
+    fn piece(&mut self, newer: &mut BTreeMap<String, (String, String)>, name: &str, value: &Value) -> Result<String> {
+        let json = lines(value)?;
+        let (begin, text) = match newer.get(name) {
+            Some((same, known)) if *same == json => return Ok(known.clone()),
+            Some((other, known)) => {
+                let patch = diffy::create_patch(other, &json);
+                if diffy::apply(other, &patch)? != json {
+                    return Err(format!("{name}: the difference to the newer version does not give it back").into());
+                }
+                (format!("Changed(&{known}, "), patch.to_string())
+            }
+            None => ("Whole(".to_owned(), json.clone()),
+        };
+        let known = self.next("TEXT");
+        fs::write(self.out.join(format!("{known}.txt")), text)?;
+        writeln!(
+            self.statics,
+            "static {known}: Text = Text::{begin}include_str!(concat!(env!(\"OUT_DIR\"), \"/{known}.txt\")));"
+        )?;
+        newer.insert(name.to_owned(), (json, known.clone()));
+        Ok(known)
+    }
+}
+
+/// Writes each mapping on a line of its own, so that a difference between two texts names few lines.
+struct Lines;
+
+impl Formatter for Lines {
+    fn begin_object<W: io::Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n{")
+    }
+}
+
+fn lines(value: &Value) -> Result<String> {
+    let mut bytes = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut bytes, Lines))?;
+    bytes.push(b'\n');
+    Ok(String::from_utf8(bytes)?)
+}
+
+/// The texts of the files in a ruleset's folder.
+fn texts(folder: &Path) -> Result<Texts> {
+    let mut texts = Texts::from([(HEAD.to_owned(), fs::read_to_string(folder.join(HEAD))?)]);
+    for inner in history::FOLDERS {
+        for path in files(&folder.join(inner))? {
+            let name = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
+            texts.insert(name, fs::read_to_string(&path)?);
+        }
+    }
+    Ok(texts)
+}
+
+/// The published versions in an index; none if there is no index.
+fn index(path: &Path) -> Result<Vec<Published>> {
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let wrong = |(at, why): history::Wrong| format!("{}{at}: {why}", path.display());
+    Ok(history::index(&yaml(&fs::read_to_string(path)?)?).map_err(wrong)?)
+}
+
 /// Copies the files that importing needs, unchanged: the recipe, and the special rules that it names. Their names are
-/// relative to the recipe's folder. The copies do not change the fingerprint, because no list is judged by them.
-fn import(folder: &Path, stem: &str, out: &Path) -> Result<String> {
+/// relative to the recipe's folder. The copies do not change the fingerprint, because no list is judged by them. Returns
+/// the name of the static that lists them.
+fn import(folder: &Path, written: &mut Written) -> Result<String> {
     let mut entries = String::new();
     let import = folder.join("import");
     let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -113,11 +218,13 @@ fn import(folder: &Path, stem: &str, out: &Path) -> Result<String> {
         names.extend(special_rules.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
     }
     for name in names {
-        let file = format!("{stem}-import-{}", name.trim_start_matches("../").replace('/', "-"));
-        fs::copy(import.join(&name), out.join(&file))?;
+        let file = format!("{}.txt", written.next("FILE"));
+        fs::copy(import.join(&name), written.out.join(&file))?;
         writeln!(entries, "    ({name:?}, include_str!(concat!(env!(\"OUT_DIR\"), \"/{file}\"))),")?;
     }
-    Ok(entries)
+    let known = written.next("IMPORT");
+    writeln!(written.statics, "static {known}: &[(&str, &str)] = &[\n{entries}];")?;
+    Ok(known)
 }
 
 fn yaml(text: &str) -> std::result::Result<Value, serde_yaml::Error> {

@@ -50,7 +50,7 @@ impl OwnUnits {
 /// Adds each file to every game that understands all of it. The other games do not change, so a player with units for
 /// one game can still play the others.
 pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit> {
-    let ids: IndexSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let ids: IndexSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     let games = ids.into_iter().filter_map(|id| {
         // A broken ruleset is reported when somebody uses it.
         shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok()

@@ -13,6 +13,9 @@ pub(crate) struct Args {
     /// Search this folder of rulesets before the built-in rulesets
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
+    /// Use the rulesets as they were on this day: the newest versions that were in force
+    #[arg(long, global = true, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub as_of: Option<String>,
     /// Use this event pack or these house rules over the rulesets, for all lists
     #[arg(long, global = true, value_name = "PATH")]
     pub event: Vec<PathBuf>,
@@ -57,6 +60,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Tell what differs between two rulesets, or house rules and what they change, and which lists it concerns
     Diff(Diff),
+    /// Move a list to the newest version of its ruleset, with a preview of what changes
+    Migrate(Migrate),
     /// Write a file to start from: a list, a unit, a rule, house rules, a ruleset
     New(New),
     /// Say whether a printed fingerprint is that of a list
@@ -409,6 +414,26 @@ pub(crate) struct Diff {
     /// The format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub format: Telling,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// `muster migrate`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Without -o, nothing is written. The list that -o writes keeps its comments; only the version changes, and names of units that \
+are not known any more. A list of another form than a list file is written as `import` writes it.
+
+Exit status: 0 if the list was moved; 1 if it is illegal afterwards; 2 if it could not be read, or the command line is wrong.")]
+pub(crate) struct Migrate {
+    /// The list, in any form that `check` reads, or - for standard input
+    pub list: PathBuf,
+    /// Move it to this version (1.1.0), or to the newest of this range (^1.1), instead of the newest of all
+    #[arg(long, value_name = "VERSION")]
+    pub to: Option<String>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
     #[command(flatten)]
     pub target: Target,
 }

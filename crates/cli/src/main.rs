@@ -61,6 +61,10 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Complaint::new(format!("--rulesets: {} is not a folder", folder.display())).into());
     }
     let shelf = Shelf::with_folders(&args.rulesets);
+    let shelf = match &args.as_of {
+        Some(day) => shelf.as_of(day),
+        None => shelf,
+    };
     for fault in shelf.broken() {
         terminal::inform(&fault.message);
     }
@@ -87,6 +91,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Print(args) => commands::print::run(args, &shelf),
         Command::Reply(args) => commands::reply::run(args, &shelf),
         Command::Diff(diff) => commands::diff::run(diff, &args.event, &shelf),
+        Command::Migrate(args) => commands::migrate::run(args, &shelf),
         Command::New(args) => commands::new::run(args, &shelf),
         Command::Verify(args) => commands::verify::run(args, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),

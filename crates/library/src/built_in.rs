@@ -1,20 +1,28 @@
 //! The rulesets built into the program; `build.rs` makes them from `rulesets/`.
 
-/// A shipped ruleset.
+use std::borrow::Cow;
+
+/// A published version of a shipped ruleset.
 pub(crate) struct BuiltIn {
     pub id: &'static str,
     pub name: &'static str,
     pub edition: &'static str,
     pub version: &'static str,
+    /// The day from which it is in force, as YYYY-MM-DD.
+    pub released: Option<&'static str>,
+    /// Whether its ruleset has an index of published versions, which does not have this one.
+    pub is_unpublished: bool,
+    /// Whether a newer version of the same major version follows. Those come before it in the table.
+    pub is_past: bool,
     /// Id and version range of the ruleset that it extends.
     pub extends: Option<(&'static str, &'static str)>,
     pub digest: &'static str,
     pub fingerprint: &'static str,
     /// `{declarations, rules, special-rules, cards}` as JSON.
-    pub core: &'static str,
+    pub core: &'static Text,
     pub catalogues: &'static [BuiltInCatalogue],
     /// The names and texts of the files in its `import` folder and of the special rules that they name. The names are
-    /// relative to that folder.
+    /// relative to that folder. Older versions have those of the newest, which read more files.
     pub import: &'static [(&'static str, &'static str)],
 }
 
@@ -24,7 +32,30 @@ pub(crate) struct BuiltInCatalogue {
     pub name: &'static str,
     /// None for units that every nation may field.
     pub nation: Option<&'static str>,
-    pub json: &'static str,
+    pub json: &'static Text,
+}
+
+/// JSON of a shipped ruleset.
+#[derive(Debug)]
+pub(crate) enum Text {
+    /// The whole text.
+    Whole(&'static str),
+    /// What differs from the text of a newer version: a unified diff that makes this text of that one.
+    Changed(&'static Text, &'static str),
+}
+
+impl Text {
+    /// The text. Our own build wrote the diffs and applied each of them. A diff that did not fit would give an empty
+    /// text, and the tests of the shipped rulesets would fail.
+    pub(crate) fn text(&self) -> Cow<'static, str> {
+        match self {
+            Self::Whole(text) => Cow::Borrowed(text),
+            Self::Changed(newer, patch) => {
+                let patch = diffy::Patch::from_str(patch).ok();
+                Cow::Owned(patch.and_then(|patch| diffy::apply(&newer.text(), &patch).ok()).unwrap_or_default())
+            }
+        }
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/built_in.rs"));

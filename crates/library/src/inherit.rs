@@ -24,7 +24,7 @@ type Items = IndexMap<String, (Value, String)>;
 pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
     // A single shipped ruleset needs no joining, so it is parsed directly into its types.
     if let [Layer { id, core: Piece::Shipped(json), .. }] = chain {
-        return shipped(chain, id, json);
+        return shipped(chain, id, &json.text());
     }
     let mut declarations = json!({});
     let mut rules = Items::new();
@@ -110,7 +110,7 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
         [] => return Ok(None),
         [CatalogueLayer { content: Piece::Shipped(json), .. }] => {
             let wrong = |error: serde_json::Error| vec![Problem::new(item(), error.to_string())];
-            return serde_json::from_str(json).map(Some).map_err(wrong);
+            return serde_json::from_str(&json.text()).map(Some).map_err(wrong);
         }
         _ => {}
     }

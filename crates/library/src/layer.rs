@@ -7,7 +7,7 @@ use muster_engine::declarations::Extends;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::built_in::BuiltIn;
+use crate::built_in::{BuiltIn, Text};
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
 
@@ -49,7 +49,7 @@ pub(crate) struct CatalogueLayer {
 /// Either JSON built into the program, parsed when it is needed, or a value read from a folder.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece<T> {
-    Shipped(&'static str),
+    Shipped(&'static Text),
     Read(Arc<T>),
 }
 
@@ -58,7 +58,7 @@ impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
     /// shipped rulesets would fail.
     pub(crate) fn value(&self) -> Cow<'_, T> {
         match self {
-            Self::Shipped(json) => Cow::Owned(serde_json::from_str(json).unwrap_or_default()),
+            Self::Shipped(json) => Cow::Owned(serde_json::from_str(&json.text()).unwrap_or_default()),
             Self::Read(value) => Cow::Borrowed(value),
         }
     }

@@ -104,7 +104,7 @@ impl Loaded {
             let mut found = false;
             for catalogue in chain.iter().flat_map(|layer| &layer.catalogues) {
                 let Piece::Shipped(json) = &catalogue.content else { return None };
-                if json.contains(&wanted) {
+                if json.text().contains(&wanted) {
                     found = true;
                     nations.extend(catalogue.nation.as_deref());
                 }

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
 use crate::files;
+use crate::history::{self, Texts};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::{encoding, yaml};
@@ -38,32 +39,49 @@ pub struct RulesetFiles {
     pub form: Form,
 }
 
-/// The folders inside a ruleset's folder, and what their files hold. Other folders (`import/`) are not part of it.
+/// The folders inside a ruleset's folder, and what their files hold.
 pub(crate) const FOLDERS: [(&str, FileKind); 4] = [
-    ("rules", FileKind::Rule),
-    ("special-rules", FileKind::SpecialRules),
-    ("decks", FileKind::Cards),
-    ("catalogue", FileKind::Catalogue),
+    (history::FOLDERS[0], FileKind::Rule),
+    (history::FOLDERS[1], FileKind::SpecialRules),
+    (history::FOLDERS[2], FileKind::Cards),
+    (history::FOLDERS[3], FileKind::Catalogue),
 ];
 
 impl RulesetFiles {
     /// Reads a folder that holds a `ruleset.yaml`.
     #[must_use]
     pub fn read(folder: &Path) -> Self {
+        let bytes_of = |path: PathBuf| {
+            let bytes = files::read(&path);
+            (path, bytes)
+        };
+        let head = bytes_of(folder.join(history::HEAD));
+        let is_yaml = |path: &Path| path.extension().is_some_and(|extension| extension == "yaml");
+        let inner = FOLDERS.iter().flat_map(|(name, kind)| {
+            let paths = files::in_folder(&folder.join(name), is_yaml);
+            paths.into_iter().map(|path| (*kind, bytes_of(path)))
+        });
+        Self::parse(folder, head, inner)
+    }
+
+    /// The same of texts that are already read. `folder` begins the paths that faults name.
+    pub(crate) fn of_texts(folder: &Path, texts: &Texts) -> Self {
+        let bytes_of = |(name, text): (&str, &str)| (folder.join(name), Ok(text.as_bytes().to_vec()));
+        let kind = |name: &str| FOLDERS.into_iter().find_map(|(folder, kind)| name.starts_with(folder).then_some(kind));
+        let mut all = history::in_order(texts);
+        let head = all.next().map(bytes_of);
+        let head = head.unwrap_or_else(|| (folder.join(history::HEAD), Ok(Vec::new())));
+        Self::parse(folder, head, all.filter_map(|file| Some((kind(file.0)?, bytes_of(file)))))
+    }
+
+    fn parse(folder: &Path, head: Bytes, inner: impl Iterator<Item = (FileKind, Bytes)>) -> Self {
         let mut digest = Sha256::new();
-        let head = folder.join("ruleset.yaml");
-        let bytes = files::read(&head);
-        let form = match &bytes {
+        let form = match &head.1 {
             Ok(bytes) if extends(bytes) => Form::Patch,
             _ => Form::Whole,
         };
-        let mut files = vec![file(folder, head, FileKind::Ruleset, form, bytes, &mut digest)];
-        for (name, kind) in FOLDERS {
-            for path in files::in_folder(&folder.join(name), |path| path.extension().is_some_and(|e| e == "yaml")) {
-                let bytes = files::read(&path);
-                files.push(file(folder, path, kind, form, bytes, &mut digest));
-            }
-        }
+        let mut files = vec![file(folder, head.0, FileKind::Ruleset, form, head.1, &mut digest)];
+        files.extend(inner.map(|(kind, (path, bytes))| file(folder, path, kind, form, bytes, &mut digest)));
         Self { folder: folder.to_owned(), files, digest: muster_engine::hex(digest), form }
     }
 
@@ -79,7 +97,10 @@ impl RulesetFiles {
     }
 }
 
-/// Parses and validates one file. Adds its name, length and text to the digest, in this order, as `build.rs` does.
+/// A file's path and bytes.
+type Bytes = (PathBuf, Result<Vec<u8>, Fault>);
+
+/// Parses and validates one file, and adds it to the digest.
 pub(crate) fn file(
     folder: &Path,
     path: PathBuf,
@@ -90,8 +111,7 @@ pub(crate) fn file(
 ) -> RulesetFile {
     let parsed = bytes.and_then(|bytes| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        digest.update(format!("{name}\n{}\n", bytes.len()));
-        digest.update(&bytes);
+        history::add(digest, &name, &bytes);
         let text = encoding::utf8(&bytes)?;
         Ok(yaml::documents(text))
     });

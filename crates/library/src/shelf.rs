@@ -1,13 +1,14 @@
 //! Finds rulesets: first in folders, then among those built into the program. Each is loaded once, however many lists
 //! use it.
 
+mod edition;
 mod overlaid;
 mod sides;
 
+pub use edition::{Edition, Release};
 pub use overlaid::{EventHead, EventSource};
 
-use std::collections::HashMap;
-use std::io;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,7 +16,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::Extends;
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
 use muster_engine::ready::{Events, Problem, Ruleset};
-use semver::Version;
+use semver::{Version, VersionReq};
 use serde_json::Value;
 
 use crate::built_in::{BUILT_IN, BuiltIn};
@@ -24,35 +25,20 @@ use crate::layer::Layer;
 use crate::loaded::Loaded;
 use crate::overlay::files::OverlayRead;
 use crate::overlay::stack::{Library, Stacked, unsuitable};
-use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
-use crate::{encoding, files, versions, yaml};
-
-/// One available version of a ruleset.
-#[derive(Clone, Debug)]
-pub struct Edition {
-    /// The ruleset's id.
-    pub id: String,
-    /// The game's name.
-    pub name: String,
-    /// The edition of the game.
-    pub edition: String,
-    /// The ruleset's own version.
-    pub version: Version,
-    /// Its folder; none if it is built into the program.
-    pub folder: Option<PathBuf>,
-    /// The search order of the place that it comes from: 0 is searched first.
-    rank: usize,
-    built_in: Option<&'static BuiltIn>,
-}
+use crate::{files, versions};
 
 /// All available rulesets.
 #[derive(Debug)]
 pub struct Shelf {
+    /// All versions, in the order in which they are searched; of a folder, the newest first.
     editions: Vec<Edition>,
     /// Folders whose `ruleset.yaml` cannot be read, with the ruleset's id taken from the path. They are never skipped
     /// silently.
     broken: Vec<(String, Fault)>,
+    /// The day on which the shelf is looked at, and the versions that were not in force yet.
+    as_of: Option<Arc<AsOf>>,
     /// Units that a club adds.
     units: Option<Units>,
     /// The overlays that were read.
@@ -63,6 +49,13 @@ pub struct Shelf {
     refused: Mutex<HashMap<usize, Option<String>>>,
     /// Loaded rulesets.
     loaded: Mutex<HashMap<Key, Arc<OnceLock<Ready>>>>,
+}
+
+/// A day, as YYYY-MM-DD, and the versions that came later.
+#[derive(Debug)]
+struct AsOf {
+    day: String,
+    later: Vec<Edition>,
 }
 
 type Ready = Result<Arc<Loaded>, Fault>;
@@ -115,6 +108,7 @@ impl Shelf {
         let mut shelf = Self {
             editions: Vec::new(),
             broken: Vec::new(),
+            as_of: None,
             units: None,
             overlays: Library::new(folders),
             events: None,
@@ -128,20 +122,23 @@ impl Shelf {
                 }
             }
         }
+        let mut line = shelf.editions.last().map_or(0, |edition| edition.line);
         for built_in in BUILT_IN {
-            // Our own build wrote the version; a test proves that it is valid.
-            let Ok(version) = Version::parse(built_in.version) else { continue };
-            shelf.editions.push(Edition {
-                id: built_in.id.to_owned(),
-                name: built_in.name.to_owned(),
-                edition: built_in.edition.to_owned(),
-                version,
-                folder: None,
-                rank: folders.len(),
-                built_in: Some(built_in),
-            });
+            line += usize::from(!built_in.is_past);
+            shelf.editions.extend(Edition::built_in(built_in, folders.len(), line));
         }
         shelf
+    }
+
+    /// The same shelf as it was on a day (YYYY-MM-DD): without the versions that were not in force yet. It must have no
+    /// units and no overlays yet, because these are read for its newest versions.
+    #[must_use]
+    pub fn as_of(mut self, day: &str) -> Self {
+        let (editions, later) = self.editions.into_iter().partition(|edition| edition.release.covers(day));
+        self.editions = editions;
+        self.as_of = Some(Arc::new(AsOf { day: day.to_owned(), later }));
+        self.loaded = Mutex::default();
+        self
     }
 
     /// The same shelf with units that take precedence over those of each ruleset. `read` is called once for each
@@ -180,6 +177,7 @@ impl Shelf {
         Self {
             editions: self.editions.clone(),
             broken: self.broken.clone(),
+            as_of: self.as_of.clone(),
             units: Some(Units(Arc::new(all))),
             overlays: self.overlays.unread(),
             events: self.events.clone(),
@@ -189,16 +187,9 @@ impl Shelf {
     }
 
     fn add(&mut self, folder: &Path, rank: usize) {
-        match head(folder) {
-            Ok((id, name, edition, version)) => self.editions.push(Edition {
-                id,
-                name,
-                edition,
-                version,
-                folder: Some(folder.to_owned()),
-                rank,
-                built_in: None,
-            }),
+        let line = self.editions.last().map_or(0, |edition| edition.line) + 1;
+        match Edition::in_folder(folder, rank, line) {
+            Ok(editions) => self.editions.extend(editions),
             Err(fault) => {
                 let id = folder.parent().and_then(Path::file_name).unwrap_or_default();
                 self.broken.push((id.to_string_lossy().into_owned(), fault));
@@ -206,9 +197,17 @@ impl Shelf {
         }
     }
 
-    /// All versions of all rulesets, in the order in which they are searched.
+    /// The newest version in each folder and, inside the program, of each major version of each ruleset, in the order
+    /// in which they are searched. Older versions from histories are left out: a game is shown once.
     #[must_use]
-    pub fn editions(&self) -> &[Edition] {
+    pub fn editions(&self) -> Vec<&Edition> {
+        let mut lines = HashSet::new();
+        self.editions.iter().filter(|edition| lines.insert(edition.line)).collect()
+    }
+
+    /// All versions of all rulesets, in the order in which they are searched; the newest of a folder first.
+    #[must_use]
+    pub fn versions(&self) -> &[Edition] {
         &self.editions
     }
 
@@ -241,7 +240,8 @@ impl Shelf {
         let named = || self.editions.iter().enumerate().filter(|(_, edition)| edition.id == name.id());
         let ranks = named().map(|(_, edition)| edition.rank).max();
         let Some(last) = ranks else {
-            return Err(versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str())));
+            let unknown = || versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str()));
+            return Err(self.not_yet(name.id(), &range).unwrap_or_else(unknown));
         };
         let suits = |version: &Version| {
             let mut ranges = stack.iter().flat_map(|stacked| &stacked.games).filter(|(id, _)| id == name.id());
@@ -258,9 +258,20 @@ impl Shelf {
         }
         let installed = || named().map(|(_, edition)| &edition.version);
         match newest(&|_| true) {
-            None => Err(versions::unknown_version(name.id(), &range, installed())),
+            None => {
+                let unknown = || versions::unknown_version(name.id(), &range, installed());
+                Err(self.not_yet(name.id(), &range).unwrap_or_else(unknown))
+            }
             Some(_) => Err(unsuitable(name, stack, installed())),
         }
+    }
+
+    /// The fault that no version in a range was in force on the day of the shelf. None if the reason is another one.
+    fn not_yet(&self, id: &str, range: &VersionReq) -> Option<Fault> {
+        let AsOf { day, later } = self.as_of.as_deref()?;
+        let suits = |edition: &&Edition| edition.id == id && range.matches(&edition.version);
+        let first = later.iter().filter(suits).min_by_key(|edition| &edition.version)?;
+        Some(versions::not_yet(id, range, day, &first.version, first.release.day()))
     }
 
     /// The ruleset that a list names, with the catalogues of the nations that it names. Overlays that the list names
@@ -405,63 +416,6 @@ pub(crate) struct Built {
     pub parent: Option<Ruleset>,
 }
 
-impl Edition {
-    /// The text of a file that importing needs. Its name is relative to the ruleset's folder `import`.
-    pub fn import_file(&self, name: &str) -> io::Result<String> {
-        match (self.built_in, &self.folder) {
-            (Some(built_in), _) => {
-                let file = built_in.import.iter().find(|(known, _)| *known == name);
-                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
-            }
-            (None, Some(folder)) => {
-                let path = folder.join("import").join(name);
-                if files::is_there(&path) { files::read_text(&path) } else { Err(io::ErrorKind::NotFound.into()) }
-            }
-            (None, None) => Err(io::ErrorKind::NotFound.into()),
-        }
-    }
-
-    /// The catalogues that belong to no nation: their file names without the extension, and the ids of their units.
-    #[must_use]
-    pub fn common_catalogues(&self) -> Vec<(String, Vec<String>)> {
-        let units = |catalogue: &Value| -> Vec<String> {
-            let units = catalogue.get("units").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-            units.iter().filter_map(|unit| unit.get("id")?.as_str()).map(str::to_owned).collect()
-        };
-        if let Some(built_in) = self.built_in {
-            let common = built_in.catalogues.iter().filter(|catalogue| catalogue.nation.is_none());
-            let parsed = |json| serde_json::from_str(json).unwrap_or_default();
-            return common.map(|catalogue| (catalogue.name.to_owned(), units(&parsed(catalogue.json)))).collect();
-        }
-        let files = RulesetFiles::read(self.folder.as_deref().unwrap_or(Path::new("")));
-        let common = files.of(FileKind::Catalogue).filter(|file| file.document.value().get("nation").is_none());
-        let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        common.map(|file| (name(&file.path), units(file.document.value()))).collect()
-    }
-
-    /// Its own layer, without the rulesets that it extends.
-    fn layer(&self) -> Result<Layer, Fault> {
-        if let Some(built_in) = self.built_in {
-            return Ok(Layer::from(built_in));
-        }
-        let files = RulesetFiles::read(self.folder.as_deref().unwrap_or(Path::new("")));
-        if files.is_faulty() {
-            let told: Vec<String> = files.files.iter().flat_map(told).collect();
-            return Err(broken(self, &told));
-        }
-        Ok(Layer::from(&files))
-    }
-}
-
-/// The faults of a file, each with file, line and column.
-fn told(file: &RulesetFile) -> Vec<String> {
-    let tell = |fault: &Fault| {
-        let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
-        format!("{}{place}: {}", file.path.display(), fault.message)
-    };
-    file.faults.iter().map(tell).collect()
-}
-
 /// The nations that a list names, as the list spells them.
 #[must_use]
 pub fn nations(list: &ArmyList) -> Vec<&str> {
@@ -477,37 +431,6 @@ pub fn nations(list: &ArmyList) -> Vec<&str> {
     nations.sort_unstable();
     nations.dedup();
     nations
-}
-
-/// Id, name, edition of the game and version from a folder's `ruleset.yaml`.
-fn head(folder: &Path) -> Result<(String, String, String, Version), Fault> {
-    let path = folder.join("ruleset.yaml");
-    let here = |fault: Fault| {
-        let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
-        let message = format!("the ruleset is broken: {}{place}: {}", path.display(), fault.message);
-        Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
-    };
-    let bytes = files::read(&path).map_err(here)?;
-    let text = encoding::utf8(&bytes).map_err(here)?;
-    let document = match yaml::documents(text).into_iter().next() {
-        Some(Ok(document)) => document,
-        Some(Err(unparsed)) => {
-            let fault = unparsed.faults.into_iter().next();
-            return Err(here(fault.unwrap_or(Fault::new(FaultKind::Syntax, "it cannot be read"))));
-        }
-        None => return Err(here(Fault::new(FaultKind::EmptyFile, "the file is empty"))),
-    };
-    let text = |key: &str| {
-        let missing = || here(Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or is not text")));
-        document.value().get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
-    };
-    let version = text("version")?;
-    let version = Version::parse(&version).map_err(|_| {
-        let message = format!("`{version}` is not a semantic version such as 1.0.0");
-        here(Fault::new(FaultKind::OutOfRange, message).place(document.place("/version")))
-    })?;
-    // A ruleset that extends another may take name and edition from it.
-    Ok((text("id")?, text("name").unwrap_or_default(), text("edition").unwrap_or_default(), version))
 }
 
 fn told_problems(problems: &[Problem]) -> Vec<String> {

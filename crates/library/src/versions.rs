@@ -57,6 +57,19 @@ pub(crate) fn unknown_version<'a>(id: &str, range: &VersionReq, installed: impl 
         .help(format!("installed: {}", versions.join(", ")))
 }
 
+/// The fault that no version of a ruleset was in force on a day. `first` is the first version in the range, and `from`
+/// the day from which it is in force.
+pub(crate) fn not_yet(id: &str, range: &VersionReq, day: &str, first: &Version, from: Option<&str>) -> Fault {
+    let which = if *range == VersionReq::STAR { String::new() } else { format!(" that satisfies {range}") };
+    let help = match from {
+        Some(from) => format!("the first, {first}, is in force from {from}"),
+        None => format!("the first, {first}, is not published yet"),
+    };
+    Fault::new(FaultKind::UnknownVersion, format!("no version of `{id}`{which} was in force on {day}"))
+        .at("/ruleset")
+        .help(help)
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -103,7 +103,7 @@ impl<'s> Games<'s> {
 
     fn rulesets(&self) -> &[Ruleset] {
         self.rulesets.get_or_init(|| {
-            let mut ids: Vec<&str> = self.shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+            let mut ids: Vec<&str> = self.shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
             ids.sort_unstable();
             ids.dedup();
             // A broken ruleset is reported when a list names it.

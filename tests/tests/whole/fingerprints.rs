@@ -30,7 +30,7 @@ struct Answer {
 #[test]
 fn equal_fingerprints_mean_equal_answers() {
     let shelf = Shelf::built_in();
-    let ids: BTreeSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     let mut compared = 0;
     for id in ids {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);

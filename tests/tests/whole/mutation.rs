@@ -25,7 +25,7 @@ const EQUIVALENT: &str = "equivalent-mutants.txt";
 #[test]
 fn mutants_of_every_ruleset_are_caught() {
     let shelf = Shelf::built_in();
-    let ids: BTreeSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     let wrong: Vec<String> = ids.into_iter().filter_map(|id| faults(id).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -55,7 +55,8 @@ impl Score {
 fn most_is_read_and_nothing_wrong() {
     let shelf = Shelf::built_in();
     let named = |edition: &muster_library::shelf::Edition| RulesetName::Id(edition.id.clone());
-    let rulesets = shelf.editions().iter().map(|edition| shelf.ruleset(&named(edition), &[]).expect("it is shipped"));
+    let rulesets =
+        shelf.editions().into_iter().map(|edition| shelf.ruleset(&named(edition), &[]).expect("it is shipped"));
     let rulesets: Vec<Ruleset> = rulesets.collect();
     let readers: Vec<Reader> = rulesets.iter().map(Reader::new).collect();
     let wanted = std::env::var("TEXTS").unwrap_or_default();

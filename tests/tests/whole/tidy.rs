@@ -95,7 +95,7 @@ fn every_ruleset_has_a_changelog_that_names_its_version() {
 /// A golden list is in a file named after a rule, a table or a structural finding.
 #[test]
 fn golden_lists_belong_to_shipped_rulesets() {
-    let ids: BTreeSet<String> = Shelf::built_in().editions().iter().map(|edition| edition.id.clone()).collect();
+    let ids: BTreeSet<String> = Shelf::built_in().editions().into_iter().map(|edition| edition.id.clone()).collect();
     for folder in fs::read_dir(root().join("tests/lists")).into_iter().flatten().flatten() {
         assert!(ids.contains(&*folder.file_name().to_string_lossy()), "{}", folder.path().display());
     }

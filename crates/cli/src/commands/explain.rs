@@ -118,7 +118,7 @@ fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
         return complaint;
     }
     let has = |id: &&str| ruleset(shelf, id).is_ok_and(|ruleset| !find(&ruleset, name, None).is_empty());
-    let mut ids: Vec<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let mut ids: Vec<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     ids.dedup();
     let found: Vec<String> = ids.into_iter().filter(has).map(|id| format!("`muster explain {id}/{name}`")).collect();
     if found.is_empty() { complaint } else { complaint.help(found.join(", ")) }

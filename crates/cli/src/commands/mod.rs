@@ -9,6 +9,7 @@ pub(crate) mod fix;
 mod handed_in;
 pub(crate) mod import;
 pub(crate) mod lint;
+pub(crate) mod migrate;
 pub(crate) mod new;
 pub(crate) mod print;
 pub(crate) mod reply;
@@ -29,6 +30,7 @@ use muster_engine::report::Report;
 use muster_engine::slug::slug;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
+use muster_library::versions;
 use serde::Serialize;
 
 use crate::outcome::Complaint;
@@ -41,9 +43,9 @@ impl From<Fault> for Complaint {
     }
 }
 
-/// The newest version of a ruleset, with all its catalogues.
-fn ruleset(shelf: &Shelf, id: &str) -> Result<Ruleset, Complaint> {
-    Ok(shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?)
+/// The ruleset that a word names, perhaps with a version, as in `club@1.0.0`. It has all its catalogues.
+fn ruleset(shelf: &Shelf, name: &str) -> Result<Ruleset, Complaint> {
+    Ok(shelf.ruleset(&versions::name(name)?, &[])?)
 }
 
 /// Says on standard error why a document is no list, and shows the line.

@@ -172,7 +172,7 @@ struct Choice {
 /// Picks the examples of a game.
 fn examples(args: &New, shelf: &Shelf) -> Result<Examples, Complaint> {
     let Some(id) = &args.ruleset else {
-        let ids: Vec<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+        let ids: Vec<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
         return Err(Complaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", "))));
     };
     let ruleset = super::ruleset(shelf, id)?;

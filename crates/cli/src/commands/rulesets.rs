@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use muster_library::shelf::{Edition, EventHead, Shelf};
+use muster_library::shelf::{Edition, EventHead, Release, Shelf};
 use serde::Serialize;
 
 use super::json;
@@ -46,8 +46,14 @@ struct Line {
     version: String,
     name: String,
     edition: String,
+    /// The day from which it is in force; none if nothing states a day.
+    released: Option<String>,
+    /// Whether it is published.
+    published: bool,
     /// The folder it comes from; none for a built-in ruleset.
     folder: Option<String>,
+    /// Whether a newer version of the same folder, or in the program of the same major version, took its place.
+    past: bool,
 }
 
 impl From<&Edition> for Line {
@@ -57,15 +63,18 @@ impl From<&Edition> for Line {
             version: edition.version.to_string(),
             name: edition.name.clone(),
             edition: edition.edition.clone(),
+            released: edition.release.day().map(str::to_owned),
+            published: edition.release != Release::NotYet,
             folder: edition.folder.as_ref().map(|folder| folder.display().to_string()),
+            past: edition.is_past(),
         }
     }
 }
 
-/// Prints the available rulesets in search order. Rulesets that cannot be read are reported on standard error, as for
+/// Prints the available rulesets with all their versions, in search order. Rulesets that cannot be read are reported on standard error, as for
 /// every command.
 pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let rulesets: Vec<Line> = shelf.editions().iter().map(Line::from).collect();
+    let rulesets: Vec<Line> = shelf.versions().iter().map(Line::from).collect();
     let overlays: Vec<OverlayLine> = shelf.event_heads().into_iter().map(OverlayLine::from).collect();
     let mut out = terminal::styled(args.format);
     match args.format {
@@ -73,9 +82,13 @@ pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
         Style::Human => {
             let rows = rulesets.into_iter().map(|line| {
                 let from = line.folder.unwrap_or_else(|| "in the program".to_owned());
-                vec![line.id, line.version, line.name, line.edition, from]
+                let released = match line.released {
+                    None if !line.published => "not yet".to_owned(),
+                    released => released.unwrap_or_default(),
+                };
+                vec![line.id, line.version, released, line.name, line.edition, from]
             });
-            let columns = ["id", "version", "game", "edition", "from"].map(Column::Words);
+            let columns = ["id", "version", "released", "game", "edition", "from"].map(Column::Words);
             writeln!(out, "{}", table(&columns, rows, terminal::width()))?;
             if !overlays.is_empty() {
                 let rows = overlays.into_iter().map(|overlay| {

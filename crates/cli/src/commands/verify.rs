@@ -129,7 +129,7 @@ fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> Line<'a> 
 fn version_of(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Code) -> Option<String> {
     let id = list.ruleset.id();
     let versions =
-        shelf.editions().iter().filter(|edition| edition.id == id).map(|edition| edition.version.to_string());
+        shelf.versions().iter().filter(|edition| edition.id == id).map(|edition| edition.version.to_string());
     versions.into_iter().find(|version| {
         let ruleset = RulesetName::Versioned { id: id.to_owned(), version: Some(format!("={version}")) };
         let pinned = ArmyList { ruleset, ..list.clone() };

@@ -19,6 +19,7 @@ mod reply;
 mod serve;
 mod terminal;
 mod verify;
+mod versions;
 
 use std::io::Write;
 use std::path::Path;

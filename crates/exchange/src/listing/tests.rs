@@ -19,7 +19,7 @@ const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style:
 fn example_files() -> Vec<PathBuf> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let shelf = Shelf::built_in();
-    let files = shelf.editions().iter().filter_map(|game| fs::read_dir(examples.join(&game.id)).ok()).flatten();
+    let files = shelf.editions().into_iter().filter_map(|game| fs::read_dir(examples.join(&game.id)).ok()).flatten();
     files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|it| it == "yaml")).collect()
 }
 

@@ -3,6 +3,7 @@
 mod citations;
 mod duplicates;
 mod file_names;
+mod history;
 mod idle_patches;
 mod overlays;
 mod parameters;
@@ -117,7 +118,7 @@ const PARAMETERS: &str = "rule-parameter";
 
 /// The ids of all lints.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED])
+    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED, history::HISTORIES])
 }
 
 /// Judges a ruleset's folder, a folder of rulesets, or a single file of a ruleset. Returns a report for each file with
@@ -180,6 +181,9 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
             Ok(built) => {
                 for (id, notice) in notices(&files, &built) {
                     by_file.entry(notice.file.path.clone()).or_default().push(notice.finding(id));
+                }
+                for (path, finding) in history::lint(shelf, &files) {
+                    by_file.entry(path).or_default().push(finding);
                 }
             }
             // The ruleset that it extends is not available.
@@ -266,7 +270,7 @@ fn text_of<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
 fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
     let file = RulesetFile { path: path.to_owned(), kind: FileKind::Catalogue, document, faults: Vec::new() };
     let files = RulesetFiles { folder: PathBuf::new(), files: vec![file], digest: String::new(), form: Form::Whole };
-    let ids: BTreeSet<&str> = shelf.editions().iter().map(|edition| edition.id.as_str()).collect();
+    let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     // Skips broken rulesets; they are reported where they are used.
     let games = ids.into_iter().filter_map(|id| shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok());
     let told = games.map(|game| {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use muster_engine::list::RulesetName;
 
-use super::{Edition, Shelf, head};
-use crate::fault::Fault;
+use super::{Edition, Shelf};
+use crate::fault::{Fault, FaultKind};
 use crate::overlay::stack::Library;
 
 impl Shelf {
@@ -19,6 +19,7 @@ impl Shelf {
         Self {
             editions: self.editions.clone(),
             broken: self.broken.clone(),
+            as_of: self.as_of.clone(),
             units: self.units.clone(),
             overlays: Library::new(&self.overlays.folders),
             events: None,
@@ -33,15 +34,17 @@ impl Shelf {
     /// # Errors
     /// Why its `ruleset.yaml` cannot be read.
     pub fn with_ruleset(&self, folder: &Path) -> Result<(Self, RulesetName), Fault> {
-        let (id, name, edition, version) = head(folder)?;
         let mut shelf = self.without_events();
+        let line = shelf.editions.iter().map(|edition| edition.line).max().unwrap_or_default() + 1;
+        let editions = Edition::in_folder(folder, 0, line)?;
         for other in &mut shelf.editions {
             other.rank += 1;
         }
-        let exact = exact(&id, &version);
-        let folder = Some(folder.to_owned());
-        // The others keep their places, by which loaded rulesets are known.
-        shelf.editions.push(Edition { id, name, edition, version, folder, rank: 0, built_in: None });
+        // The newest is the first. The others of the shelf keep their places, by which loaded rulesets are known.
+        let Some(exact) = editions.first().map(|edition| exact(&edition.id, &edition.version)) else {
+            return Err(Fault::new(FaultKind::BrokenRuleset, "the folder holds no version of a ruleset"));
+        };
+        shelf.editions.extend(editions);
         Ok((shelf, exact))
     }
 

@@ -2,6 +2,7 @@
 
 mod army;
 mod fielded;
+mod history;
 mod overlay_contradictions;
 mod overlay_lints;
 mod overlay_rules;

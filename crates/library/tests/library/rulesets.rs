@@ -12,7 +12,7 @@ use muster_library::shelf::Shelf;
 use muster_library::{lints, yaml};
 use tempfile::TempDir;
 
-const HEAD: &str = "\
+pub(crate) const HEAD: &str = "\
 kind: ruleset
 id: base
 name: A Game
@@ -32,7 +32,7 @@ nations:
 special-rule-kinds:
   mar: {title: MAR}
 ";
-const RULE: &str = "\
+pub(crate) const RULE: &str = "\
 id: cap-large
 title: Large models take at most half
 kind: limit
@@ -40,7 +40,7 @@ source: {book: book, page: \"3\"}
 clauses:
   - limit: {of: {points: {size: large}}, max: {percent: [50, mfv]}}
 ";
-const NORTH: &str = "\
+pub(crate) const NORTH: &str = "\
 kind: catalogue
 nation: north
 source: A book
@@ -57,7 +57,7 @@ units:
     traits: {size: small}
     hosts: [{unit: big-ship}]
 ";
-const SPECIAL: &str = "\
+pub(crate) const SPECIAL: &str = "\
 - id: sharp
   name: Sharp
   kind: mar
@@ -68,7 +68,7 @@ const SPECIAL: &str = "\
 
 /// A folder with the sound ruleset `base` after these changes. A change has a file, an old text and a new text. If the
 /// file does not exist, it is written; if the new text is empty, the file is removed.
-fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
+pub(crate) fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (file, text) in [
         ("base/1/ruleset.yaml", HEAD),
@@ -87,26 +87,26 @@ fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
     folder
 }
 
-fn write(folder: &Path, file: &str, text: &str) {
+pub(crate) fn write(folder: &Path, file: &str, text: &str) {
     let path = folder.join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
-fn shelf(folder: &TempDir) -> Shelf {
+pub(crate) fn shelf(folder: &TempDir) -> Shelf {
     Shelf::with_folders(&[folder.path().to_owned()])
 }
 
-fn id(id: &str) -> RulesetName {
+pub(crate) fn id(id: &str) -> RulesetName {
     RulesetName::Id(id.into())
 }
 
-fn versioned(id: &str, version: &str) -> RulesetName {
+pub(crate) fn versioned(id: &str, version: &str) -> RulesetName {
     RulesetName::Versioned { id: id.into(), version: Some(version.into()) }
 }
 
 /// Everything that the lints report, as `file line:column lint: message`.
-fn linted(folder: &TempDir, path: &str) -> Vec<String> {
+pub(crate) fn linted(folder: &TempDir, path: &str) -> Vec<String> {
     let reports = lints::lint(&shelf(folder), &folder.path().join(path));
     let mut lines = Vec::new();
     for report in reports {
@@ -634,7 +634,7 @@ fn shipped_rulesets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets");
     let built_in = Shelf::built_in();
     let from_folder = Shelf::with_folders(&[folder]);
-    for edition in from_folder.editions().iter().filter(|edition| edition.folder.is_some()) {
+    for edition in from_folder.versions().iter().filter(|edition| edition.folder.is_some()) {
         let path = edition.folder.as_deref().unwrap();
         let name = versioned(&edition.id, &format!("={}", edition.version));
         let theirs = from_folder.ruleset(&name, &[]).unwrap();

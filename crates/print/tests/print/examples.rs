@@ -64,7 +64,7 @@ fn a_force_list_has_all_that_is_in_the_list() {
 #[test]
 fn every_game_prints_in_every_layout() {
     let largest = largest();
-    assert_eq!(largest.len(), SHELF.editions().iter().map(|edition| &edition.id).collect::<BTreeSet<_>>().len());
+    assert_eq!(largest.len(), SHELF.editions().into_iter().map(|edition| &edition.id).collect::<BTreeSet<_>>().len());
     for (name, judged) in largest {
         let pages = judged.pages(&options(&ALL, true));
         let squadron = &summary(&judged.ruleset, &judged.list).squadrons[0].name;

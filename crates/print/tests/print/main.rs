@@ -119,7 +119,7 @@ fn example(has: impl Fn(&Judged) -> bool) -> Judged {
 
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let folders = SHELF.editions().iter().filter_map(|game| fs::read_dir(root.join(&game.id)).ok());
+    let folders = SHELF.editions().into_iter().filter_map(|game| fs::read_dir(root.join(&game.id)).ok());
     let files = folders.flatten().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> =
         files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect();

@@ -40,7 +40,7 @@ pub enum Unread {
 pub struct Importer<'s> {
     shelf: &'s Shelf,
     known: Games,
-    /// In the order of the editions on the shelf.
+    /// In the order of the versions on the shelf.
     games: Vec<Game>,
 }
 
@@ -55,7 +55,7 @@ impl<'s> Importer<'s> {
     #[must_use]
     pub fn new(shelf: &'s Shelf) -> Self {
         let game = |edition| Game { conventions: conventions(edition), units: OnceLock::new() };
-        Self { shelf, known: games(shelf), games: shelf.editions().iter().map(game).collect() }
+        Self { shelf, known: games(shelf), games: shelf.versions().iter().map(game).collect() }
     }
 
     /// Reads the list of a roster under the ruleset for its game. Selections that are not understood are reported with
@@ -64,7 +64,7 @@ impl<'s> Importer<'s> {
     pub fn read(&self, roster: &Roster, ruleset: Option<&str>, said: Said) -> Result<Listing, Unread> {
         let name = read::ruleset(roster).map_or_else(|| self.of_game(roster, ruleset), Ok)?;
         let edition = self.shelf.find(&name).map_err(Unread::NoRuleset)?;
-        let places = self.shelf.editions().iter().zip(&self.games);
+        let places = self.shelf.versions().iter().zip(&self.games);
         let Some((_, game)) = places.into_iter().find(|(one, _)| std::ptr::eq(*one, edition)) else {
             return Err(Unread::NoGame);
         };

@@ -1,0 +1,165 @@
+//! `muster migrate`: moves lists to another version of their ruleset, with a preview.
+
+use std::io::{self, Write};
+use std::slice;
+
+use muster_engine::report::{Finding, Report, Verdict};
+use muster_engine::words::number;
+use muster_exchange::yaml;
+use muster_library::shelf::Shelf;
+use muster_library::versions;
+use muster_submissions::{Games, HandedIn, Intake, Migration, State, migrate};
+use serde::Serialize;
+
+use super::handed_in::{self, refuse};
+use super::{complain, json, passed_over};
+use crate::args::{Migrate, Style};
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::words::{sentence, severity, verdict, verdict_style};
+use crate::terminal::{self, FAINT, STRONG};
+use crate::text::plain;
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    lists: Vec<Line<'a>>,
+}
+
+/// What becomes of one list.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    document: u32,
+    name: Option<&'a str>,
+    mfv: Option<u32>,
+    #[serde(flatten)]
+    migration: &'a Migration,
+}
+
+/// A list that was moved, and the text of its file for the other version.
+struct Moved {
+    report: Report,
+    migration: Migration,
+    /// None if the list must be written anew.
+    text: Option<String>,
+}
+
+/// Moves every list of a file, prints what changes, and writes the list if asked.
+pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
+    if let Some(Err(fault)) = args.to.as_deref().map(|to| versions::name(&format!("@{to}"))) {
+        return Err(Complaint { message: format!("--to: {}", fault.message), help: fault.help }.into());
+    }
+    let games = Games::new(shelf);
+    let mut outcome = Outcome::Fine;
+    let mut all: Vec<Moved> = Vec::new();
+    handed_in::each(&Intake::new(&games), slice::from_ref(&args.list), |handed, read| match handed {
+        HandedIn::Lists(lists) => {
+            for submission in lists {
+                let bytes = if submission.came.is_plain { read() } else { None }.unwrap_or_default();
+                match migrate(shelf, &submission, args.to.as_deref()) {
+                    Some(Ok(migration)) => {
+                        let text = migration.edited(&bytes).filter(|_| !submission.is_read);
+                        all.push(Moved { report: submission.report, migration, text });
+                    }
+                    Some(Err(report)) => {
+                        complain(&report, &bytes);
+                        outcome = Outcome::Undecided;
+                    }
+                    None => {
+                        refuse(&submission, read);
+                        outcome = Outcome::Undecided;
+                    }
+                }
+            }
+        }
+        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+    });
+    if outcome == Outcome::Fine && all.iter().any(|one| one.migration.after.verdict == Verdict::Illegal) {
+        outcome = Outcome::Broken;
+    }
+    let mut out = terminal::styled(args.format);
+    match args.format {
+        Style::Json => json(&mut out, &Answer { format: 1, lists: all.iter().map(line).collect() })?,
+        Style::Human => {
+            for (number, moved) in all.iter().enumerate() {
+                if number > 0 {
+                    writeln!(out)?;
+                }
+                people(&mut out, moved)?;
+            }
+        }
+    }
+    out.flush()?;
+    if args.target.output.is_some() {
+        write(args, &all)?;
+    }
+    Ok(outcome)
+}
+
+/// Writes the list.
+fn write(args: &Migrate, all: &[Moved]) -> Result<(), Failure> {
+    let [Moved { migration, text, .. }] = all else {
+        let message = if all.is_empty() { "there is nothing to write" } else { "the file has several lists" };
+        return Err(Complaint::new(message.to_owned()).into());
+    };
+    let text = match text {
+        Some(text) => text.clone(),
+        None => yaml::to_string(&migration.list)
+            .map_err(|error| Complaint::new(format!("the list cannot be written: {error}")))?,
+    };
+    file::put_out(&args.target, text.as_bytes())
+}
+
+fn line(Moved { report, migration, .. }: &Moved) -> Line<'_> {
+    Line { file: &report.file, document: report.document, name: report.name.as_deref(), mfv: report.mfv, migration }
+}
+
+fn people(out: &mut impl Write, Moved { report, migration, .. }: &Moved) -> io::Result<()> {
+    let Migration { ruleset, before, after, prices, renamed, gone, new, .. } = migration;
+    let name = report.name.as_deref().unwrap_or("a list without a name");
+    let versions = match before {
+        Some(before) if before.version == after.version => {
+            format!("{}, the same version as before", after.version)
+        }
+        Some(before) => format!("{} \u{2192} {}", before.version, after.version),
+        None => format!("{}; the version that the list asks for is not at hand", after.version),
+    };
+    writeln!(out, "{STRONG}{}{STRONG:#}: {} {versions}", plain(name), plain(ruleset))?;
+    writeln!(out, "  {FAINT}{}{FAINT:#}", plain(&report.file))?;
+    let states = before.iter().filter(|before| !alike(before, after)).chain([after]);
+    let states: Vec<String> = states.map(|one| state(one, report.mfv)).collect();
+    writeln!(out, "  {}", states.join(" \u{2192} "))?;
+    for price in prices {
+        let said = |points: Option<i64>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
+        writeln!(out, "  {}: {} points instead of {}", plain(&price.what), said(price.after), said(price.before))?;
+    }
+    for renamed in renamed {
+        writeln!(out, "  {} is called {} now", plain(&renamed.before), plain(&renamed.after))?;
+    }
+    findings(out, "new", new)?;
+    findings(out, "gone", gone)?;
+    if prices.is_empty() && renamed.is_empty() && new.is_empty() && gone.is_empty() && before.is_some() {
+        writeln!(out, "  Nothing changes for this list.")?;
+    }
+    Ok(())
+}
+
+fn findings(out: &mut impl Write, what: &str, findings: &[Finding]) -> io::Result<()> {
+    for finding in findings {
+        writeln!(out, "  {what}: {}[{}]: {}", severity(finding.severity), finding.rule, plain(&sentence(finding)))?;
+    }
+    Ok(())
+}
+
+/// Whether two versions judge alike.
+fn alike(before: &State, after: &State) -> bool {
+    (before.verdict, before.points) == (after.verdict, after.points)
+}
+
+fn state(state: &State, mfv: Option<u32>) -> String {
+    let style = verdict_style(state.verdict);
+    let points = number::points_of(state.points.map(i64::from), None, mfv);
+    format!("{style}{}{style:#}, {points}", verdict(state.verdict))
+}

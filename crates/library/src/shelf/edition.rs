@@ -1,0 +1,263 @@
+//! A version of a ruleset that is available, and where its files are.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use semver::Version;
+use serde_json::Value;
+
+use super::broken;
+use crate::built_in::BuiltIn;
+use crate::fault::{Fault, FaultKind};
+use crate::history::{HEAD, HISTORY, Published};
+use crate::layer::Layer;
+use crate::past::History;
+use crate::ruleset_files::{RulesetFile, RulesetFiles};
+use crate::schemas::FileKind;
+use crate::{encoding, files, yaml};
+
+/// One available version of a ruleset.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// The ruleset's id.
+    pub id: String,
+    /// The game's name.
+    pub name: String,
+    /// The edition of the game.
+    pub edition: String,
+    /// The ruleset's own version.
+    pub version: Version,
+    /// When it was published.
+    pub release: Release,
+    /// Its folder, also if it is a version from the folder's history; none if it is built into the program.
+    pub folder: Option<PathBuf>,
+    /// The search order of the place that it comes from: 0 is searched first.
+    pub(super) rank: usize,
+    /// The number of its folder, or of its major version in the program.
+    pub(super) line: usize,
+    source: Source,
+}
+
+/// From when on a version is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Release {
+    /// Always, because nothing states a day.
+    Always,
+    /// From this day on, as YYYY-MM-DD.
+    Day(String),
+    /// It is not published yet: its ruleset has an index of published versions, which does not have this one.
+    NotYet,
+}
+
+impl Release {
+    fn new(released: Option<&str>, is_unpublished: bool) -> Self {
+        match released {
+            _ if is_unpublished => Self::NotYet,
+            Some(day) => Self::Day(day.to_owned()),
+            None => Self::Always,
+        }
+    }
+
+    /// The day, as YYYY-MM-DD, if one is stated.
+    #[must_use]
+    pub fn day(&self) -> Option<&str> {
+        if let Self::Day(day) = self { Some(day) } else { None }
+    }
+
+    /// Whether it was in force on a day, as YYYY-MM-DD.
+    pub(super) fn covers(&self, wanted: &str) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Day(day) => day.as_str() <= wanted,
+            Self::NotYet => false,
+        }
+    }
+}
+
+/// Where the files are.
+#[derive(Clone, Debug)]
+enum Source {
+    /// In the folder.
+    Folder,
+    /// In the folder of a newer version, which is this one, as patches.
+    Past(Arc<History>, Version),
+    BuiltIn(&'static BuiltIn),
+}
+
+impl Edition {
+    /// All versions in a folder, the newest first.
+    pub(super) fn in_folder(folder: &Path, rank: usize, line: usize) -> Result<Vec<Self>, Fault> {
+        let path = folder.join(HEAD);
+        let here = |fault| at(&path, fault);
+        let bytes = files::read(&path).map_err(here)?;
+        let text = encoding::utf8(&bytes).map_err(here)?;
+        let head = head(text).map_err(here)?;
+        let history = History::read(folder).map_err(|fault| at(&History::index(folder), fault))?.map(Arc::new);
+        let edition = |head: Head, version: Option<&Published>, source| Self {
+            id: head.id,
+            name: head.name,
+            edition: head.edition,
+            version: head.version,
+            release: Release::new(
+                version.and_then(|version| version.released.as_deref()),
+                version.is_none() && history.is_some(),
+            ),
+            folder: Some(folder.to_owned()),
+            rank,
+            line,
+            source,
+        };
+        let published = history.as_ref().and_then(|history| history.find(&head.version));
+        let mut all = vec![edition(head.clone(), published, Source::Folder)];
+        let Some(history) = &history else { return Ok(all) };
+        // A patch that does not fit is told when somebody asks for the version that it should restore.
+        for (published, older) in history.heads(&head.version, text) {
+            let older = self::head(&older).unwrap_or_else(|_| head.clone());
+            let older = Head { version: published.version.clone(), ..older };
+            all.push(edition(older, Some(published), Source::Past(Arc::clone(history), head.version.clone())));
+        }
+        Ok(all)
+    }
+
+    /// A version inside the program. None if its version is not valid: our own build wrote it, and a test proves it.
+    pub(super) fn built_in(built_in: &'static BuiltIn, rank: usize, line: usize) -> Option<Self> {
+        Some(Self {
+            id: built_in.id.to_owned(),
+            name: built_in.name.to_owned(),
+            edition: built_in.edition.to_owned(),
+            version: Version::parse(built_in.version).ok()?,
+            release: Release::new(built_in.released, built_in.is_unpublished),
+            folder: None,
+            rank,
+            line,
+            source: Source::BuiltIn(built_in),
+        })
+    }
+
+    /// Whether a newer version took its place: it comes from a history.
+    #[must_use]
+    pub fn is_past(&self) -> bool {
+        match self.source {
+            Source::Folder => false,
+            Source::Past(..) => true,
+            Source::BuiltIn(built_in) => built_in.is_past,
+        }
+    }
+
+    /// The text of a file that importing needs. Its name is relative to the ruleset's folder `import`. Older versions
+    /// import by the files of the newest.
+    pub fn import_file(&self, name: &str) -> io::Result<String> {
+        match (&self.source, &self.folder) {
+            (Source::BuiltIn(built_in), _) => {
+                let file = built_in.import.iter().find(|(known, _)| *known == name);
+                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
+            }
+            (_, Some(folder)) => {
+                let path = folder.join("import").join(name);
+                if files::is_there(&path) { files::read_text(&path) } else { Err(io::ErrorKind::NotFound.into()) }
+            }
+            (_, None) => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    /// The catalogues that belong to no nation: their file names without the extension, and the ids of their units.
+    #[must_use]
+    pub fn common_catalogues(&self) -> Vec<(String, Vec<String>)> {
+        let units = |catalogue: &Value| -> Vec<String> {
+            let units = catalogue.get("units").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            units.iter().filter_map(|unit| unit.get("id")?.as_str()).map(str::to_owned).collect()
+        };
+        if let Source::BuiltIn(built_in) = self.source {
+            let common = built_in.catalogues.iter().filter(|catalogue| catalogue.nation.is_none());
+            let parsed = |json: &str| serde_json::from_str(json).unwrap_or_default();
+            let named = common.map(|catalogue| (catalogue.name.to_owned(), units(&parsed(&catalogue.json.text()))));
+            return named.collect();
+        }
+        // A version that cannot be restored is told when its ruleset is asked for.
+        let Ok(files) = self.files() else { return Vec::new() };
+        let common = files.of(FileKind::Catalogue).filter(|file| file.document.value().get("nation").is_none());
+        let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        common.map(|file| (name(&file.path), units(file.document.value()))).collect()
+    }
+
+    /// Its own layer, without the rulesets that it extends.
+    pub(super) fn layer(&self) -> Result<Layer, Fault> {
+        if let Source::BuiltIn(built_in) = self.source {
+            return Ok(Layer::from(built_in));
+        }
+        let files = self.files()?;
+        if files.is_faulty() {
+            let told: Vec<String> = files.files.iter().flat_map(told).collect();
+            return Err(broken(self, &told));
+        }
+        Ok(Layer::from(&files))
+    }
+
+    /// Its files, from its folder or restored.
+    fn files(&self) -> Result<RulesetFiles, Fault> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        let Source::Past(history, newest) = &self.source else { return Ok(RulesetFiles::read(folder)) };
+        let mut restored = None;
+        let is_other = |published: &Published| published.version != self.version;
+        history
+            .restore(newest, |published, texts| {
+                if !is_other(published) {
+                    let folder = folder.join(HISTORY).join(self.version.to_string());
+                    restored = Some(RulesetFiles::of_texts(&folder, texts));
+                }
+                is_other(published)
+            })
+            .map_err(|(path, fault)| broken(self, &[placed(&path, &fault)]))?;
+        restored.ok_or_else(|| broken(self, &["its history does not reach it".to_owned()]))
+    }
+}
+
+/// The faults of a file, each with file, line and column.
+fn told(file: &RulesetFile) -> Vec<String> {
+    file.faults.iter().map(|fault| placed(&file.path, fault)).collect()
+}
+
+/// A fault with file, line and column.
+fn placed(path: &Path, fault: &Fault) -> String {
+    let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
+    format!("{}{place}: {}", path.display(), fault.message)
+}
+
+/// The fault of a ruleset that cannot be on the shelf because of a fault in a file.
+fn at(path: &Path, fault: Fault) -> Fault {
+    let message = format!("the ruleset is broken: {}", placed(path, &fault));
+    Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
+}
+
+/// What `ruleset.yaml` says first.
+#[derive(Clone)]
+struct Head {
+    id: String,
+    name: String,
+    edition: String,
+    version: Version,
+}
+
+fn head(text: &str) -> Result<Head, Fault> {
+    let document = match yaml::documents(text).into_iter().next() {
+        Some(Ok(document)) => document,
+        Some(Err(unparsed)) => {
+            let fault = unparsed.faults.into_iter().next();
+            return Err(fault.unwrap_or_else(|| Fault::new(FaultKind::Syntax, "it cannot be read")));
+        }
+        None => return Err(Fault::new(FaultKind::EmptyFile, "the file is empty")),
+    };
+    let text = |key: &str| {
+        let missing = || Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or is not text"));
+        document.value().get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
+    };
+    let version = text("version")?;
+    let version = Version::parse(&version).map_err(|_| {
+        let message = format!("`{version}` is not a semantic version such as 1.0.0");
+        Fault::new(FaultKind::OutOfRange, message).place(document.place("/version"))
+    })?;
+    // A ruleset that extends another may take name and edition from it.
+    let (name, edition) = (text("name").unwrap_or_default(), text("edition").unwrap_or_default());
+    Ok(Head { id: text("id")?, name, edition, version })
+}
