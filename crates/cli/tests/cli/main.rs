@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod clubs;
 mod compare;
 mod diff;
 mod events;

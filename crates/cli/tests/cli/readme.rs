@@ -69,7 +69,6 @@ fn with_answers(shown: &str) -> String {
 fn run_commands(shown: &str, folder: &Path) {
     let commands = blocks(shown).filter(|(language, _)| *language == "sh").flat_map(|(_, block)| block.lines());
     let commands: Vec<&str> = commands.filter(|line| line.starts_with("muster ")).collect();
-    assert!(!commands.is_empty());
     for line in commands {
         let output = run(folder, line);
         let said = String::from_utf8_lossy(&output.stderr);

@@ -1,0 +1,165 @@
+//! Clubs: the recipes of `docs/clubs.md`, and two members who keep house rules under git.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::{folder, muster_with};
+
+/// The blocks of a page: language and text.
+fn blocks(page: &str) -> Vec<(&str, &str)> {
+    page.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
+}
+
+#[test]
+fn recipes_do_what_they_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/clubs.md")).unwrap().replace("\r\n", "\n");
+    let folder = folder(&[]);
+    let blocks = blocks(&page);
+    let recipes = blocks.windows(2).filter(|pair| pair[0].0 == "yaml");
+    let mut tried = 0;
+    for pair in recipes {
+        let (recipe, told) = (pair[0].1, pair[1].1);
+        let name = recipe.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap();
+        fs::write(folder.path().join(name), recipe).unwrap();
+        let lint = muster_with(folder.path(), "", &["lint", name]);
+        assert!(lint.out.starts_with("sound") && !lint.out.contains("warning"), "{lint}");
+        let diff = muster_with(folder.path(), "", &["diff", name]);
+        assert_eq!(diff.status, 0, "{diff}");
+        for line in told.lines() {
+            assert!(diff.out.contains(line), "{name} does not say {line:?}: {diff}");
+        }
+        tried += 1;
+    }
+    assert!(tried >= 5, "{tried} recipes");
+}
+
+/// A folder under git, with the program where its hooks find it.
+struct Repository<'f> {
+    folder: &'f Path,
+}
+
+impl Repository<'_> {
+    fn git(&self, args: &[&str]) -> Output {
+        let program = Path::new(env!("CARGO_BIN_EXE_muster"));
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(program.parent().unwrap().to_owned()).chain(std::env::split_paths(&path));
+        Command::new("git")
+            .current_dir(self.folder)
+            .args(["-c", "user.name=Anna", "-c", "user.email=anna@example.org", "-c", "init.defaultBranch=main"])
+            .args(args)
+            .env("PATH", std::env::join_paths(paths).unwrap())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output()
+            .unwrap()
+    }
+
+    /// Runs git, which must succeed. Returns what it and its hooks said.
+    fn must(&self, args: &[&str]) -> String {
+        let output = self.git(args);
+        let said = said(&output);
+        assert!(output.status.success(), "git {args:?}: {said}");
+        said
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
+}
+
+const HOUSE_RULES: &str = "\
+muster: 1
+kind: overlay
+id: wessex
+name: Wessex Club rules
+extends: {id: dw-2.5, version: ^1.0}
+prices:
+  attacker-class-frigate: 32
+";
+const LIST: &str = "\
+muster: 1
+name: Channel Watch
+player: Ben
+ruleset: dw-2.5
+nation: kingdom-of-britannia
+mfv: 500
+settings: {level: ensign}
+squadrons:
+  - {unit: ruler-class-battleship, roles: [commodore]}
+  - {unit: attacker-class-frigate, models: 4}
+";
+
+fn unit(name: &str) -> String {
+    let id = name.to_lowercase().replace(' ', "-");
+    format!(
+        "kind: catalogue\nnation: kingdom-of-britannia\nsource: Wessex\nunits:\n- id: {id}\n  name: {name}\n  points: 50\n  \
+         traits: {{size: small, type: naval, capital: false}}\n  squadron: {{min: 1, max: 3}}\n"
+    )
+}
+
+#[test]
+fn two_members_keep_house_rules_under_git() {
+    let folder = folder(&[]);
+    let club = Repository { folder: folder.path() };
+    club.must(&["init", "--quiet"]);
+    club.write("house-rules/overlay.yaml", HOUSE_RULES);
+    club.write("lists/ben.yaml", LIST);
+    let made = muster_with(club.folder, "", &["new", "hooks", "-o", "."]);
+    assert_eq!(made.status, 0, "{made}");
+    let again = muster_with(club.folder, "", &["new", "hooks", "-o", "."]);
+    assert!(again.status == 2 && again.err.contains("pre-commit is there already"), "{again}");
+    club.must(&["config", "core.hooksPath", ".githooks"]);
+    club.must(&["add", "."]);
+    let first = club.must(&["commit", "-m", "Our house rules"]);
+    assert!(first.contains("sound: house-rules"), "{first}");
+
+    // Anna and Ben each add a unit of one nation in a file of their own. Git joins them by itself.
+    club.must(&["checkout", "--quiet", "-b", "ben"]);
+    club.write("house-rules/catalogue/kingdom-of-britannia.ben.yaml", &unit("Solent Launch"));
+    club.must(&["add", "."]);
+    club.must(&["commit", "-m", "A launch"]);
+    club.must(&["checkout", "--quiet", "main"]);
+    club.write("house-rules/catalogue/kingdom-of-britannia.anna.yaml", &unit("Harbour Guard"));
+    club.must(&["add", "."]);
+    club.must(&["commit", "-m", "A guard"]);
+    club.must(&["merge", "--no-edit", "ben"]);
+    let units = muster_with(
+        club.folder,
+        "",
+        &["units", "dw-2.5", "--event", "house-rules", "--nation", "kingdom-of-britannia"],
+    );
+    assert!(units.out.contains("Solent Launch") && units.out.contains("Harbour Guard"), "{units}");
+
+    // Both change one price. The marks of git are told, and cannot be committed.
+    club.must(&["checkout", "--quiet", "ben"]);
+    club.write("house-rules/overlay.yaml", &HOUSE_RULES.replace("32", "28"));
+    club.must(&["commit", "-am", "Frigates are cheap"]);
+    club.must(&["checkout", "--quiet", "main"]);
+    club.write("house-rules/overlay.yaml", &HOUSE_RULES.replace("32", "35"));
+    let dearer = club.must(&["commit", "-am", "Frigates are dear"]);
+    assert!(dearer.contains("Attacker Class Frigate: 35 points, 32 before (+3)"), "{dearer}");
+    assert!(dearer.contains("Ben: Channel Watch"), "{dearer}");
+    assert!(!club.git(&["merge", "--no-edit", "ben"]).status.success());
+    let lint = muster_with(club.folder, "", &["lint", "house-rules"]);
+    assert!(lint.status != 0 && lint.to_string().contains("overlay.yaml:7:1"), "{lint}");
+    let judged = muster_with(club.folder, "", &["check", "lists", "--event", "house-rules"]);
+    assert!(judged.status == 2 && judged.to_string().contains("<<<<<<< HEAD"), "{judged}");
+    let refused = club.git(&["commit", "-am", "Joined"]);
+    assert!(!refused.status.success() && said(&refused).contains("conflict-mark"), "{}", said(&refused));
+    club.write("house-rules/overlay.yaml", &HOUSE_RULES.replace("32", "30").replace("frigate: 30", "frigate: 33"));
+    club.must(&["commit", "-am", "Joined"]);
+
+    // A word that is not known is refused, whatever stands in the folder but is not part of the commit.
+    club.write("house-rules/overlay.yaml", &HOUSE_RULES.replace("frigate", "frigat"));
+    club.must(&["add", "."]);
+    club.write("house-rules/overlay.yaml", HOUSE_RULES);
+    let refused = club.git(&["commit", "-m", "A slip"]);
+    assert!(!refused.status.success() && said(&refused).contains("attacker-class-frigat"), "{}", said(&refused));
+}
