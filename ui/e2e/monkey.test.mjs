@@ -1,6 +1,5 @@
 // A monkey uses every screen in every game. Nothing may break, and no list may be lost but those it deletes.
-// MONKEY_MOVES is the number of moves in each game; without it nothing is tried, because 2,000 moves take minutes.
-// MONKEY_SEED chooses other moves, MONKEY_GAME one game.
+// MONKEY_MOVES is the number of moves in each game, MONKEY_SEED chooses other moves, MONKEY_GAME one game.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +10,7 @@ import { settleIn } from './monkey.mjs';
 import { browser, serve, verdict } from './muster.mjs';
 
 const SEED = Number(process.env.MONKEY_SEED ?? 17);
-const MOVES = Number(process.env.MONKEY_MOVES ?? 0);
+const MOVES = Number(process.env.MONKEY_MOVES ?? 2000);
 const GAMES = ['dw-1.1', 'dw-2.5', 'dw-3', 'dw-4', 'fleet-action', 'legions-2.0'];
 /** With more lists than this, every other batch begins where the monkey can delete some. */
 const MANY = 12;
@@ -127,7 +126,11 @@ for (const [index, game] of GAMES.entries()) {
       ];
       let choices = 0;
       page.on('filechooser', async (chooser) => {
-        const folders = await chooser.element().evaluate((input) => input.webkitdirectory);
+        // The page may be reloaded meanwhile.
+        const folders = await chooser
+          .element()
+          .evaluate((input) => input.webkitdirectory)
+          .catch(() => false);
         const [name, text] = files[choices++ % files.length];
         await chooser
           .setFiles(folders ? folder : { name, mimeType: 'text/plain', buffer: Buffer.from(text) })

@@ -265,3 +265,17 @@ test('an event of the organiser is used, and a faulty one is refused with its li
   await clear(page);
   await page.close();
 });
+
+test('an event says what it changes', async () => {
+  const page = await chrome.page();
+  await open(page);
+  await choose(page, CUP);
+  await page.getByRole('button', { name: 'What it changes' }).click();
+  const dialog = page.getByRole('dialog', { name: `What ${CUP} changes` });
+  await dialog.getByRole('heading', { level: 3 }).first().waitFor();
+  assert.match(await dialog.innerText(), /For all lists/);
+  await picture(page, 'changes');
+  assert.deepEqual(await audit(page), []);
+  await page.keyboard.press('Escape');
+  await page.close();
+});

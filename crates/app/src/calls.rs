@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
+use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
@@ -108,6 +109,8 @@ calls! {
     "mends" "MendsCall": mends(MendsArgs) -> MendsAnswer;
     /// Squadrons that may be added to a list for the points left.
     "additions" "AdditionsCall": additions(AdditionsArgs) -> AdditionsAnswer;
+    /// What an event or house rules change of the games that they are about.
+    "changes" "ChangesCall": changes(ChangesArgs) -> ChangesAnswer;
     /// The verdict on a sheet that is kept between games.
     "sheet" "SheetCall": sheet(SheetArgs) -> SheetAnswer;
     /// A sheet as text.

@@ -9,6 +9,7 @@ mod attachables;
 mod calls;
 mod candidates;
 mod change_units;
+mod changes;
 mod community;
 mod compare;
 mod event;
@@ -55,6 +56,7 @@ pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
 pub use self::change_units::{
     ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, OwnUnitArgs, UnitChange, change_units, own_unit,
 };
+pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
 pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};

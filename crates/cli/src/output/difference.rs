@@ -2,64 +2,13 @@
 
 use std::io::{self, Write};
 
-use muster_changes::{Answer, Became, Changes, Comparison, Concerned, Kind, Lists, Thing};
+use muster_changes::{Answer, Became, Comparison, Concerned, Lists, Section, sections};
 use muster_engine::report::Verdict;
 use muster_engine::words::number::points;
 
 use super::words::{verdict, verdict_style};
 use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
 use crate::text::{capital, counted, plain};
-
-/// Things that one line tells: one thing, or several of which the same is to say.
-struct Row<'a> {
-    became: Became,
-    things: Vec<&'a Thing>,
-    sentences: Vec<&'a str>,
-}
-
-impl Row<'_> {
-    /// The names. A rule is known by its id, and its title stands with it if the line is about no other.
-    fn names(&self) -> String {
-        match self.things.as_slice() {
-            [rule] if rule.kind == Kind::Rule => format!("{} ({})", rule.id, rule.name),
-            things => things.iter().map(|thing| thing.called()).collect::<Vec<_>>().join(", "),
-        }
-    }
-}
-
-/// The things under their headings.
-fn sections(changes: &Changes) -> Vec<(String, Vec<Row<'_>>)> {
-    let mut sections: Vec<(String, Vec<Row>)> = Vec::new();
-    for thing in &changes.things {
-        let heading = heading(thing);
-        if sections.last().is_none_or(|(last, _)| *last != heading) {
-            sections.push((heading, Vec::new()));
-        }
-        let details = thing.details.iter().map(|detail| detail.says.as_str());
-        let row = Row {
-            became: thing.became,
-            things: vec![thing],
-            sentences: thing.says.as_deref().into_iter().chain(details).collect(),
-        };
-        let Some((_, rows)) = sections.last_mut() else { continue };
-        let is_same = |known: &&mut Row| known.became == row.became && known.sentences == row.sentences;
-        match rows.iter_mut().find(is_same) {
-            Some(known) => known.things.extend(row.things),
-            None => rows.push(row),
-        }
-    }
-    sections
-}
-
-fn heading(thing: &Thing) -> String {
-    let of = match (&thing.of, thing.kind) {
-        (Some(of), Kind::Declaration) => return capital(&of.name),
-        (Some(of), _) => of.name.as_str(),
-        (None, Kind::Unit) => "of no nation",
-        (None, _) => return thing.kind.title().to_owned(),
-    };
-    format!("{}: {of}", thing.kind.title())
-}
 
 /// Writes what differs, and the lists that it concerns.
 pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
@@ -69,15 +18,15 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
         }
         let titles = format!("{} \u{2192} {}", changes.before.title, changes.after.title);
         writeln!(writer, "{STRONG}{}{STRONG:#}", plain(&titles))?;
-        for (heading, rows) in sections(changes) {
-            writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(&heading))?;
+        for Section { title, rows } in sections(changes) {
+            writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(&title))?;
             for row in rows {
                 let style = match row.became {
                     Became::New => GOOD,
                     Became::Gone => BAD,
                     Became::Changed => DOUBT,
                 };
-                write!(writer, "  {style}{}{style:#} {}", row.became.word(), plain(&row.names()))?;
+                write!(writer, "  {style}{}{style:#} {}", row.became.word(), plain(&row.names))?;
                 match row.sentences.as_slice() {
                     [one] => writeln!(writer, ": {}", plain(one))?,
                     many => {
@@ -179,11 +128,11 @@ pub(crate) fn markdown(writer: &mut impl Write, answer: &Answer) -> io::Result<(
         }
         writeln!(writer, "## {} \u{2192} {}\n", cell(&changes.before.title), cell(&changes.after.title))?;
         writeln!(writer, "{}.", cell(&capital(&changes.fit.says)))?;
-        for (heading, rows) in sections(changes) {
-            writeln!(writer, "\n### {}\n\n| | What | How |\n|---|---|---|", cell(&heading))?;
+        for Section { title, rows } in sections(changes) {
+            writeln!(writer, "\n### {}\n\n| | What | How |\n|---|---|---|", cell(&title))?;
             for row in rows {
                 let sentences: Vec<String> = row.sentences.iter().map(|sentence| cell(sentence)).collect();
-                let (names, sentences) = (cell(&row.names()), sentences.join("<br>"));
+                let (names, sentences) = (cell(&row.names), sentences.join("<br>"));
                 writeln!(writer, "| {} | {names} | {sentences} |", row.became.word())?;
             }
         }

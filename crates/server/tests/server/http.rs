@@ -116,6 +116,7 @@ fn every_call_is_answered() {
             "correct" => json!({"list": fleet(), "submission": submission}),
             "compare" => json!({"before": [submission], "after": []}),
             "tally" => json!({"lists": [], "others": 1}),
+            "changes" => json!({"event": {"name": "half-the-sky"}}),
             "page" | "table" | "replies" => json!({"handed-in": [{"lists": [submission]}]}),
             _ => json!({}),
         };

@@ -10,6 +10,7 @@ import type {
   Candidates,
   ChangeUnitsAnswer,
   ChangeUnitsArgs,
+  ChangesAnswer,
   CompareAnswer,
   CompareArgs,
   CorrectAnswer,
@@ -167,6 +168,9 @@ export const mends = (
 /** What may be added for the points left. */
 export const additions = (list: ArmyList, event: GivenEvent | null): Promise<AdditionsAnswer> =>
   call('additions', { list, event });
+
+/** What an event changes of the games that it is about. */
+export const changes = (event: GivenEvent): Promise<ChangesAnswer> => call('changes', { event });
 
 export const events = (args: EventsArgs): Promise<EventsAnswer> => call('events', args);
 

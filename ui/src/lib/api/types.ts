@@ -224,6 +224,7 @@ export interface Calls {
   attachables: AttachablesCall;
   mends: MendsCall;
   additions: AdditionsCall;
+  changes: ChangesCall;
   sheet: SheetCall;
   'write-sheet': WriteSheetCall;
   'print-sheet': PrintSheetCall;
@@ -3429,6 +3430,75 @@ export interface AdditionsAnswer {
    * The search stopped at its bound, so it may have missed some.
    */
   bounded: boolean;
+}
+/**
+ * What an event or house rules change of the games that they are about.
+ */
+export interface ChangesCall {
+  args: ChangesArgs;
+  own?: OwnFile[];
+  answer: ChangesAnswer;
+}
+/**
+ * The arguments of `changes`.
+ */
+export interface ChangesArgs {
+  /**
+   * The event or the house rules.
+   */
+  event: GivenEvent;
+}
+/**
+ * What differs in each game that the event is about.
+ */
+export interface ChangesAnswer {
+  /**
+   * The games, in the order of the event.
+   */
+  games: ChangedGame[];
+}
+/**
+ * What differs in one game.
+ */
+export interface ChangedGame {
+  /**
+   * The name of the game.
+   */
+  name: string;
+  /**
+   * What differs under each heading; empty if nothing does.
+   */
+  sections: ChangedSection[];
+}
+/**
+ * What differs under one heading.
+ */
+export interface ChangedSection {
+  /**
+   * The heading, such as the nation of units.
+   */
+  title: string;
+  /**
+   * The things that differ.
+   */
+  rows: ChangedRow[];
+}
+/**
+ * One thing that differs, or several of which the same is to say.
+ */
+export interface ChangedRow {
+  /**
+   * `new`, `gone` or `changed`.
+   */
+  became: string;
+  /**
+   * Their names.
+   */
+  names: string;
+  /**
+   * What is to say of them.
+   */
+  sentences: string[];
 }
 /**
  * The verdict on a sheet that is kept between games.
