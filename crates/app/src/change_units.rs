@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::catalogue_text;
 use crate::fault::Fault;
 use crate::names;
 use crate::own_units::OwnUnits;
@@ -132,7 +133,7 @@ pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnsw
             unit.clone()
         }
     };
-    let text = catalogues.text()?;
+    let text = catalogues.text(&args.text)?;
     let file = OwnUnits { path: PathBuf::from("own.yaml"), bytes: text.clone().into_bytes() };
     if !text.is_empty()
         && let Err(faults) = file.catalogues(&ruleset, None)
@@ -200,14 +201,18 @@ impl Own {
         read.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The catalogues as YAML, without empty ones.
-    fn text(self) -> Result<String, Fault> {
+    /// The catalogues as YAML, without empty ones. The comments of the text before stay.
+    fn text(self, before: &str) -> Result<String, Fault> {
         let filled = self.0.into_iter().filter(|document| !document.units.is_empty());
-        let written = filled.map(|Document { mut head, units }| {
+        let values = filled.map(|Document { mut head, units }| {
             head.insert("units".to_owned(), json!(units));
-            writer::to_string(&head)
+            Value::Object(head)
         });
-        let written = written.collect::<Result<Vec<_>, _>>();
+        let values: Vec<Value> = values.collect();
+        if let Some(changed) = catalogue_text::changed(before, &values) {
+            return Ok(changed);
+        }
+        let written = values.iter().map(writer::to_string).collect::<Result<Vec<_>, _>>();
         Ok(written.map_err(|error| Fault::new("unwritable", error.to_string()))?.join("---\n"))
     }
 

@@ -8,6 +8,7 @@ mod app;
 mod attachables;
 mod calls;
 mod candidates;
+mod catalogue_text;
 mod change_units;
 mod changes;
 mod community;

@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use muster_app::own_units::{OwnUnits, where_they_fit};
-use muster_app::{App, RulesetInfo, RulesetsArgs, UnitsArgs, rulesets, units};
+use muster_app::{App, RulesetInfo, RulesetsArgs, UnitsArgs, call, rulesets, units};
 use muster_library::shelf::Shelf;
+use serde_json::{Value, json};
 
 fn file(name: &str, text: &str) -> OwnUnits {
     OwnUnits { path: Path::new(name).to_owned(), bytes: text.as_bytes().to_vec() }
@@ -45,4 +46,64 @@ fn a_file_that_no_game_understands_is_told_by_the_game_that_understands_most_of_
     let unfit = unfit.err().unwrap();
     assert_eq!(unfit.game, game().name);
     assert!(unfit.faults.len() == 1 && unfit.faults[0].contains("Middling"), "{:?}", unfit.faults);
+}
+
+/// A club's catalogue, as a person wrote it.
+const CLUB: &str = "\
+# The units of our club.
+kind: catalogue
+nation: kingdom-of-britannia
+source: Wessex   # the club
+units:
+  # Agreed in spring.
+  - id: old-monitor
+    name: Old Monitor
+    points: 70   # was 75
+    # Half of a cruiser.
+    traits: {size: medium, type: naval}
+    squadron: {min: 1, max: 2}
+
+  # Anna's model.
+  - id: launch
+    name: Launch
+    traits: {size: small, type: naval}
+# The end.
+";
+
+#[test]
+fn a_changed_catalogue_keeps_its_comments() {
+    let change = |text: &str, change: Value| -> String {
+        let args = json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "text": text, "change": change});
+        let answer = call(&App::default(), "change-units", args.to_string().as_bytes()).unwrap();
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        answer["text"].as_str().unwrap().to_owned()
+    };
+    let launch = json!({"id": "launch", "name": "Launch", "points": 20, "traits": {"size": "small", "type": "naval"}});
+    let priced = change(CLUB, json!({ "keep": launch }));
+    assert_eq!(
+        priced,
+        CLUB.replace("small, type: naval}\n", "small, type: naval}\n    points: 20\n"),
+        "a key is added behind the others"
+    );
+    let monitor = json!({
+        "id": "old-monitor", "name": "Old Monitor", "points": 65, "traits": {"size": "medium", "type": "naval"},
+        "squadron": {"min": 1, "max": 2}, "card": {"stats": {"dr": 5}},
+    });
+    let cheaper = change(CLUB, json!({ "keep": monitor }));
+    let wanted = CLUB.replace("points: 70", "points: 65");
+    assert_eq!(cheaper, wanted.replace("max: 2}\n", "max: 2}\n    card: {stats: {dr: 5}}\n"));
+    let gone = change(CLUB, json!({"drop": {"unit": "old-monitor"}}));
+    assert!(gone.contains("# Anna's model.") && gone.contains("# The end.") && !gone.contains("points"), "{gone}");
+    let tug = json!({"name": "Tug", "points": 10, "traits": {"size": "small", "type": "naval"}});
+    let more = change(CLUB, json!({ "keep": tug }));
+    assert!(more.starts_with(CLUB.trim_end_matches("# The end.\n")) && more.ends_with("# The end.\n"), "{more}");
+    // Each change can be taken back.
+    assert_eq!(change(&more, json!({"drop": {"unit": "tug"}})), CLUB);
+    // A file that is written in another way is written anew, and says the same.
+    let braces = "{kind: catalogue, nation: kingdom-of-britannia, source: W, units: [{id: tug, name: Tug, traits: {size: small, type: naval}}]}";
+    let priced = change(
+        braces,
+        json!({"keep": {"id": "tug", "name": "Tug", "points": 9, "traits": {"size": "small", "type": "naval"}}}),
+    );
+    assert!(priced.contains("points: 9"), "{priced}");
 }
