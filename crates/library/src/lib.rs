@@ -3,6 +3,7 @@
 mod army;
 mod built_in;
 pub mod catalogues;
+pub mod collection;
 mod conflicts;
 pub mod document;
 pub mod encoding;

@@ -3,6 +3,7 @@
 
 mod answers;
 mod check;
+mod collection;
 mod compare;
 mod diff;
 mod events;

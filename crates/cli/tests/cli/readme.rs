@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 }
 
 /// The pages whose commands are run.
-const PAGES: [&str; 2] = ["README.md", "docs/clubs.md"];
+const PAGES: [&str; 3] = ["README.md", "docs/clubs.md", "docs/collection.md"];
 
 fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap().replace("\r\n", "\n")
