@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::collection::CollectionFile;
+use crate::collection_file::CollectionFile;
 use crate::overlay::shape as overlay;
 
 /// What `--format json` prints.
