@@ -88,7 +88,7 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     };
     let sheet = document_of(args.sheet.as_ref())?;
     Ok(match judge_in_full(app.shelf(), "", beside(sheet.as_ref()), &list, None) {
-        Ok(JudgedList { ruleset, report, summary }) => {
+        Ok(JudgedList { ruleset, report, summary, .. }) => {
             let needs_salt = share::needs_salt(ruleset.declarations(), &list);
             Judged { needs_salt, ..judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary))) }
         }

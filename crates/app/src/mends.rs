@@ -161,7 +161,7 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
 pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fault> {
     let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
     let before = muster_engine::points(&ruleset, &list);
-    let found = muster_mend::complete(&ruleset, &list, bounds(&list));
+    let found = muster_mend::complete(&ruleset, &list, bounds(&list), &|_| true);
     let full = found.full.as_ref().map(|mend| info(&ruleset, &list, before, None, mend));
     Ok(AdditionsAnswer { full, judged: found.judged, bounded: found.is_bounded })
 }

@@ -39,7 +39,9 @@ pub(crate) enum Command {
     /// Find the smallest changes that make a list legal
     Fix(Fix),
     /// Find squadrons that may be added to a list
-    Complete(Fix),
+    Complete(Complete),
+    /// Write a collection: a file of the models that a player owns, from lists
+    Collection(Collect),
     /// List the rulesets with their versions and folders
     Rulesets(Rulesets),
     /// List the units of a ruleset
@@ -134,6 +136,9 @@ pub(crate) struct Check {
     /// End with status 1 if there is any warning
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Note in each list what it needs more than this collection has, and below them what all lists together need
+    #[arg(long, value_name = "FILE")]
+    pub collection: Option<PathBuf>,
     #[command(flatten)]
     pub target: Target,
 }
@@ -169,9 +174,35 @@ pub(crate) struct Explain {
 pub(crate) struct Show {
     /// The list, in any form that `check` reads, or - for standard input
     pub list: PathBuf,
+    /// Show the models that the list needs, and how many of them are in this collection
+    #[arg(long, value_name = "FILE")]
+    pub collection: Option<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
+}
+
+/// `muster complete`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Complete {
+    #[command(flatten)]
+    pub fix: Fix,
+    /// Add only models that are in this collection and that the list does not use
+    #[arg(long, value_name = "FILE")]
+    pub collection: Option<PathBuf>,
+}
+
+/// `muster collection`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Of each model the file has the largest number that any single list needs, so that each of the lists can be fielded. \
+Correct the numbers by hand.")]
+pub(crate) struct Collect {
+    /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub target: Target,
 }
 
 /// `muster fix`, `muster complete`

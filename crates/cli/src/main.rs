@@ -1,6 +1,7 @@
 //! The `muster` program: army lists on the command line.
 
 mod args;
+mod collection;
 mod commands;
 mod events;
 mod file;
@@ -80,8 +81,11 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Check(args) => commands::check::run(args, &shelf, warned),
         Command::Explain(args) => commands::explain::run(args, &shelf),
         Command::Show(args) => commands::show::run(args, &shelf),
-        Command::Fix(args) => commands::fix::run(args, commands::fix::Aim::Legal, &shelf),
-        Command::Complete(args) => commands::fix::run(args, commands::fix::Aim::Full, &shelf),
+        Command::Fix(args) => commands::fix::run(args, commands::fix::Aim::Legal, None, &shelf),
+        Command::Complete(args) => {
+            commands::fix::run(&args.fix, commands::fix::Aim::Full, args.collection.as_deref(), &shelf)
+        }
+        Command::Collection(args) => commands::collection::run(args, &shelf),
         Command::Rulesets(args) => commands::rulesets::run(args, &shelf),
         Command::Units(args) => commands::units::run(args, &shelf),
         Command::Rules(args) => commands::rules::run(args, &shelf),

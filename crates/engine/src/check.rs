@@ -16,6 +16,7 @@ use crate::shapes::list::ArmyList;
 use crate::shapes::report::{Finding, FindingId, Remark, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::shapes::sheet::Sheet;
 use crate::text::plural::bounded;
+use crate::views::needs::{self, Need};
 use crate::views::summary::{self, Summary};
 
 /// A judged list. Its names are looked up once; the report and the summary both use that lookup.
@@ -45,6 +46,12 @@ impl Judged<'_> {
     #[must_use]
     pub fn summary(&self) -> Summary {
         summary::of_force(&self.force)
+    }
+
+    /// The miniatures that the list needs.
+    #[must_use]
+    pub fn needs(&self) -> Vec<Need> {
+        needs::of_force(&self.force)
     }
 
     /// The content of each squadron that is not attached, with its pointer, in the order of the list. It includes what is

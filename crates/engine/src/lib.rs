@@ -37,4 +37,4 @@ pub use shapes::{
 };
 pub use text::{nearest, plain, plural, pointer, slug};
 pub use views::open::{hides, open};
-pub use views::{arcs, boxes, card, folding, models, names, overlaid, relations, sheet_tables, slots, summary};
+pub use views::{arcs, boxes, card, folding, models, names, needs, overlaid, relations, sheet_tables, slots, summary};

@@ -5,6 +5,7 @@ use std::path::Path;
 use muster_engine::Judged;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::nearest::nearest;
+use muster_engine::needs::Need;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{FindingId, Remark, Report, Severity, Terms, Verdict};
 use muster_engine::sheet::Sheet;
@@ -74,6 +75,8 @@ pub struct JudgedList {
     pub report: Report,
     /// The list at a glance.
     pub summary: Summary,
+    /// The miniatures that it needs.
+    pub needs: Vec<Need>,
 }
 
 /// Like [`judge_list`], but also returns the list at a glance. If the ruleset is not available, returns only the report
@@ -85,10 +88,9 @@ pub fn judge_in_full<'a>(
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Result<JudgedList, Box<Report>> {
-    // The closure is needed: the method itself takes a judgement of one lifetime only.
-    #[expect(clippy::redundant_closure_for_method_calls)]
-    let (ruleset, report, summary) = judge_and(shelf, file, beside, list, document, |judged| judged.summary())?;
-    Ok(JudgedList { ruleset, report, summary })
+    let (ruleset, report, (summary, needs)) =
+        judge_and(shelf, file, beside, list, document, |judged| (judged.summary(), judged.needs()))?;
+    Ok(JudgedList { ruleset, report, summary, needs })
 }
 
 /// Judges what the opponent may see of a list. None if the opponent may see all of it.
@@ -260,10 +262,11 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
     match entry {
         Entry::List(list, document) => judge_list(shelf, file, beside, list, Some(document)),
         Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),
-        Entry::Other(kind, document) if !lists::is_of_rulesets(kind) => judge_sheet(shelf, file, kind, document),
+        Entry::Other(kind, document) if !lists::is_never_judged(kind) => judge_sheet(shelf, file, kind, document),
         Entry::Other(kind, document) => {
             let help = match kind.as_str() {
                 "overlay" => format!("`muster lint {file}` judges it, `--event {file}` uses it"),
+                "collection" => format!("`muster check LIST --collection {file}` compares lists with it"),
                 _ => format!("`muster lint {file}` judges it"),
             };
             let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list but is of the kind `{kind}`"))

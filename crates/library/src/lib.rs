@@ -3,6 +3,8 @@
 mod army;
 mod built_in;
 pub mod catalogues;
+pub mod collection;
+pub mod collection_file;
 mod conflicts;
 pub mod document;
 pub mod encoding;

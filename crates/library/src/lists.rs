@@ -70,10 +70,10 @@ fn entry(document: Document) -> Entry {
     }
 }
 
-/// Whether ruleset authors write the files of this `kind`. Such files are not judged like players' documents.
+/// Whether files of this `kind` are never judged like lists and sheets.
 #[must_use]
-pub fn is_of_rulesets(kind: &str) -> bool {
-    matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards")
+pub fn is_never_judged(kind: &str) -> bool {
+    matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards" | "collection")
 }
 
 /// Reads a document as a list.

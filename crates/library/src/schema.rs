@@ -27,6 +27,7 @@ static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
     LazyLock::new(|| compile(FileKind::SpecialRules)),
     LazyLock::new(|| compile(FileKind::Cards)),
     LazyLock::new(|| compile(FileKind::Overlay)),
+    LazyLock::new(|| compile(FileKind::Collection)),
 ];
 
 fn compile(kind: FileKind) -> Compiled {

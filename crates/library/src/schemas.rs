@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::collection_file::CollectionFile;
 use crate::overlay::shape as overlay;
 
 /// What `--format json` prints.
@@ -43,11 +44,13 @@ pub enum FileKind {
     Cards,
     /// House rules or an event pack.
     Overlay,
+    /// The models that a player owns.
+    Collection,
 }
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::List,
         Self::Report,
         Self::Catalogue,
@@ -56,6 +59,7 @@ impl FileKind {
         Self::SpecialRules,
         Self::Cards,
         Self::Overlay,
+        Self::Collection,
     ];
 
     /// The name of its schema, and of the `kind` key where such files have one.
@@ -70,6 +74,7 @@ impl FileKind {
             Self::SpecialRules => "special-rules",
             Self::Cards => "cards",
             Self::Overlay => "overlay",
+            Self::Collection => "collection",
         }
     }
 
@@ -87,6 +92,7 @@ impl FileKind {
             Self::SpecialRules => root::<Vec<SpecialRule>>(read()),
             Self::Cards => root::<Cards>(read()),
             Self::Overlay => root::<overlay::Head>(read()),
+            Self::Collection => root::<CollectionFile>(read()),
         };
         let mut schema = Value::from(schema);
         finish(&mut schema, self == Self::Report);
@@ -125,6 +131,7 @@ fn head(kind: FileKind, schema: Value) -> Value {
         FileKind::SpecialRules => "Muster special rules",
         FileKind::Cards => "Muster cards of a deck",
         FileKind::Overlay => "Muster overlay",
+        FileKind::Collection => "Muster collection",
     };
     let mut headed = Map::new();
     headed.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));

@@ -34,11 +34,18 @@ pub struct Additions {
 
 /// Looks for squadrons, models and options for the points left: none of them breaks a rule, or breaks one more than
 /// before. What has no known price, and what costs nothing, is left out.
+///
+/// `may_be` says whether a person can field a list. If it refuses a list, it must refuse every list that has more.
 #[must_use]
-pub fn complete(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Additions {
+pub fn complete(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    bounds: Bounds,
+    may_be: &(dyn Fn(&ArmyList) -> bool + Sync),
+) -> Additions {
     let mut start = list.clone();
     numbers::number(&mut start);
-    let mut filling = Filling { ruleset, most: bounds.judged, judged: 0, prices: Vec::new() };
+    let mut filling = Filling { ruleset, may_be, most: bounds.judged, judged: 0, prices: Vec::new() };
     filling.prices = additions(ruleset, &start).into_iter().map(|change| (change, None)).collect();
     let mut next = filling.add(&start);
     let single = {
@@ -78,6 +85,7 @@ struct Fitting {
 
 struct Filling<'s> {
     ruleset: &'s Ruleset,
+    may_be: &'s (dyn Fn(&ArmyList) -> bool + Sync),
     /// How many lists may be judged, and how many were.
     most: usize,
     judged: usize,
@@ -97,7 +105,7 @@ impl Filling<'_> {
         let judged = self.judge(list, changes);
         let mut found = Vec::new();
         for (place, (gain, fitting)) in affordable.into_iter().zip(judged) {
-            // An unknown price is tried no more.
+            // An unknown price is tried no more, and neither is what may not be in the list.
             self.prices[place].1 = Some(gain.unwrap_or(0));
             found.extend(fitting);
         }
@@ -131,7 +139,7 @@ impl Filling<'_> {
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
         let tried = |change: Change| {
-            let Some(after) = change.apply(list) else { return (None, None) };
+            let Some(after) = change.apply(list).filter(|after| (self.may_be)(after)) else { return (None, None) };
             let Tally { errors, undetermined, points } = muster_engine::tally(self.ruleset, &after);
             let gain = points.map(|points| points - before.points.unwrap_or(0));
             let is_within = list.mfv.zip(points).is_none_or(|(mfv, points)| points <= i64::from(mfv));

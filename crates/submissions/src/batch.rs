@@ -205,7 +205,7 @@ fn outcome(intake: &Intake, found: Found, came: Came, beside: Option<&Path>, is_
     let Found { name, sender, form } = found;
     match form {
         Form::File(entries) => match entries.as_slice() {
-            [Entry::Other(kind, _), ..] if !is_named && lists::is_of_rulesets(kind) => {
+            [Entry::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
                 HandedIn::NoList { file: name, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {

@@ -230,7 +230,7 @@ fn texts_and_rosters() {
     let (mut texts, mut rosters) = (Vec::new(), Vec::new());
     for text in examples("dw-2.5") {
         let Some(Entry::List(list, _)) = lists(&text).pop() else { continue };
-        let JudgedList { ruleset, report, summary } =
+        let JudgedList { ruleset, report, summary, .. } =
             judge_in_full(&shelf, "", None, &list, None).expect("its ruleset");
         for style in [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode] {
             texts.push(write(&ruleset, &list, &summary, &report, style).text.into_bytes());

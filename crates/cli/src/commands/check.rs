@@ -3,8 +3,12 @@
 use std::io::{self, Write};
 
 use anstream::StripStream;
+use muster_engine::needs::Need;
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_library::collection::Collection;
 use muster_library::fault::{Fault, FaultKind};
+use muster_library::judge::{judge_in_full, place};
+use muster_library::lists::{self, Entry};
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Submission};
 
@@ -13,23 +17,26 @@ use super::passed_over;
 use crate::args::{Check, Format};
 use crate::outcome::{Failure, Outcome};
 use crate::output::{Page, Printer, Text, printer};
-use crate::{file, terminal};
+use crate::terminal::{STRONG, inform};
+use crate::text::{counted, plain};
+use crate::{collection, file, terminal};
 
 /// Judges the lists named on the command line and prints the reports. `warned` says that there are warnings on events.
 pub(crate) fn run(args: &Check, shelf: &Shelf, warned: bool) -> Result<Outcome, Failure> {
-    let judged = judge_all(args, shelf)?;
+    let owned = collection::open(shelf, args.collection.as_deref())?;
+    let judged = judge_all(args, shelf, owned.as_ref())?;
     Ok(if args.deny_warnings && warned { judged.max(Outcome::Broken) } else { judged })
 }
 
-fn judge_all(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
+fn judge_all(args: &Check, shelf: &Shelf, owned: Option<&Collection>) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
-        return Ok(judge(args, shelf, terminal::width(), &mut out)?);
+        return Ok(judge(args, shelf, owned, terminal::width(), &mut out)?);
     };
     let mut bytes = Vec::new();
     let outcome = match args.format {
-        Format::Human => judge(args, shelf, None, &mut StripStream::new(&mut bytes))?,
-        _ => judge(args, shelf, None, &mut bytes)?,
+        Format::Human => judge(args, shelf, owned, None, &mut StripStream::new(&mut bytes))?,
+        _ => judge(args, shelf, owned, None, &mut bytes)?,
     };
     file::write(path, &bytes, args.target.force)?;
     Ok(outcome)
@@ -38,7 +45,30 @@ fn judge_all(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Write) -> io::Result<Outcome> {
+/// Judges the lists, and says below them what they need together.
+fn judge(
+    args: &Check,
+    shelf: &Shelf,
+    owned: Option<&Collection>,
+    width: Option<usize>,
+    writer: &mut impl Write,
+) -> io::Result<Outcome> {
+    let (outcome, needs) = judge_each(args, shelf, owned, width, writer)?;
+    if let Some(owned) = owned.filter(|_| args.format == Format::Human && needs.len() > 1) {
+        writeln!(writer, "{STRONG}Collection{STRONG:#}: {}", plain(&collection::together(owned, &needs)))?;
+        writer.flush()?;
+    }
+    Ok(outcome)
+}
+
+/// Judges the lists, and returns also what each of them needs that was compared with the collection.
+fn judge_each(
+    args: &Check,
+    shelf: &Shelf,
+    owned: Option<&Collection>,
+    width: Option<usize>,
+    writer: &mut impl Write,
+) -> io::Result<(Outcome, Vec<Vec<Need>>)> {
     if args.bom && args.format == Format::Csv {
         writer.write_all(BYTE_ORDER_MARK)?;
     }
@@ -46,15 +76,23 @@ fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Wr
     let mut run = Run {
         args,
         outcome: Outcome::Fine,
+        shelf,
+        owned,
+        needs: Vec::new(),
+        others: 0,
         printer: printer(args.format, args.rows, shelf, width, writer),
         error: None,
     };
     handed_in::each(&Intake::new(&games), &args.paths, |handed, read| run.handed_in(handed, read));
+    if let Some(owned) = owned.filter(|_| run.others > 0) {
+        let lists = counted(run.others, "list");
+        inform(&format!("not compared with the collection, which is of {}: {lists} of other games", owned.ruleset));
+    }
     match run.error {
         // The reader closed the pipe. The exit status still says what was found.
-        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(run.outcome),
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((run.outcome, Vec::new())),
         Some(error) => Err(error),
-        None => run.printer.finish().map(|()| run.outcome),
+        None => run.printer.finish().map(|()| (run.outcome, run.needs)),
     }
 }
 
@@ -62,6 +100,13 @@ fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Wr
 struct Run<'a> {
     args: &'a Check,
     outcome: Outcome,
+    shelf: &'a Shelf,
+    /// The collection with which the lists are compared.
+    owned: Option<&'a Collection>,
+    /// What each list needs that was compared with it.
+    needs: Vec<Vec<Need>>,
+    /// How many lists are of other games than the collection.
+    others: usize,
     printer: Box<dyn Printer + 'a>,
     /// The first write error. Nothing is printed after it.
     error: Option<io::Error>,
@@ -70,7 +115,12 @@ struct Run<'a> {
 impl Run<'_> {
     fn handed_in(&mut self, handed: HandedIn, read: Read) {
         match handed {
-            HandedIn::Lists(lists) => self.lists(&lists, read),
+            HandedIn::Lists(mut lists) => {
+                if let Some(owned) = self.owned {
+                    lists.iter_mut().for_each(|list| self.compare(owned, list, read));
+                }
+                self.lists(&lists, read);
+            }
             HandedIn::NoList { file, why, .. } if self.args.every_file => {
                 let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
                 self.lists(&[Submission::unread(&file, fault)], &|| None);
@@ -78,6 +128,32 @@ impl Run<'_> {
             HandedIn::NoList { file, why, .. } => {
                 self.printer.pass_over(&file, &why);
                 passed_over(&file, &why);
+            }
+        }
+    }
+
+    /// Adds to a list what it needs more than the collection has.
+    fn compare(&mut self, owned: &Collection, submission: &mut Submission, read: Read) {
+        let Some(list) = submission.list.as_deref().filter(|_| submission.report.verdict != Verdict::Unreadable) else {
+            return;
+        };
+        let file = &submission.report.file;
+        let Ok(judged) = judge_in_full(self.shelf, file, submission.beside(), list, None) else { return };
+        if owned.ruleset != judged.ruleset.declarations().id {
+            self.others += 1;
+            return;
+        }
+        let advice = owned.advice(&judged.needs);
+        self.needs.push(judged.needs);
+        if advice.is_empty() {
+            return;
+        }
+        submission.report.add(advice);
+        // The places of a list that was read from another form are not those of its list.
+        if !submission.is_read && submission.came.is_plain {
+            let entry = |bytes: Vec<u8>| lists::lists(&bytes).into_iter().nth(submission.report.document as usize);
+            if let Some(Entry::List(_, document)) = read().and_then(entry) {
+                place(&mut submission.report, &document);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! `muster fix`: the smallest changes that make a list legal. `muster complete`: legal additions to a list.
 
 use std::io::Write;
+use std::path::Path;
 
 use muster_engine::list::ArmyList;
 use muster_engine::report::{Report, Verdict};
@@ -16,7 +17,7 @@ use super::handed_in::{self, refuse};
 use super::{json, passed_over};
 use crate::args::{Fix, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::{file, terminal};
+use crate::{collection, file, terminal};
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -80,8 +81,10 @@ impl Found {
     }
 }
 
-/// Looks for changes of every list of a file, prints them, and writes the first if asked.
-pub(crate) fn run(args: &Fix, aim: Aim, shelf: &Shelf) -> Result<Outcome, Failure> {
+/// Looks for changes of every list of a file, prints them, and writes the first if asked. Additions keep to what the
+/// collection has.
+pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let collection = collection::open(shelf, collection)?;
     let games = Games::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut all: Vec<(Report, Found)> = Vec::new();
@@ -92,7 +95,7 @@ pub(crate) fn run(args: &Fix, aim: Aim, shelf: &Shelf) -> Result<Outcome, Failur
                     .list
                     .as_deref()
                     .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(), list, None));
-                let (Some(list), Some(Ok(JudgedList { ruleset, .. }))) = (&submission.list, judged) else {
+                let (Some(list), Some(Ok(JudgedList { ruleset, needs, .. }))) = (&submission.list, judged) else {
                     refuse(&submission, bytes);
                     outcome = Outcome::Undecided;
                     continue;
@@ -100,7 +103,18 @@ pub(crate) fn run(args: &Fix, aim: Aim, shelf: &Shelf) -> Result<Outcome, Failur
                 let bounds = Bounds::default();
                 let found = match aim {
                     Aim::Legal => Found::Mends(muster_mend::fix(&ruleset, list, bounds)),
-                    Aim::Full => Found::Additions(Box::new(muster_mend::complete(&ruleset, list, bounds))),
+                    Aim::Full => {
+                        let file = &submission.report.file;
+                        let owned = collection.as_ref().filter(|owned| collection::concerns(owned, &ruleset, file));
+                        let found = match owned {
+                            Some(owned) => {
+                                let may_be = collection::suffices(owned, &ruleset, &needs);
+                                muster_mend::complete(&ruleset, list, bounds, &may_be)
+                            }
+                            None => muster_mend::complete(&ruleset, list, bounds, &|_| true),
+                        };
+                        Found::Additions(Box::new(found))
+                    }
                 };
                 let report = submission.report.clone();
                 let is_mended =
@@ -201,8 +215,10 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
                 Some(full) => {
                     writeln!(out, "\nOne way to fill it: {}", after(full))?;
                     steps(out, full)?;
-                    writeln!(out, "\nWhat may be added, each by itself:")?;
                 }
+            }
+            if !found.single.is_empty() {
+                writeln!(out, "\nWhat may be added, each by itself:")?;
             }
             for mend in found.single.iter().take(MOST_TOLD) {
                 steps(out, mend)?;

@@ -1,6 +1,7 @@
 //! The subcommands, one per file. Each asks the library and passes the answer to an output.
 
 pub(crate) mod check;
+pub(crate) mod collection;
 pub(crate) mod compare;
 pub(crate) mod diff;
 pub(crate) mod explain;
@@ -49,7 +50,7 @@ fn ruleset(shelf: &Shelf, name: &str) -> Result<Ruleset, Complaint> {
 }
 
 /// Says on standard error why a document is no list, and shows the line.
-fn complain(report: &Report, bytes: &[u8]) {
+pub(crate) fn complain(report: &Report, bytes: &[u8]) {
     let mut printer = Human::new(terminal::width(), terminal::stderr());
     // Errors are ignored: if standard error is closed, nothing can be reported.
     let _ = printer.print(&Page { report, list: None, file: &Text::new(bytes) }).and_then(|()| printer.finish());

@@ -2,11 +2,13 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
+use muster_engine::needs::Need;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet};
 use muster_engine::summary::{Share, Summary, sheet_shares};
 use muster_engine::words::phrases::squadrons;
+use muster_library::collection::Collection;
 use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Submission};
@@ -17,7 +19,7 @@ use super::handed_in::{self, Read, refuse};
 use super::{json, passed_over};
 use crate::args::{Show, Style};
 use crate::outcome::{Failure, Outcome};
-use crate::{output, terminal};
+use crate::{collection, output, terminal};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -68,6 +70,21 @@ struct Line<'a> {
     fingerprint: Option<&'a str>,
     #[serde(flatten)]
     summary: &'a Summary,
+    /// The models that it needs; only if they are compared with a collection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<Vec<NeedLine<'a>>>,
+}
+
+/// A model that a list needs.
+#[derive(Serialize)]
+struct NeedLine<'a> {
+    unit: &'a str,
+    name: &'a str,
+    nation: Option<&'a str>,
+    needed: u32,
+    owned: u32,
+    short: u32,
+    at: &'a [String],
 }
 
 /// A list that could be read.
@@ -75,7 +92,24 @@ struct Shown {
     list: Box<ArmyList>,
     report: Report,
     summary: Summary,
+    /// What it needs, and how many of each the collection has.
+    needs: Option<Vec<(Need, u32)>>,
     words: output::sheet::Words,
+}
+
+impl<'a> From<&'a (Need, u32)> for NeedLine<'a> {
+    fn from((need, owned): &'a (Need, u32)) -> Self {
+        let Need { miniature, models, at } = need;
+        Self {
+            unit: &miniature.id,
+            name: &miniature.name,
+            nation: miniature.nation.as_deref(),
+            needed: *models,
+            owned: *owned,
+            short: models.saturating_sub(*owned),
+            at,
+        }
+    }
 }
 
 impl<'a> From<&'a Row> for RowLine<'a> {
@@ -94,6 +128,7 @@ struct ShownSheet {
 
 /// Prints every list and every sheet of a file.
 pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let owned = collection::open(shelf, args.collection.as_deref())?;
     let games = Games::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();
@@ -102,7 +137,7 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
         HandedIn::Lists(lists) => {
             for list in lists {
                 let is_read = match list.list {
-                    Some(_) => read(shelf, list, bytes).map(|list| shown.push(list)),
+                    Some(_) => read(shelf, owned.as_ref(), list, bytes).map(|list| shown.push(list)),
                     None => sheet(shelf, list, bytes).map(|sheet| kept.push(sheet)),
                 };
                 if is_read.is_none() {
@@ -124,6 +159,7 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
                     writeln!(out)?;
                 }
                 output::sheet::write(&mut out, &list.words, &list.report, &list.summary, terminal::width())?;
+                output::sheet::needs(&mut out, list.needs.as_deref().unwrap_or_default(), terminal::width())?;
             }
             for (number, ShownSheet { ruleset, sheet, report, shares }) in kept.iter().enumerate() {
                 if number > 0 || !shown.is_empty() {
@@ -149,14 +185,18 @@ fn sheet(shelf: &Shelf, submission: Submission, bytes: Read) -> Option<ShownShee
 }
 
 /// A list with everything that is shown about it. None if its ruleset is not available, which is told on standard error.
-fn read(shelf: &Shelf, submission: Submission, bytes: Read) -> Option<Shown> {
+fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, bytes: Read) -> Option<Shown> {
     let beside = submission.beside();
     let list = submission.list.as_deref()?;
-    let Ok(JudgedList { ruleset, summary, .. }) = judge_in_full(shelf, &submission.report.file, beside, list, None)
+    let Ok(JudgedList { ruleset, summary, needs, .. }) =
+        judge_in_full(shelf, &submission.report.file, beside, list, None)
     else {
         refuse(&submission, bytes);
         return None;
     };
+    let owned = owned.filter(|owned| collection::concerns(owned, &ruleset, &submission.report.file));
+    let number = |owned: &Collection| needs.iter().map(|need| (need.clone(), owned.owned(&need.miniature))).collect();
+    let needs = owned.map(number);
     let declarations = ruleset.declarations();
     let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
     let words = output::sheet::Words {
@@ -164,7 +204,7 @@ fn read(shelf: &Shelf, submission: Submission, bytes: Read) -> Option<Shown> {
         squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
     };
     let Submission { report, list, .. } = submission;
-    Some(Shown { list: list?, report, summary, words })
+    Some(Shown { list: list?, report, summary, needs, words })
 }
 
 impl ShownSheet {
@@ -200,6 +240,7 @@ impl Shown {
             verdict: self.report.verdict,
             fingerprint: self.report.fingerprint.as_deref(),
             summary: &self.summary,
+            collection: self.needs.as_ref().map(|needs| needs.iter().map(NeedLine::from).collect()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use muster_engine::needs::Need;
 use muster_engine::plural::joined;
 use muster_engine::report::Report;
 use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
@@ -54,6 +55,18 @@ pub(crate) fn write(
     Ok(())
 }
 
+/// Writes the models that a list needs, each with the number of them in a collection.
+pub(crate) fn needs(writer: &mut impl Write, needs: &[(Need, u32)], width: Option<usize>) -> io::Result<()> {
+    let row = |(need, owned): &(Need, u32)| {
+        let short = match need.models.saturating_sub(*owned) {
+            0 => "-".to_owned(),
+            short => short.to_string(),
+        };
+        vec![need.miniature.name.clone(), need.models.to_string(), owned.to_string(), short]
+    };
+    section(writer, "Collection", &NEEDS, needs.iter().map(row).collect(), width)
+}
+
 /// Writes how far limits are used.
 pub(super) fn limits(writer: &mut impl Write, shares: &[Share], width: Option<usize>) -> io::Result<()> {
     section(writer, "Limits", &SHARES, shares.iter().map(limit).collect(), width)
@@ -68,6 +81,8 @@ const SHARES: [Column<'static>; 4] =
 const ALLOWANCES: [Column<'static>; 4] =
     [Column::Numbers("number"), Column::Words("of"), Column::Words("because"), Column::Words("rule")];
 
+const NEEDS: [Column<'static>; 4] =
+    [Column::Words("model"), Column::Numbers("needed"), Column::Numbers("owned"), Column::Numbers("short")];
 const OVERLAYS: [Column<'static>; 2] = [Column::Words("unit"), Column::Words("change")];
 
 /// What overlays do to the units of the list, each once.

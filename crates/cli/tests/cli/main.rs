@@ -4,6 +4,7 @@
 mod answers;
 mod check;
 mod clubs;
+mod collection;
 mod compare;
 mod diff;
 mod events;

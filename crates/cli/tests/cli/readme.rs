@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 }
 
 /// The pages whose commands are run.
-const PAGES: [&str; 3] = ["README.md", "docs/clubs.md", "docs/versions.md"];
+const PAGES: [&str; 4] = ["README.md", "docs/clubs.md", "docs/collection.md", "docs/versions.md"];
 
 fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap().replace("\r\n", "\n")

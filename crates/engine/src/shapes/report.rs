@@ -225,6 +225,8 @@ impl Ord for FindingId {
 pub enum Remark {
     /// The list states a fact about a card that differs from what the ruleset says.
     CardDiffers,
+    /// The list needs more models of a unit than a collection has.
+    CollectionShort,
     /// A consent waives nothing.
     ConsentWithoutEffect,
     /// The event forbids something that the list has.
@@ -302,7 +304,7 @@ impl Remark {
             | Self::EventOtherGame
             | Self::PointsClaimed
             | Self::TraitWithoutEffect => Severity::Warning,
-            Self::OwnOverlays | Self::ReadAs | Self::Vintage => Severity::Note,
+            Self::CollectionShort | Self::OwnOverlays | Self::ReadAs | Self::Vintage => Severity::Note,
         }
     }
 
@@ -312,6 +314,9 @@ impl Remark {
         match self {
             Self::CardDiffers => {
                 "The list states another fact about a card than the ruleset; the ruleset's fact counts."
+            }
+            Self::CollectionShort => {
+                "The list needs more models of a unit than the collection has with which it was compared."
             }
             Self::ConsentWithoutEffect => {
                 "The list gives a consent that waives nothing: the rule is unknown or cannot be waived, or the event \

@@ -6,6 +6,7 @@ pub mod card;
 pub mod folding;
 pub mod models;
 pub mod names;
+pub mod needs;
 pub(crate) mod open;
 pub mod overlaid;
 pub mod relations;

@@ -54,7 +54,7 @@ impl Judged {
         let entry = lists(&fs::read(path).unwrap()).remove(0);
         let Entry::List(list, document) = entry else { return None };
         let judge = |list: &ArmyList| judge_in_full(&SHELF, "list.yaml", path.parent(), list, Some(&document)).unwrap();
-        let JudgedList { ruleset, report, summary } = judge(&list);
+        let JudgedList { ruleset, report, summary, .. } = judge(&list);
         let open = muster_engine::open(ruleset.declarations(), &list);
         let judged = judge(&open);
         let open = One { list: open, report: judged.report, summary: judged.summary };

@@ -1,0 +1,63 @@
+//! `muster collection`: a collection of the models that lists need, so that nobody must type it.
+
+use std::fmt::Write as _;
+
+use muster_engine::list::RulesetName;
+use muster_engine::needs::Need;
+use muster_exchange::yaml;
+use muster_library::collection::{file_of, largest};
+use muster_library::collection_file::{CollectionFile, Owned};
+use muster_library::judge::{JudgedList, judge_in_full};
+use muster_library::shelf::Shelf;
+use muster_submissions::{Games, Intake};
+
+use super::handed_in;
+use crate::args::Collect;
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+
+/// Writes a collection with the largest number of each model that any single list needs.
+pub(crate) fn run(args: &Collect, shelf: &Shelf) -> Result<Outcome, Failure> {
+    let games = Games::new(shelf);
+    let (lists, is_whole) = handed_in::lists(&Intake::new(&games), &args.paths);
+    let mut ruleset: Option<RulesetName> = None;
+    let mut nation: Option<String> = None;
+    let mut needs: Vec<Vec<Need>> = Vec::new();
+    for submission in &lists {
+        let Some(list) = submission.list.as_deref() else { continue };
+        let judged = judge_in_full(shelf, &submission.report.file, submission.beside(), list, None);
+        // A list without its ruleset is unreadable, so it is not among these.
+        let Ok(JudgedList { ruleset: of, needs: theirs, .. }) = judged else { continue };
+        let id = &of.declarations().id;
+        match &ruleset {
+            Some(first) if first.id() != id => {
+                let message = format!("the lists are of several games: {} and {id}", first.id());
+                return Err(Complaint::new(message).help("a collection is of one game").into());
+            }
+            Some(_) => {}
+            None => {
+                // The nation of the first list is that of names without a nation.
+                let version = Some(format!("^{}", of.declarations().version));
+                ruleset = Some(RulesetName::Versioned { id: id.clone(), version });
+                nation = list.nation.as_deref().and_then(|name| of.nation(name)).map(str::to_owned);
+            }
+        }
+        needs.push(theirs);
+    }
+    let Some(ruleset) = ruleset else { return Err(Complaint::new("there is no list to read".to_owned()).into()) };
+    let text = text(file_of(ruleset, nation.as_deref(), &largest(&needs)))
+        .map_err(|error| Complaint::new(format!("the collection cannot be written: {error}")))?;
+    file::put_out(&args.target, text.as_bytes())?;
+    Ok(if is_whole { Outcome::Fine } else { Outcome::Undecided })
+}
+
+/// The collection as YAML, with a line for each model however few there are, because people change the numbers.
+fn text(mut collection: CollectionFile) -> Result<String, serde_json::Error> {
+    let models = std::mem::take(&mut collection.models);
+    let mut text = yaml::to_string(&collection)?;
+    text.push_str(if models.is_empty() { "models: {}\n" } else { "models:\n" });
+    for (name, Owned(number)) in models {
+        let _ = writeln!(text, "  {}: {number}", yaml::scalar(&name));
+    }
+    Ok(text)
+}

@@ -1,0 +1,298 @@
+//! Collections: files that say which models a player owns.
+
+use std::path::Path;
+
+use indexmap::IndexMap;
+use muster_engine::list::{RulesetName, Version};
+use muster_engine::nearest::nearest;
+use muster_engine::needs::{Meant, Miniature, Need, meant, miniatures};
+use muster_engine::plural::{joined, short};
+use muster_engine::ready::Ruleset;
+use muster_engine::report::{Finding, FindingId, Remark};
+
+use crate::collection_file::{CollectionFile, CollectionKind, Owned};
+use crate::document::{Document, View};
+use crate::fault::{Fault, FaultKind, step};
+use crate::lists::{newer_minor, other_format};
+use crate::overlay::names::of_unit;
+use crate::schema::{self, Form};
+use crate::schemas::FileKind;
+use crate::shelf::Shelf;
+use crate::typed::{Refused, read};
+use crate::{encoding, limits, yaml};
+
+/// A collection that was read: every name in it is known.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    /// The id of its ruleset.
+    pub ruleset: String,
+    /// How many there are, by nation and id.
+    owned: IndexMap<(Option<String>, String), u32>,
+}
+
+impl Collection {
+    /// How many of a miniature the collection has.
+    #[must_use]
+    pub fn owned(&self, miniature: &Miniature) -> u32 {
+        self.owned.get(&(miniature.nation.clone(), miniature.id.clone())).copied().unwrap_or(0)
+    }
+
+    /// How many models a list needs more than the collection has.
+    #[must_use]
+    pub fn short(&self, need: &Need) -> u32 {
+        need.models.saturating_sub(self.owned(&need.miniature))
+    }
+
+    /// Whether a changed list has enough models. What it was short of `before` may stay so.
+    #[must_use]
+    pub fn suffices(&self, before: &[Need], after: &[Need]) -> bool {
+        after.iter().all(|need| {
+            let used =
+                before.iter().find(|before| before.miniature == need.miniature).map_or(0, |before| before.models);
+            need.models <= used.max(self.owned(&need.miniature))
+        })
+    }
+
+    /// A finding for each miniature of which a list needs more than the collection has.
+    #[must_use]
+    pub fn advice(&self, needs: &[Need]) -> Vec<Finding> {
+        let missing = needs.iter().filter(|need| self.short(need) > 0);
+        missing.map(|need| self.finding(need)).collect()
+    }
+
+    fn finding(&self, need: &Need) -> Finding {
+        let (name, owned) = (short(&need.miniature.name), self.owned(&need.miniature));
+        Finding {
+            rule: FindingId::Remark(Remark::CollectionShort),
+            severity: Remark::CollectionShort.severity(),
+            message: format!(
+                "short of {} {name}: the list has {}, the collection {owned}",
+                self.short(need),
+                need.models
+            ),
+            at: need.at.clone(),
+            line: None,
+            column: None,
+            measured: Some(need.models.into()),
+            min: None,
+            max: Some(owned.into()),
+            source: None,
+            origin: None,
+            help: None,
+        }
+    }
+}
+
+/// What several lists need together.
+#[must_use]
+pub fn sum(lists: &[Vec<Need>]) -> Vec<Need> {
+    together(lists, u32::saturating_add)
+}
+
+/// The most that any of several lists needs of each miniature.
+#[must_use]
+pub fn largest(lists: &[Vec<Need>]) -> Vec<Need> {
+    together(lists, u32::max)
+}
+
+fn together(lists: &[Vec<Need>], join: impl Fn(u32, u32) -> u32) -> Vec<Need> {
+    let mut all: IndexMap<&Miniature, u32> = IndexMap::new();
+    for need in lists.iter().flatten() {
+        let models = all.entry(&need.miniature).or_default();
+        *models = join(*models, need.models);
+    }
+    let need = |(miniature, models): (&Miniature, u32)| Need { miniature: miniature.clone(), models, at: Vec::new() };
+    all.into_iter().map(need).collect()
+}
+
+/// The file of a collection that has exactly these miniatures. `nation` is the id of the nation that names need not
+/// state.
+#[must_use]
+pub fn file_of(ruleset: RulesetName, nation: Option<&str>, needs: &[Need]) -> CollectionFile {
+    let name = |miniature: &Miniature| match &miniature.nation {
+        Some(other) if nation != Some(other) => format!("{other}:{}", miniature.id),
+        _ => miniature.id.clone(),
+    };
+    CollectionFile {
+        muster: Version::default(),
+        kind: CollectionKind::Collection,
+        name: None,
+        player: None,
+        notes: None,
+        ruleset,
+        nation: nation.map(str::to_owned),
+        models: needs.iter().map(|need| (name(&need.miniature), Owned(need.models))).collect(),
+    }
+}
+
+/// Reads the file of a collection.
+///
+/// # Errors
+/// Everything that is wrong with it, with places.
+pub fn collection(shelf: &Shelf, bytes: &[u8]) -> Result<Collection, Vec<Fault>> {
+    let text = encoding::utf8(bytes).map_err(|fault| vec![fault])?;
+    let mut documents = yaml::documents(text).into_iter();
+    let document = match documents.next() {
+        None => return Err(vec![Fault::new(FaultKind::EmptyFile, "the file is empty")]),
+        Some(parsed) => parsed.map_err(|unparsed| unparsed.faults)?,
+    };
+    if documents.next().is_some() {
+        let message = "the file holds several documents, but it must hold only the collection";
+        return Err(vec![Fault::new(FaultKind::WrongKind, message)]);
+    }
+    if let Some(fault) = other_kind(&document).or_else(|| other_format(&document)) {
+        return Err(vec![fault]);
+    }
+    let mut faults = schema::faults(FileKind::Collection, Form::Whole, &document);
+    newer_minor(&document, "collection", &mut faults);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let file: CollectionFile = read(document.value().clone()).map_err(|Refused { at, message }| {
+        vec![Fault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at)]
+    })?;
+    looked_up(shelf, &document, &file)
+}
+
+/// Reads a file that is a collection.
+///
+/// # Errors
+/// Everything that is wrong with it, with places.
+pub fn collection_file(shelf: &Shelf, path: &Path) -> Result<Collection, Vec<Fault>> {
+    collection(shelf, &crate::files::read(path).map_err(|fault| vec![fault])?)
+}
+
+/// The fault of a document that is something else, such as a list.
+fn other_kind(document: &Document) -> Option<Fault> {
+    let root = document.root();
+    let kind = match root.get("kind").and_then(View::text) {
+        None if root.get("squadrons").is_some() || root.get("groups").is_some() => "list",
+        kind => kind.filter(|kind| *kind != "collection")?,
+    };
+    let fault = Fault::new(FaultKind::WrongKind, format!("this is of the kind `{}`, not a collection", short(kind)));
+    let help = "a collection has `kind: collection`; `muster collection LIST` writes one from lists";
+    Some(fault.at("/kind").place(document.place("/kind")).help(help))
+}
+
+/// The collection with every name looked up.
+fn looked_up(shelf: &Shelf, document: &Document, file: &CollectionFile) -> Result<Collection, Vec<Fault>> {
+    let placed = |fault: Fault| {
+        let place = document.place(&fault.at);
+        fault.place(place)
+    };
+    let ruleset = shelf.ruleset(&file.ruleset, &[]).map_err(|fault| vec![placed(fault)])?;
+    let nation = match &file.nation {
+        None => None,
+        Some(name) => Some(ruleset.nation(name).ok_or_else(|| vec![placed(no_nation(&ruleset, name))])?),
+    };
+    let mut owned = IndexMap::new();
+    let mut faults = Vec::new();
+    for (name, Owned(models)) in &file.models {
+        let found = find(&ruleset, nation, name).and_then(|one| {
+            let key = (one.nation, one.id);
+            if owned.contains_key(&key) {
+                let message = format!("`{}` is {}, which stands here already", short(name), key.1);
+                return Err(Fault::new(FaultKind::DuplicateKey, message).help("write the sum into one line"));
+            }
+            owned.insert(key, *models);
+            Ok(())
+        });
+        if let Err(fault) = found {
+            let at = step("/models", name);
+            let place = document.find(&at).and_then(View::key_place);
+            faults.push(fault.at(at).place(place));
+        }
+        if faults.len() > limits::FAULTS {
+            break;
+        }
+    }
+    if faults.is_empty() {
+        Ok(Collection { ruleset: ruleset.declarations().id.clone(), owned })
+    } else {
+        Err(schema::first(faults.into_iter()))
+    }
+}
+
+fn no_nation(ruleset: &Ruleset, name: &str) -> Fault {
+    let names = || ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
+    let help = nearest(name, names()).unwrap_or_else(|| format!("nations: {}", names().collect::<Vec<_>>().join(", ")));
+    let message = format!("{} has no nation `{}`", ruleset.declarations().name, short(name));
+    Fault::new(FaultKind::NotOneOf, message).at("/nation").help(help)
+}
+
+/// The miniature that a name of the collection stands for.
+fn find(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<Miniature, Fault> {
+    let mut found: Vec<Meant> = Vec::new();
+    for reading in of_unit(name) {
+        let Some(word) = reading.unit else { continue };
+        match (reading.nation, nation) {
+            (Some(stated), _) => {
+                let theirs = ruleset.nation(stated).and_then(|nation| meant(ruleset, Some(nation), word));
+                // A unit of no nation is one of no nation whatever nation is named.
+                found.extend(theirs);
+            }
+            (None, Some(nation)) => found.extend(meant(ruleset, Some(nation), word)),
+            (None, None) => found.extend(of_any(ruleset, word)),
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    match found.as_slice() {
+        [] => Err(unknown(ruleset, nation, name)),
+        [Meant::One(one)] => Ok(one.clone()),
+        [Meant::Mix(unit, parts), ..] => {
+            let parts: Vec<String> = parts.iter().map(|part| format!("`{}`", part.id)).collect();
+            let message = format!("{} is a squadron of several kinds of models", short(unit));
+            let help = format!("write how many there are of {}", joined(&parts, "and"));
+            Err(Fault::new(FaultKind::NotOneOf, message).help(help))
+        }
+        several => Err(ambiguous(name, several)),
+    }
+}
+
+/// What a name stands for in all nations, each once.
+fn of_any(ruleset: &Ruleset, word: &str) -> Vec<Meant> {
+    let mut found: Vec<Meant> = Vec::new();
+    let nations = ruleset.declarations().nations.keys().map(|id| Some(id.as_str()));
+    for one in nations.chain([None]).filter_map(|nation| meant(ruleset, nation, word)) {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+fn ambiguous(name: &str, several: &[Meant]) -> Fault {
+    let full = several.iter().filter_map(|one| match one {
+        Meant::One(Miniature { nation: Some(nation), id, .. }) => Some(format!("`{nation}:{id}`")),
+        _ => None,
+    });
+    let help = format!("write {}", joined(&full.collect::<Vec<_>>(), "or"));
+    Fault::new(FaultKind::NotOneOf, format!("several nations have `{}`", short(name))).help(help)
+}
+
+fn unknown(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Fault {
+    let declarations = ruleset.declarations();
+    let whose = nation.and_then(|id| declarations.nations.get(id)).map_or(&declarations.name, |nation| &nation.name);
+    let fault = Fault::new(FaultKind::NotOneOf, format!("{whose} has no unit `{}`", short(name)));
+    let elsewhere = of_any(ruleset, name).into_iter().find_map(|one| match one {
+        Meant::One(Miniature { nation: Some(nation), id, .. }) => Some(format!("{nation}:{id}")),
+        _ => None,
+    });
+    if let Some(elsewhere) = elsewhere {
+        return fault.help(format!("did you mean `{elsewhere}`?"));
+    }
+    // Behind a nation's name, the nearest units of that nation are offered.
+    let stated = of_unit(name).into_iter().find_map(|reading| Some((ruleset.nation(reading.nation?)?, reading.unit?)));
+    let (nation, word) = stated.map_or((nation, name), |(nation, word)| (Some(nation), word));
+    let catalogues = ruleset.catalogues().iter().filter(|catalogue| {
+        let of = catalogue.written().nation.as_deref();
+        nation.is_none() || of.is_none() || of == nation
+    });
+    let all: Vec<Miniature> = catalogues.flat_map(|catalogue| miniatures(declarations, catalogue)).collect();
+    match nearest(word, all.iter().map(|one| one.id.as_str())) {
+        Some(help) => fault.help(help),
+        None => fault,
+    }
+}
