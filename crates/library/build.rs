@@ -62,9 +62,9 @@ fn embed(folder: &Path, written: &mut Written) -> Result<String> {
     let mut table = entry(&texts, &mut of, written)?;
     (of.is_unpublished, of.is_past) = (false, true);
     for older in published.iter().filter(|published| published.version < newest) {
-        let path = history.join(format!("{}.patch", older.version));
-        let here = |why: String| format!("{}: {why}", path.display());
-        let patch = fs::read_to_string(&path).map_err(|error| here(error.to_string()))?;
+        let file = history.join(format!("{}.patch", older.version));
+        let here = |why: String| format!("{}: {why}", file.display());
+        let patch = fs::read_to_string(&file).map_err(|error| here(error.to_string()))?;
         history::step_back(&mut texts, &patch, older).map_err(here)?;
         of.released = released(older);
         table.push_str(&entry(&texts, &mut of, written)?);

@@ -96,14 +96,7 @@ fn pair(
 fn appears(kind: Kind, section: &str, became: Became) -> Weight {
     let is_new = became == Became::New;
     match kind {
-        Kind::Nation | Kind::Group | Kind::Card => {
-            if is_new {
-                Weight::Minor
-            } else {
-                Weight::Major
-            }
-        }
-        Kind::Setting => {
+        Kind::Nation | Kind::Group | Kind::Card | Kind::Setting => {
             if is_new {
                 Weight::Minor
             } else {
@@ -204,19 +197,19 @@ pub(crate) fn cards(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
         let declared = [after, before].into_iter().find_map(|one| one.declarations().decks.get(deck));
         Belongs { name: declared.map_or(deck, |deck| &deck.title).clone(), id: deck.clone() }
     };
-    let of_deck = |deck: &String| by_id(after, Kind::Card, Some(titled(deck)), &of(before, deck), &of(after, deck));
+    let of_deck = |deck: &String| by_id(after, Kind::Card, Some(&titled(deck)), &of(before, deck), &of(after, deck));
     decks.into_iter().flat_map(of_deck).collect()
 }
 
 fn by_id(
     after: &Ruleset,
     kind: Kind,
-    of: Option<Belongs>,
+    of: Option<&Belongs>,
     one: &Map<String, Value>,
     other: &Map<String, Value>,
 ) -> Vec<Thing> {
     let ids: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
     let differs = |id: &&String| one.get(*id) != other.get(*id);
-    let thing = |id: &String| pair(after, (kind, ""), id, of.clone(), one.get(id), other.get(id));
+    let thing = |id: &String| pair(after, (kind, ""), id, of.cloned(), one.get(id), other.get(id));
     ids.into_iter().filter(differs).filter_map(thing).collect()
 }

@@ -35,7 +35,8 @@ impl Step {
 impl Difference<'_> {
     /// The keys and ids as a pointer.
     pub(crate) fn at(&self) -> String {
-        self.path.iter().map(|step| format!("/{}", step.id().replace('~', "~0").replace('/', "~1"))).collect()
+        let steps = self.path.iter().map(|step| step.id().replace('~', "~0").replace('/', "~1"));
+        steps.fold(String::new(), |pointer, step| pointer + "/" + &step)
     }
 
     /// The last key.

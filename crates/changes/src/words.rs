@@ -82,19 +82,16 @@ fn named(holder: &str, name: &str) -> String {
 /// A whole thing of a list that is new or gone: `new option Stoic Crew (+5)`.
 fn item(declarations: &Declarations, difference: &Difference, label: &str) -> String {
     let value = difference.after.or(difference.before).unwrap_or(&Value::Null);
-    let holder = difference.key();
-    let told = match holder {
-        "options" => UnitOption::deserialize(value).ok().map(|option| price::option(&option)),
-        _ => {
-            let inner = value.as_object().map(|object| {
-                let said =
-                    object.iter().filter(|(key, _)| !is_prose(key) && !["id", "aliases"].contains(&key.as_str()));
-                said.map(|(key, value)| format!("{} {}", key.replace('-', " "), words(declarations, key, value)))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            });
-            inner.filter(|inner| !inner.is_empty())
-        }
+    let told = if difference.key() == "options" {
+        UnitOption::deserialize(value).ok().map(|option| price::option(&option))
+    } else {
+        let inner = value.as_object().map(|object| {
+            let said = object.iter().filter(|(key, _)| !is_prose(key) && !["id", "aliases"].contains(&key.as_str()));
+            said.map(|(key, value)| format!("{} {}", key.replace('-', " "), words(declarations, key, value)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        });
+        inner.filter(|inner| !inner.is_empty())
     };
     let told = told.map(|told| format!(" ({told})")).unwrap_or_default();
     if difference.before.is_none() { format!("new {label}{told}") } else { format!("no {label}{told} any more") }

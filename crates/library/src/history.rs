@@ -2,6 +2,7 @@
 //! file to build older versions into the program.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use diffy::patch_set::{FileOperation, ParseOptions, PatchSet};
 use semver::Version;
@@ -125,7 +126,7 @@ pub(crate) fn in_order(texts: &Texts) -> impl Iterator<Item = (&str, &str)> {
     let inner = FOLDERS.iter().flat_map(|folder| {
         texts.iter().filter(move |(name, _)| {
             let file = name.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
-            file.is_some_and(|file| file.ends_with(".yaml") && !file.contains('/'))
+            file.and_then(|file| file.strip_suffix(".yaml")).is_some_and(|stem| !stem.contains('/'))
         })
     });
     head.chain(inner).map(|(name, text)| (name.as_str(), text.as_str()))
@@ -137,8 +138,10 @@ pub(crate) fn digest(texts: &Texts) -> String {
     for (name, text) in in_order(texts) {
         add(&mut digest, name, text.as_bytes());
     }
-    let hex: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{hex}")
+    digest.finalize().iter().fold("sha256:".to_owned(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 /// Adds a file to a digest: its name, its length and its bytes, in this order.

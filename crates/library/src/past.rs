@@ -104,9 +104,9 @@ impl History {
     ) -> Result<(), (PathBuf, Fault)> {
         let mut texts = texts(&self.folder)?;
         for version in self.past(newest) {
-            let path = self.patch(&version.version);
-            let here = |fault: Fault| (path.clone(), fault);
-            let bytes = files::read(&path).map_err(here)?;
+            let file = self.patch(&version.version);
+            let here = |fault: Fault| (file.clone(), fault);
+            let bytes = files::read(&file).map_err(here)?;
             let patch = encoding::utf8(&bytes).map_err(here)?;
             history::step_back(&mut texts, patch, version)
                 .map_err(|why| here(Fault::new(FaultKind::BrokenRuleset, why)))?;

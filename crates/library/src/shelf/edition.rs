@@ -89,11 +89,11 @@ impl Edition {
     /// All versions in a folder, the newest first.
     pub(super) fn in_folder(folder: &Path, rank: usize, line: usize) -> Result<Vec<Self>, Fault> {
         let path = folder.join(HEAD);
-        let here = |fault| at(&path, fault);
+        let here = |fault: Fault| at(&path, &fault);
         let bytes = files::read(&path).map_err(here)?;
         let text = encoding::utf8(&bytes).map_err(here)?;
         let head = head(text).map_err(here)?;
-        let history = History::read(folder).map_err(|fault| at(&History::index(folder), fault))?.map(Arc::new);
+        let history = History::read(folder).map_err(|fault| at(&History::index(folder), &fault))?.map(Arc::new);
         let edition = |head: Head, version: Option<&Published>, source| Self {
             id: head.id,
             name: head.name,
@@ -225,8 +225,8 @@ fn placed(path: &Path, fault: &Fault) -> String {
 }
 
 /// The fault of a ruleset that cannot be on the shelf because of a fault in a file.
-fn at(path: &Path, fault: Fault) -> Fault {
-    let message = format!("the ruleset is broken: {}", placed(path, &fault));
+fn at(path: &Path, fault: &Fault) -> Fault {
+    let message = format!("the ruleset is broken: {}", placed(path, fault));
     Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
 }
 

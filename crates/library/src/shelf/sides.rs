@@ -34,18 +34,18 @@ impl Shelf {
     /// # Errors
     /// Why its `ruleset.yaml` cannot be read.
     pub fn with_ruleset(&self, folder: &Path) -> Result<(Self, RulesetName), Fault> {
-        let mut shelf = self.without_events();
-        let line = shelf.editions.iter().map(|edition| edition.line).max().unwrap_or_default() + 1;
+        let mut other = self.without_events();
+        let line = other.editions.iter().map(|edition| edition.line).max().unwrap_or_default() + 1;
         let editions = Edition::in_folder(folder, 0, line)?;
-        for other in &mut shelf.editions {
-            other.rank += 1;
+        for known in &mut other.editions {
+            known.rank += 1;
         }
         // The newest is the first. The others of the shelf keep their places, by which loaded rulesets are known.
         let Some(exact) = editions.first().map(|edition| exact(&edition.id, &edition.version)) else {
             return Err(Fault::new(FaultKind::BrokenRuleset, "the folder holds no version of a ruleset"));
         };
-        shelf.editions.extend(editions);
-        Ok((shelf, exact))
+        other.editions.extend(editions);
+        Ok((other, exact))
     }
 
     /// The name of the newest version that matches a name and that the overlays of the run allow, and of no other.

@@ -253,7 +253,9 @@ fn the_script_keeps_what_was_published() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/keep-version.sh");
     let keep = |revision: &str| run("sh", &[script.to_str().unwrap(), "games/base/1", revision], "2026-12-31");
     let free = "kind: catalogue\nsource: A book\nunits: []\n# \u{fc}brig";
-    let versions: [(&str, &str, &[(&str, Option<&str>)]); 3] = [
+    /// A version, its day, and the files that it changes.
+    type Version<'t> = (&'t str, &'t str, &'t [(&'t str, Option<&'t str>)]);
+    let versions: [Version; 3] = [
         ("1.0.0", "2026-01-01", &[("catalogue/north.yaml", Some(NORTH)), ("catalogue/\u{fc}brig.yaml", Some(free))]),
         (
             "1.1.0",

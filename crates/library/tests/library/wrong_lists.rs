@@ -55,12 +55,6 @@ fn wrong_lists() {
         ("utf16", b"\xff\xfem\0u\0"),
         ("bom", b"\xef\xbb\xbfmuster: 1\nruleset: a\nmfv: 1\n"),
         ("empty", b""),
-        (
-            "merge",
-            b"muster: 1\n<<<<<<< HEAD\nname: A\n||||||| base\nname: O\n=======\nname: B\n>>>>>>> other\nruleset: a\nmfv: 1\n",
-        ),
-        // A list that a parser would take for one text.
-        ("merge of all", b"<<<<<<< HEAD\nmuster\n=======\nmuster\n>>>>>>> other\n"),
         ("comment", b"# hi\n"),
         ("number", b"3\n"),
         ("text", b"hello\n"),
@@ -139,4 +133,20 @@ fn wrong_lists() {
     }
     let wanted = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert_eq!(told, wanted);
+}
+
+#[test]
+fn marks_of_a_merge_are_told() {
+    let both = b"muster: 1\n<<<<<<< HEAD\nname: A\n||||||| base\nname: O\n=======\nname: B\n>>>>>>> other\nruleset: a\n";
+    let told = faults(both);
+    assert_eq!(
+        told[0],
+        "2:1 conflict-mark : `<<<<<<< HEAD` marks a merge in git that is not settled (keep one of the two sides, or what is right of both, and take out the marks)"
+    );
+    let places: Vec<&str> = told.iter().map(|fault| &fault[..3]).collect();
+    assert_eq!(places, ["2:1", "4:1", "6:1", "8:1"]);
+    // A parser would take this for one text.
+    assert_eq!(faults(b"<<<<<<< HEAD\nmuster\n=======\nmuster\n>>>>>>> other\n").len(), 3);
+    // Without a begin it is no merge.
+    assert!(faults(b"muster: 1\nruleset: a\nmfv: 1\nnotes: |\n  =======\n") == ["fine"]);
 }

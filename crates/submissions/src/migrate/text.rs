@@ -24,7 +24,7 @@ pub(super) fn edited(file: &[u8], edits: &[(String, String)], wanted: &ArmyList)
     let mut edits: Vec<Edit> =
         edits.iter().map(|(at, value)| edit(document, text, at, value)).collect::<Option<_>>()?;
     // The last first, so that the places of the others stay.
-    edits.sort_by(|one, other| other.place.cmp(&one.place));
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.place));
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     for Edit { place, until, text } in edits {
         let line = lines.get_mut(usize::try_from(place.line).ok()?.checked_sub(1)?)?;
