@@ -17,19 +17,29 @@ use crate::{file, terminal};
 
 /// Judges the lists named on the command line and prints the reports. `warned` says that there are warnings on events.
 pub(crate) fn run(args: &Check, shelf: &Shelf, warned: bool) -> Result<Outcome, Failure> {
-    let judged = judge_all(args, shelf)?;
+    run_and(args, shelf, warned, &mut |_| ())
+}
+
+/// The same, and passes each report to `each`.
+pub(crate) fn run_and(
+    args: &Check,
+    shelf: &Shelf,
+    warned: bool,
+    each: &mut dyn FnMut(&Report),
+) -> Result<Outcome, Failure> {
+    let judged = judge_all(args, shelf, each)?;
     Ok(if args.deny_warnings && warned { judged.max(Outcome::Broken) } else { judged })
 }
 
-fn judge_all(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
+fn judge_all(args: &Check, shelf: &Shelf, each: &mut dyn FnMut(&Report)) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
-        return Ok(judge(args, shelf, terminal::width(), &mut out)?);
+        return Ok(judge(args, shelf, terminal::width(), &mut out, each)?);
     };
     let mut bytes = Vec::new();
     let outcome = match args.format {
-        Format::Human => judge(args, shelf, None, &mut StripStream::new(&mut bytes))?,
-        _ => judge(args, shelf, None, &mut bytes)?,
+        Format::Human => judge(args, shelf, None, &mut StripStream::new(&mut bytes), each)?,
+        _ => judge(args, shelf, None, &mut bytes, each)?,
     };
     file::write(path, &bytes, args.target.force)?;
     Ok(outcome)
@@ -38,7 +48,13 @@ fn judge_all(args: &Check, shelf: &Shelf) -> Result<Outcome, Failure> {
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Write) -> io::Result<Outcome> {
+fn judge(
+    args: &Check,
+    shelf: &Shelf,
+    width: Option<usize>,
+    writer: &mut impl Write,
+    each: &mut dyn FnMut(&Report),
+) -> io::Result<Outcome> {
     if args.bom && args.format == Format::Csv {
         writer.write_all(BYTE_ORDER_MARK)?;
     }
@@ -48,6 +64,7 @@ fn judge(args: &Check, shelf: &Shelf, width: Option<usize>, writer: &mut impl Wr
         outcome: Outcome::Fine,
         printer: printer(args.format, args.rows, shelf, width, writer),
         error: None,
+        each,
     };
     handed_in::each(&Intake::new(&games), &args.paths, |handed, read| run.handed_in(handed, read));
     match run.error {
@@ -65,6 +82,7 @@ struct Run<'a> {
     printer: Box<dyn Printer + 'a>,
     /// The first write error. Nothing is printed after it.
     error: Option<io::Error>,
+    each: &'a mut dyn FnMut(&Report),
 }
 
 impl Run<'_> {
@@ -85,6 +103,7 @@ impl Run<'_> {
     /// Counts and prints the lists of one file.
     fn lists(&mut self, lists: &[Submission], read: Read) {
         for list in lists {
+            (self.each)(&list.report);
             self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
         }
         if self.error.is_none() {

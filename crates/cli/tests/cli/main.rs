@@ -11,6 +11,7 @@ mod export;
 mod files;
 mod fix;
 mod formats;
+mod freeze;
 mod import;
 mod new;
 mod print;
