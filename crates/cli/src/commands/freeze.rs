@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
         return Err(Complaint::new("standard input has no name in an archive: name files or folders").into());
     }
     let output = absolute(&args.output)?;
-    let found = lists_in(&args.paths, shelf);
+    let found = lists_in(&args.paths, shelf, passed_over);
     if found.is_empty() {
         return Err(Complaint::new("there are no lists to freeze").into());
     }
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
 
     let again = frozen::within(&args.output, &kept.roles, &kept.files, |shelf, _| {
         let paths: Vec<PathBuf> = kept.roles.lists.iter().map(PathBuf::from).collect();
-        Ok(lists_in(&paths, shelf))
+        Ok(lists_in(&paths, shelf, |_, _| ()))
     })?;
     let here = found.iter().map(|list| &list.report);
     let there = again.iter().map(|list| &list.report);
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
     Ok(Outcome::Fine)
 }
 
-/// Judges all lists in paths. Names files without a list on standard error.
-fn lists_in(paths: &[PathBuf], shelf: &Shelf) -> Vec<Submission> {
+/// Judges all lists in paths. Passes each file without a list to `without`, with why.
+fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Submission> {
     let games = Games::new(shelf);
     let mut found: Vec<Submission> = Vec::new();
     handed_in::each(&Intake::new(&games), paths, |handed, _| match handed {
@@ -89,7 +89,7 @@ fn lists_in(paths: &[PathBuf], shelf: &Shelf) -> Vec<Submission> {
             let new: Vec<Submission> = lists.into_iter().filter(is_new).collect();
             found.extend(new);
         }
-        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+        HandedIn::NoList { file, why, .. } => without(&file, &why),
     });
     found
 }

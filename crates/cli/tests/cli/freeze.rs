@@ -88,6 +88,9 @@ fn lists_of_all_games_are_judged_in_an_archive_as_outside() {
     assert!(banned > 0 && under.iter().zip(&plain).any(|(one, other)| one[4] != other[4]), "{under:?}");
     let all = there_and_back(folder.path(), &["--event", &house, "--units", &club], &["examples/dw-2.5"]);
     assert!(all.iter().zip(&under).any(|(one, other)| one[5] != other[5]), "units change digests: {all:?}");
+    let club = ["--units", "examples/fleet-action/units.csv"];
+    let fleet = there_and_back(folder.path(), &club, &["examples/fleet-action"]);
+    assert!(fleet.iter().any(|report| report[1] == "legal"), "the units are known in the archive: {fleet:?}");
     there_and_back(folder.path(), &[], &["examples/submissions"]);
 }
 
