@@ -158,7 +158,8 @@ fn its_rulesets_serve_other_lists() {
     let here = folder.path();
     fs::write(here.join("pin.yaml"), LEGAL.replace("ruleset: tiny", "ruleset: {id: tiny, version: \"=1.2.0\"}"))
         .unwrap();
-    assert!(plainly(here, &["check", "pin.yaml"]).err.is_empty(), "it is unknown without the archive");
+    let without = plainly(here, &["check", "pin.yaml"]);
+    assert!(without.status == 2 && without.out.contains("unknown-ruleset"), "{without}");
     let checked = plainly(here, &["check", "pin.yaml", "--rulesets", "event.muster", "--format", "json"]);
     let report: Value = serde_json::from_str(&checked.out).unwrap();
     assert_eq!((checked.status, &report["reports"][0]["verdict"]), (0, &json!("legal")), "{checked}");
@@ -185,6 +186,9 @@ fn what_lies_beside_a_list_is_kept_too() {
     let after = plainly(folder.path(), &["check", "event.muster", "--format", "json"]);
     assert_eq!(judged(&before), judged(&after));
     assert!(before.out.contains("\"events\":[\"wessex\"]"), "{before}");
+
+    let group = there_and_back(folder.path(), &[], &["examples/dw-2.5/flashpoint-group-9.yaml"]);
+    assert!(group.len() == 1 && !group[0].to_string().contains("unknown-sheet"), "{group:?}");
 }
 
 /// The files of an archive in its order.
@@ -268,6 +272,9 @@ fn what_was_changed_is_named_and_nothing_is_judged() {
         }
     }
     refused(&doubled, "two files of one name");
+    let mut bomb = files.clone();
+    bomb[1].1 = vec![b' '; 70 << 20];
+    refused(&zipped(&bomb), "more than 64 MB when unpacked");
     refused(&with("lists/bomb.yaml", &" ".repeat(70 << 20)), "lists/bomb.yaml was added after it was frozen");
 
     // Whoever makes a new manifest changes the digest.
