@@ -21,7 +21,7 @@ pub(crate) fn is_archive(path: &Path) -> bool {
     }
     let name = path.to_string_lossy();
     // Of a file that is not there, `check` tells that.
-    files::read_up_to(path, unpack::BYTES).map_or_else(|_| false, |bytes| sealed::is_sealed(&name, &bytes))
+    files::read_up_to(path, unpack::BYTES).is_ok_and(|bytes| sealed::is_sealed(&name, &bytes))
 }
 
 /// Reads an archive and says whether it is as it was frozen. Anything that was changed is named, and the archive is
@@ -38,7 +38,9 @@ pub(crate) fn read(path: &Path) -> Result<Opened, Complaint> {
     })?;
     inform(&format!("{shown} is as Muster {} froze it; digest {}", opened.muster, opened.digest));
     if opened.is_repacked {
-        inform(&format!("{shown}: another program packed the archive; the files in it are as they were frozen"));
+        inform(&format!(
+            "{shown} is packed in another way than this Muster packs; the files in it are as they were frozen"
+        ));
     }
     Ok(opened)
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
+use zip::{CompressionMethod, System, ZipWriter};
 
 use crate::unpack::{Archive, BYTES, FROZEN, Refusal};
 
@@ -41,7 +41,7 @@ pub struct Roles {
 }
 
 /// The manifest.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
     format: u32,
@@ -56,7 +56,7 @@ struct Manifest {
 }
 
 /// A file in the manifest.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     path: String,
@@ -74,7 +74,7 @@ pub struct Opened {
     pub files: Files,
     /// The digest, as people note it.
     pub digest: String,
-    /// Whether another program packed the same files anew.
+    /// Whether the same files are packed in another way, as other programs do, and perhaps other versions of this one.
     pub is_repacked: bool,
 }
 
@@ -206,19 +206,7 @@ impl Manifest {
 
     /// The digest of the manifest with an empty digest, as people note it.
     fn own_digest(&self) -> String {
-        let without = Self {
-            muster: self.muster.clone(),
-            lists: self.lists.clone(),
-            events: self.events.clone(),
-            units: self.units.clone(),
-            files: self
-                .files
-                .iter()
-                .map(|Entry { path, sha256 }| Entry { path: path.clone(), sha256: sha256.clone() })
-                .collect(),
-            digest: String::new(),
-            ..*self
-        };
+        let without = Self { digest: String::new(), ..self.clone() };
         let letters = BASE32_NOPAD.encode(&Sha256::digest(without.text())[..NOTED]);
         let groups: Vec<&str> = (0..letters.len()).step_by(4).filter_map(|at| letters.get(at..at + 4)).collect();
         groups.join("-")
@@ -258,7 +246,9 @@ fn names(archive: &Archive) -> Result<BTreeSet<String>, Refused> {
     }
     let (mut names, mut wrong) = (BTreeSet::new(), Vec::new());
     for name in all {
-        wrong.extend(Some(name.trim_end_matches('/')).filter(|name| !is_plain(name)).map(|_| leaves(&name)));
+        if !is_plain(name.strip_suffix('/').unwrap_or(&name)) {
+            wrong.push(unfit(&name));
+        }
         if !name.ends_with('/') {
             names.insert(name);
         }
@@ -266,7 +256,8 @@ fn names(archive: &Archive) -> Result<BTreeSet<String>, Refused> {
     if wrong.is_empty() { Ok(names) } else { Err(Refused(wrong)) }
 }
 
-fn leaves(name: &str) -> String {
+/// The fault of a name.
+fn unfit(name: &str) -> String {
     format!("the name `{}` is not allowed in a frozen archive", name.escape_debug())
 }
 
@@ -277,7 +268,7 @@ fn misplaced(name: &str) -> Option<String> {
         Some(folder) => ["lists", "overlays", "rulesets", "units"].contains(&folder),
         None => name == REPORTS,
     };
-    (!is_known || !is_plain(name)).then(|| leaves(name))
+    (!is_known || !is_plain(name)).then(|| unfit(name))
 }
 
 /// Whether a name is a path inside of a folder on every system.
@@ -297,7 +288,7 @@ fn zipped(manifest: &Manifest, files: &Files) -> Result<Vec<u8>, ZipError> {
     let text = manifest.text();
     for (name, bytes) in [(MANIFEST, &text)].into_iter().chain(files.iter().map(|(name, bytes)| (name.as_str(), bytes)))
     {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).system(System::Unix);
         archive.start_file(name, options)?;
         archive.write_all(bytes)?;
     }

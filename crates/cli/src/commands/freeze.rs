@@ -1,6 +1,6 @@
 //! `muster freeze`: lists, rules, overlays, units and reports in one archive.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf, absolute};
 
@@ -59,8 +59,9 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
     })?;
     let here = found.iter().map(|list| &list.report);
     let there = again.iter().map(|list| &list.report);
-    if let Some(other) = here.zip(there).find(|(here, there)| !is_same(here, there)) {
-        let message = format!("{} is judged in another way by what the archive holds", other.0.file);
+    let other = here.zip(there).find(|(here, there)| !is_same(here, there)).map(|(here, _)| here.file.as_str());
+    if let Some(file) = other.or((again.len() != lists).then_some("a file that holds several lists")) {
+        let message = format!("{file} is judged in another way by what the archive holds");
         return Err(Complaint::new(message).help("this is a fault of Muster; please report it").into());
     }
     kept.files.insert(REPORTS.to_owned(), printed(&again)?);
@@ -76,18 +77,13 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
 /// Judges all lists in paths. Passes each file without a list to `without`, with why.
 fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Submission> {
     let games = Games::new(shelf);
-    let mut found: Vec<Submission> = Vec::new();
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     handed_in::each(&Intake::new(&games), paths, |handed, _| match handed {
         // A file that is named twice, or inside of a folder that is named too, is one file.
         HandedIn::Lists(lists) => {
-            let is_new = |list: &Submission| {
-                let same = |other: &Submission| {
-                    other.report.file == list.report.file && other.report.document == list.report.document
-                };
-                !found.iter().any(same)
-            };
-            let new: Vec<Submission> = lists.into_iter().filter(is_new).collect();
-            found.extend(new);
+            found.extend(
+                lists.into_iter().filter(|list| known.insert((list.report.file.clone(), list.report.document))),
+            );
         }
         HandedIn::NoList { file, why, .. } => without(&file, &why),
     });
@@ -118,7 +114,6 @@ fn printed(lists: &[Submission]) -> Result<Vec<u8>, Failure> {
         printer.print(&Page { report: &list.report, list: Some(list), file: &Text::default() })?;
     }
     printer.finish()?;
-    drop(printer);
     Ok(bytes)
 }
 

@@ -64,12 +64,9 @@ impl Frozen {
             let fault = unparsed.faults.into_iter().next();
             fault.unwrap_or_else(|| Fault::new(FaultKind::Syntax, "it cannot be read"))
         })?;
-        match document.value().get("format").and_then(Value::as_u64) {
-            Some(format) if format > u64::from(FORMAT) => {
-                let message = format!("a newer Muster wrote it, in format {format}");
-                return Err(Fault::new(FaultKind::WrongKind, message));
-            }
-            _ => {}
+        let format = document.value().get("format").and_then(Value::as_u64);
+        if let Some(format) = format.filter(|format| *format > u64::from(FORMAT)) {
+            return Err(Fault::new(FaultKind::WrongKind, format!("a newer Muster wrote it, in format {format}")));
         }
         let content = Content::deserialize(document.value())
             .map_err(|error| Fault::new(FaultKind::WrongType, format!("this is no frozen ruleset: {error}")))?;
